@@ -2,11 +2,16 @@ import { defineConfig } from 'vitest/config';
 
 /** The suites of `npm test`: they need npm and this machine alone. */
 const RULES = ['test/domain/**/*.test.ts', 'test/application/**/*.test.ts', 'test/support/**/*.test.ts'];
-const SURFACE = ['test/surface/**/*.test.ts', 'test/processes/**/*.test.ts', 'test/cli/**/*.test.ts'];
+const SURFACE = ['test/surface/**/*.test.ts', 'test/processes/**/*.test.ts'];
 
 /** The suites that have a script of their own. */
 const FURTHER = {
-  slow: ['test/week/**/*.test.ts', 'test/tools/documents/documents.test.ts'],
+  slow: [
+    'test/week/**/*.test.ts',
+    'test/tools/documents/documents.test.ts',
+    'test/adapters/wrong-engines.test.ts',
+    'test/operations/mend-from-backups.test.ts',
+  ],
   mounts: ['test/surface/mounts/**/*.test.ts'],
   lambda: ['test/lambda/**/*.test.ts'],
   aws: ['test/aws/**/*.test.ts'],
@@ -51,6 +56,7 @@ export default defineConfig({
           name: 'adapters',
           include: ['test/**/*.test.ts'],
           exclude: [...RULES, ...SURFACE, ...Object.values(FURTHER).flat()],
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },
@@ -62,7 +68,7 @@ export default defineConfig({
       further('mounts', { sequence: { groupOrder: 4 } }),
       further('lambda', { globalSetup: ['test/lambda/build-embedded.ts'], sequence: { groupOrder: 5 } }),
       further('aws', { ...alone, sequence: { groupOrder: 6 } }),
-      further('infra', { sequence: { groupOrder: 7 } }),
+      further('infra', { isolate: false, sequence: { groupOrder: 7 } }),
       further('peers', { ...alone, sequence: { groupOrder: 8 } }),
       further('imports', { sequence: { groupOrder: 9 } }),
       further('package', { globalSetup: ['test/peers/package/setup.ts'], sequence: { groupOrder: 10 } }),

@@ -38,7 +38,7 @@ export type Stage = {
   readonly gateway: GatewayKind;
   /** The hosts' own names. The account host and the legacy host exist only with a name. */
   readonly domains: Domains;
-  /** Settings of the service that every function has, as the README's table names them. */
+  /** Settings of the service that every function has, as docs/running.md lists them. */
   readonly settings: Readonly<Record<string, string>>;
   /** The address that alarms are mailed to. */
   readonly alarmEmail: string | undefined;
@@ -91,7 +91,7 @@ const settingsOf = (context: Context): Record<string, string> =>
   );
 
 /** How a table takes the place of the stack's own, for who gives the setting of before. */
-const NAME_THE_TABLE = `name the table by --parameters account-service-STAGE-data:${TABLE_IN_USE}=NAME, which the data stack remembers (docs/deploy.md)`;
+const NAME_THE_TABLE = `name the table by --parameters account-service-STAGE-data:${TABLE_IN_USE}=NAME, which the data stack remembers (docs/aws.md)`;
 
 /** The stage that the context names (`-c stage=prod`); `dev` is the default. Throws one sentence for a wrong value. */
 export const stageOf = (app: App): Stage => {

@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { DesignDocument, DocumentText, DocumentVersion, Verdict } from '../../domain/documents/document.ts';
-import type { Drafted, Reviewed } from '../../domain/documents/version-life.ts';
+import type { Bases, Drafted, Reviewed } from '../../domain/documents/version-life.ts';
 import { offsetOf, type PageOf, type PageRequest } from '../../domain/shared/paging.ts';
 import type {
   Documents,
@@ -182,7 +182,16 @@ export class StoredDocuments implements Documents {
       documentKeys.document(slug),
       documentKeys.body(slug, number),
     ]);
-    return { ...readSubmission(version, pending), read: readDocument(document), body: body ? bodyOf(body.data) : '' };
+    const bases = await this.#bases(version?.data, document?.data.current_version ?? 0);
+    const text = body ? bodyOf(body.data) : '';
+    return { ...readSubmission(version, pending), read: readDocument(document), body: text, bases };
+  }
+
+  /** The bases of the versions between the current one and a version that does not stand on it directly. */
+  async #bases(version: DocumentVersion | undefined, current: number): Promise<Bases> {
+    if (!version || version.base_version <= current) return new Map();
+    const between = await this.#versions(version.slug, version.base_version, version.base_version - current);
+    return new Map(between.map(({ number, base_version }) => [number, base_version]));
   }
 
   review(permit: Permit, { version, document }: Reviewed, read: ReadForReview): Promise<boolean> {

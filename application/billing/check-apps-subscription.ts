@@ -1,5 +1,3 @@
-import { isInScope } from '../../domain/access/gates.ts';
-import type { ProductScope } from '../../domain/access/principal.ts';
 import { appsStanding, appsTexts } from '../../domain/billing/apps-subscription.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import { productsBrought } from '../../domain/licensing/access.ts';
@@ -16,8 +14,8 @@ const NO_TIER = 'none';
 
 /**
  * The apps and features that the account's apps subscription allows (AppsSubscriptionCheckData of the specification).
- * The apps are the products that the subscription grants, so that this check and a license check never disagree. A
- * caller bound to one product sees only that product.
+ * The apps are the products that the subscription grants, so that this check and a license check never disagree.
+ * Subscriptions belong to the account: a key that is bound to one product reads all of them.
  */
 export class CheckAppsSubscription {
   readonly #ports: Ports;
@@ -26,12 +24,12 @@ export class CheckAppsSubscription {
     this.#ports = ports;
   }
 
-  async execute({ accountId, scope, locale }: { accountId: number; scope: ProductScope; locale: Locale }) {
+  async execute({ accountId, locale }: { accountId: number; locale: Locale }) {
     const { catalogs, licenses, clock } = this.#ports;
     const [catalog, { subscriptions }] = await Promise.all([catalogs.current(), licenses.held(accountId, [])]);
     const now = clock.now();
     const productsOf = ({ product_ids }: Subscription): number[] =>
-      product_ids.flatMap((id) => productsBrought(id, catalog.bundles)).filter((id) => isInScope(scope, id));
+      product_ids.flatMap((id) => productsBrought(id, catalog.bundles));
     const standing = appsStanding(
       subscriptions.filter((subscription) => productsOf(subscription).length > 0),
       now,

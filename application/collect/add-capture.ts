@@ -9,7 +9,7 @@ import {
   UPLOAD_MS,
 } from '../../domain/collect/promised-file.ts';
 import type { CollectRun } from '../../domain/collect/run.ts';
-import { judgeRoom } from '../../domain/collect/run-rules.ts';
+import { judgeRoom, outsideOfRun } from '../../domain/collect/run-rules.ts';
 import { readMeta, readPageAssets } from '../../domain/collect/upload-text.ts';
 import { type FieldErrors, invalid } from '../../domain/shared/field-errors.ts';
 import { millis, toInstant } from '../../domain/shared/instant.ts';
@@ -128,7 +128,9 @@ export class AddCapture {
     const [meta, assets] = [readMeta(fields.meta, run), readPageAssets(fields.assets)];
     const [later, laterHtml] = [judgePromise('image', told.image, image), judgePromise('html', told.html, html)];
     const measured = image === null ? ok(null) : await this.#image(image);
-    if (meta.ok && assets.ok && measured.ok && later.ok && laterHtml.ok) {
+    const outside = outsideOfRun(run, fields);
+    const isInside = Object.keys(outside).length === 0;
+    if (isInside && meta.ok && assets.ok && measured.ok && later.ok && laterHtml.ok) {
       const promised = { image: later.value, html: laterHtml.value };
       const kept = {
         meta: meta.value,
@@ -139,7 +141,7 @@ export class AddCapture {
       return ok({ kept, promised });
     }
     const refused = [meta, assets, measured, later, laterHtml].filter((outcome) => !outcome.ok);
-    return invalid(Object.assign({}, ...refused.map(({ data }) => data?.['errors'] as FieldErrors)));
+    return invalid(Object.assign(outside, ...refused.map(({ data }) => data?.['errors'] as FieldErrors)));
   }
 
   async #image(file: ReceivedFile): Promise<Outcome<StoredImage, 'validation_failed'>> {

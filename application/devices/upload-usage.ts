@@ -1,8 +1,9 @@
+import { checkProductScope } from '../../domain/access/gates.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { usesIn } from '../../domain/devices/product-use.ts';
 import { lastOfEachDay, USAGE_A_DAY, type UsageDay, usageFaults, usageSize } from '../../domain/devices/usage.ts';
-import { usableProducts } from '../../domain/licensing/usable-products.ts';
+import { couldUseOn } from '../../domain/licensing/usable-products.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
@@ -45,6 +46,10 @@ export class UploadUsage {
     const { accountId, scope, keyId, consent, days } = input;
     const { catalogs, licenses, usage, productUses, dailyBounds, clock } = this.#ports;
     if (!consent) return ok({ stored: 0, days: [] });
+    for (const { product_id } of days) {
+      const scoped = checkProductScope(scope, product_id);
+      if (!scoped.ok) return scoped;
+    }
     const owner = String(accountId);
     const now = clock.now();
     const [catalog, holdings, known, isReached] = await Promise.all([
@@ -53,8 +58,11 @@ export class UploadUsage {
       productUses.of(accountId),
       dailyBounds.isReached(USAGE_A_DAY, owner, now),
     ]);
-    const usable = new Set(usableProducts(catalog, scope, holdings, now).map(({ product }) => product.id));
-    const errors = usageFaults(days, (productId) => usable.has(productId), now);
+    const couldUse = ({ product_id, usage_date }: UsageDay): boolean => {
+      const product = catalog.products.get(product_id);
+      return product !== undefined && couldUseOn(product, catalog, holdings, usage_date, now);
+    };
+    const errors = usageFaults(days, couldUse, now);
     if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
     if (isReached) return dailyBoundReached(USAGE_A_DAY, now);
     const rows = lastOfEachDay(days);

@@ -37,7 +37,8 @@ export class ReviewDocumentVersion {
     const first = await read();
     const granted = await permit;
     return rereading(pauses, first, read, async (found) => {
-      const target = reviewable(slug, number, { ...found.read, version: found.found?.version, body: found.body });
+      const { body, bases } = found;
+      const target = reviewable(slug, number, { ...found.read, version: found.found?.version, body, bases });
       if (!target.ok) return target;
       const judged = reviewed(judgement, target.value, clock.now());
       return !judged.ok || (await documents.review(granted, judged.value, found)) ? judged : CONFLICT;

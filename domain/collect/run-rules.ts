@@ -1,8 +1,9 @@
+import type { FieldErrors } from '../shared/field-errors.ts';
 import type { Instant } from '../shared/instant.ts';
 import type { Job } from '../shared/job.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { holdsLock } from './lease.ts';
-import type { CollectedAccount, CollectLock, CollectRun, RunState, Uploads } from './run.ts';
+import type { CollectedAccount, CollectLock, CollectRun, Lang, RunState, Uploads, Viewport } from './run.ts';
 
 /** The most captures and assets that a run takes. */
 export const MAX_CAPTURES = 5000;
@@ -17,7 +18,7 @@ export type Submission = {
   readonly build_versions: readonly string[] | null;
 };
 
-/** A run that starts to collect now. A value that the wish repeats counts once. */
+/** A run that starts to collect now. A value that the wish repeats counts once; no apps means every app. */
 export const newRun = (
   { viewports, langs, apps }: RunWish,
   by: Pick<CollectRun, 'id' | 'agent'>,
@@ -27,7 +28,7 @@ export const newRun = (
   state: 'collecting',
   viewports: [...new Set(viewports)],
   langs: [...new Set(langs)],
-  apps: apps && [...new Set(apps)],
+  apps: apps?.length ? [...new Set(apps)] : null,
   opened_at: now,
   submitted_at: null,
   ended_at: null,
@@ -79,6 +80,17 @@ export const judgeRoom = (
         message: `Run ${id} has ${BOUNDS[kind]} ${kind}, which is the most of a run. Submit it and open a new run.`,
         data: { run: { id, state: 'collecting' } },
       });
+
+/** The fields of a capture that lie outside of its run's wish, each with its sentence. */
+export const outsideOfRun = (
+  { viewports, langs }: Pick<CollectRun, 'viewports' | 'langs'>,
+  { viewport, lang }: { readonly viewport: Viewport; readonly lang: Lang },
+): FieldErrors => ({
+  ...(!viewports.includes(viewport) && {
+    viewport: [`The viewport field must be one of this run: ${viewports.join(', ')}.`],
+  }),
+  ...(!langs.includes(lang) && { lang: [`The lang field must be one of this run: ${langs.join(', ')}.`] }),
+});
 
 /** A run that its collector gives up. */
 export const failedRun = (run: CollectRun, error: string | null, now: Instant): CollectRun => ({

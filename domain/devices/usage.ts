@@ -41,22 +41,25 @@ export const isCalendarDay = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 };
 
-/** Messages by field (`days.N.field`): dates more than one day ahead of
- * UTC or 366 days behind it, and products that the key may not use. */
+/**
+ * Messages by field (`days.N.field`): dates more than one day ahead of UTC or 366 days behind it, and products that the
+ * account could not use on their day. `couldUse` is asked for days within these bounds alone.
+ */
 export const usageFaults = (
   days: readonly UsageDay[],
-  mayUse: (productId: number) => boolean,
+  couldUse: (day: UsageDay) => boolean,
   now: Instant,
 ): Record<string, string[]> => {
   const latest = dayOf(addDays(now, 1));
   const earliest = dayOf(addDays(now, -USAGE_TAKEN_DAYS));
   const faults: Record<string, string[]> = {};
   days.forEach((day, index) => {
-    if (day.usage_date > latest) faults[`days.${index}.usage_date`] = [`The usage date must not be after ${latest}.`];
-    if (day.usage_date < earliest) {
+    const { usage_date } = day;
+    if (usage_date > latest) faults[`days.${index}.usage_date`] = [`The usage date must not be after ${latest}.`];
+    else if (usage_date < earliest)
       faults[`days.${index}.usage_date`] = [`The usage date must not be before ${earliest}.`];
-    }
-    if (!mayUse(day.product_id)) faults[`days.${index}.product_id`] = ['The product is not one this key may use.'];
+    else if (!couldUse(day))
+      faults[`days.${index}.product_id`] = ['The account could not use this product on this day.'];
   });
   return faults;
 };

@@ -126,25 +126,41 @@ export const submitted = (
   return ok({ ...version, state: 'in_review', submitted_at: now });
 };
 
+/** The base of each version, by its number: those of a version's line, down to the current version of the document. */
+export type Bases = ReadonlyMap<number, number>;
+
+/** True where the version builds on the current one, directly or through versions that were sent back. */
+const buildsOn = (current: number, { base_version }: DocumentVersion, bases: Bases): boolean => {
+  let base = base_version;
+  while (base > current) base = bases.get(base) ?? -1;
+  return base === current;
+};
+
 /** A version with its verdict, and its document as it is then. */
 export type Reviewed = { readonly version: DocumentVersion; readonly document: DesignDocument };
 
 export type Judgement = { readonly verdict: Verdict; readonly reason: string; readonly reviewer: Agent };
 
 /**
- * The version with the verdict on it. An approved version becomes the current one: it must be based on the version that
- * is current until then, so that no approved change is lost. `body` is the text of the version.
+ * The version with the verdict on it. An approved version becomes the current one. It must build on the version that is
+ * current until then, directly or through versions that were sent back, so that no approved change is lost. `body` is
+ * the text of the version.
  */
 export const reviewed = (
   { verdict, reason, reviewer }: Judgement,
-  { version, document, body }: { version: DocumentVersion; document: DesignDocument; body: string },
+  {
+    version,
+    document,
+    body,
+    bases,
+  }: { version: DocumentVersion; document: DesignDocument; body: string; bases: Bases },
   now: Instant,
 ): Outcome<Reviewed, 'document_state_conflict'> => {
   if (version.state !== 'in_review') return wrongState(version, 'a verdict is given once, on a submitted version.');
   const { current_version } = document;
-  if (verdict === 'approved' && version.base_version !== current_version) {
+  if (verdict === 'approved' && !buildsOn(current_version, version, bases)) {
     return refuse('document_state_conflict', {
-      message: `Version ${version.number} is based on version ${version.base_version}, but ${current_version === 0 ? 'no version' : `version ${current_version}`} is current; ask for changes on top of the current version.`,
+      message: `Version ${version.number} does not build on version ${current_version}, which is current; ask for changes on top of the current version.`,
       data: { current_version },
     });
   }
@@ -169,11 +185,12 @@ export const reviewable = (
     readonly document: DesignDocument | undefined;
     readonly version: DocumentVersion | undefined;
     readonly body: string;
+    readonly bases: Bases;
   },
-): Outcome<Reviewed & { readonly body: string }, 'not_found'> => {
-  const { document, version, body } = found;
+): Outcome<Reviewed & { readonly body: string; readonly bases: Bases }, 'not_found'> => {
+  const { document, version, body, bases } = found;
   if (!document) return noDocument(slug);
-  if (version) return ok({ document, version, body });
+  if (version) return ok({ document, version, body, bases });
   return refuse('not_found', {
     message: `There is no version ${number} of "${slug}"; list the pending reviews for what waits for a verdict.`,
   });

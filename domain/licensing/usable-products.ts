@@ -2,7 +2,7 @@ import { isInScope } from '../access/gates.ts';
 import type { ProductScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Product } from '../catalog/product.ts';
-import type { Instant } from '../shared/instant.ts';
+import { hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { accessTo, type GrantedAccess, productsGranting } from './access.ts';
 import type { Holdings } from './entitlement.ts';
 
@@ -25,4 +25,37 @@ export const usableProducts = (
     if (access.granted) usable.push({ product, access });
   }
   return usable;
+};
+
+const HOUR_MS = 3_600_000;
+
+/** Hours by which a local calendar day may begin before, and end after, the same day in UTC. */
+const AHEAD_HOURS = 14;
+const BEHIND_HOURS = 12;
+
+/** The holdings as they stood at a moment: an entitlement that was revoked later still counts. */
+const heldAt = ({ entitlements, subscriptions }: Holdings, at: Instant): Holdings => ({
+  entitlements: entitlements.map((one) => (hasPassed(one.revoked_at, at) ? one : { ...one, revoked_at: null })),
+  subscriptions,
+});
+
+/**
+ * True where the account had access to the product at some moment of a local calendar day (`YYYY-MM-DD`), in whatever
+ * time zone, and not only after `now`.
+ */
+export const couldUseOn = (
+  product: Product,
+  { bundles }: Pick<Catalog, 'bundles'>,
+  holdings: Holdings,
+  day: string,
+  now: Instant,
+): boolean => {
+  const midnight = millis(`${day}T00:00:00.000Z`);
+  const upToNow = (ms: number): Instant => toInstant(Math.min(ms, millis(now)));
+  const begin = upToNow(midnight - AHEAD_HOURS * HOUR_MS);
+  const end = upToNow(midnight + (24 + BEHIND_HOURS) * HOUR_MS);
+  const accessAt = (at: Instant) => accessTo(product, bundles, heldAt(holdings, at), at);
+  const first = accessAt(begin);
+  if (first.granted || accessAt(end).granted) return true;
+  return first.begins_at !== undefined && first.begins_at <= end && accessAt(first.begins_at).granted;
 };

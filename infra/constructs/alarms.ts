@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
 import { MISSING, type Watched } from './watched.ts';
 
-/** An alarm. Its name is that of docs/aws/alarms.md after the stage, so that a mail leads to its row. */
+/** An alarm. Its name is that of docs/aws.md after the stage, so that a mail leads to its row. */
 export const alarmOf = (scope: Construct, { name: stage }: Stage, watched: Watched): Alarm => {
   const { id, what, metric, bound, of: [times, periods] = [1, 1], missing } = watched;
   const [threshold, comparisonOperator] =
@@ -31,7 +31,7 @@ export type AlarmsProps = {
   readonly topic: ITopic;
 };
 
-/** The alarms. The description of each names the fault; docs/aws/alarms.md lists causes and remedies. */
+/** The alarms. The description of each names the fault; docs/aws.md lists causes and remedies. */
 export class Alarms extends Construct {
   readonly all: readonly Alarm[];
 

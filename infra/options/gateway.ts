@@ -17,7 +17,7 @@ const NO_NAME =
 const NO_WAF =
   '-c gateway=http with -c waf=true needs -c cloudFront=true, -c apiDomain and -c appDomain, because AWS WAF protects no HTTP API itself, and CloudFront stands in front of names alone.';
 
-/** The gateway that the context asks for by `gateway`. docs/adr/0048-http-api.md has the reasons of both refusals. */
+/** The gateway that the context asks for by `gateway`. */
 export const gatewayOf = (context: Context, { domains, waf, cloudFront }: Given): GatewayKind => {
   const kind = context.oneOf('gateway', ['rest', 'http'], 'rest');
   if (kind === 'rest') return kind;

@@ -113,7 +113,7 @@ export class DataStack extends Stack {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 
-  /** Starts with a random text, with which no function starts. docs/deploy.md shows how to put a key there. */
+  /** Starts with a random text, with which no function starts. docs/aws.md shows how to put a key there. */
   #signingKey(id: string, description: string, removalPolicy: RemovalPolicy): Secret {
     return this.#changedByPlan(new Secret(this, id, { description, removalPolicy, ...this.#encryption() }));
   }

@@ -1,18 +1,11 @@
-import { rm } from 'node:fs/promises';
 import { Match } from 'aws-cdk-lib/assertions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { FUNCTIONS } from '../bundles/functions.ts';
 import { DEPLOYED, routesOf } from '../routes.ts';
-import { emptyBundles, type Properties, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+import { type Properties, resourcesOf, synthesized } from './synthesized.ts';
 
-let bundles: string;
-let prod: Synthesized;
-beforeAll(async () => {
-  bundles = await emptyBundles();
-  prod = synthesized(bundles, { stage: 'prod' });
-});
-afterAll(() => rm(bundles, { recursive: true }));
+const prod = synthesized({ stage: 'prod' });
 
 const all = (type: string) => resourcesOf(prod.templates.service, type);
 

@@ -1,25 +1,14 @@
-import { rm } from 'node:fs/promises';
 import { Match } from 'aws-cdk-lib/assertions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addStacks, checkedApp } from '../account-service.ts';
-import { emptyBundles, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+import { describe, expect, test } from 'vitest';
+import { resourcesOf, stacksOf, synthesized } from './synthesized.ts';
 
 const ELSEWHERE = 'arn:aws:backup:eu-central-1:210987654321:backup-vault:shop';
 
-let bundles: string;
-beforeAll(async () => {
-  bundles = await emptyBundles();
-});
-afterAll(() => rm(bundles, { recursive: true }));
-
 describe('the stack of backups', () => {
-  let prod: Synthesized;
-  beforeAll(() => {
-    prod = synthesized(bundles, { stage: 'prod', backupVaultArn: ELSEWHERE, backupLockDays: '14' });
-  });
+  const prod = synthesized({ stage: 'prod', backupVaultArn: ELSEWHERE, backupLockDays: '14' });
 
   test('it is absent until the context asks for it, and present for each of its options', () => {
-    const has = (context: Record<string, string>) => addStacks(checkedApp(context), bundles).backup !== undefined;
+    const has = (context: Record<string, string>) => stacksOf(context).backup !== undefined;
     expect(has({})).toBe(false);
     expect(has({ backup: 'false' })).toBe(false);
     expect([has({ backup: 'true' }), has({ backupLockDays: '1' }), has({ backupVaultArn: ELSEWHERE })]).toEqual([
@@ -64,7 +53,7 @@ describe('the stack of backups', () => {
     prod.templates.backup.hasResourceProperties('AWS::Backup::BackupVault', {
       LockConfiguration: { MinRetentionDays: 14, ChangeableForDays: Match.absent() },
     });
-    const { templates } = synthesized(bundles, { backupLockDays: '35', backupLockFinalAfterDays: '3' });
+    const { templates } = synthesized({ backupLockDays: '35', backupLockFinalAfterDays: '3' });
     templates.backup.hasResourceProperties('AWS::Backup::BackupVault', {
       LockConfiguration: { MinRetentionDays: 35, ChangeableForDays: 3 },
     });
@@ -89,16 +78,4 @@ describe('the stack of backups', () => {
       expect.objectContaining({ Action: 'backup:CopyIntoBackupVault', Resource: ELSEWHERE }),
     );
   });
-});
-
-test.each([
-  [{ backupVaultArn: 'shop' }, '-c backupVaultArn takes the ARN of a backup vault such as'],
-  [{ backupLockDays: '36' }, '-c backupLockDays takes a whole number from 1 to 35; it is "36".'],
-  [
-    { backupLockDays: '14', backupLockFinalAfterDays: '2' },
-    '-c backupLockFinalAfterDays takes a whole number from 3 to 36500; it is "2".',
-  ],
-  [{ backupLockFinalAfterDays: '3' }, '-c backupLockFinalAfterDays needs -c backupLockDays'],
-])('the context %j is refused in one sentence', (context, sentence) => {
-  expect(() => addStacks(checkedApp(context), bundles)).toThrow(sentence);
 });

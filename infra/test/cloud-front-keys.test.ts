@@ -1,18 +1,10 @@
-import { rm } from 'node:fs/promises';
-import { Match, Template } from 'aws-cdk-lib/assertions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addStacks, checkedApp } from '../account-service.ts';
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from 'vitest';
 import { routesOf } from '../routes.ts';
 import { distributionsOf, domainOf, FRONT, HOSTS, KEY_SECRET, keyFiles, policyOf, wholeFront } from './front.ts';
-import { emptyBundles, type Properties, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+import { type Properties, resourcesOf, synthesized } from './synthesized.ts';
 
-let bundles: string;
-let whole: Synthesized;
-beforeAll(async () => {
-  bundles = await emptyBundles();
-  whole = await wholeFront(bundles);
-});
-afterAll(() => rm(bundles, { recursive: true }));
+const whole = wholeFront();
 
 const service = (type: string) => resourcesOf(whole.templates.service, type);
 
@@ -54,14 +46,14 @@ describe('the origin secret', () => {
   });
 
   test('beside CloudFront, requests that come directly are answered, until DNS leads to CloudFront', () => {
-    const { templates } = synthesized(bundles, { ...domainOf('api'), ...FRONT, cloudFront: 'beside' });
+    const { templates } = synthesized({ ...domainOf('api'), ...FRONT, cloudFront: 'beside' });
     templates.service.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: Match.objectLike({ ORIGIN_SECRET_REQUIRED: 'off' }) },
     });
   });
 
   test('a host without a name has no distribution, and its functions stay open', () => {
-    const { templates } = synthesized(bundles, { ...domainOf('api'), ...FRONT });
+    const { templates } = synthesized({ ...domainOf('api'), ...FRONT });
     templates.service.resourceCountIs('AWS::CloudFront::Distribution', 1);
     const open = resourcesOf(templates.service, 'AWS::Lambda::Function').filter(
       ([, { Environment }]) => Environment.Variables.ORIGIN_SECRET_ARN === undefined,
@@ -140,17 +132,14 @@ describe('files by CloudFront', () => {
   });
 
   test('a key of the operator’s own lets distributions of this account decrypt', () => {
-    const data = addStacks(
-      checkedApp({
-        ...domainOf('api'),
-        ...FRONT,
-        customerKeys: 'true',
-        filesPublicKeys: keyFiles(bundles).join(','),
-        filesKeySecretArn: KEY_SECRET,
-      }),
-      bundles,
-    ).data;
-    Template.fromStack(data).hasResourceProperties('AWS::KMS::Key', {
+    const { templates } = synthesized({
+      ...domainOf('api'),
+      ...FRONT,
+      customerKeys: 'true',
+      filesPublicKeys: keyFiles().join(','),
+      filesKeySecretArn: KEY_SECRET,
+    });
+    templates.data.hasResourceProperties('AWS::KMS::Key', {
       KeyPolicy: {
         Statement: Match.arrayWith([
           Match.objectLike({
@@ -164,7 +153,7 @@ describe('files by CloudFront', () => {
   });
 
   test('without keys, the bucket lets no distribution read, and no function signs for CloudFront', () => {
-    const { templates } = synthesized(bundles, { ...domainOf('api'), ...FRONT });
+    const { templates } = synthesized({ ...domainOf('api'), ...FRONT });
     expect(JSON.stringify(templates.data.toJSON())).not.toContain('cloudfront');
     expect(JSON.stringify(templates.service.toJSON())).not.toContain('FILES_URL');
   });

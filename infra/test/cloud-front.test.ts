@@ -1,21 +1,13 @@
-import { rm } from 'node:fs/promises';
 import { Match } from 'aws-cdk-lib/assertions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isOpen } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
-import { addStacks, checkedApp } from '../account-service.ts';
 import { cachedPathsOf } from '../front/cached-paths.ts';
 import type { Served } from '../routes.ts';
-import { CERTIFICATE, distributionsOf, domainOf, FRONT, HOSTS, KEY_SECRET, policyOf, wholeFront } from './front.ts';
-import { emptyBundles, type Properties, type Synthesized, synthesized } from './synthesized.ts';
+import { distributionsOf, domainOf, FRONT, HOSTS, policyOf, wholeFront } from './front.ts';
+import { type Properties, synthesized } from './synthesized.ts';
 
-let bundles: string;
-let whole: Synthesized;
-beforeAll(async () => {
-  bundles = await emptyBundles();
-  whole = await wholeFront(bundles);
-});
-afterAll(() => rm(bundles, { recursive: true }));
+const whole = wholeFront();
 
 const distributions = (): Map<string, Properties> => distributionsOf(whole);
 
@@ -132,7 +124,7 @@ describe('the paths whose answers are kept', () => {
 
 describe('the settings of CloudFront', () => {
   test('without the option, no stack has anything of CloudFront, and no function knows a secret', () => {
-    const { templates } = synthesized(bundles, domainOf('api'));
+    const { templates } = synthesized(domainOf('api'));
     for (const template of [templates.data, templates.service, templates.operations]) {
       expect(JSON.stringify(template.toJSON())).not.toMatch(/cloudfront|ORIGIN_SECRET/i);
     }
@@ -140,7 +132,7 @@ describe('the settings of CloudFront', () => {
 
   test('the context chooses the price class and a web ACL', () => {
     const webAcl = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/edge/1';
-    const { templates } = synthesized(bundles, {
+    const { templates } = synthesized({
       ...domainOf('api'),
       ...FRONT,
       cloudFrontPriceClass: '100',
@@ -149,32 +141,5 @@ describe('the settings of CloudFront', () => {
     templates.service.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: Match.objectLike({ PriceClass: 'PriceClass_100', WebACLId: webAcl }),
     });
-  });
-
-  const { cloudFrontCertificateArn, ...ALONE } = FRONT;
-  test.each([
-    [
-      { ...domainOf('api'), ...ALONE },
-      '-c cloudFront=true needs -c cloudFrontCertificateArn, the ARN of a certificate in us-east-1 for the names of all hosts.',
-    ],
-    [
-      { ...domainOf('api'), ...ALONE, cloudFrontCertificateArn: CERTIFICATE },
-      `-c cloudFrontCertificateArn takes the ARN of a certificate in us-east-1, where CloudFront looks for it; it is "${CERTIFICATE}".`,
-    ],
-    [
-      { ...domainOf('app'), ...FRONT },
-      '-c cloudFront=true needs -c apiDomain, because CloudFront stands in front of names of your own.',
-    ],
-    [{ cloudFrontCertificateArn }, '-c cloudFrontCertificateArn belongs to -c cloudFront=true, which is not given.'],
-    [
-      { ...domainOf('api'), ...FRONT, filesPublicKeys: 'none.pem', filesKeySecretArn: KEY_SECRET },
-      '-c filesPublicKeys takes files with an RSA public key of 2048 bits as PEM; "none.pem" holds none.',
-    ],
-    [
-      { ...domainOf('api'), ...FRONT, filesKeySecretArn: KEY_SECRET },
-      '-c filesPublicKeys and -c filesKeySecretArn belong together; one of them is missing.',
-    ],
-  ])('the context %j is refused in one sentence', (context, sentence) => {
-    expect(() => addStacks(checkedApp(context), bundles)).toThrow(sentence);
   });
 });

@@ -1,11 +1,9 @@
-import { rm } from 'node:fs/promises';
 import { Match } from 'aws-cdk-lib/assertions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HOSTS } from '../../ports/inbound/hosts.ts';
-import { addStacks, checkedApp } from '../account-service.ts';
-import { emptyBundles, type Properties, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+import { IMAGE } from './front.ts';
+import { type Properties, resourcesOf, stacksOf, synthesized } from './synthesized.ts';
 
-const IMAGE = '123456789012.dkr.ecr.eu-west-1.amazonaws.com/account-service:0.1.0';
 const certificate = (host: string): string => `arn:aws:acm:eu-west-1:123456789012:certificate/${host}`;
 const NAMES = Object.fromEntries(
   HOSTS.flatMap((host) => [
@@ -14,13 +12,7 @@ const NAMES = Object.fromEntries(
   ]),
 );
 
-let bundles: string;
-let prod: Synthesized;
-beforeAll(async () => {
-  bundles = await emptyBundles();
-  prod = synthesized(bundles, { stage: 'prod', containerImage: IMAGE, customerKeys: 'true', ...NAMES });
-});
-afterAll(() => rm(bundles, { recursive: true }));
+const prod = synthesized({ stage: 'prod', containerImage: IMAGE, customerKeys: 'true', ...NAMES });
 
 const all = (type: string): Properties[] =>
   resourcesOf(prod.templates.container, type).map(([, properties]) => properties);
@@ -130,17 +122,5 @@ describe('the stack of the container', () => {
 });
 
 test('a stage without an image has no such stack', () => {
-  expect(addStacks(checkedApp({}), bundles).container).toBeUndefined();
-});
-
-test.each([
-  [{ containerImage: IMAGE }, '-c containerImage needs -c apiDomain'],
-  [{ containerImage: 'account-service', ...NAMES }, '-c containerImage takes an image with its registry'],
-  [{ containerTasks: '3' }, '-c containerTasks needs -c containerImage'],
-  [
-    { containerImage: IMAGE, containerTasks: '5', containerMostTasks: '4', ...NAMES },
-    '-c containerMostTasks takes at least the 5 of -c containerTasks; it is "4".',
-  ],
-])('the context %j is refused in one sentence', (context: Record<string, string>, sentence) => {
-  expect(() => addStacks(checkedApp(context), bundles)).toThrow(sentence);
+  expect(stacksOf().container).toBeUndefined();
 });

@@ -1,26 +1,19 @@
-import { rm } from 'node:fs/promises';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addStacks, checkedApp } from '../account-service.ts';
 import { FUNCTIONS } from '../bundles/functions.ts';
 import { DEPLOYED } from '../routes.ts';
-import { emptyBundles, synthesized } from './synthesized.ts';
-
-let bundles: string;
-beforeAll(async () => {
-  bundles = await emptyBundles();
-});
-afterAll(() => rm(bundles, { recursive: true }));
+import { bundles, synthesized } from './synthesized.ts';
 
 describe('the CDK context', () => {
   test('the dev stage deletes its table with the stack', () => {
-    const { templates } = synthesized(bundles, { stage: 'dev' });
+    const { templates } = synthesized({ stage: 'dev' });
     templates.data.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
   });
 
   test('the context sets custom domains and the alarm address', () => {
-    const { templates } = synthesized(bundles, {
+    const { templates } = synthesized({
       apiDomain: 'api.example.com',
       apiCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/one',
       alarmEmail: 'operator@example.com',
@@ -31,7 +24,7 @@ describe('the CDK context', () => {
   });
 
   test('the context sets limits, the origins of pages, and whether the log has addresses, on every function', () => {
-    const { templates } = synthesized(bundles, {
+    const { templates } = synthesized({
       corsOrigins: 'https://shop.example.com',
       logAddresses: 'off',
       filesPerAddress: '900',
@@ -46,7 +39,7 @@ describe('the CDK context', () => {
 
   test('the design host has a name of its own in the context, or the address of its stage', () => {
     const urlOf = (context: Readonly<Record<string, string>>) => {
-      const { templates } = synthesized(bundles, context);
+      const { templates } = synthesized(context);
       const [fn] = Object.values(templates.service.findResources('AWS::Lambda::Function'));
       return JSON.stringify(fn?.['Properties'].Environment.Variables.DESIGN_URL);
     };
@@ -60,7 +53,7 @@ describe('the CDK context', () => {
   });
 
   test('a legacy domain in the context adds a legacy host on the functions of the API host', () => {
-    const { templates } = synthesized(bundles, {
+    const { templates } = synthesized({
       legacyDomain: 'old.example.com',
       legacyCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/two',
     });
@@ -85,7 +78,7 @@ describe('the CDK context', () => {
   });
 
   test('a context without a legacy domain adds no legacy host', () => {
-    synthesized(bundles).templates.service.resourceCountIs('AWS::ApiGateway::RestApi', DEPLOYED.length);
+    synthesized().templates.service.resourceCountIs('AWS::ApiGateway::RestApi', DEPLOYED.length);
   });
 
   const ACCOUNT = {
@@ -95,7 +88,7 @@ describe('the CDK context', () => {
   const variables = (wanted: object) => ({ Environment: { Variables: Match.objectLike(wanted) } });
 
   test('an account domain in the context adds the account host, whose address every function knows', () => {
-    const { templates } = synthesized(bundles, ACCOUNT);
+    const { templates } = synthesized(ACCOUNT);
     templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'account.example.com' });
     templates.service.resourceCountIs('AWS::ApiGateway::RestApi', DEPLOYED.length + 1);
     templates.service.allResourcesProperties(
@@ -106,7 +99,7 @@ describe('the CDK context', () => {
   });
 
   test('an upstream provider in the context is known to the account function alone, which may read its secret', () => {
-    const { templates } = synthesized(bundles, {
+    const { templates } = synthesized({
       ...ACCOUNT,
       upstreamIssuer: 'https://login.example.com',
       upstreamClientId: 'account-host',
@@ -127,25 +120,6 @@ describe('the CDK context', () => {
         ]),
       },
     });
-  });
-
-  test.each([
-    [{ stage: 'test' }, '-c stage takes dev or prod; it is "test".'],
-    [
-      { apiDomain: 'api.example.com' },
-      '-c apiDomain and -c apiCertificateArn belong together; one of them is missing.',
-    ],
-    [
-      { upstreamIssuer: 'https://login.example.com' },
-      '-c upstreamIssuer, -c upstreamClientId, -c upstreamName, and -c upstreamSecretArn belong together; one of them is missing.',
-    ],
-    [
-      { restoredTable: 'restored' },
-      '-c restoredTable is no setting any more; name the table by --parameters account-service-STAGE-data:TableInUse=NAME',
-    ],
-    [{ alarmEmial: 'a@example.com' }, '-c alarmEmial is no setting; there are accountCertificateArn, account'],
-  ])('the invalid context %j is refused in one sentence', (context, sentence) => {
-    expect(() => addStacks(checkedApp(context), bundles)).toThrow(sentence);
   });
 });
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEPLOYED, NAMED, type Served } from '../routes.ts';
-import { type Properties, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+import { bundles, type Properties, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
 
 export const HOSTS: readonly Served[] = [...DEPLOYED, ...NAMED];
 
@@ -14,6 +14,8 @@ export const FRONT = {
   cloudFrontCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/two',
 };
 
+export const IMAGE = '123456789012.dkr.ecr.eu-west-1.amazonaws.com/account-service:0.1.0';
+
 export const KEY_SECRET = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:files';
 
 export const domainOf = (host: Served) => ({
@@ -21,17 +23,19 @@ export const domainOf = (host: Served) => ({
   [`${host}CertificateArn`]: CERTIFICATE,
 });
 
-/** The files of the public keys that `wholeFront` makes. */
-export const keyFiles = (bundles: string): string[] => ['old', 'new'].map((name) => join(bundles, `${name}.pem`));
+/** The files of two public keys, which `wholeFront` makes once. */
+export const keyFiles = (): string[] => ['old', 'new'].map((name) => join(bundles, `${name}.pem`));
 
 /** The stacks with CloudFront in front of every host, the second origin secret, and two keys for files. */
-export const wholeFront = async (bundles: string): Promise<Synthesized> => {
-  const keys = keyFiles(bundles);
-  for (const file of keys) {
+export const wholeFront = (): Synthesized => {
+  const keys = keyFiles();
+  for (const file of keys.filter((one) => !existsSync(one))) {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    await writeFile(file, publicKey.export({ type: 'spki', format: 'pem' }));
+    const whole = `${file}.${process.pid}`;
+    writeFileSync(whole, publicKey.export({ type: 'spki', format: 'pem' }));
+    renameSync(whole, file);
   }
-  return synthesized(bundles, {
+  return synthesized({
     ...Object.assign({}, ...HOSTS.map(domainOf)),
     ...FRONT,
     originSecret: '2',

@@ -1,18 +1,12 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { Match } from 'aws-cdk-lib/assertions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../runtimes/composition/config.ts';
-import { addStacks, checkedApp } from '../account-service.ts';
+import { checkedApp } from '../account-service.ts';
 import { DEPLOYED } from '../routes.ts';
 import { stageOf } from '../stage.ts';
 import { domainOf, FRONT } from './front.ts';
-import { emptyBundles, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
-
-let bundles: string;
-beforeAll(async () => {
-  bundles = await emptyBundles();
-});
-afterAll(() => rm(bundles, { recursive: true }));
+import { resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
 
 /** The instances that the function has reserved. */
 const reservedFor = ({ templates }: Synthesized, name: string): number | undefined =>
@@ -21,10 +15,7 @@ const reservedFor = ({ templates }: Synthesized, name: string): number | undefin
   )?.[1].ReservedConcurrentExecutions;
 
 describe('the throttles and the concurrency', () => {
-  let prod: Synthesized;
-  beforeAll(() => {
-    prod = synthesized(bundles, { stage: 'prod' });
-  });
+  const prod = synthesized({ stage: 'prod' });
 
   test('on prod the functions that stream have at most 100 instances each, and no other function has a bound', () => {
     expect(['downloads', 'media', 'api', 'replay'].map((name) => reservedFor(prod, name))).toEqual([
@@ -68,7 +59,7 @@ describe('the throttles and the concurrency', () => {
   });
 
   test('the context sets every bucket, and the concurrency of a function, which off takes away', () => {
-    const set = synthesized(bundles, {
+    const set = synthesized({
       stage: 'prod',
       throttleRate: '12000',
       throttleBurst: '5000',
@@ -86,7 +77,7 @@ describe('the throttles and the concurrency', () => {
 
 describe('the web application firewall', () => {
   test('waf=true blocks an address over the rate on every REST stage, and leaves no finding to explain', () => {
-    const { templates } = synthesized(bundles, { waf: 'true', wafRate: '2500' });
+    const { templates } = synthesized({ waf: 'true', wafRate: '2500' });
     templates.service.hasResourceProperties('AWS::WAFv2::WebACL', {
       Scope: 'REGIONAL',
       DefaultAction: { Allow: {} },
@@ -104,7 +95,7 @@ describe('the web application firewall', () => {
   });
 
   test('behind CloudFront the web ACL is at the edge, in us-east-1, and only a host that CloudFront is not in front of has the region’s', () => {
-    const { templates, stacks } = synthesized(bundles, { ...FRONT, ...domainOf('api'), waf: 'true' });
+    const { templates, stacks } = synthesized({ ...FRONT, ...domainOf('api'), waf: 'true' });
     templates.edge.hasResourceProperties('AWS::WAFv2::WebACL', {
       Scope: 'CLOUDFRONT',
       Rules: [Match.objectLike({ Statement: { RateBasedStatement: Match.objectLike({ Limit: 10_000 }) } })],
@@ -119,7 +110,7 @@ describe('the web application firewall', () => {
   });
 
   test('an HTTP API may have a web ACL at CloudFront, and the region has none where CloudFront is in front of all', () => {
-    const { templates } = synthesized(bundles, {
+    const { templates } = synthesized({
       ...FRONT,
       ...Object.assign({}, ...DEPLOYED.map(domainOf)),
       waf: 'true',
@@ -135,7 +126,7 @@ describe('the web application firewall', () => {
   });
 
   test('a stack without waf=true has no web ACL', () => {
-    synthesized(bundles).templates.service.resourceCountIs('AWS::WAFv2::WebACL', 0);
+    synthesized().templates.service.resourceCountIs('AWS::WAFv2::WebACL', 0);
   });
 });
 
@@ -164,30 +155,5 @@ describe('the limits of callers', () => {
     const source = await readFile(new URL('../../runtimes/composition/config.ts', import.meta.url), 'utf8');
     const read = new Set(source.match(/\bRATE_LIMIT_\w+/g));
     expect([...read].toSorted()).toEqual(Object.values(LIMITS).toSorted());
-  });
-});
-
-describe('the settings of the gateway', () => {
-  test.each([
-    [
-      { reservedConcurrency: '7' },
-      '-c reservedConcurrency is no setting any more; set each function’s own, such as -c downloadsConcurrency=100.',
-    ],
-    [
-      { downloadsConcurrency: 'many' },
-      '-c downloadsConcurrency takes a whole number from 1 to 9999, or off; it is "many".',
-    ],
-    [{ throttleRate: '0' }, '-c throttleRate takes a whole number from 1 to 1000000; it is "0".'],
-    [{ wafRate: '100' }, '-c wafRate has an effect with -c waf=true only.'],
-    [{ waf: 'true', wafRate: '9' }, '-c wafRate takes a whole number from 10 to 2000000000; it is "9".'],
-    [{ gateway: 'grpc' }, '-c gateway takes rest or http; it is "grpc".'],
-    [{ gateway: 'http' }, '-c gateway=http needs -c apiDomain, because the HTTP API and the REST API'],
-    [{ ...domainOf('api'), gateway: 'http', waf: 'true' }, '-c gateway=http with -c waf=true needs -c cloudFront=true'],
-    [
-      { ...domainOf('api'), ...FRONT, gateway: 'http', waf: 'true' },
-      '-c gateway=http with -c waf=true needs -c cloudFront=true, -c apiDomain and -c appDomain, because',
-    ],
-  ])('the invalid context %j is refused in one sentence', (context, sentence) => {
-    expect(() => addStacks(checkedApp(context), bundles)).toThrow(sentence);
   });
 });

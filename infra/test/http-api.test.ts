@@ -1,25 +1,14 @@
-import { rm } from 'node:fs/promises';
 import { Match } from 'aws-cdk-lib/assertions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { gatewaysOf } from '../gateways.ts';
 import { routesOf, STREAMING } from '../routes.ts';
-import { emptyBundles, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+import { domainOf } from './front.ts';
+import { resourcesOf, synthesized } from './synthesized.ts';
 
-const domain = (host: string) => ({
-  [`${host}Domain`]: `${host}.example.com`,
-  [`${host}CertificateArn`]: `arn:aws:acm:eu-west-1:123456789012:certificate/${host}`,
-});
+const ALL = { stage: 'prod', gateway: 'http', ...domainOf('api'), ...domainOf('account'), ...domainOf('legacy') };
 
-const ALL = { stage: 'prod', gateway: 'http', ...domain('api'), ...domain('account'), ...domain('legacy') };
-
-let bundles: string;
-let http: Synthesized;
-beforeAll(async () => {
-  bundles = await emptyBundles();
-  http = synthesized(bundles, ALL);
-});
-afterAll(() => rm(bundles, { recursive: true }));
+const http = synthesized(ALL);
 
 const all = (type: string) => resourcesOf(http.templates.service, type);
 
@@ -121,7 +110,7 @@ describe('the name of the api host', () => {
   });
 
   test('another gateway takes a name by a change of the same mapping, so that no two mappings collide', () => {
-    const { templates } = synthesized(bundles, { ...ALL, gateway: 'rest' });
+    const { templates } = synthesized({ ...ALL, gateway: 'rest' });
     const before = Object.keys(templates.service.findResources('AWS::ApiGatewayV2::ApiMapping'));
     const after = mappings().map(({ id }) => id);
     expect(after).toEqual(expect.arrayContaining(before));

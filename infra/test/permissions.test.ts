@@ -1,28 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { COUNTERS, ESCAPED } from '../../adapters/dynamodb/partitions.ts';
 import { FAMILIES } from '../../adapters/store/keys/families.ts';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
-import { TABLE_ACCESS, type TableAccess } from '../permissions/table-access.ts';
-import { type Asked, isAllowed, type Statement } from './iam/evaluate.ts';
-import { type Places, placesOf, policiesOf, statementsByFunction } from './iam/policies.ts';
-import { emptyBundles, type Synthesized, synthesized } from './synthesized.ts';
+import { type Asked, isAllowed } from './iam/evaluate.ts';
+import { placesOf, policiesOf, statementsByFunction } from './iam/policies.ts';
+import { synthesized } from './synthesized.ts';
 
 /** The characters of all inline policies of a role (IAM user guide, "IAM and AWS STS quotas"). Spaces do not count. */
 const MOST_CHARACTERS = 10_240;
 
-let bundles: string;
-let prod: Synthesized;
-let statements: Readonly<Record<FunctionName, readonly Statement[]>>;
-let places: Places;
-beforeAll(async () => {
-  bundles = await emptyBundles();
-  prod = synthesized(bundles, { stage: 'prod' });
-  statements = statementsByFunction(prod);
-  places = placesOf(prod);
-});
-afterAll(() => rm(bundles, { recursive: true }));
+const prod = synthesized({ stage: 'prod' });
+const statements = statementsByFunction(prod);
+const places = placesOf(prod);
 
 /** A call of the table that names these partitions. */
 const onTable = (action: string, ...keys: string[]): Asked => ({
@@ -44,26 +33,6 @@ const onList = (prefix?: string): Asked => ({
 const may = (name: FunctionName, asked: Asked): boolean => isAllowed(statements[name], asked);
 
 describe('the rights of the functions on the table', () => {
-  test('each statement names the partitions, and refuses a call that names none', () => {
-    for (const name of FUNCTIONS) {
-      const onIt = statements[name].filter(({ Resource }) => [Resource].flat().includes(places.table));
-      expect(onIt.length, name).toBeGreaterThan(0);
-      for (const { Action, Condition, Effect } of onIt) {
-        expect(
-          [Action].flat().every((action) => /^dynamodb:\w+$/.test(action)),
-          name,
-        ).toBe(true);
-        expect([Effect, Condition]).toEqual([
-          'Allow',
-          {
-            'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': expect.anything() },
-            Null: { 'dynamodb:LeadingKeys': 'false' },
-          },
-        ]);
-      }
-    }
-  });
-
   test('no function may do anything to the table without naming a partition', () => {
     const actions = ['Scan', 'Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'DeleteTable'];
     for (const name of FUNCTIONS) {
@@ -173,22 +142,5 @@ describe('the rights of the functions on the files', () => {
     expect(whoMay('AbortMultipartUpload', design)).toEqual(['replay']);
     expect(whoMay('DeleteObject', design)).toEqual([]);
     for (const action of ['GetObject', 'PutObject']) expect(whoMay(action, 'incoming/01')).toEqual([]);
-  });
-});
-
-describe('the page about the rights', () => {
-  const page = readFileSync(new URL('../../docs/aws/permissions.md', import.meta.url), 'utf8');
-  const WAYS = ['read', 'put', 'remove', 'check', 'count'] as const satisfies readonly (keyof TableAccess)[];
-
-  const named = (families: readonly string[] = []): string => families.map((family) => `\`${family}\``).join(' ');
-
-  test.each(FUNCTIONS)('the page has the rights of %s on the table', (name) => {
-    const cells = WAYS.map((way) => named(TABLE_ACCESS[name][way]));
-    expect(page).toContain(`| ${[name, ...cells].join(' | ')} |`.replaceAll('  ', ' '));
-  });
-
-  test('the page names the partitions that no function touches', () => {
-    const used = new Set(FUNCTIONS.flatMap((name) => WAYS.flatMap((way) => TABLE_ACCESS[name][way] ?? [])));
-    expect(page).toContain(`No function touches ${named(FAMILIES.filter((family) => !used.has(family)))}:`);
   });
 });

@@ -1,19 +1,12 @@
-import { rm } from 'node:fs/promises';
 import { Match } from 'aws-cdk-lib/assertions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FILES_KEPT_DAYS } from '../../domain/support/ticket.ts';
 import { FUNCTIONS } from '../bundles/functions.ts';
-import { emptyBundles, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+import { resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
 
 type Statement = { Action: string | string[]; Resource: unknown; Effect: string };
 
-let bundles: string;
-let prod: Synthesized;
-beforeAll(async () => {
-  bundles = await emptyBundles();
-  prod = synthesized(bundles, { stage: 'prod' });
-});
-afterAll(() => rm(bundles, { recursive: true }));
+const prod = synthesized({ stage: 'prod' });
 
 const all = (part: keyof Synthesized['templates'], type: string) => resourcesOf(prod.templates[part], type);
 

@@ -1,19 +1,20 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { addStacks, checkedApp, type Stacks } from '../account-service.ts';
 import { BUNDLED, bundleOf } from '../bundles/functions.ts';
 
-/** Creates folders in place of built bundles. The stacks don't depend on their content. */
-export const emptyBundles = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'account-service-infra-'));
-  for (const name of BUNDLED) {
-    await mkdir(bundleOf(name, folder));
-    await writeFile(join(bundleOf(name, folder), 'index.mjs'), `export const handler = '${name}';\n`);
-  }
-  return folder;
-};
+/** Folders in place of built bundles, which every run has in common. The stacks don't depend on their content. */
+export const bundles = join(import.meta.dirname, '..', 'node_modules', '.cache', 'account-service-bundles');
+for (const name of BUNDLED) {
+  mkdirSync(bundleOf(name, bundles), { recursive: true });
+  writeFileSync(join(bundleOf(name, bundles), 'index.mjs'), `export const handler = '${name}';\n`);
+}
+
+export type Context = Readonly<Record<string, string>>;
+
+/** The stacks of a context. Throws if a setting is wrong. */
+export const stacksOf = (context: Context = {}): Stacks => addStacks(checkedApp(context), bundles);
 
 export type Synthesized = {
   readonly stacks: Stacks;
@@ -21,12 +22,20 @@ export type Synthesized = {
   readonly templates: Readonly<Record<keyof Stacks, Template>>;
 };
 
-/** Synthesizes the templates for a context. Throws if a check has an unexplained finding. */
-export const synthesized = (bundles: string, context: Readonly<Record<string, string>> = {}): Synthesized => {
-  const app = checkedApp(context);
-  const stacks = addStacks(app, bundles);
-  const made = Object.entries(stacks).flatMap(([name, stack]) => (stack ? [[name, Template.fromStack(stack)]] : []));
-  return { stacks, templates: Object.fromEntries(made) };
+const made = new Map<string, Synthesized>();
+
+/** Synthesizes the templates for a context, once for each process. Throws if a check has an unexplained finding. */
+export const synthesized = (context: Context = {}): Synthesized => {
+  const key = JSON.stringify(Object.entries(context).toSorted());
+  const before = made.get(key);
+  if (before) return before;
+  const stacks = stacksOf(context);
+  const templates = Object.fromEntries(
+    Object.entries(stacks).flatMap(([name, stack]) => (stack ? [[name, Template.fromStack(stack)]] : [])),
+  );
+  const result = { stacks, templates } as Synthesized;
+  made.set(key, result);
+  return result;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a template holds what CloudFormation takes, and a wrong look fails the test

@@ -1,15 +1,8 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FUNCTIONS } from '../bundles/functions.ts';
-import { emptyBundles, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+import { resourcesOf, synthesized } from './synthesized.ts';
 
-let bundles: string;
-let prod: Synthesized;
-beforeAll(async () => {
-  bundles = await emptyBundles();
-  prod = synthesized(bundles, { stage: 'prod' });
-});
-afterAll(() => rm(bundles, { recursive: true }));
+const prod = synthesized({ stage: 'prod' });
 
 const NAME = '/account-service/prod/table';
 

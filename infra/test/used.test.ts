@@ -1,14 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emptyBundles, type Properties, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+import { describe, expect, test } from 'vitest';
+import { type Properties, resourcesOf, synthesized } from './synthesized.ts';
 
-let bundles: string;
-let prod: Synthesized;
-beforeAll(async () => {
-  bundles = await emptyBundles();
-  prod = synthesized(bundles, { stage: 'prod' });
-});
-afterAll(() => rm(bundles, { recursive: true }));
+const prod = synthesized({ stage: 'prod' });
 
 const all = (type: string) => resourcesOf(prod.templates.service, type);
 

@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { DesignDocument, DocumentText, DocumentVersion } from '../../domain/documents/document.ts';
-import type { Drafted, Reviewed } from '../../domain/documents/version-life.ts';
+import type { Bases, Drafted, Reviewed } from '../../domain/documents/version-life.ts';
 import type { PageOf, PageRequest } from '../../domain/shared/paging.ts';
 
 /** A document as it was read; `version` is null where there was none. */
@@ -25,7 +25,11 @@ export type ReadForDraft = ReadDocument & {
 export type ReadForSubmission = { readonly found: ReadVersion | undefined; readonly pending: ReadCount };
 
 /** The records that a verdict depends on. `body` is the text of the version. */
-export type ReadForReview = ReadForSubmission & { readonly read: ReadDocument; readonly body: string };
+export type ReadForReview = ReadForSubmission & {
+  readonly read: ReadDocument;
+  readonly body: string;
+  readonly bases: Bases;
+};
 
 /** Design documents and their versions. Reads are strongly consistent; writes lose to every other write since the read. */
 export interface Documents {

@@ -24,7 +24,7 @@ export type { GalleryDocuments } from './gallery-settings.ts';
 export type { SampleStore } from './sample-store.ts';
 export type { UpstreamConfig } from './sign-in-config.ts';
 
-/** The configuration, read from the environment and checked. The README has a table of the variables. */
+/** The configuration, read from the environment and checked. docs/running.md has a table of the variables. */
 export type Config = {
   readonly dataDir: string;
   /** The engines for the table and for the files, and the places of their data. */

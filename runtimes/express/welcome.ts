@@ -53,7 +53,7 @@ Try it (each block can be pasted as it is):
     -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}' |
     node -p 'JSON.parse(fs.readFileSync(0)).result.tools.map((tool) => tool.name).join(", ")'
 
-  # connect Claude Code to them; the README has other clients
+  # connect Claude Code to them; docs/agents.md has other clients
   # claude mcp add --transport http account ${api}/api/mcp --header "$auth"
 ${installed ? '' : collector(urls, demo)}`;
 };

@@ -29,10 +29,13 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
 
 /**
  * Makes a request on a connection of its own, so that the name and the certificate are looked at each time, and follows
- * no redirect. Rejects with an error that has a `code` where no whole answer comes within ten seconds.
+ * no redirect. Rejects with an error that has a `code` where no whole answer comes within the time.
  */
-export const boundedRequest = async ({ method, url, headers, body }: Asked): Promise<Answer> => {
-  const signal = AbortSignal.timeout(GIVES_UP_MS);
+export const boundedRequest = async (
+  { method, url, headers, body }: Asked,
+  givesUpMs = GIVES_UP_MS,
+): Promise<Answer> => {
+  const signal = AbortSignal.timeout(givesUpMs);
   const send = url.startsWith('https:') ? overHttps : overHttp;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = send(url, { method, agent: false, signal, headers: { ...headers } });

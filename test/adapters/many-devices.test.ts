@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,11 +7,10 @@ import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { aProduct } from '../support/builders.ts';
+import { aFleet } from '../support/fleet.ts';
+import { unitsOf, WISHES } from '../support/fleet-reads.ts';
 import { anAccess } from '../support/public-builders.ts';
 import { OTHER } from '../surface/shop.ts';
-import { aFleet } from '../tools/costs/devices/fleet.ts';
-import { measureFleet, unitsOf, WISHES } from '../tools/costs/devices/fleet-reads.ts';
-import { devicesDocument, PAGE, recorded } from '../tools/costs/devices/page.ts';
 
 const DEVICES = 50_000;
 
@@ -92,23 +90,5 @@ describe.each(engines)('an account with 50,000 devices of one product on %s', (_
     const { slots } = await service.get('devices').find(account, OTHER, null);
     expect(seen.size).toBe(slots.used);
     expect(pages).toBeLessThanOrEqual(DEVICES / 100 + 1);
-  });
-});
-
-describe('docs/many-devices.md', () => {
-  test('the page has what was measured last; `npm run -s growth -- --devices` measures again', async () => {
-    expect(await readFile(PAGE, 'utf8')).toBe(devicesDocument(await recorded()));
-  });
-
-  test('what a request reads does not depend on the number of devices beyond a page', async () => {
-    const [few, many, most] = (await recorded()).reads;
-    expect(most?.units).toEqual(many?.units);
-    expect((await measureFleet(few?.devices ?? 0)).units).toEqual(few?.units);
-  });
-
-  test('as many new devices as an account can send at once all get a slot', async () => {
-    const { rushes } = await recorded();
-    expect(rushes.filter(({ devices, failed }) => devices <= 100 && failed > 0)).toEqual([]);
-    expect(rushes.filter(({ limit, failed }) => limit === null && failed > 0)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import type { AuditWish } from '../../application/audit/list-audit.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { AuditFilter } from '../../domain/audit/entry.ts';
@@ -8,8 +9,10 @@ import { addDays } from '../../domain/shared/instant.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { EVERY_ENTRY } from '../support/audited.ts';
-import { anEntitlement, NOW } from '../support/builders.ts';
+import { anEntitlement, aProduct, NOW } from '../support/builders.ts';
+import { put } from '../support/contents.ts';
 import { aClock } from '../support/fakes.ts';
+import { done } from '../support/outcomes.ts';
 import { memoryService } from '../support/service.ts';
 
 const OPERATOR: Actor = { kind: 'command', id: 'kim', account_id: null, through: 'device release', from: 'shop-1' };
@@ -157,5 +160,90 @@ describe('the audit log', () => {
     expect(await list()).toHaveLength(1);
     clock.at = addDays(NOW, 365);
     expect(await list()).toEqual([]);
+  });
+});
+
+describe('the entries that an operator asks for', () => {
+  const KEY: Actor = { kind: 'key', id: '55', account_id: 1, through: 'logout', from: '192.0.2.1' };
+  const EVERY: AuditWish = {
+    account_id: null,
+    product: null,
+    action: null,
+    by: null,
+    subject: null,
+    since: null,
+    until: null,
+    limit: 100,
+  };
+  let service: Service;
+  let clock: ReturnType<typeof aClock>;
+  const note = (id: number, by: Actor = OPERATOR) =>
+    service.get('auditLog').add(
+      grantPermit(() => by),
+      auditEvent({ kind: 'account', id, account_id: id }, 'changed'),
+    );
+  const ask = async (wish: Partial<AuditWish>) =>
+    done(await service.get('listAudit').execute({ ...EVERY, ...wish })).map(({ subject_id }) => subject_id);
+
+  beforeEach(() => {
+    clock = aClock();
+    service = memoryService({ clock });
+  });
+
+  test('the newest come first, up to the limit', async () => {
+    for (const n of [1, 2, 3]) {
+      clock.at = addDays(NOW, n);
+      await note(n);
+    }
+    expect(await ask({})).toEqual(['3', '2', '1']);
+    expect(await ask({ limit: 2 })).toEqual(['3', '2']);
+  });
+
+  test('a period has its first and its last moment', async () => {
+    for (const n of [1, 2, 3, 4]) {
+      clock.at = addDays(NOW, n);
+      await note(n);
+    }
+    expect(await ask({ since: addDays(NOW, 2), until: addDays(NOW, 3) })).toEqual(['3', '2']);
+  });
+
+  test('an actor is named by the kind, or by kind and id', async () => {
+    await note(1);
+    await note(2, KEY);
+    await note(3, { ...KEY, id: '56' });
+    expect((await ask({ by: { kind: 'key', id: null } })).sort()).toEqual(['2', '3']);
+    expect(await ask({ by: { kind: 'key', id: '55' } })).toEqual(['2']);
+    expect(await ask({ by: { kind: 'command', id: null } })).toEqual(['1']);
+  });
+
+  test('a product is named by its id or slug, and an unknown one is refused', async () => {
+    await put(service, { products: [aProduct({ id: 3, slug: 'tool' }), aProduct({ id: 4 })] });
+    expect(await ask({ product: 'tool' })).toEqual(['3']);
+    expect(await ask({ product: '4' })).toEqual(['4']);
+    expect(await service.get('listAudit').execute({ ...EVERY, product: 'none' })).toMatchObject({
+      code: 'product_not_found',
+    });
+  });
+
+  test('the progress of a long search tells the days that were read, after each 2000 entries', async () => {
+    await Promise.all(Array.from({ length: 4100 }, (_, n) => note(n)));
+    clock.at = addDays(NOW, 2);
+    const told = async (wish: Partial<AuditWish>) => {
+      const all: number[][] = [];
+      await service.get('listAudit').execute({ ...EVERY, limit: 5000, ...wish }, (...days) => all.push(days));
+      return all;
+    };
+    expect(await told({ since: addDays(NOW, -8) })).toEqual([
+      [2, 10],
+      [2, 10],
+    ]);
+    expect(await told({ since: addDays(NOW, -8), until: addDays(NOW, 1) })).toEqual([
+      [1, 9],
+      [1, 9],
+    ]);
+    expect(await told({})).toEqual([
+      [2, 365],
+      [2, 365],
+    ]);
   });
 });

@@ -38,7 +38,7 @@ const deployed = async () => {
 const exported = OF_SDK.map(([name, value = '']) => `export ${name}=${quoted(value)}`).join('\n');
 
 test('each command of the guide to AWS that needs a table, a bucket and secrets alone ends as it says, in its order', async () => {
-  const [doc] = readDocuments().filter(({ name }) => name === 'docs/deploy.md');
+  const [doc] = readDocuments().filter(({ name }) => name === 'docs/aws.md');
   if (!doc) throw new Error('There is no guide to AWS.');
   const { outputs, out } = await deployed();
   const plan: Plan = {
@@ -57,6 +57,10 @@ test('each command of the guide to AWS that needs a table, a bucket and secrets 
       ],
     },
     values: {
+      'shop.json': 'examples/store/store.json',
+      '--account ACCOUNT': (said) => `--account ${JSON.parse(said('account add')).id}`,
+      'product PRODUCT': 'product 4',
+      '"product_id": PRODUCT': '"product_id": 4',
       $KEY: (said) => JSON.parse(said('key create')).key,
       'show RUN': 'show $RUN',
       'replay RUN': 'replay $RUN',

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '../../domain/audit/entry.ts';
 import { openService } from '../processes/data-dir.ts';
 import { EVERY_ENTRY } from '../support/audited.ts';
-import { cli } from '../support/cli.ts';
+import { spawnedCli as cli } from '../support/cli.ts';
 import { finishMigration } from '../support/kill-migration.ts';
 import { hiddenFields, PageBrowser } from '../support/page-browser.ts';
 import { RUNS, runBody } from '../surface/captures.ts';

@@ -9,7 +9,7 @@ import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
 import { DynamodbDump, PATIENT } from '../../adapters/dynamodb/dynamodb-dump.ts';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
-import { cli } from '../support/cli.ts';
+import { spawnedCli as cli } from '../support/cli.ts';
 import { createTable } from '../support/create-table.ts';
 import { generateAccounts } from '../support/generate-accounts.ts';
 import { finishMigration, killMigration } from '../support/kill-migration.ts';

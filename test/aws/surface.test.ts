@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { everySuite } from '../surface/every-suite.ts';
+import { everyHttpSuite } from '../surface/every-suite.ts';
 import { openExpressMount } from '../surface/express-mount.ts';
 import type { OpenMount } from '../surface/mount.ts';
 import { awsEngines } from './support/engines.ts';
@@ -18,6 +18,7 @@ const openOnAws: OpenMount = async (settings) => {
   return { ...mount, close };
 };
 
+// permissions.test.ts runs the whole suite on these engines, through the functions.
 describe('the service on Express, on DynamoDB and S3', () => {
-  everySuite(openOnAws, { downloads: s3DownloadsSuite });
+  everyHttpSuite(openOnAws, { downloads: s3DownloadsSuite });
 });

@@ -40,17 +40,6 @@ describe('the agent-token command', () => {
     );
   });
 
-  test.each([
-    [['create', '--role', 'admin', '--name', 'x'], 'It takes one of collect, read, write, review.'],
-    [['create', '--role', 'read'], '--name'],
-    [['create', '--name', 'x'], '--role'],
-    [['create', '--role', 'read', '--name', 'a\nb'], 'on one line'],
-    [['revoke', 'x'], 'It takes an id'],
-    [[], 'name a command'],
-  ])('%j is a wrong command line, which exits with 2', async (args, said) => {
-    expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
-  });
-
   test('a name of invisible characters alone is refused', async () => {
     const refused = await run('create', '--role', 'read', '--name', '\u200b\u200b', '--json');
     expect([refused.code, refused.json()]).toEqual([1, { error: 'name_is_empty', message: expect.any(String) }]);

@@ -23,15 +23,6 @@ describe('the device commands', () => {
     expect(json).toMatchObject([{ slug: 'memo', used: 1, limit: 2, next: null, devices: [{ device_id: 'laptop' }] }]);
   });
 
-  test('device list refuses an account that does not exist', async () => {
-    const refused = await device('list', '--account', '9');
-    expect([refused.code, refused.stdout, refused.stderr]).toEqual([
-      1,
-      '',
-      'There is no account 9; "account list" shows those that there are.\n',
-    ]);
-  });
-
   test('device release needs --yes in a script, says that the keys live on, and frees the slot', async () => {
     const asked = await device('release', 'laptop', ...onMemo);
     expect([asked.code, asked.stdout, asked.stderr]).toEqual([
@@ -108,21 +99,7 @@ describe('the device commands', () => {
   });
 });
 
-describe('wrong usage of the device commands', () => {
-  test.each([
-    [['list'], '--account'],
-    [['list', '--account', '1', '--after', 'a'], "needs '--product'"],
-    [['list', '--account', '1', '--limit', '0'], 'from 1 to 1000'],
-    [['release', 'laptop', '--account', '1'], '--product'],
-    [['release', 'laptop', '--product', 'memo'], '--account'],
-    [['withdraw', 'laptop', '--product', 'memo', '--reason', 'stolen from Bea at new@example.com'], 'It takes no @'],
-    [['withdraw', '--product', 'memo'], "missing required argument 'device'"],
-    [['restore', 'laptop'], '--product'],
-  ])('device %j is refused as wrong usage', async (args, message) => {
-    const wrong = await cli(['device', ...args], { DATA_DIR: '/proc/nowhere' });
-    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining(message)]);
-  });
-
+describe('the help of the device commands', () => {
   test.each([
     ['release', 'its keys live on and may take a free slot again'],
     ['withdraw', 'in every account, by the client policy'],

@@ -88,21 +88,6 @@ describe('wrong usage of every command', () => {
       expect.stringMatching(/^error: (?:missing required|required option) .+\n$/),
     ]);
   });
-
-  test.each([
-    [['--no-such-option']],
-    [['nothing']],
-    [['device']],
-    [['device', 'nothing']],
-    [['key', 'revoke', 'x']],
-  ])('a process that is called with %j exits 2 and says why in one line', async (words) => {
-    const wrong = await cli(words);
-    expect([wrong.code, wrong.stderr.split('\n').length, wrong.stderr]).toEqual([
-      2,
-      2,
-      expect.stringMatching(/^error: /),
-    ]);
-  });
 });
 
 /** The words by which a description says that something is lost. */

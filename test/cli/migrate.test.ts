@@ -165,15 +165,3 @@ describe('the refusals of a migration', () => {
     await refused(['--from', source, '--to', target], 'another signing key or secret in');
   });
 });
-
-test.each([
-  'dynamodb:shop',
-  's3:files',
-  'oracle:shop',
-  'dynamodb:shop,sqlite:.data',
-  'folder:',
-])('a migration from the place %s is wrong usage', async (place) => {
-  const { code, stderr } = await migrate('--from', place, '--to', at('unused'));
-  expect(code).toBe(2);
-  expect(stderr).toContain('dynamodb:TABLE,s3:BUCKET');
-});

@@ -90,11 +90,6 @@ describe('a password on standard input', () => {
     expect([refused.code, refused.json().error]).toEqual([1, error]);
     expect((await cli(['account', 'list'], env)).stdout).not.toContain('bob@example.com');
   });
-
-  test('account password of an account that is not there is refused', async () => {
-    const refused = await cli(['account', 'password', '--account', '9', '--password-stdin', '--json'], env, SECRET);
-    expect(refused).toMatchObject({ code: 1, stderr: 'There is no account 9.\n' });
-  });
 });
 
 test('account add says that no password was set where no option asks for one', async () => {

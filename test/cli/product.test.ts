@@ -56,15 +56,6 @@ describe('the product commands', () => {
       releases: [{ state: 'offered' }],
     });
   });
-
-  test.each([
-    [['show', 'other'], 1, 'There is no product other.'],
-    [['show'], 2, "missing required argument 'product'"],
-    [['remove'], 2, "unknown command 'remove'"],
-  ])('product %j is refused', async (args, code, why) => {
-    const ran = await run('product', ...args);
-    expect([ran.code, ran.stdout, ran.stderr]).toEqual([code, '', expect.stringContaining(why)]);
-  });
 });
 
 describe('the usage show command', () => {
@@ -74,17 +65,6 @@ describe('the usage show command', () => {
     expect(stdout).toMatch(/ 12 +1 +1 +█{30}\n\n12 launches in 3 days\n$/);
     const { days } = await json('usage', 'show', '--account', '1', '--days', '3');
     expect(days.map(({ launches }: { launches: number }) => launches)).toEqual([0, 0, 12]);
-  });
-
-  test.each([
-    [[], 2, "name '--product', '--account' or both"],
-    [['--product', 'memo', '--days', '0'], 2, 'It takes a whole number from 1 to 366.'],
-    [['--product', 'memo', '--days', '367'], 2, 'It takes a whole number from 1 to 366.'],
-    [['--product', 'other'], 1, 'There is no product other.'],
-    [['--account', '9'], 1, 'There is no account 9.'],
-  ])('usage show %j is refused', async (args, code, why) => {
-    const ran = await run('usage', 'show', ...args);
-    expect([ran.code, ran.stdout, ran.stderr]).toEqual([code, '', expect.stringContaining(why)]);
   });
 
   test('the help of usage show says that a product alone reads every account', async () => {

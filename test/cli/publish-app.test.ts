@@ -96,23 +96,6 @@ describe('the publish command for an application', () => {
       expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(why)]);
     }
   });
-
-  test.each([
-    ['--minimum-system', 'Ventura'],
-    ['--link', 'javascript:alert(1)'],
-    ['--phased-rollout', 'daily'],
-    ['--delta', 'memo.delta'],
-    ['--delta', 'old=memo.delta'],
-    ['--critical', 'yes'],
-    ['--release-notes-link', 'https://example.com'],
-    ['--release-notes-link', 'fr=https://example.com'],
-    ['--full-release-notes-link', 'notes.html'],
-    ['--installation-type', 'application'],
-    ['--signature', 'nonsense'],
-  ])('publish refuses %s %s as wrong usage', async (option, value) => {
-    const wrong = await publish('--version', '9', option, value);
-    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining(option)]);
-  });
 });
 
 describe('the artifact-key command', () => {

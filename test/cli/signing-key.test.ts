@@ -127,10 +127,4 @@ describe('the signing-key command for licenses and files', () => {
     await chmod(file, 0o644);
     expect((await create(file)).stderr).toContain(`run: chmod 600 ${file}`);
   });
-
-  test('signing-key takes no other use than the three', async () => {
-    const wrong = await run('signing-key', 'list', '--use', 'downloads');
-    expect([wrong.code, wrong.stdout]).toEqual([2, '']);
-    expect(wrong.stderr).toContain('Allowed choices are policy, license, artifact');
-  });
 });

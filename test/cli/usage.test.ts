@@ -7,42 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ABILITIES, DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../domain/access/abilities.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { cli } from '../support/cli.ts';
+import { cli, MAIN } from '../support/cli.ts';
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
-
-describe('wrong usage', () => {
-  test.each([
-    [[], 'error: name a command; --help lists them'],
-    [['acount'], "error: unknown command 'acount'"],
-    [['account', 'add'], "error: required option '--email <address>' not specified"],
-    [['account', 'add', '--email', 'nobody'], "error: option '--email <address>' takes an e-mail address"],
-    [
-      ['key', 'create', '--account', '1', '--name', 'k', '--abilities', 'products.write'],
-      'There is no ability products.write. It takes some of products.read,',
-    ],
-    [
-      ['key', 'create', '--account', '1', '--name', 'k', '--expires', '2027-02-30'],
-      'It takes a date such as 2027-01-31',
-    ],
-    [
-      ['key', 'create', '--account', '1', '--name', 'k', '--client', 'cli'],
-      "options '--client' and '--device' go together",
-    ],
-    [['grant', '--account', '0', '--product', '1'], 'It takes an id'],
-    [['grant', '--account', '1', '--product', ' '], 'It takes 1 to 255 characters'],
-    [
-      ['publish', 'tool', 'file', '--version', '1', '--channel', 'nightly'],
-      'Allowed choices are stable, beta, alpha, dev.',
-    ],
-    [['import'], "error: missing required argument 'file'"],
-  ])('the arguments %j exit with 2 and an error of at most two lines', async (args, message) => {
-    const { code, stdout, stderr } = await cli(args, { DATA_DIR: '/proc/nowhere' });
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(message);
-    expect(lines(stderr).length).toBeLessThanOrEqual(2);
-  });
-});
 
 /** A help without its line breaks. */
 const unwrapped = (help: string): string => help.replaceAll(/\s+/g, ' ');
@@ -139,8 +106,7 @@ describe('the openapi command', () => {
   });
 
   test('openapi exits quietly when its reader closes the pipe', async () => {
-    const main = fileURLToPath(new URL('../../runtimes/cli/main.ts', import.meta.url));
-    const child = spawn(process.execPath, [main, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [MAIN, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
     const complaints: Buffer[] = [];
     child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
     child.stdout.destroy();

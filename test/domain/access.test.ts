@@ -7,8 +7,10 @@ import {
   PERSONAL_KEY_ABILITIES,
   productKeyAbilities,
 } from '../../domain/access/abilities.ts';
+import { type Actor, actorOf, waitingDevice } from '../../domain/access/actor.ts';
 import { isLive, keyEnd, useIsUnrecorded } from '../../domain/access/api-key.ts';
 import { checkAbility, checkProductScope, isInScope } from '../../domain/access/gates.ts';
+import { type AccountPrincipal, ANYONE, type Principal } from '../../domain/access/principal.ts';
 import { countedAddress, rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { anApiKey, NOW } from '../support/builders.ts';
@@ -182,5 +184,44 @@ describe('the rate limit', () => {
         expect(rateWindow(toInstant(at + retry_after * 1000)).id).toBe(rateWindow(toInstant(at)).id + 1);
       }),
     );
+  });
+});
+
+describe('the party that a request is made by', () => {
+  const principal = (credential: AccountPrincipal['credential']): AccountPrincipal => ({
+    kind: 'account',
+    account_id: 7,
+    abilities: [],
+    product_id: null,
+    credential,
+  });
+  const common = { through: 'logout', from: '192.0.2.1' };
+
+  test.each<[string, Principal, Partial<Actor>]>([
+    ['nobody known', ANYONE, { kind: 'anyone', id: null, account_id: null }],
+    [
+      'an agent by its token',
+      { kind: 'agent', id: 3, role: 'read', name: 'Reader' },
+      { kind: 'agent', id: '3', account_id: null },
+    ],
+    ['a key by its id', principal({ kind: 'key', key: anApiKey({ id: 5 }) }), { kind: 'key', id: '5', account_id: 7 }],
+    [
+      'a client that signed in',
+      principal({ kind: 'token', client_id: 'client' }),
+      { kind: 'client', id: 'client', account_id: 7 },
+    ],
+    ['a page by its session', principal({ kind: 'session', session_id: 9 }), { kind: 'page', id: '9', account_id: 7 }],
+  ])('the audit log is told of %s', (_, who, actor) => {
+    expect(actorOf(who, 'logout', '192.0.2.1')).toEqual({ ...actor, ...common });
+  });
+
+  test('a device that signs in is a client without an account', () => {
+    expect(waitingDevice('cli', '192.0.2.1')).toEqual({
+      kind: 'client',
+      id: 'cli',
+      account_id: null,
+      through: 'device sign-in',
+      from: '192.0.2.1',
+    });
   });
 });

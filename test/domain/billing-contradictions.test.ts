@@ -103,6 +103,12 @@ describe('contradictions of a subscription', () => {
     expect(of({ starts_at: TOMORROW, cancelled_at: NOW, ends_at: TOMORROW })).toEqual([]);
   });
 
+  test('moments that are the same contradict nothing', () => {
+    expect(of({ status: 'expired', ends_at: NOW })).toEqual([]);
+    expect(of({ starts_at: NOW, billing: aBill({ trial_ends_at: NOW }) })).toEqual([]);
+    expect(of({ cancelled_at: NOW, ends_at: TOMORROW, billing: aBill({ next_charge_at: NOW }) })).toEqual([]);
+  });
+
   test('a charge after the cancellation is warned of', () => {
     const billing = aBill({ next_charge_at: NEXT_MONTH });
     expect(of({ cancelled_at: YESTERDAY, ends_at: TOMORROW, billing })).toEqual([

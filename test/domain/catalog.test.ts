@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BrowseWish, browse, SORTS } from '../../domain/catalog/browse.ts';
+import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../domain/catalog/delivery-manifest.ts';
+import { DISCLOSURE_FIELDS } from '../../domain/catalog/disclosure.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { aBundle, aCatalog, aCategory, aProduct } from '../support/builders.ts';
 
@@ -155,4 +157,24 @@ describe('a catalog', () => {
     expect([...catalog.products.keys()]).toEqual([1, 2]);
     expect(catalog.bundles.map(({ id }) => id)).toEqual([1, 2, 3]);
   });
+});
+
+test('the words of stored delivery manifests and disclosures stay as clients know them', () => {
+  expect([STRATEGIES, TARGETS, DEPENDENCY_KINDS, LAUNCH_KINDS, DISCLOSURE_FIELDS]).toEqual([
+    ['agent-skill', 'vscode-vsix', 'macos-app', 'binary', 'managed-directory', 'manual'],
+    ['codex', 'claude-code', 'vscode', 'macos'],
+    ['executable', 'macos-version', 'architecture', 'host-application'],
+    ['open-app', 'reveal-managed-root', 'open-vscode', 'none'],
+    [
+      'company_name',
+      'representative_name',
+      'business_registration_number',
+      'mail_order_registration_number',
+      'address',
+      'phone',
+      'email',
+      'website',
+      'ftc_biz_info_url',
+    ],
+  ]);
 });

@@ -107,3 +107,20 @@ describe('the moment of signing', () => {
     expect([at(0), at(1.999), at(2), at(3.5)]).toEqual([hours(0), hours(0), hours(2), hours(2)]);
   });
 });
+
+test('the withdrawn devices of a policy are kept by product and device', () => {
+  const of = (product_id: number, device_id: string) => ({ product_id, device_id });
+  const revoked = [of(2, 'a'), of(1, 'c'), of(1, 'a'), of(1, 'b')];
+  const sorted = [of(1, 'a'), of(1, 'b'), of(1, 'c'), of(2, 'a')];
+  for (const some of [revoked, revoked.toReversed()]) {
+    expect(amendPolicy(DEFAULT_POLICY, { ...WISH, revoked: some }, NOW).revoked).toEqual(sorted);
+  }
+});
+
+test('a policy of another store keeps its later version, with the moment of its change or now', () => {
+  const from = (version: number, changed_at?: string) =>
+    amendPolicy({ ...DEFAULT_POLICY, version: 3 }, { ...WISH, version, changed_at }, LATER);
+  expect(from(9, NOW)).toMatchObject({ version: 9, changed_at: NOW });
+  expect(from(9)).toMatchObject({ version: 9, changed_at: LATER });
+  expect(from(3, NOW)).toMatchObject({ version: 4, changed_at: LATER });
+});

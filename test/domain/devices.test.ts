@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { admitDevice, isUnseenToday } from '../../domain/devices/device.ts';
-import { installRecord } from '../../domain/devices/install-record.ts';
+import { deviceIdOf } from '../../domain/devices/device-id.ts';
+import { installFaults, installRecord } from '../../domain/devices/install-record.ts';
 import { isCalendarDay, lastOfEachDay, type UsageDay, usageFaults } from '../../domain/devices/usage.ts';
+import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { aDevice, NOW } from '../support/builders.ts';
 
 describe('a new device', () => {
@@ -84,7 +86,7 @@ describe('a usage batch', () => {
     commands: {},
     ...overrides,
   });
-  const only1 = (productId: number) => productId === 1;
+  const only1 = ({ product_id }: UsageDay) => product_id === 1;
 
   test('a usage batch may name tomorrow in UTC and the day 366 days ago, and nothing beyond them', () => {
     const days = [
@@ -105,7 +107,6 @@ describe('a usage batch', () => {
     const days = [aDay({ product_id: 2, usage_date: '2027-01-01' }), aDay(), aDay({ product_id: 3 })];
     expect(Object.keys(usageFaults(days, only1, '2026-11-21T08:00:00.000Z'))).toEqual([
       'days.0.usage_date',
-      'days.0.product_id',
       'days.2.product_id',
     ]);
   });
@@ -169,4 +170,33 @@ describe('an install', () => {
       recorded_at: NOW,
     });
   });
+});
+
+describe('the moment and the release that a device reports with an install', () => {
+  const RELEASES = [
+    { id: 5, released_at: NOW },
+    { id: 6, released_at: addDays(NOW, 1) },
+  ];
+  const faultsOf = (installed_at: string | null, release_id: number | null = null) =>
+    Object.keys(installFaults({ installed_at, release_id }, RELEASES, NOW));
+
+  test('an install may be from the first moment of 2000 up to a day ahead', () => {
+    expect(faultsOf('2000-01-01T00:00:00.000Z')).toEqual([]);
+    expect(faultsOf('1999-12-31T23:59:59.999Z')).toEqual(['installed_at']);
+    expect(faultsOf(addDays(NOW, 1))).toEqual([]);
+    expect(faultsOf(toInstant(millis(addDays(NOW, 1)) + 1))).toEqual(['installed_at']);
+  });
+
+  test('an install may name a release from the moment at which it is out', () => {
+    expect(faultsOf(null, 5)).toEqual([]);
+    expect(faultsOf(null, 6)).toEqual(['release_id']);
+    expect(faultsOf(null, 7)).toEqual(['release_id']);
+  });
+});
+
+test('a device id has at most 255 characters in its kept form, and is one visible line', () => {
+  expect(deviceIdOf('a'.repeat(255))).toBe('a'.repeat(255));
+  expect(deviceIdOf('a'.repeat(256))).toBeNull();
+  expect(deviceIdOf('e\u0301'.repeat(255))).toBe('\u00e9'.repeat(255));
+  expect(['', ' ', 'a\nb'].map(deviceIdOf)).toEqual([null, null, null]);
 });

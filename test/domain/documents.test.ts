@@ -6,7 +6,15 @@ import { MAX_DOCUMENTS, MAX_PENDING, MAX_VERSIONS } from '../../domain/documents
 import { markdownTitle } from '../../domain/documents/markdown-title.ts';
 import { packageLines } from '../../domain/documents/skill.ts';
 import { isSlug } from '../../domain/documents/slug.ts';
-import { drafted, judgeDocuments, readable, reviewed, submitted } from '../../domain/documents/version-life.ts';
+import {
+  drafted,
+  judgeDocuments,
+  listedVersions,
+  readable,
+  reviewable,
+  reviewed,
+  submitted,
+} from '../../domain/documents/version-life.ts';
 
 const NOW = '2026-11-21T08:00:00.000Z';
 const AUTHOR = { id: 1, name: 'author' };
@@ -157,7 +165,8 @@ describe('a draft', () => {
   });
 
   test('of a new document is refused where the store has its most documents', () => {
-    expect([judgeDocuments(MAX_DOCUMENTS - 1).ok, judgeDocuments(MAX_DOCUMENTS).ok]).toEqual([true, false]);
+    expect(judgeDocuments(MAX_DOCUMENTS - 1).ok).toBe(true);
+    expect(judgeDocuments(MAX_DOCUMENTS)).toMatchObject({ code: 'document_limit_reached' });
   });
 });
 
@@ -181,8 +190,8 @@ describe('a submission', () => {
   });
 
   test('is refused where the most versions wait for a verdict', () => {
-    const at = (pending: number) => submitted(aVersion(), AUTHOR, pending, NOW).ok;
-    expect([at(MAX_PENDING - 1), at(MAX_PENDING)]).toEqual([true, false]);
+    expect(submitted(aVersion(), AUTHOR, MAX_PENDING - 1, NOW).ok).toBe(true);
+    expect(submitted(aVersion(), AUTHOR, MAX_PENDING, NOW)).toMatchObject({ code: 'document_limit_reached' });
   });
 });
 
@@ -191,7 +200,8 @@ describe('a verdict', () => {
     verdict: 'approved' | 'changes_requested' | 'rejected',
     version: DocumentVersion,
     document = aDocument(),
-  ) => reviewed({ verdict, reason: 'So.', reviewer: OTHER }, { version, document, body: '# Buttons\n' }, NOW);
+    bases = new Map<number, number>(),
+  ) => reviewed({ verdict, reason: 'So.', reviewer: OTHER }, { version, document, body: '# Buttons\n', bases }, NOW);
   const pending = aVersion({ state: 'in_review' });
 
   test('that approves makes the version current, with its heading as the title', () => {
@@ -216,6 +226,23 @@ describe('a verdict', () => {
     expect(judge('approved', pending, document)).toMatchObject({ data: { current_version: 3 } });
     expect(judge('rejected', pending, document).ok).toBe(true);
     expect(judge('changes_requested', pending, document).ok).toBe(true);
+  });
+
+  test('a revision of a version that was sent back is approved, with and without a current version below', () => {
+    const revision = aVersion({ number: 4, base_version: 3, state: 'in_review' });
+    const bases = new Map([
+      [3, 2],
+      [2, 1],
+      [1, 0],
+    ]);
+    expect(judge('approved', revision, aDocument({ latest_version: 4, current_version: 1 }), bases).ok).toBe(true);
+    expect(judge('approved', revision, aDocument({ latest_version: 4, current_version: 0 }), bases).ok).toBe(true);
+  });
+
+  test('a revision is refused where another version became current after its line left the current one', () => {
+    const revision = aVersion({ number: 4, base_version: 3, state: 'in_review' });
+    const document = aDocument({ latest_version: 4, current_version: 2 });
+    expect(judge('approved', revision, document, new Map([[3, 1]]))).toMatchObject({ data: { current_version: 2 } });
   });
 
   test.each(
@@ -255,4 +282,44 @@ test('the lines of a skill package are those of sha256sum, in the order of paths
   ];
   expect(packageLines(files)).toBe(`${'a'.repeat(64)}  SKILL.md\n${'b'.repeat(64)}  references/a.md\n`);
   expect(packageLines(files.toReversed())).toBe(packageLines(files));
+});
+
+describe('a version that is named for reading or review', () => {
+  const document = aDocument();
+  const version = aVersion();
+  const bases = new Map<number, number>();
+
+  test('is found with its document and its text', () => {
+    expect(reviewable('buttons', 2, { document, version, body: 'Text', bases })).toEqual({
+      ok: true,
+      value: { document, version, body: 'Text', bases },
+    });
+  });
+
+  test('is not found where the document or the version is not there', () => {
+    const unknown = { document: undefined, version, body: '', bases };
+    expect(reviewable('buttons', 2, unknown)).toMatchObject({ code: 'not_found', message: /no document "buttons"/ });
+    const without = { document, version: undefined, body: '', bases };
+    expect(reviewable('buttons', 2, without)).toMatchObject({
+      code: 'not_found',
+      message: /no version 2 of "buttons"/,
+    });
+  });
+
+  test('is none where nothing is approved yet, and the answer says so', () => {
+    const read = (number: number | null, found: DesignDocument | undefined = document) =>
+      readable({ slug: 'buttons', number }, found, undefined);
+    expect(read(null)).toMatchObject({ code: 'not_found', message: /No version of "buttons" is approved yet/ });
+    expect(read(7)).toMatchObject({ code: 'not_found', message: /no version 7 of "buttons" to read/ });
+    expect(readable({ slug: 'buttons', number: 1 }, undefined, undefined)).toMatchObject({
+      code: 'not_found',
+      message: /no document "buttons"/,
+    });
+  });
+
+  test('has a list that is found where it has an entry', () => {
+    const page = { entries: [version], page: 1, per_page: 10, total: 1 };
+    expect(listedVersions('buttons', page)).toEqual({ ok: true, value: page });
+    expect(listedVersions('buttons', { ...page, entries: [], total: 0 })).toMatchObject({ code: 'not_found' });
+  });
 });

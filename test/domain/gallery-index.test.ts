@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blockFromText, blockText } from '../../adapters/store/id-block-text.ts';
 import { colorFamilyOf } from '../../domain/gallery/colors.ts';
+import { NO_FILTER } from '../../domain/gallery/filter.ts';
 import {
   BLOCK_IDS,
   changedBlock,
@@ -115,4 +116,10 @@ test.each([
   ['#78350f', 'brown'],
 ])('the colour %s belongs to the family %s', (hex, family) => {
   expect(colorFamilyOf(hex)).toBe(family);
+});
+
+test('a value of at most 100 characters is a term, and no screen is found by a longer one', () => {
+  const filter = (platform: string) => termsOfFilter({ ...NO_FILTER, platform: platform as never });
+  expect(filter('x'.repeat(100))).toEqual([`platform:${'x'.repeat(100)}`]);
+  expect([filter('x'.repeat(101)), filter(''), filter('\ud800')]).toEqual([null, null, null]);
 });

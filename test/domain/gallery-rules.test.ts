@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { APPS } from '../../domain/collect/run.ts';
+import { appId, GALLERY_APPS } from '../../domain/gallery/apps.ts';
+import { colorFamilyOf } from '../../domain/gallery/colors.ts';
 import { ELEMENTS } from '../../domain/gallery/elements.ts';
 import { flowOf, slugOf } from '../../domain/gallery/flow-of.ts';
 import { PAGE_TYPES, pageTypeOf } from '../../domain/gallery/page-type.ts';
@@ -26,6 +29,19 @@ describe('the type of a page', () => {
     ['the address is a sign-in', { path: '/ko/login' }, 'sign-in'],
     ['the address makes a new one', { path: '/orders/new' }, 'form'],
     ['there is one password', { elements: { 'password-field': 1, 'text-field': 1 } }, 'sign-in'],
+    ['the answer is the first of the errors', { status: 400 }, 'error'],
+    ['the answer is the last that is no error', { status: 399 }, 'detail'],
+    [
+      'a password is among three fields',
+      { elements: { 'password-field': 1, 'text-field': 1, select: 1, checkbox: 1 } },
+      'sign-in',
+    ],
+    ['a password is among four fields', { elements: { 'password-field': 1, 'text-field': 4 } }, 'form'],
+    ['there are three cards', { elements: { card: 3 } }, 'list'],
+    ['there are two cards', { elements: { card: 2 } }, 'detail'],
+    ['there are two fields', { elements: { 'text-field': 2 } }, 'detail'],
+    ['the text is long and has three headings', { text: 'a'.repeat(2000), elements: { heading: 3 } }, 'detail'],
+    ['the text is short and has four headings', { text: 'a'.repeat(1999), elements: { heading: 4 } }, 'detail'],
     ['there are two passwords', { elements: { 'password-field': 2, 'text-field': 1 } }, 'sign-up'],
     ['there are two passwords and no name', { elements: { 'password-field': 2 } }, 'form'],
     ['a signed-in visitor has a password', { auth: true, elements: { 'password-field': 1 } }, 'settings'],
@@ -61,7 +77,23 @@ describe('the patterns of a page', () => {
     ['navigation-bar', { navigation: 1, link: 3 }],
     ['accordion', { disclosure: 2 }],
     ['media', { video: 1 }],
+    ['sign-in-form', { 'password-field': 1, 'text-field': 3 }],
   ])('%s follows from its elements', (pattern, elements) => expect(patternsOf(elements, [])).toContain(pattern));
+
+  test.each<[string, Record<string, number>]>([
+    ['sign-in-form', { 'password-field': 1, 'text-field': 4 }],
+    ['sign-in-form', { 'password-field': 2 }],
+    ['filter', { select: 1, table: 1 }],
+    ['filter', { select: 2 }],
+    ['form', { 'text-field': 1, button: 1 }],
+    ['form', { 'text-field': 2 }],
+    ['card-grid', { card: 2 }],
+    ['image-gallery', { image: 5 }],
+    ['navigation-bar', { navigation: 1, link: 2 }],
+    ['navigation-bar', { link: 3 }],
+    ['accordion', { disclosure: 1 }],
+  ])('%s does not follow from fewer or other elements', (pattern, elements) =>
+    expect(patternsOf(elements, [])).not.toContain(pattern));
 
   test('are those of the page and those that the collector tells, sorted, each once', () => {
     expect(patternsOf({ table: 1, tabs: 1 }, ['wizard', 'tabs', 'No key'])).toEqual(['data-table', 'tabs', 'wizard']);
@@ -95,5 +127,94 @@ describe('the flow of a page', () => {
         expect(slugOf(slug)).toBe(slug);
       }),
     );
+  });
+});
+
+test('the family of a color follows from its lightness, and else from its hue', () => {
+  const families = {
+    '#000000': 'black',
+    '#1e1e1e': 'black',
+    '#1f1f1f': 'gray',
+    '#ededed': 'gray',
+    '#eeeeee': 'white',
+    '#808093': 'gray',
+    '#808094': 'blue',
+    '#ff0000': 'red',
+    '#ff4000': 'orange',
+    '#ff9000': 'orange',
+    '#c16100': 'brown',
+    '#c26200': 'orange',
+    '#602000': 'brown',
+    '#601000': 'red',
+    '#ffff00': 'yellow',
+    '#00ff00': 'green',
+    '#00ffff': 'teal',
+    '#0000ff': 'blue',
+    '#8000ff': 'purple',
+    '#ff00ff': 'pink',
+    '#ff0010': 'red',
+  };
+  expect(Object.fromEntries(Object.keys(families).map((hex) => [hex, colorFamilyOf(hex)]))).toEqual(families);
+});
+
+test('an app of the gallery has its place in the list as its id', () => {
+  expect(GALLERY_APPS.map(({ id, slug }) => [id, appId(slug)])).toEqual(APPS.map((_, n) => [n + 1, n + 1]));
+});
+
+describe('the elements that speak for a pattern or a page type', () => {
+  const signs = { path: '/x', status: 200, auth: false, elements: {}, text: '' };
+
+  test.each<[string, Record<string, number>]>([
+    ['search', { 'search-field': 1 }],
+    ['file-upload', { 'file-field': 1 }],
+    ['data-table', { table: 1 }],
+    ['image-gallery', { image: 6 }],
+    ['pagination', { pagination: 1 }],
+    ['breadcrumb', { breadcrumb: 1 }],
+    ['sidebar', { sidebar: 1 }],
+    ['tabs', { tabs: 1 }],
+    ['dialog', { dialog: 1 }],
+    ['notice', { alert: 1 }],
+    ['progress', { progress: 1 }],
+    ['media', { video: 1 }],
+  ])('the pattern %s follows from its own element alone', (pattern, elements) => {
+    expect(patternsOf(elements, [])).toEqual([pattern]);
+    expect(patternsOf({}, [])).toEqual([]);
+  });
+
+  test.each([
+    'text-field',
+    'textarea',
+    'select',
+    'radio',
+    'date-field',
+    'file-field',
+  ])('each %s is a field of a form', (field) => {
+    expect(patternsOf({ [field]: 2, button: 1 }, [])).toContain('form');
+    expect(pageTypeOf(null, { ...signs, elements: { [field]: 3 } })).toBe('form');
+  });
+
+  test.each(['checkbox', 'radio', 'select'])('each %s is a choice of a filter', (choice) => {
+    for (const rows of ['table', 'card', 'pagination']) {
+      expect(patternsOf({ [choice]: 2, [rows]: 1 }, [])).toContain('filter');
+    }
+  });
+
+  test('a page with a pagination is a list, and one with three checkboxes is a form', () => {
+    expect(pageTypeOf(null, { ...signs, elements: { pagination: 1 } })).toBe('list');
+    expect(pageTypeOf(null, { ...signs, elements: { checkbox: 3 } })).toBe('form');
+  });
+
+  test.each([
+    ['/register', 'sign-up'],
+    ['/sign-in', 'sign-in'],
+    ['/account', 'settings'],
+    ['/cart', 'checkout'],
+    ['/search', 'search'],
+    ['/ko/Dashboard', 'dashboard'],
+    ['/help/orders', 'document'],
+    ['/orders/edit', 'form'],
+  ])('the address %s speaks for the type %s', (path, kind) => {
+    expect(pageTypeOf(null, { ...signs, path })).toBe(kind);
   });
 });

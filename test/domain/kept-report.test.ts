@@ -1,16 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CHANGES_BY_KEYS, CHANGES_ON_PAGES } from '../../domain/audit/bounds.ts';
+import { INSTALLS_A_DAY } from '../../domain/devices/install-record.ts';
+import { USAGE_A_DAY } from '../../domain/devices/usage.ts';
+import { TOKENS_A_DAY } from '../../domain/sign-in/oauth-grant.ts';
 import { newGroup } from '../../domain/support/error-group.ts';
 import { ERRORS_KEPT_DAYS, type ErrorDetails } from '../../domain/support/error-report.ts';
 import {
+  CONTEXT_BYTES,
   ERROR_BYTES_OF_ADDRESS,
   ERROR_BYTES_OF_STORE,
   GROUP_BYTES,
   isBeyondBytes,
+  MESSAGE_BYTES,
   newReport,
   REPORT_BYTES,
   reportSize,
 } from '../../domain/support/kept-report.ts';
+import { TICKETS_A_DAY } from '../../domain/support/ticket.ts';
 
 const FRESH = {
   id: Number.MAX_SAFE_INTEGER,
@@ -79,6 +86,17 @@ describe('the bytes of a kept error report', () => {
     expect(newReport(details, FRESH)).toEqual({ ...details, ...FRESH });
   });
 
+  test('a message and a context of the most bytes are kept whole, and one byte more is cut', () => {
+    const kept = (message: number, note: number) => {
+      const context = { note: 'x'.repeat(note - JSON.stringify({ note: '' }).length) };
+      const details = { ...longest('x'), error_message: 'x'.repeat(message), stack_trace: null, context };
+      return newReport(details, FRESH).truncated;
+    };
+    expect(kept(MESSAGE_BYTES, CONTEXT_BYTES)).toBeUndefined();
+    expect(kept(MESSAGE_BYTES + 1, CONTEXT_BYTES)).toEqual(['error_message']);
+    expect(kept(MESSAGE_BYTES, CONTEXT_BYTES + 1)).toEqual(['context']);
+  });
+
   test('the bytes of a report are bounded whatever its texts are', () => {
     fc.assert(
       fc.property(
@@ -104,4 +122,19 @@ describe('the bytes of a day', () => {
     expect((ERROR_BYTES_OF_ADDRESS.most * ERRORS_KEPT_DAYS) / 1e9).toBeLessThan(0.76);
     expect((ERROR_BYTES_OF_STORE.most * ERRORS_KEPT_DAYS) / 1e9).toBeLessThan(24.2);
   });
+});
+
+test('the daily bounds have names of their own, because each names a counter', () => {
+  const bounds = [
+    CHANGES_BY_KEYS,
+    CHANGES_ON_PAGES,
+    ERROR_BYTES_OF_ADDRESS,
+    ERROR_BYTES_OF_STORE,
+    INSTALLS_A_DAY,
+    TICKETS_A_DAY,
+    TOKENS_A_DAY,
+    USAGE_A_DAY,
+  ];
+  expect(new Set(bounds.map(({ name }) => name)).size).toBe(bounds.length);
+  for (const { name, what } of bounds) expect([name, what]).not.toContain('');
 });

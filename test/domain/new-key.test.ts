@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ABILITIES, DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../domain/access/abilities.ts';
+import type { ApiKey } from '../../domain/access/api-key.ts';
 import { activationStep, childrenOf, deviceKeys } from '../../domain/access/device-keys.ts';
 import { judgeKeyWish, newKey, productKey } from '../../domain/access/new-key.ts';
 import type { Account } from '../../domain/accounts/account.ts';
-import { addDays } from '../../domain/shared/instant.ts';
+import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { aCatalog, anApiKey, aProduct, NOW } from '../support/builders.ts';
 
@@ -79,6 +80,29 @@ describe('the keys of a device', () => {
   test('are the live ones that its bulk activation made, and its own', () => {
     expect(deviceKeys([parent, child, ended, strange], parent, NOW)).toEqual([parent, child]);
     expect(childrenOf([parent, child, ended, strange], parent)).toEqual([child, ended]);
+  });
+
+  test('are made anew where the answer with the key was lost', () => {
+    const seen = (ms: number, key: Partial<ApiKey> = {}, request_hash: string | null = null) => {
+      const begun_at = toInstant(millis(child.created_at) + ms);
+      return activationStep(ringOf({ ...child, ...key }), parent, { begun_at, request_hash }, begun_at).status;
+    };
+    const [FIVE_SECONDS, TEN_MINUTES, A_DAY] = [5000, 600_000, 86_400_000];
+    expect([FIVE_SECONDS - 1, FIVE_SECONDS, TEN_MINUTES, TEN_MINUTES + 1].map((ms) => seen(ms))).toEqual([
+      'existing',
+      'created',
+      'created',
+      'existing',
+    ]);
+    expect(seen(FIVE_SECONDS, { last_used_at: NOW })).toBe('existing');
+    const same = { request_hash: 'same' };
+    expect([0, 1, A_DAY, A_DAY + 1].map((ms) => seen(ms, same, 'same'))).toEqual([
+      'existing',
+      'created',
+      'created',
+      'existing',
+    ]);
+    expect(seen(1, same, 'other')).toBe('existing');
   });
 
   test('are not made again where there is one, and not beyond the quota', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { hasContent } from '../../domain/delivery/product-gaps.ts';
+import type { Publication } from '../../domain/delivery/publication.ts';
 import {
   artifactAsPublished,
   judgePublication,
@@ -8,6 +10,7 @@ import {
 } from '../../domain/delivery/publishing.ts';
 import { sparkleOrder } from '../../domain/delivery/version-order.ts';
 import { anApp, anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
+import { aContent } from '../support/public-builders.ts';
 
 const ORDER = sparkleOrder();
 const sum = (digit: string) => digit.repeat(64);
@@ -51,7 +54,7 @@ describe('an artifact to publish', () => {
 });
 
 describe('a publication', () => {
-  const wish = {
+  const wish: Publication = {
     product_id: 1,
     version: '2.0.0',
     channel: null,
@@ -81,7 +84,50 @@ describe('a publication', () => {
     });
   });
 
+  const published = aRelease({ version: '2.0.0', artifacts: [wish.artifact] });
+  const again = (more: Partial<Publication>, before = published) =>
+    judgePublication(aProduct(), { ...wish, ...more }, { before, released: [before] }, fresh, ORDER);
+
+  test('of what is there already changes nothing', () => {
+    expect(again({})).toEqual({ ok: true, value: { release: published, result: 'unchanged' } });
+    expect(again({ channel: published.channel, released_at: published.released_at })).toMatchObject({
+      value: { result: 'unchanged' },
+    });
+  });
+
+  test('adds notes where there are none, and changes none', () => {
+    const noted = again({ notes_en: 'New' }, { ...published, notes_en: null });
+    expect(noted).toMatchObject({ value: { result: 'notes_added', release: { notes_en: 'New' } } });
+    expect(again({ notes_en: 'New' }, { ...published, notes_en: 'Old' })).toMatchObject({
+      code: 'release_differs',
+      message: /English notes Old/,
+    });
+  });
+
+  test.each([
+    ['another channel', { channel: 'beta' }, /channel stable/],
+    ['a build, where it has none', { build: '7' }, /build none/],
+    ['another moment', { released_at: NOW }, /release moment/],
+    ['other terms', { sparkle: { link: 'https://example.com' } }, /other terms for Sparkle/],
+    [
+      'an installation type, where it has none',
+      { artifact: { ...anArtifact({ platform: 'darwin-arm64', filename: 'app.zip' }), installation_type: 'package' } },
+      /the installation type none/,
+    ],
+  ] as const)('is refused with %s', (_, more, message) => {
+    expect(again(more as Partial<Publication>)).toMatchObject({ code: 'release_differs', message });
+  });
+
   test('of an application needs what its appcast needs', () => {
     expect(judgePublication(anApp(), wish, none, fresh, ORDER)).toMatchObject({ code: 'build_required' });
   });
+});
+
+test('a product has content where its page has a text, a picture, a video or a file', () => {
+  const none = { ...aContent(), detail_html: null, gallery: [], videos: [], assets: [] };
+  const one = [{}] as never;
+  expect([undefined, none].map((content) => hasContent(content))).toEqual([false, false]);
+  const some = [{ detail_html: { en: 'Text' } }, { gallery: one }, { videos: one }, { assets: one }];
+  expect(some.map((more) => hasContent({ ...none, ...more }))).toEqual([true, true, true, true]);
+  expect(hasContent({ ...none, gallery: one, videos: one, assets: one })).toBe(true);
 });

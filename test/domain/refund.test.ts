@@ -130,6 +130,8 @@ describe('a refund that keeps access', () => {
     const kept = refunded(bought(), { keeps_access: true });
     const effect = done(refundOrder(kept, WHOLE, addDays(NOW, 1)));
     expect(effect).toMatchObject({ amount_cents: 0, changed: { entitlements: [{}, {}] } });
+    expect(effect.order.refunds?.map(({ keeps_access }) => keeps_access)).toEqual([true, false]);
+    expect(effect.changed.order).toBe(effect.order);
   });
 });
 
@@ -264,4 +266,50 @@ describe('any run of refunds', () => {
       }),
     );
   });
+});
+
+describe('the records under a refund at the bounds', () => {
+  const refund = { refunded_at: NOW, item_ids: null, keeps_access: false, reason: null };
+
+  test('the trial of a subscription ends with its refund, and a trial that ended before stays', () => {
+    const order = anOrder({ id: 5, refunds: [refund] });
+    const trialEnd = (trial_ends_at: string | null) =>
+      subscriptionUnderRefund(aSubscription({ billing: aBill({ order_id: 5, trial_ends_at }) }), order).billing
+        ?.trial_ends_at;
+    expect(trialEnd(addDays(NOW, 1))).toBe(NOW);
+    expect(trialEnd(addDays(NOW, -1))).toBe(addDays(NOW, -1));
+    expect(trialEnd(null)).toBeNull();
+  });
+
+  test('a subscription of two items ends with the later of their refunds, and runs on while one of them is paid', () => {
+    const first = { ...refund, refunded_at: addDays(NOW, -1), item_ids: [1] };
+    const endOf = (refunds: (typeof refund | typeof first)[]) =>
+      subscriptionUnderRefund(
+        aSubscription({ product_ids: [1, 2], billing: aBill({ order_id: 5 }) }),
+        anOrder({ id: 5, items: twoItems, refunds }),
+      ).ends_at;
+    expect(endOf([first])).toBeNull();
+    expect(endOf([first, { ...first, item_ids: [2], refunded_at: NOW }])).toBe(NOW);
+    expect(endOf([{ ...first, item_ids: [2], refunded_at: NOW }, first])).toBe(NOW);
+  });
+});
+
+test('a refund of the whole gives back the rest of the money where one item was refunded before', () => {
+  const part = refunded(bought(), { item_ids: [1], keeps_access: true });
+  expect(done(refundOrder(part, { ...WHOLE, keeps_access: true }, addDays(NOW, 1)))).toMatchObject({
+    amount_cents: 700,
+    order: { status: 'refunded' },
+  });
+});
+
+test('the refunds of an order are kept in the order of their moments, however they were written', () => {
+  const at = (day: number) => ({ refunded_at: addDays(NOW, day), item_ids: [1], keeps_access: false, reason: null });
+  const order = anOrder({ id: 5, items: twoItems });
+  for (const [named, stored] of [
+    [1, 2],
+    [2, 1],
+  ] as const) {
+    const kept = withKeptRefunds({ ...order, refunds: [at(named)] }, { ...order, refunds: [at(stored)] });
+    expect(kept.refunds).toEqual([at(1), at(2)]);
+  }
 });

@@ -32,3 +32,12 @@ test('half of a block counts for all of it as often as for nothing', () => {
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   expect(Math.abs(mean - (COUNTED_BY_TEN + 50))).toBeLessThan(10);
 });
+
+test('the hash of a block names the one report of it that counts', () => {
+  const hashOf = (n: number) => n.toString(16).padStart(12, '0');
+  const counted = (first: number, weight: number, n: number) =>
+    Array.from({ length: weight }, (_, i) => first + i).filter((nth) => isCounted(nth, hashOf(n)));
+  expect(counted(101, 10, 0)).toEqual([101]);
+  expect(counted(101, 10, 19)).toEqual([110]);
+  expect(counted(1001, 100, 42)).toEqual([1043]);
+});

@@ -47,6 +47,10 @@ describe('a new signing key', () => {
     expect(withNewKey(two, aKey('c'), NOW)).toMatchObject({ ok: false, code: 'next_key_exists' });
   });
 
+  test('a signing key that is in the ring is not added again', () => {
+    expect(withNewKey(one, aKey('a'), NOW)).toMatchObject({ ok: false, code: 'key_exists' });
+  });
+
   test('a new signing key is refused when the ring is full', () => {
     const old: SigningKey = { ...aKey('o'), d: null, created_at: NOW, current_from: NOW };
     const ring = (length: number): SigningKeyRing => [...Array.from({ length: length - 1 }, () => old), ...one];

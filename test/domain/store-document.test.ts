@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
 import { sparkleOrder } from '../../domain/delivery/version-order.ts';
+import {
+  productEntry as exportedProduct,
+  releaseEntry as exportedRelease,
+} from '../../domain/operations/export-entries.ts';
 import { normalVersion } from '../../domain/operations/release-faults.ts';
 import { recordsOf, type StoreDocument } from '../../domain/operations/store-document.ts';
 import { aCategory, anArtifact, anEntitlement, aProduct, aRelease, aTag } from '../support/builders.ts';
@@ -43,4 +47,61 @@ test('the version of a release entry is written as its product’s scheme writes
   const entry = { ...aRelease(), artifacts: [{ ...artifact, file: 'a.zip' }] };
   expect(normalVersion({ ...entry, version: 'v1.2' }, known)).toBe('1.2');
   expect(normalVersion({ ...entry, product_id: 2, version: 'v1.2' }, known)).toBe('v1.2');
+});
+
+test('an exported product has its content, and the folder of its files where it has some', () => {
+  const product = { ...aProduct({ id: 3 }), pictures: [] } as never;
+  const asset = { path: 'a.md', content_type: 'text/plain', sha256: '1'.repeat(64), size: 1 };
+  const content = {
+    product_id: 3,
+    detail_html: { en: 'Text' },
+    gallery: [],
+    videos: [],
+    usage_path: 'a.md',
+    architecture_path: null,
+    ai_prompt_path: null,
+    assets: [asset],
+  };
+  expect(exportedProduct(product, content).content).toEqual({
+    detail_html: { en: 'Text' },
+    gallery: [],
+    videos: [],
+    usage_path: 'a.md',
+    architecture_path: null,
+    ai_prompt_path: null,
+    assets_dir: 'assets/3',
+  });
+  expect(exportedProduct(product, { ...content, assets: [] }).content?.assets_dir).toBeNull();
+  expect(exportedProduct(product, undefined).content).toMatchObject({ detail_html: null, assets_dir: null });
+});
+
+test('an exported release names its files by their hashes, with the signatures and patches that they have', () => {
+  const patch = { from_build: '7', filename: 'a.delta', sha256: '2'.repeat(64), size: 1, signature: null };
+  const entry = exportedRelease(
+    aRelease({
+      artifacts: [
+        anArtifact({ sha256: '1'.repeat(64), signature: 'signed', deltas: [patch] }),
+        anArtifact({ platform: 'linux-amd64', installation_type: 'package' as never }),
+      ],
+    }),
+  );
+  expect(entry.artifacts).toEqual([
+    {
+      platform: null,
+      file: expect.stringContaining('1'.repeat(64)),
+      filename: 'product.zip',
+      sha256: '1'.repeat(64),
+      signature: 'signed',
+      deltas: [
+        { from_build: '7', file: expect.stringContaining('2'.repeat(64)), filename: 'a.delta', sha256: '2'.repeat(64) },
+      ],
+    },
+    {
+      platform: 'linux-amd64',
+      file: expect.any(String),
+      filename: 'product.zip',
+      sha256: '0'.repeat(64),
+      installation_type: 'package',
+    },
+  ]);
 });

@@ -22,6 +22,11 @@ test.each<[string, Partial<Subscription>, ReturnType<typeof subscriptionReason>]
     { ends_at: addDays(NOW, 9), billing: aBill({ trial_ends_at: SOON }) },
     { because: 'in_trial', at: SOON },
   ],
+  [
+    'is a trial without an end of its own',
+    { status: 'trialing', ends_at: SOON, billing: aBill() },
+    { because: 'in_trial', at: SOON },
+  ],
 ])('the reason for the state of a subscription that %s is told with its moment', (_, more, reason) => {
   expect(subscriptionReason(aSubscription(more), NOW)).toEqual(reason);
 });

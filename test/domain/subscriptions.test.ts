@@ -212,6 +212,27 @@ describe('the apps subscription', () => {
     });
   });
 
+  test('the next apps subscription is the one that begins first, and of one moment the one made last', () => {
+    const running = apps({ id: 1, ends_at: null });
+    const [soon, later] = [apps({ id: 2, starts_at: TOMORROW }), apps({ id: 3, starts_at: addDays(NOW, 2) })];
+    expect(standing(running, soon, later)).toMatchObject({ next: { id: 2 } });
+    expect(standing(running, later, soon)).toMatchObject({ next: { id: 2 } });
+    expect(standing(running, soon, { ...later, starts_at: TOMORROW })).toMatchObject({ next: { id: 3 } });
+  });
+
+  test('the next apps subscription is announced up to the end of the grace period', () => {
+    const late = apps({ ends_at: YESTERDAY });
+    const begins = (starts_at: string) => appsTexts(standing(late, apps({ id: 2, starts_at })), 'en', NOW).message;
+    expect(begins(addDays(NOW, 6))).toContain('begins on');
+    expect(begins(toInstant(millis(addDays(NOW, 6)) + 1))).toBeNull();
+  });
+
+  test('of two apps subscriptions with one end the one made last is foremost', () => {
+    const [one, two] = [apps({ id: 1, ends_at: TOMORROW }), apps({ id: 2, ends_at: TOMORROW })];
+    expect(standing(one, two)).toMatchObject({ foremost: { id: 2 } });
+    expect(standing(two, one)).toMatchObject({ foremost: { id: 2 } });
+  });
+
   test('the apps subscription is active until its end, then in grace for its days, and then ended', () => {
     expect(standing(apps({ ends_at: TOMORROW }))).toMatchObject({ state: 'active', grace_period_ends_at: null });
     expect(standing(apps({ ends_at: NOW }))).toMatchObject({ state: 'grace', grace_period_ends_at: addDays(NOW, 7) });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { addDays } from '../../domain/shared/instant.ts';
 import { newGroup, notingReport, seenWith, withReport } from '../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
 import { newReport } from '../../domain/support/kept-report.ts';
 import {
   isJoined,
+  isOutdatedReportFile,
   joinedUntil,
   newTicket,
   reportIdentity,
@@ -11,6 +13,7 @@ import {
   ticketFile,
   ticketView,
 } from '../../domain/support/ticket.ts';
+import { nextAnswer } from '../../domain/support/ticket-answer.ts';
 
 const REPORT: ErrorReport = {
   id: 1,
@@ -147,4 +150,22 @@ describe('a ticket', () => {
   test('the files of a ticket lie under the day that it was opened on', () => {
     expect(reportObjectKey(opened, 'ab')).toBe('reports/2026-11-21/ab');
   });
+});
+
+test('the file of a report is outdated from the day after its 90 days on', () => {
+  const day = '2026-11-21T08:00:00.000Z';
+  const file = reportObjectKey(day, 'ab');
+  expect(isOutdatedReportFile(file, addDays(day, 90))).toBe(false);
+  expect(isOutdatedReportFile(file, addDays(day, 91))).toBe(true);
+  expect(isOutdatedReportFile('design/ab', addDays(day, 91))).toBe(false);
+});
+
+test('an answer to a ticket has at most 10,000 characters, and a ticket at most 50 answers', () => {
+  const answer = (text: string, given = 0) =>
+    nextAnswer({ id: 1 }, Array(given).fill({}), { text, by: 'kim' }, '2026-11-21T08:00:00.000Z');
+  expect(answer('x'.repeat(10_000))).toMatchObject({ ok: true, value: { number: 1 } });
+  expect(answer('x'.repeat(10_001))).toMatchObject({ code: 'answer_too_long' });
+  expect(answer('Hello', 49)).toMatchObject({ ok: true, value: { number: 50, text: 'Hello', by: 'kim' } });
+  expect(answer('Hello', 50)).toMatchObject({ code: 'too_many_answers' });
+  expect(answer(' \n')).toMatchObject({ code: 'empty_answer' });
 });

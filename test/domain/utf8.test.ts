@@ -21,3 +21,8 @@ test('the beginning of a text is as long as the bytes allow, and ends with a who
     }),
   );
 });
+
+test('the number of bytes of a character grows at the bounds of UTF-8', () => {
+  const bounds = [0x7f, 0x80, 0x7ff, 0x800, 0xffff, 0x10000];
+  expect(bounds.map((code) => utf8Length(String.fromCodePoint(code)))).toEqual([1, 2, 2, 3, 3, 4]);
+});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isBuild, isSystemVersion } from '../../domain/delivery/sparkle-terms.ts';
 import { newestFirst, sparkleOrder } from '../../domain/delivery/version-order.ts';
 import { aRelease } from '../support/builders.ts';
 import { expectStableNormalForm, expectTotalOrder } from '../support/total-order.ts';
@@ -131,4 +132,14 @@ describe('the order of releases', () => {
       }),
     );
   });
+});
+
+test('a version has at most 64 characters', () => {
+  expect(order.normalize('1'.repeat(64))).toBe('1'.repeat(64));
+  expect(order.normalize('1'.repeat(65))).toBeUndefined();
+});
+
+test('a build number has at most 64 characters, and a version of macOS at most 32', () => {
+  expect([64, 65].map((length) => isBuild('1'.repeat(length)))).toEqual([true, false]);
+  expect([32, 33].map((length) => isSystemVersion('1'.repeat(length)))).toEqual([true, false]);
 });

@@ -106,7 +106,7 @@ describe('the appcasts of the sample store', () => {
     expect(offer?.item.short_version).toBe(version);
   });
 
-  test('the appcasts have the critical, major, informational and phased updates that the README describes', () => {
+  test('the appcasts have a critical, a major, an informational and a phased update', () => {
     const from = (version: string, product: number, more: Partial<SparkleClient> = {}) =>
       offerTo(itemsOf(product), aClient({ version, channels: ['dev'], ...more }));
     expect(from('210', 3, { system_version: '12.7' })).toMatchObject({
@@ -145,7 +145,7 @@ describe('the demo account', () => {
     ['focus-timer', { granted: true, published: false }],
     ['changelog-coach', { granted: false, reason: 'not_entitled' }],
     ['log-sieve', { granted: false, reason: 'access_expired' }],
-  ])('the demo account has the access to %s that the README describes, now and in years to come', (slug, expected) => {
+  ])('the demo account has the access to %s that the list of the sample shop gives, now and in years to come', (slug, expected) => {
     expect(access(slug, NOW)).toMatchObject(expected);
     expect(access(slug, LATER)).toMatchObject(expected);
   });

@@ -48,7 +48,7 @@ const WORDS = {
 /**
  * Stands in for API Gateway: it picks the gateway by the mappings of a name, and the resource or route; it makes the
  * proxy event, invokes the function and turns the result into an HTTP response. Unlike a REST API, it doesn't rename
- * headers such as `WWW-Authenticate` to `x-amzn-remapped-…`; see docs/deploy.md. Like an HTTP API, it streams nothing.
+ * headers such as `WWW-Authenticate` to `x-amzn-remapped-…`; see docs/aws.md. Like an HTTP API, it streams nothing.
  */
 export const gatewayFront = (
   gateways: readonly Gateway[],

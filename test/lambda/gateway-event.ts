@@ -42,7 +42,7 @@ export const decodedPath = (path: string): string => {
  * The event that an HTTP API makes in payload format 1.0 of the same request: the path decoded, the names of headers in
  * lower case, and a body of text as text. AWS documents the format ("Create AWS Lambda proxy integrations for HTTP APIs
  * in API Gateway"), but not what it does to paths and bodies; both are recorded from real events in public projects
- * (docs/adr/0048-http-api.md).
+ * (hotsock/voker, middleapi/standard-server#93, ministackorg/ministack#766).
  */
 export const httpApiEvent = (req: IncomingMessage, body: Buffer, match: Match): GatewayEvent => {
   const event = gatewayEvent(req, body, match);

@@ -2,12 +2,19 @@ import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { JsonBodies } from '../../adapters/host/json-bodies.ts';
-import { perMinuteOf } from '../support/own-limits.ts';
+import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { aBuyer, type Buyer } from '../surface/buyers.ts';
 import { message2025 } from '../surface/mcp-message.ts';
 import { TOOL } from '../surface/shop.ts';
 import { withinOneMinute } from '../surface/times.ts';
 import { type McpHost, openMcp } from './in-process.ts';
+
+/** The requests per minute that an endpoint's own limit allows. */
+const perMinuteOf = (id: string): number => {
+  const limit = allEndpoints.find((endpoint) => endpoint.id === id)?.perMinute;
+  if (limit === undefined) throw new Error(`${id} has no limit of its own.`);
+  return limit;
+};
 
 const KIB = 1024;
 const PER_ACCOUNT = 8;

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { MeasuredObjects, objectOperations } from '../../adapters/metrics/measured-objects.ts';
 import { MeasuredTable, tableOperations } from '../../adapters/metrics/measured-table.ts';
-import { StoreUnavailable } from '../../adapters/store/table.ts';
-import { objectStoreContract } from '../contracts/object-store.ts';
-import { tableContract } from '../contracts/table.ts';
-import { withDownloads } from '../support/download-server.ts';
+import { StoreUnavailable, type Table } from '../../adapters/store/table.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import { forwarding, OBJECT_CALLS, TABLE_CALLS } from '../support/forwarding.ts';
 import { failing } from '../surface/faulty.ts';
 
-tableContract('MeasuredTable', () => new MeasuredTable(new MemoryTable(), tableOperations()), { outage: null });
-objectStoreContract('MeasuredObjects', () =>
-  withDownloads((...signatures) => new MeasuredObjects(new MemoryObjects(...signatures), objectOperations())),
+forwarding('a measured table', TABLE_CALLS, (inner: Table) => new MeasuredTable(inner, tableOperations()));
+forwarding(
+  'a measured object store',
+  OBJECT_CALLS,
+  (inner: ObjectStore) => new MeasuredObjects(inner, objectOperations()),
 );
 
 const KEY = { pk: 'p', sk: 's' };

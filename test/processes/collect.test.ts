@@ -7,7 +7,7 @@ import { collectOverProcesses, collectPost } from './collect.ts';
 import { openService, type Prepared, prepareDataDir } from './data-dir.ts';
 import { killServer, type ServerProcess, startServer } from './server.ts';
 
-describe('collecting over four processes on one SQLite file', () => collectOverProcesses(() => ({})));
+describe('collecting over two processes on one SQLite file', () => collectOverProcesses(() => ({})));
 
 describe('a collector or server that dies', () => {
   let prepared: Prepared;
@@ -43,7 +43,7 @@ describe('a collector or server that dies', () => {
   };
 
   test('a collector that dies frees the lock when its lease ends, and its run reads expired for good', async () => {
-    server = await startServer(prepared.dataDir, { COLLECT_LEASE_SECONDS: '5' });
+    server = await startServer(prepared.dataDir, { COLLECT_LEASE_SECONDS: '2' });
     const dead = (await collectPost(server, key, RUNS, runBody)).body.run.id;
     expect(await capture(dead, 1)).toBe(201);
     expect((await collectPost(server, key, RUNS, runBody)).status).toBe(409);
@@ -59,7 +59,7 @@ describe('a collector or server that dies', () => {
   });
 
   test('a replay that a killed server left behind goes on where it was, and every capture becomes one screen', async () => {
-    const total = 40;
+    const total = 25;
     const run = (await collectPost(server, key, RUNS, runBody)).body.run.id;
     for (let n = 1; n <= total; n++) expect(await capture(run, n)).toBe(201);
     await collectPost(server, key, `${RUNS}/${run}/submit`);

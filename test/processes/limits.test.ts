@@ -1,4 +1,4 @@
 import { describe } from 'vitest';
 import { limitsOverProcesses } from './limits.ts';
 
-describe('limits over four processes on one SQLite file', () => limitsOverProcesses(() => ({})));
+describe('limits over three processes on one SQLite file', () => limitsOverProcesses(() => ({})));

@@ -15,11 +15,11 @@ import {
 import { killServer, type ServerProcess, startServer } from './server.ts';
 
 const LIMIT = 5;
-const DEVICES = 64;
-const PROCESSES = 4;
+const DEVICES = 48;
+const PROCESSES = 3;
 
 /**
- * Registers the tests that limits are exact over four processes on one store. `open` prepares the store and returns the
+ * Registers the tests that limits are exact over three processes on one store. `open` prepares the store and returns the
  * variables that select it, none for SQLite. `check` sends the license check of a device.
  */
 export const limitsOverProcesses = (
@@ -39,7 +39,7 @@ export const limitsOverProcesses = (
     prepared.remove();
   });
 
-  test('exactly 5 of 64 concurrent new devices pass a limit of 5 over four processes', async () => {
+  test('exactly 5 of 48 concurrent new devices pass a limit of 5 over three processes', async () => {
     await Promise.all(
       Array.from({ length: PROCESSES }, async () => servers.push(await startServer(prepared.dataDir, env))),
     );
@@ -54,10 +54,10 @@ export const limitsOverProcesses = (
     const admitted = replies.flatMap(({ status }, n) => (status === 200 ? [`device-${n}`] : []));
     for (const { url } of servers) expect((await devicesInUse(url, prepared.key)).sort()).toEqual(admitted.sort());
     const codes = await Promise.all(servers.map((server) => killServer(server, 'SIGTERM')));
-    expect(codes).toEqual([0, 0, 0, 0]);
+    expect(codes).toEqual([0, 0, 0]);
   });
 
-  test('exactly the slots of withdrawn devices pass to 32 new devices over four processes', async () => {
+  test('exactly the slots of withdrawn devices pass to 32 new devices over three processes', async () => {
     const withdrawn = 2;
     const { service, close } = await openService(prepared.dataDir, env);
     const holders = await service.get('devices').list(1, 1);
@@ -80,7 +80,7 @@ export const limitsOverProcesses = (
     await Promise.all(started.map((server) => killServer(server, 'SIGTERM')));
   });
 
-  test('exactly 3 of 20 concurrent key creations pass the quota of 3 over four processes', async () => {
+  test('exactly 3 of 15 concurrent key creations pass the quota of 3 over three processes', async () => {
     const children = Array.from({ length: PROCESSES }, () =>
       fork('test/processes/create-keys.ts', { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),
     );
@@ -88,7 +88,7 @@ export const limitsOverProcesses = (
     const answers = children.map((child) => once(child, 'message'));
     for (const child of children) child.send('go');
     const made = (await Promise.all(answers)).flatMap(([codes]) => codes as string[]);
-    expect(made).toHaveLength(20);
+    expect(made).toHaveLength(15);
     expect(made.filter((code) => code === 'made')).toHaveLength(LIVE_KEY_QUOTA);
     expect(new Set(made)).toEqual(new Set(['made', 'key_limit_reached']));
     const { service, close } = await openService(prepared.dataDir, env);

@@ -1,4 +1,4 @@
 import { describe } from 'vitest';
 import { reportsOverProcesses } from './reports.ts';
 
-describe('reports over four processes on one SQLite file', () => reportsOverProcesses(() => ({})));
+describe('reports over two processes on one SQLite file', () => reportsOverProcesses(() => ({})));

@@ -6,7 +6,7 @@ import { killServer, type ServerProcess, startServer } from './server.ts';
 const COPIES = 50;
 /** Fewer than an account may begin tickets in a day, together with the ticket of the copies. */
 const DIFFERENT = 40;
-const PROCESSES = 4;
+const PROCESSES = 2;
 const ATTEMPTS = 10;
 
 type Reply = { readonly status: number; readonly ticket: number; readonly reports: number };
@@ -26,7 +26,7 @@ const tell = async (url: string, key: string, detail: string, attempt = 1): Prom
 };
 
 /**
- * Registers the test that copies of a report make one ticket over four processes on one store. `open` prepares the
+ * Registers the test that copies of a report make one ticket over two processes on one store. `open` prepares the
  * store and returns the variables that select it, none for SQLite.
  */
 export const reportsOverProcesses = (open: () => EngineEnvironment | Promise<EngineEnvironment>): void => {
@@ -57,7 +57,7 @@ export const reportsOverProcesses = (open: () => EngineEnvironment | Promise<Eng
     return kept.map(({ id }) => id).sort();
   };
 
-  test('50 concurrent copies of a report make one ticket over four processes, and 40 different ones make 40', async () => {
+  test('50 concurrent copies of a report make one ticket over two processes, and 40 different ones make 40', async () => {
     const same = await tellAll(COPIES, () => 'The same.');
     expect(same.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(same.filter(({ status }) => status === 200)).toHaveLength(COPIES - 1);

@@ -86,7 +86,7 @@ test('a server that is told to end while it starts ends with exit code 0 once it
 }, 60_000);
 
 test('a signal that comes twice at once, as npm passes on Ctrl+C, ends the server in order', async () => {
-  const { child, url } = await startServer(folder);
+  const { child, url } = await startServer(folder, { SAMPLE_STORE: 'never' });
   server = child;
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   child.kill('SIGINT');
@@ -94,12 +94,12 @@ test('a signal that comes twice at once, as npm passes on Ctrl+C, ends the serve
 }, 60_000);
 
 test('a start on a port that is taken ends at once and names the variable to change', async () => {
-  const first = await startServer(folder);
+  const first = await startServer(folder, { SAMPLE_STORE: 'never' });
   server = first.child;
   const { port } = new URL(first.url);
   const other = mkdtempSync(join(tmpdir(), 'account-service-start-'));
   try {
-    const second = spawnServer(other, { API_PORT: port }, 'pipe');
+    const second = spawnServer(other, { API_PORT: port, SAMPLE_STORE: 'never' }, 'pipe');
     let said = '';
     second.stderr?.on('data', (part: Buffer) => {
       said += String(part);

@@ -2,19 +2,16 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { filesByCloudFront } from '../../runtimes/composition/engines/files-by-cloudfront.ts';
-import { objectStoreContract } from '../contracts/object-store.ts';
 import { configFaults } from '../support/config-faults.ts';
-import { SECRET, withDownloads } from '../support/download-server.ts';
+import { SECRET } from '../support/download-server.ts';
+import { forwarding, OBJECT_CALLS } from '../support/forwarding.ts';
 
 const FILES = {
   url: 'https://api.example.com',
@@ -22,8 +19,8 @@ const FILES = {
   keySecretArn: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:files',
 };
 
-objectStoreContract('whose published files CloudFront gives out', () =>
-  withDownloads((...signatures) => filesByCloudFront(new MemoryObjects(...signatures), FILES)),
+forwarding('a store whose published files CloudFront gives out', OBJECT_CALLS, (inner) =>
+  filesByCloudFront(inner, FILES),
 );
 
 const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -87,13 +84,6 @@ describe('an object store whose published files CloudFront gives out', () => {
     await expect(store.signDownload('sha256/a', terms)).rejects.toThrow(StoreUnavailable);
     fails = false;
     expect((await store.signDownload('sha256/a', terms)).url).toContain('Signature=');
-  });
-
-  test('the bytes stay in the store', async () => {
-    const store = newStore();
-    await store.put(grantPermit(), 'sha256/a', Readable.from(['bytes']));
-    const opened = await store.open('sha256/a');
-    expect(opened && (await buffer(opened.stream)).toString()).toBe('bytes');
   });
 });
 

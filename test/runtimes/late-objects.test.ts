@@ -4,12 +4,10 @@ import { DownloadSignature } from '../../adapters/filesystem/download-signature.
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { lateObjects } from '../../runtimes/composition/engines/late-objects.ts';
-import { objectStoreContract } from '../contracts/object-store.ts';
-import { SECRET, withDownloads } from '../support/download-server.ts';
+import { SECRET } from '../support/download-server.ts';
+import { forwarding, OBJECT_CALLS } from '../support/forwarding.ts';
 
-objectStoreContract('loaded late', () =>
-  withDownloads((...signatures) => lateObjects(async () => new MemoryObjects(...signatures))),
-);
+forwarding('an object store that is loaded late', OBJECT_CALLS, (inner) => lateObjects(async () => inner));
 
 const newStore = () => new MemoryObjects(new DownloadSignature({ secret: SECRET, baseUrl: '' }));
 

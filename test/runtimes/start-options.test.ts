@@ -16,6 +16,9 @@ const ENVIRONMENT = {
   ...FREE_PORTS,
 };
 
+/** Keeps the sample store out, which takes a second to load. */
+const EMPTY = { SAMPLE_STORE: 'never' };
+
 describe('a server in a program of a team', () => {
   let running: Running | undefined;
   afterEach(() => running?.stop());
@@ -32,7 +35,7 @@ describe('a server in a program of a team', () => {
   };
 
   test('the log goes to the logger of the program, and the addresses to its printer', async () => {
-    const { lines, printed, urls } = await open({});
+    const { lines, printed, urls } = await open({}, EMPTY);
     expect((await fetch(`${urls.api}/api/library`)).status).toBe(401);
     expect(printed.join('')).toContain(urls.api);
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', path: '/api/library', status: 401 }));
@@ -48,7 +51,7 @@ describe('a server in a program of a team', () => {
   });
 
   test('passwords can be turned off where the program has a provider of its own, and nowhere else', async () => {
-    const off = { PASSWORD_SIGN_IN: 'off' };
+    const off = { PASSWORD_SIGN_IN: 'off', ...EMPTY };
     await expect(open({}, off)).rejects.toThrow('PASSWORD_SIGN_IN takes on unless UPSTREAM_ISSUER is set');
     const unavailable = async () => refuse('upstream_unavailable');
     const upstreamProvider: UpstreamProvider = { name: 'Team', begin: unavailable, finish: unavailable };

@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { type CliOptions, give } from '../../runtimes/cli/given.ts';
+import { run } from '../../runtimes/cli/program.ts';
 
-const MAIN = fileURLToPath(new URL('../../runtimes/cli/main.ts', import.meta.url));
+/** The program of the command line. */
+export const MAIN = fileURLToPath(new URL('../../runtimes/cli/main.ts', import.meta.url));
 
 /** The many short processes share one compile cache. */
 const NODE_COMPILE_CACHE = join(tmpdir(), `cli-tests-${process.getuid?.() ?? 0}`);
@@ -16,11 +20,77 @@ export type Ran = {
   readonly json: () => ReturnType<typeof JSON.parse>;
 };
 
+const ran = (code: number, stdout: string, stderr: string): Ran => ({
+  code,
+  stdout,
+  stderr,
+  json: () => JSON.parse(stdout),
+});
+
+/** The parts of the process that a command reads and writes, as they were before the command. */
+const surroundings = () => {
+  const { env, stdin, exitCode } = process;
+  const [out, err] = [process.stdout.write, process.stderr.write];
+  return () => {
+    Object.assign(process, { env, exitCode });
+    Object.defineProperty(process, 'stdin', { value: stdin, configurable: true });
+    Object.assign(process.stdout, { write: out });
+    Object.assign(process.stderr, { write: err });
+  };
+};
+
+/** Keeps the texts that are written to a stream. */
+const catching = (stream: NodeJS.WriteStream): string[] => {
+  const texts: string[] = [];
+  const write = (text: string | Uint8Array): boolean => {
+    texts.push(typeof text === 'string' ? text : Buffer.from(text).toString());
+    return true;
+  };
+  Object.assign(stream, { write });
+  return texts;
+};
+
+const runHere = async (
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input: string,
+  options: CliOptions,
+): Promise<Ran> => {
+  const restore = surroundings();
+  try {
+    Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true });
+    Object.assign(process, { env: { PATH: process.env['PATH'], ...env }, exitCode: undefined });
+    const [stdout, stderr] = [catching(process.stdout), catching(process.stderr)];
+    give(options);
+    await run(args);
+    return ran(Number(process.exitCode ?? 0), stdout.join(''), stderr.join(''));
+  } finally {
+    restore();
+  }
+};
+
+let before: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs the command line in this process, one command after the other. It sees this environment and PATH alone, and its
+ * standard input is `input`.
+ */
+export const cli = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input = '',
+  options: CliOptions = {},
+): Promise<Ran> => {
+  const running = before.then(() => runHere(args, env, input, options));
+  before = running.catch(() => {});
+  return running;
+};
+
 /**
  * Runs the command line in its own process, which inherits only PATH from this one's environment. Its standard input is
  * `input`. `program` is the path of another program that runs the command line.
  */
-export const cli = (
+export const spawnedCli = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   input = '',
@@ -31,7 +101,7 @@ export const cli = (
     const options = { env: { PATH, NODE_COMPILE_CACHE, ...env }, timeout: 60_000 };
     const child = execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code);
-      resolve({ code, stdout, stderr, json: () => JSON.parse(stdout) });
+      resolve(ran(code, stdout, stderr));
     });
     // A command that ends without reading its input closes the pipe.
     child.stdin?.on('error', () => {});

@@ -24,12 +24,16 @@ export const listen = async (listener: RequestListener): Promise<Listening> => {
 
 export const SECRET = Buffer.from('a secret of exactly 32 bytes: ok');
 
-/** A store and a real server that serves its signed downloads and uploads through the routes of production. */
+/**
+ * A store and a real server that serves its signed downloads and uploads through the routes of production. `pass` moves
+ * the clock of the signatures.
+ */
 export const withDownloads = async <S extends ObjectStore>(
   make: (signature: DownloadSignature, uploads: UploadSignature) => S,
-  now?: () => number,
-): Promise<Listening & { store: S; signature: DownloadSignature; secrets: string[]; faults: unknown[] }> => {
-  const options = { secret: SECRET, baseUrl: () => listening.url, ...(now ? { now } : {}) };
+  now: () => number = Date.now,
+) => {
+  let passed = 0;
+  const options = { secret: SECRET, baseUrl: (): string => listening.url, now: () => now() + passed };
   const signature = new DownloadSignature(options);
   const uploads = new UploadSignature(options);
   const store = make(signature, uploads);
@@ -44,5 +48,8 @@ export const withDownloads = async <S extends ObjectStore>(
     SECRET.toString(),
     ...(['hex', 'base64', 'base64url'] as const).map((form) => SECRET.toString(form)),
   ];
-  return { ...listening, store, signature, secrets, faults };
+  const pass = async (ms: number): Promise<void> => {
+    passed += ms;
+  };
+  return { ...listening, store, signature, secrets, faults, pass };
 };

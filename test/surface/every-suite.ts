@@ -64,8 +64,27 @@ import { trailingSlashSuite } from './suite/trailing-slash.ts';
 import { unpublishedSuite } from './suite/unpublished.ts';
 import { usageSuite } from './suite/usage.ts';
 
-const SUITES = {
+type Suites = Readonly<Record<string, (mount: () => Mount) => void>>;
+
+/** The suites about HTTP itself, which every mount carries: bodies, headers, ranges, caching, and one call an endpoint. */
+const HTTP_SUITES: Suites = {
   credentials: credentialsSuite,
+  'the bundle file': bundleSuite,
+  'content assets': contentAssetsSuite,
+  'a clumsy client': clumsyClientsSuite,
+  'bytes that are not UTF-8': foreignBytesSuite,
+  'an Idempotency-Key': idempotencySuite,
+  caching: cachingSuite,
+  http: httpSuite,
+  'the log': logSuite,
+  'a slash at the end': trailingSlashSuite,
+  bodies: bodiesSuite,
+  'the reference': referenceSuite,
+  'the legacy host': legacySuite,
+};
+
+/** The suites about the service behind HTTP, which answers the same on every mount. */
+const SERVICE_SUITES: Suites = {
   permissions: permissionsSuite,
   'an unpublished product': unpublishedSuite,
   'the order of checks': orderOfChecksSuite,
@@ -74,8 +93,6 @@ const SUITES = {
   products: productsSuite,
   releases: releasesSuite,
   'an install plan': installSuite,
-  'the bundle file': bundleSuite,
-  'content assets': contentAssetsSuite,
   'a license check': licenseCheckSuite,
   'devices of a license': licenseDevicesSuite,
   'a license token': licenseTokenSuite,
@@ -87,10 +104,7 @@ const SUITES = {
   'keys of a device': deviceKeysSuite,
   'entitlements of a device': deviceEntitlementsSuite,
   installs: installsSuite,
-  'a clumsy client': clumsyClientsSuite,
-  'bytes that are not UTF-8': foreignBytesSuite,
   'every input': everyInputSuite,
-  'an Idempotency-Key': idempotencySuite,
   usage: usageSuite,
   orders: ordersSuite,
   invoices: invoicesSuite,
@@ -102,13 +116,6 @@ const SUITES = {
   'a large capture': largeCapturesSuite,
   'a collect run': collectSuite,
   'the gallery': gallerySuite,
-  caching: cachingSuite,
-  http: httpSuite,
-  'the log': logSuite,
-  'a slash at the end': trailingSlashSuite,
-  bodies: bodiesSuite,
-  'the reference': referenceSuite,
-  'the legacy host': legacySuite,
   'the account MCP': mcpSuite,
   'the tools of the account MCP': mcpToolsSuite,
   'the design MCP': designMcpSuite,
@@ -116,20 +123,16 @@ const SUITES = {
   'design documents': documentsSuite,
   'the text of a document': documentWritingSuite,
   'lists of documents': documentListsSuite,
-} satisfies Readonly<Record<string, (mount: () => Mount) => void>>;
+};
 
-/** The name of a suite that shares the mount with others. */
-export type Area = keyof typeof SUITES;
+type Options = {
+  /** The suite of signed URLs, which differs where the object store serves them. */
+  readonly downloads?: (mount: () => Mount) => void;
+  /** False for a runtime that gets each request whole. */
+  readonly streams?: boolean;
+};
 
-/**
- * Runs all suites. The cases share one mount, except that suites about limits open their own. `downloads` is the suite
- * of signed URLs, which differs where the object store serves them. `streams` is false for a runtime that gets each
- * request whole. `without` names areas of suites that another run of the same runtime has.
- */
-export const everySuite = (
-  open: OpenMount,
-  { downloads = ownDownloadsSuite, streams = true, without = [] as readonly Area[] } = {},
-): void => {
+const runSuites = (suites: Suites, open: OpenMount, { downloads = ownDownloadsSuite, streams = true }: Options) => {
   let shared: Mount;
   const mount = (): Mount => shared;
 
@@ -142,11 +145,21 @@ export const everySuite = (
     expect(shared.faults).toEqual([]);
   });
 
-  for (const [area, suite] of Object.entries(SUITES)) {
-    if (!without.includes(area as Area)) describe(area, () => suite(mount));
-  }
+  for (const [area, suite] of Object.entries(suites)) describe(area, () => suite(mount));
   describe('a signed URL', () => downloads(mount));
   describe('a day of a device', () => dayOfADeviceSuite(open));
+  describe('pages of other origins', () => crossOriginSuite(open));
+  describe('files of reports', () => reportFilesSuite(mount));
+  if (streams) describe('large files of collectors', () => collectFilesSuite(mount));
+  if (streams) describe('a streamed body', () => streamedBodiesSuite(mount, open));
+};
+
+/** Runs the suites about HTTP, on a mount whose engine and service another run tests whole. */
+export const everyHttpSuite = (open: OpenMount, options: Options = {}): void => runSuites(HTTP_SUITES, open, options);
+
+/** Runs all suites. The cases share one mount, except that suites about limits open their own. */
+export const everySuite = (open: OpenMount, options: Options = {}): void => {
+  runSuites({ ...HTTP_SUITES, ...SERVICE_SUITES }, open, options);
   describe('an appcast', () => appcastSuite(open));
   describe('the download of a release', () => releaseDownloadSuite(open));
   describe('rate limits', () => {
@@ -154,9 +167,5 @@ export const everySuite = (
     errorReportRateSuite(open);
   });
   describe('the limits of an address', () => addressLimitsSuite(open));
-  describe('pages of other origins', () => crossOriginSuite(open));
   describe('the limit of MCP messages', () => mcpLimitsSuite(open));
-  describe('files of reports', () => reportFilesSuite(mount));
-  if (streams) describe('large files of collectors', () => collectFilesSuite(mount));
-  if (streams) describe('a streamed body', () => streamedBodiesSuite(mount, open));
 };

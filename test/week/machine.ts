@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { killServer, type ServerProcess, startServer } from '../processes/server.ts';
-import { cli, type Ran } from '../support/cli.ts';
+import { spawnedCli as cli, type Ran } from '../support/cli.ts';
 
 export type Answer = {
   readonly status: number;

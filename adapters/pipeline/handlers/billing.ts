@@ -35,5 +35,5 @@ export const billingHandlers = (use: UseCases): HandlersOf<Answered> => ({
   listSubscriptions: async ({ caller, locale }) =>
     ok(await use.listSubscriptions.execute({ accountId: caller.account_id, locale })),
   checkAppsSubscription: async ({ caller, locale }) =>
-    ok(await use.checkAppsSubscription.execute({ accountId: caller.account_id, scope: caller, locale })),
+    ok(await use.checkAppsSubscription.execute({ accountId: caller.account_id, locale })),
 });

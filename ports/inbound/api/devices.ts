@@ -127,6 +127,6 @@ export const uploadUsage = endpoint({
   // 200 days of thirty commands with names of 24 characters take 206 KB.
   bodyLimit: 256 * 1024,
   output: { kind: 'json', status: 200 },
-  refusals: ['validation_failed', 'rate_limited'],
+  refusals: ['product_api_key_scope_required', 'validation_failed', 'rate_limited'],
   tool: { name: 'upload_usage', effect: 'replaces' },
 });

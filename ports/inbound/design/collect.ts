@@ -24,12 +24,11 @@ const promised = (part: string, maxBytes: number) => ({
 });
 const image = promised('image', MAX_IMAGE_BYTES);
 const html = promised('html', MAX_HTML_BYTES);
-const distinct = <T extends readonly [string, ...string[]]>(values: T) =>
-  z.array(z.enum(values)).min(1).max(values.length);
+const some = <T extends readonly [string, ...string[]]>(values: T) => z.array(z.enum(values)).max(values.length);
 const access = { credential: 'agent', role: 'collect' } as const;
 
 const RunBody = z
-  .object({ viewports: distinct(VIEWPORTS), langs: distinct(LANGS), apps: orNull(distinct(APPS)) })
+  .object({ viewports: some(VIEWPORTS).min(1), langs: some(LANGS).min(1), apps: orNull(some(APPS)) })
   .meta({ id: 'CollectRunBody' });
 
 const AssetBody = z.object({ sha256, type: z.enum(ASSET_TYPES), url: line(2000, 1) }).meta({ id: 'CollectAssetBody' });

@@ -29,7 +29,7 @@ export const documentsDocumentation = {
     group: 'Documents',
     summary: 'Write a version of a document',
     description:
-      'Adds a draft to the document, which the first draft creates. `body` is Markdown of at most 256 KiB. `base_version` is the version that the draft changes: the current one as a rule, or 0 for a document without versions. A draft on an older version is taken, but it can’t be approved.',
+      'Adds a draft to the document, which the first draft creates. `body` is Markdown of at most 256 KiB. `base_version` is the version that the draft changes: the current one, a version that was sent back, or 0 for a document without versions. A draft on a version that another one has overtaken can’t be approved.',
     pathExamples: { slug: 'buttons' },
     bodyExample: bodyExamples.createDocumentVersion,
     answer: { schema: DocumentVersionShowData, example: examples.documentDraft },
@@ -53,7 +53,7 @@ export const documentsDocumentation = {
     group: 'Documents',
     summary: 'Give a verdict on a version',
     description:
-      'Records the verdict on a version that waits for one. A version gets one verdict: a second one is 409, with the version’s `state`. An approved version becomes the current one; it must be based on the version that is current until then, otherwise the answer is 409 with `current_version`.',
+      'Records the verdict on a version that waits for one. A version gets one verdict: a second one is 409, with the version’s `state`. An approved version becomes the current one. It must build on the current version, directly or through versions that were sent back; otherwise the answer is 409 with `current_version`.',
     bodyExample: bodyExamples.createReview,
     answer: { schema: ReviewedVersionData, example: examples.documentReviewed },
   },

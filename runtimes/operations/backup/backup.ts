@@ -70,7 +70,7 @@ const halfOf = ({ name, place }: Chosen<TableEngine | ObjectsEngine>): string =>
 /** The tools that back up these engines. */
 const toolsOf = (...names: readonly string[]): string =>
   names.includes('dynamodb') || names.includes('s3')
-    ? 'AWS backs up: DynamoDB goes back to any moment of 35 days, and S3 keeps replaced files as versions (docs/deploy.md, "Practise the restore")'
+    ? 'AWS backs up: DynamoDB goes back to any moment of 35 days, and S3 keeps replaced files as versions (docs/aws.md, "Backup and restore")'
     : 'the tools of its engines back up';
 
 const elsewhere = ({ store, objects }: Config) => {

@@ -161,7 +161,7 @@ describe('a reader of an answer', () => {
   });
 
   test('a slow reader who goes on reading gets the whole file, however long it takes', async () => {
-    const idleMs = 2000;
+    const idleMs = 700;
     const slow = open(await hosting(() => streamed(() => {}), idleMs)).send(GET);
     let read = 0;
     const from = performance.now();
@@ -275,8 +275,8 @@ describe('a body that arrives slowly', () => {
 
   test('a body that keeps the least rate may take far longer than the grace', async () => {
     const url = await serve(reading, { bounds: { ...slowly, bodyGraceMs: 1000 } });
-    const connection = open(url).send('POST /it HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n');
-    for (let n = 0; n < 60; n++) {
+    const connection = open(url).send('POST /it HTTP/1.1\r\nHost: a\r\nContent-Length: 36000\r\n\r\n');
+    for (let n = 0; n < 36; n++) {
       connection.send('x'.repeat(1000));
       await sleep(40);
     }

@@ -26,17 +26,14 @@ const anAppsSubscription = (overrides: Partial<Subscription> = {}): Subscription
     ...overrides,
   });
 
-type Asking = { at?: Instant; boundTo?: number | null; locale?: Locale };
+type Asking = { at?: Instant; locale?: Locale };
 
 /** The answer to account 1 with these subscriptions. */
-const told = async (
-  subscriptions: readonly Subscription[],
-  { at = NOW, boundTo = null, locale = 'en' }: Asking = {},
-) => {
+const told = async (subscriptions: readonly Subscription[], { at = NOW, locale = 'en' }: Asking = {}) => {
   const bundles = [aBundle({ product_id: 100, product_ids: [1, 2] })];
   const store = await aStore([billing], { products, bundles, subscriptions });
   store.clock.at = at;
-  return store.get('checkAppsSubscription').execute({ accountId: 1, scope: { product_id: boundTo }, locale });
+  return store.get('checkAppsSubscription').execute({ accountId: 1, locale });
 };
 
 const NONE = {
@@ -122,10 +119,5 @@ describe('the check of an apps subscription', () => {
   test('a subscription to a bundle allows the apps in it, and the bundle is none itself', async () => {
     const { allowed_apps } = await told([anAppsSubscription({ product_ids: [100] })]);
     expect(allowed_apps).toEqual(['com.example.notes', 'tool']);
-  });
-
-  test('a key bound to one product is told of that app alone', async () => {
-    expect(await told([anAppsSubscription()], { boundTo: 2 })).toMatchObject({ tier: 'plus', allowed_apps: ['tool'] });
-    expect(await told([anAppsSubscription({ product_ids: [1] })], { boundTo: 2 })).toEqual(NONE);
   });
 });

@@ -103,3 +103,8 @@ describe('the list of subscriptions', () => {
     expect(inKorean).toMatchObject([{ status_label: '이용 중', offer_code: 'SPRING', offer_name: 'Spring' }]);
   });
 });
+
+test('an offer without a name in any language has none', async () => {
+  const billing = aBill({ offer: { code: 'SPRING', name: { en: '' } } });
+  expect(await listed([aSubscription({ billing })])).toMatchObject([{ offer_code: 'SPRING', offer_name: null }]);
+});

@@ -20,3 +20,11 @@ describe('an order', () => {
     for (const orderId of [2, 3, null]) expect(await shown(orderId)).toEqual({ ok: false, code: 'order_not_found' });
   });
 });
+
+test('the product of an order that the store does not know any more, and a nameless subscription, have no name', async () => {
+  const order = anOrder({ subscription_name: { en: '' } });
+  const store = await aStore([billing], { orders: [order] });
+  expect(await store.get('showOrder').execute({ accountId: 1, orderId: 1, locale: 'en' })).toMatchObject({
+    value: { order: { subscription_name: null, items: [{ product_name: '' }] } },
+  });
+});

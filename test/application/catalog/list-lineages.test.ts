@@ -35,3 +35,11 @@ test('a lineage counts published products only, and has no current product where
     { product_count: 0, current_product: null },
   ]);
 });
+
+test('a lineage whose texts are in no language has empty names', async () => {
+  const lineages = await list({
+    products: [aProduct({ name: { en: '' } })],
+    lineages: [aLineage({ name: { en: ' ' }, current_product_id: 1 })],
+  });
+  expect(lineages).toMatchObject([{ name: '', current_product: { name: '' } }]);
+});

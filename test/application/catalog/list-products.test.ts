@@ -80,3 +80,8 @@ describe('a search of the products', () => {
     expect(ids(await (await search())(wish))).toEqual(found);
   });
 });
+
+test('a product whose texts are in no language has an empty name and no description', async () => {
+  const list = await open({ products: [aProduct({ name: { en: ' ' }, description: { ko: '' } })] });
+  expect(await list()).toMatchObject([{ name: '', description: null, content_locale: null }]);
+});

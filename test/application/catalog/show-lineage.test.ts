@@ -50,3 +50,12 @@ test.each([
   const all = { products: [aProduct()], lineages: [aLineage(), aLineage({ id: 2, active: false })] };
   expect(await show(all, slug)).toMatchObject({ ok: false, code: 'not_found' });
 });
+
+test('a lineage and its products have empty names where they have none in any language', async () => {
+  const shown = await show({
+    products: [aProduct({ name: { en: '' }, type_label: { ko: ' ' }, description: { en: '' } })],
+    lineages: [aLineage({ name: { en: '' }, description: { en: '' } })],
+  });
+  const products = [{ name: '', type_label: '', description: null }];
+  expect(shown).toMatchObject({ value: { lineage: { name: '', description: null, products } } });
+});

@@ -59,3 +59,16 @@ test('a product without content has an empty detail page', async () => {
     ai_prompt_path: null,
   });
 });
+
+test('texts in no language are left out of a detail page', async () => {
+  const content = aContent({
+    gallery: [{ path: 'one.png', alt: { en: ' ' } }],
+    videos: [{ url: 'https://video.example.com/1', title: { ko: '' } }],
+  });
+  expect(await detail(aProduct(), [content])).toMatchObject({ gallery: [{ alt: null }], videos: [{ title: null }] });
+});
+
+test('the title of a video is shown in the language asked for', async () => {
+  const content = aContent({ videos: [{ url: 'https://video.example.com/1', title: { en: 'One', ko: '하나' } }] });
+  expect(await detail(aProduct(), [content], 'ko')).toMatchObject({ videos: [{ title: '하나' }] });
+});

@@ -109,6 +109,56 @@ describe('a run that is replayed', () => {
     expect(one.run).toMatchObject({ state: 'replayed', replay: { done: 7, screens_added: 7 } });
   });
 
+  test('keeps its job every few seconds while it reads, and stops where another worker has it', async () => {
+    for (let i = 0; i < 3; i++) capture();
+    const clock = aClock();
+    const slow = (ms: number): ImageReader => ({
+      ...imageReader,
+      thumbnail: (bytes) => {
+        clock.at = toInstant(millis(clock.at) + ms);
+        return imageReader.thumbnail(bytes);
+      },
+    });
+    const asked: (string | undefined)[] = [];
+    const keep = async (what?: string) => asked.push(what) > 0;
+    await replay(keep as never, { imageReader: slow(14_999), clock });
+    const often = asked.length;
+    one.run = { ...one.run, state: 'submitted', replay: null };
+    asked.length = 0;
+    await replay(keep as never, { imageReader: slow(15_000), clock });
+    expect(asked.length).toBeGreaterThan(often);
+    one.run = { ...one.run, state: 'submitted', replay: null };
+    let turns = 0;
+    await replay(async () => ++turns < 2, { imageReader: slow(15_000), clock });
+    expect(one.run).toMatchObject({ state: 'replaying', replay: { done: 0 } });
+  });
+
+  test('ends a batch once reading has taken twenty seconds', async () => {
+    for (const [ms, batches] of [
+      [19_999, [2, 1]],
+      [20_000, [1, 1, 1]],
+    ] as const) {
+      [one, gallery] = [new OneCollectRun(), new DraftGallery()];
+      for (let i = 0; i < 3; i++) capture();
+      const clock = aClock();
+      const thumbnail: ImageReader['thumbnail'] = (bytes) => {
+        clock.at = toInstant(millis(clock.at) + ms);
+        return imageReader.thumbnail(bytes);
+      };
+      await replay(forever, { imageReader: { ...imageReader, thumbnail }, clock });
+      expect(gallery.batches).toEqual(batches);
+    }
+  });
+
+  test('adds up what its batches changed', async () => {
+    for (let i = 0; i < 12; i++) capture();
+    await replay();
+    one.run = { ...one.run, state: 'submitted', replay: null };
+    one.captured.splice(0, 12, ...one.captured.map((old) => ({ ...old, http_status: 201, url: `${old.url}/new` })));
+    await replay();
+    expect(one.run.replay).toMatchObject({ done: 12, screens_added: 0, screens_changed: 12, screens_unchanged: 0 });
+  });
+
   test('without captures is replayed at once', async () => {
     await replay();
     expect(one.run).toMatchObject({ state: 'replayed', replay: { total: 0, done: 0 } });

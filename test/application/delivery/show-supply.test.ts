@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { addDays } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
-import { aBundle, anApp, anArtifact, aProduct, aRelease } from '../../support/builders.ts';
+import { aBundle, anApp, anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
 
@@ -101,4 +102,26 @@ test('products that are hidden, no longer sold or without a file to deliver do n
 test('a product that is handed over by hand counts once it has a release', async () => {
   const { stable } = await supply({ products: [aProduct()], releases: [complete] });
   expect(stable?.catalog.product_count).toBe(1);
+});
+
+test('a product without a name in any language is shown with an empty one, and each check has a label', async () => {
+  const { stable } = await supply({ products: [anApp({ name: { en: '' } })], releases: [complete] });
+  expect(stable?.catalog.products).toMatchObject([{ id: 1, name: '' }]);
+  expect(stable?.checklist.every(({ label }) => label !== '')).toBe(true);
+});
+
+test('the answer changes with each of the releases to come, the first one first', async () => {
+  const scheduled = (id: number, version: string, day: number) =>
+    aRelease({ id, version, released_at: addDays(NOW, day) });
+  const service = await aStore([delivery], {
+    products: [anApp({ version_scheme: 'semver' })],
+    releases: [aRelease(), scheduled(3, '3.0.0', 3), scheduled(2, '2.0.0', 2)],
+  });
+  const seen = [];
+  for (const day of [0, 1, 2, 3]) {
+    service.clock.at = addDays(NOW, day);
+    const { channels } = await service.get('showSupply').execute({ locale: 'en' });
+    seen.push(channels[0]?.catalog.products[0]?.release?.version);
+  }
+  expect(seen).toEqual(['1.0.0', '1.0.0', '2.0.0', '3.0.0']);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { InstallReport } from '../../../domain/devices/install-record.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { INSTALLS_A_DAY, type InstallReport } from '../../../domain/devices/install-record.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
 import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
@@ -115,4 +116,15 @@ describe('the record of an install', () => {
     await withoutPermit((permit) => record({}, { permit }));
     expect(await installs()).toEqual([]);
   });
+});
+
+test('an account records its last install of the day, and is refused a further one until midnight', async () => {
+  const { store, record, installs } = await anInstallStore();
+  const used = (by: number) => store.get('dailyBounds').count(grantPermit(), INSTALLS_A_DAY, '1', by, NOW);
+  await used(INSTALLS_A_DAY.most - 1);
+  expect(await record()).toMatchObject({ ok: true });
+  expect(await record()).toMatchObject({ ok: false, code: 'rate_limited' });
+  expect(await installs()).toHaveLength(1);
+  store.clock.at = `${addDays(NOW, 1).slice(0, 10)}T00:00:00.000Z`;
+  expect(await record()).toMatchObject({ ok: true });
 });

@@ -71,21 +71,38 @@ describe('the upload of a device’s usage', () => {
   });
 
   test.each([
-    ['a product that the account does not own', 3, null],
-    ['a product that does not exist', 99, null],
-    ['another product than the key is bound to', 2, 1],
-  ])('one row of %s refuses the whole batch at its field', async (_, product_id, boundTo) => {
+    ['a product that the account does not own', 3],
+    ['a product that does not exist', 99],
+  ])('one row of %s refuses the whole batch at its field', async (_, product_id) => {
     const { upload, kept } = await aUsageStore();
-    const errors = { 'days.1.product_id': ['The product is not one this key may use.'] };
+    const errors = { 'days.1.product_id': ['The account could not use this product on this day.'] };
     const refused = { ok: false, code: 'validation_failed', data: { errors } };
-    expect(await upload([aDay(), aDay({ product_id })], { boundTo })).toEqual(refused);
+    expect(await upload([aDay(), aDay({ product_id })])).toEqual(refused);
     expect(await kept()).toEqual([]);
   });
 
-  test('usage of a product whose access ended at this moment is refused', async () => {
-    const { upload, kept } = await aUsageStore({ entitlements: [anEntitlement({ access_expires_at: NOW })] });
-    expect(await upload([aDay()])).toMatchObject({ ok: false, code: 'validation_failed' });
+  test('a row of another product than the key is bound to refuses the whole batch by the scope of the key', async () => {
+    const { upload, kept } = await aUsageStore();
+    const refused = { ok: false, code: 'product_api_key_scope_required' };
+    expect(await upload([aDay(), aDay({ product_id: 2 })], { boundTo: 1 })).toMatchObject(refused);
     expect(await kept()).toEqual([]);
+  });
+
+  test.each([
+    ['expired', { access_expires_at: NOW }],
+    ['was revoked', { revoked_at: NOW }],
+  ])('after access %s, the days on which it held are taken and later days are refused', async (_, end) => {
+    const { upload, kept } = await aUsageStore({ entitlements: [anEntitlement(end)] });
+    expect(await upload([aDay()])).toMatchObject({ ok: true });
+    expect(await upload([aDay({ usage_date: '2026-11-22' })])).toMatchObject({ ok: false, code: 'validation_failed' });
+    expect(await kept()).toHaveLength(1);
+  });
+
+  test('a day before the first access is refused, and the local day on which access began is taken', async () => {
+    const granted_at = '2026-11-20T03:00:00.000Z';
+    const { upload } = await aUsageStore({ entitlements: [anEntitlement({ granted_at })] });
+    expect(await upload([aDay({ usage_date: '2026-11-18' })])).toMatchObject({ ok: false, code: 'validation_failed' });
+    expect(await upload([aDay({ usage_date: '2026-11-19' })])).toMatchObject({ ok: true });
   });
 
   test('usage whose permit never resolves is not kept', async () => {

@@ -30,6 +30,13 @@ const command = (name: string, run: (model: Model, world: DocumentWorld) => Prom
   toString: () => name,
 });
 
+/** True where the current version is on the line of bases of a version. */
+const buildsOnCurrent = ({ versions, current }: Model[string], { base }: ModelVersion): boolean => {
+  const line: number[] = [base];
+  for (let at = base; at > 0; ) line.push((at = versions[at - 1]?.base ?? 0));
+  return line.includes(current);
+};
+
 const versionIn = (model: Model, of: string, n: number): ModelVersion | undefined => model[of]?.versions[n - 1];
 
 const creating = fc.tuple(slug, number, writer).map(([of, base, by]) =>
@@ -59,7 +66,9 @@ const reviewing = fc.tuple(slug, number, fc.constantFrom<Verdict>(...VERDICTS), 
   command(`${verdict} ${of} ${n} by ${by}`, async (model, world) => {
     const version = versionIn(model, of, n);
     const known = model[of];
-    const passes = version?.state === 'in_review' && (verdict !== 'approved' || version.base === known?.current);
+    const passes =
+      version?.state === 'in_review' &&
+      (verdict !== 'approved' || (known !== undefined && buildsOnCurrent(known, version)));
     const done = await world.review(of, n, verdict, REVIEWERS[by] as (typeof REVIEWERS)[number]);
     expect(codeOf(done)).toBe(passes ? 'ok' : version ? 'document_state_conflict' : 'not_found');
     if (!passes || !version || !known) return;
@@ -79,13 +88,14 @@ const goingOn = fc.tuple(slug, fc.constantFrom<Verdict>(...VERDICTS)).map(([of, 
     if (newest?.state === 'draft' && newest.author === 0) {
       expect((await world.submit(of, n, first)).ok).toBe(true);
       newest.state = 'in_review';
-    } else if (newest?.state === 'in_review' && (verdict !== 'approved' || newest.base === known.current)) {
+    } else if (newest?.state === 'in_review' && (verdict !== 'approved' || buildsOnCurrent(known, newest))) {
       expect((await world.review(of, n, verdict, judge)).ok).toBe(true);
       newest.state = verdict;
       if (verdict === 'approved') known.current = n;
     } else {
-      expect((await world.create(of, known.current, first)).ok).toBe(true);
-      known.versions.push({ base: known.current, author: 0, state: 'draft' });
+      const base = newest && newest.state !== 'draft' && verdict === 'rejected' ? n : known.current;
+      expect((await world.create(of, base, first)).ok).toBe(true);
+      known.versions.push({ base, author: 0, state: 'draft' });
     }
   }),
 );

@@ -142,6 +142,8 @@ describe('a move and a schedule', () => {
     const { change, read } = await shop({ products: [app], releases: builds });
     expect(await change('2.0', { kind: 'move', channel: 'beta' })).toMatchObject({ code: 'breaks_feed' });
     expect((await read('2.0'))?.channel).toBe('stable');
+    const same = { kind: 'move', channel: 'stable' } as const;
+    expect(await change('2.0', same)).toMatchObject({ value: { result: 'unchanged' } });
     expect(await change('2.0', withdrawal)).toMatchObject({ value: { result: 'changed' } });
     expect(await change('2.0', { kind: 'restore' })).toMatchObject({ code: 'breaks_feed' });
   });

@@ -32,6 +32,29 @@ describe('the reset of a password by the operator', () => {
     expect(await made.store.get('knownBrowsers').of(2)).toHaveLength(1);
   });
 
+  test('an account that goes while its password is stored is refused', async () => {
+    const made = await aSignInStore();
+    const accounts = made.store.get('accounts');
+    const gone = { get: async (id: number) => accounts.get(id) };
+    const reset = new ResetPassword({
+      accounts: {
+        ...gone,
+        get: async (id) => {
+          const read = await gone.get(id);
+          gone.get = async () => undefined;
+          return read;
+        },
+      } as typeof accounts,
+      passwords: plainPasswords().passwords,
+      signInMethods: { password: true, upstream: null },
+      endOtherSessions: made.store.get('endOtherSessions'),
+      pauses: noPauses,
+    });
+    expect(await reset.execute(grantPermit(), { accountId: 1, password: NEXT })).toMatchObject({
+      code: 'account_not_found',
+    });
+  });
+
   test('an account that is renamed while its password is stored keeps the new name', async () => {
     const made = await aSignInStore();
     const accounts = made.store.get('accounts');

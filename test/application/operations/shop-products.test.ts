@@ -128,3 +128,15 @@ describe('the missing parts of a product', () => {
     expect(await describe('100')).toMatchObject({ in_bundles: [], brings: [1] });
   });
 });
+
+test('a product that nobody bought is listed as sold to nobody', async () => {
+  const store = await shop({ products: [tool], accounts: [anAccount()] });
+  expect(await store.get('listShopProducts').execute({ sold: true })).toMatchObject([
+    { sales: { sold: 0, owners: 0 } },
+  ]);
+});
+
+test('an unknown product is not described', async () => {
+  const store = await shop({ products: [tool] });
+  expect(await store.get('describeProduct').execute('9')).toMatchObject({ code: 'product_not_found' });
+});

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { DisconnectApp } from '../../../application/sign-in/disconnect-app.ts';
+import { EndUnusedApps } from '../../../application/sign-in/end-unused-apps.ts';
 import { ListConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../../domain/sign-in/connected-app.ts';
+import { MOST_APPS } from '../../../domain/sign-in/oauth-grant.ts';
 import type { ConnectedApps } from '../../../ports/outbound/connected-apps.ts';
 import { NOW } from '../../support/builders.ts';
 
@@ -34,4 +37,21 @@ test('an owner sees the own connected apps, disconnects one, and nobody else’s
   expect(await disconnect.execute(grantPermit(), 1, 'a')).toEqual({ ok: true, value: null });
   expect((await list.execute(1)).map(({ grant_id }) => grant_id)).toEqual(['b']);
   expect(await list.execute(2)).toHaveLength(1);
+});
+
+test('the applications beyond the bound are ended, those unused for longest', async () => {
+  const ended: string[] = [];
+  const apps = Array.from({ length: MOST_APPS + 2 }, (_, n) => ({
+    ...anApp(1, String(n)),
+    last_used_at: addDays(NOW, n),
+  }));
+  const connectedApps: ConnectedApps = {
+    of: async () => apps,
+    disconnect: async (_permit, _accountId, grantId) => {
+      ended.push(grantId);
+      return true;
+    },
+  };
+  await new EndUnusedApps({ connectedApps }).execute(grantPermit(), 1);
+  expect(ended).toEqual(['0', '1']);
 });

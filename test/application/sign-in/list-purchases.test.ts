@@ -70,6 +70,12 @@ describe('the purchases of an account', () => {
     ]);
   });
 
+  test('a purchase whose product has no text in any language has empty names', async () => {
+    const blank = { name: { en: '' }, type_label: { en: ' ' }, description: { ko: '' } };
+    const { list } = await purchasesIn({ products: [aProduct(blank)], entitlements: [anEntitlement()] });
+    expect(await list()).toMatchObject([{ name: '', type_label: '', description: null, release: null }]);
+  });
+
   test('licenses that ended or were withdrawn come last, and products that were never held do not come at all', async () => {
     const { list } = await purchasesIn({
       products: [1, 2, 3, 4].map((id) => aProduct({ id })),

@@ -150,6 +150,24 @@ describe('the change of a password', () => {
     expect(await store.get('accounts').get(2)).toMatchObject({ password_hash: null });
   });
 
+  test('a current password that is too long is not even verified, and one of the most characters is', async () => {
+    const { set, own, verified } = await aPasswordStore();
+    verified.length = 0;
+    expect(await set(own.session, 'x'.repeat(257))).toMatchObject({ code: 'wrong_credentials' });
+    expect(await set(own.session, null)).toMatchObject({ code: 'wrong_credentials' });
+    expect(verified).toEqual([]);
+    expect(await set(own.session, 'x'.repeat(256))).toMatchObject({ code: 'wrong_credentials' });
+    expect(verified).toHaveLength(1);
+  });
+
+  test('the session of an account that is gone sets no password', async () => {
+    const { set, own } = await aPasswordStore();
+    expect(await set({ ...own.session, account_id: 99 }, PASSWORD)).toMatchObject({
+      code: 'wrong_credentials',
+      message: 'This account is gone.',
+    });
+  });
+
   test('right current passwords use up no attempts', async () => {
     const { set, own } = await aPasswordStore();
     for (let n = 0; n < 20; n++) expect(await set(own.session, PASSWORD, PASSWORD)).toMatchObject({ ok: true });

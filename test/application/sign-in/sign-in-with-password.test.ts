@@ -77,6 +77,9 @@ describe('a sign-in with a password', () => {
     expect(await signIn({ password: 'x'.repeat(257) })).toMatchObject(WRONG);
     expect(await signIn({ email: `${'x'.repeat(250)}@example.com` })).toMatchObject(WRONG);
     expect(verified).toEqual([]);
+    await signIn({ password: 'x'.repeat(256) });
+    await signIn({ email: `${'x'.repeat(242)}@example.com` });
+    expect(verified).toHaveLength(2);
   });
 
   test('no password signs in where the operator turned passwords off', async () => {

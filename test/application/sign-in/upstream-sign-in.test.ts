@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { UpstreamProvider } from '../../../ports/outbound/upstream-provider.ts';
 import type { Overrides } from '../../../runtimes/composition/service.ts';
 import { anAccount } from '../../support/account-builders.ts';
+import { NOW } from '../../support/builders.ts';
 import { aSignInStore } from '../../support/sign-in.ts';
 
 const CALLBACK = 'https://account.example.com/sign-in/callback';
@@ -101,4 +103,32 @@ test('a service without a provider has no sign-in at one', async () => {
   expect(store.get('beginUpstreamSignIn')).toBeNull();
   expect(store.get('finishUpstreamSignIn')).toBeNull();
   expect(store.get('signInMethods')).toEqual({ password: true, upstream: null });
+});
+
+test('a sign-in that ended, or that another browser began, opens no session', async () => {
+  const { store, begin } = await aShop();
+  const { cookie } = await begin('/');
+  const finish = (value: string) =>
+    store.get('finishUpstreamSignIn')!.execute(grantPermit(), {
+      cookie: value,
+      callback_url: `${CALLBACK}?subject=s&email=new%40example.com`,
+      browser: 'Firefox',
+    });
+  const ended = { code: 'sign_in_expired', message: 'This sign-in has ended; begin again.' };
+  for (const value of ['', 'x', `${cookie.slice(1)}A`]) expect(await finish(value)).toMatchObject(ended);
+  store.clock.at = toInstant(millis(NOW) + 600_000);
+  expect(await finish(cookie)).toMatchObject(ended);
+});
+
+test('a provider that cannot be reached begins no sign-in', async () => {
+  const upstreamProvider: UpstreamProvider = {
+    name: 'Shop',
+    begin: async () => refuse('upstream_unavailable'),
+    finish: async () => refuse('upstream_unavailable'),
+  };
+  const { store } = await aSignInStore({}, { upstreamProvider });
+  expect(await store.get('beginUpstreamSignIn')!.execute({ next: '/' })).toMatchObject({
+    ok: false,
+    code: 'upstream_unavailable',
+  });
 });

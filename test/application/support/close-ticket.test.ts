@@ -14,6 +14,7 @@ const aDesk = async () => {
   return {
     id: ticket.id,
     close: async (id: number) => service.get('closeTicket').execute(await PERMIT, id),
+    reopen: async (id: number) => service.get('reopenTicket').execute(await PERMIT, id),
     shown: () => service.get('showReport').execute(String(ticket.id)),
   };
 };
@@ -34,4 +35,12 @@ test('a ticket that does not exist cannot be closed, and no other one is', async
   const { id, close, shown } = await aDesk();
   expect(await close(id + 1)).toMatchObject({ ok: false, code: 'not_found' });
   expect(await shown()).toMatchObject({ value: { ticket: { status: 'open' } } });
+});
+
+test('a closed ticket is opened again, and an open or unknown one says so', async () => {
+  const { id, close, reopen } = await aDesk();
+  expect(await reopen(id)).toMatchObject({ ok: true, value: { status: 'open', result: 'unchanged' } });
+  await close(id);
+  expect(await reopen(id)).toMatchObject({ ok: true, value: { status: 'open', result: 'reopened' } });
+  expect(await reopen(id + 1)).toMatchObject({ code: 'not_found', message: `There is no ticket ${id + 1}.` });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildBundles } from '../../../infra/bundles/build.ts';
 import { FUNCTIONS, type FunctionName } from '../../../infra/bundles/functions.ts';
 import { placesOf, statementsByFunction, variablesOf } from '../../../infra/test/iam/policies.ts';
-import { emptyBundles, synthesized } from '../../../infra/test/synthesized.ts';
+import { synthesized } from '../../../infra/test/synthesized.ts';
 import { type LambdaMount, openLambdaMount } from '../../lambda/lambda-mount.ts';
 import { CLIENT } from '../../support/openid-upstream.ts';
 import type { MountSettings } from '../../surface/mount.ts';
@@ -26,8 +26,7 @@ export type GuardedFunctions = {
 /** Synthesizes the stack and opens a guard for each of its functions. */
 export const openGuardedFunctions = async (upstreamPort: number): Promise<GuardedFunctions> => {
   const folder = await mkdtemp(join(tmpdir(), 'account-service-guarded-'));
-  const empty = await emptyBundles();
-  const prod = synthesized(empty, { stage: 'prod' });
+  const prod = synthesized({ stage: 'prod' });
   const [statements, places] = [statementsByFunction(prod), placesOf(prod)];
   await buildBundles({ into: join(folder, 'bundles') });
   const opened = await Promise.all(FUNCTIONS.map(async (name) => [name, await openGuard(statements[name], places)]));
@@ -58,7 +57,7 @@ export const openGuardedFunctions = async (upstreamPort: number): Promise<Guarde
   };
   const close = async (): Promise<void> => {
     for (const name of FUNCTIONS) guards[name].close();
-    await Promise.all([folder, empty].map((one) => rm(one, { recursive: true, force: true })));
+    await rm(folder, { recursive: true, force: true });
   };
   return { guards, open, requestLines: () => mounts.flatMap((mount) => [...mount.requestLines()]), close };
 };

@@ -12,6 +12,8 @@ export type OpenedObjectStore = {
   readonly fetchUrl?: (url: string, init?: RequestInit) => Promise<Response>;
   /** Texts that no signed URL may contain, such as the secret it is signed with. */
   readonly secrets?: readonly string[];
+  /** Lets time pass for signed URLs, in milliseconds. The default is to wait. */
+  readonly pass?: (ms: number) => Promise<unknown>;
   readonly close?: () => Promise<void>;
 };
 

@@ -7,6 +7,7 @@ import { inSeconds, type OpenedObjectStore, stored } from './helpers.ts';
 export const signedDownloads = (opened: () => OpenedObjectStore): void => {
   const bytes = randomBytes(200_000);
   const fetchUrl = (url: string, init?: RequestInit): Promise<Response> => (opened().fetchUrl ?? fetch)(url, init);
+  const pass = (ms: number): Promise<unknown> => (opened().pass ?? sleep)(ms);
   const sign = async (as: { filename?: string; contentType?: string; seconds?: number } = {}) => {
     const { filename = 'setup.zip', contentType = 'application/zip', seconds = 60 } = as;
     const expiresAt = inSeconds(seconds);
@@ -33,7 +34,7 @@ export const signedDownloads = (opened: () => OpenedObjectStore): void => {
     const key = await stored(store, bytes);
     const as = { filename: 'a.png', contentType: 'image/png', signedAt: inSeconds(-600), expiresAt: inSeconds(60) };
     const first = await store.signDownload(key, as);
-    await sleep(1100);
+    await pass(1100);
     expect(await store.signDownload(key, as)).toEqual(first);
     const response = await fetchUrl(first.url);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -75,7 +76,7 @@ export const signedDownloads = (opened: () => OpenedObjectStore): void => {
     const before = await fetchUrl(url);
     expect(before.status).toBe(200);
     await before.body?.cancel();
-    await sleep(Date.parse(expires_at) - Date.now() + 20);
+    await pass(Date.parse(expires_at) - Date.now() + 20);
     const after = await fetchUrl(url);
     expect(after.status).toBe(403);
     await after.body?.cancel();

@@ -105,7 +105,7 @@ export const signedUploads = (opened: () => OpenedObjectStore): void => {
     const early = Date.parse(asked) - Date.parse(signed.expires_at);
     expect(early).toBeGreaterThanOrEqual(0);
     expect(early).toBeLessThan(1000);
-    await sleep(Date.parse(signed.expires_at) - Date.now() + 20);
+    await (opened().pass ?? sleep)(Date.parse(signed.expires_at) - Date.now() + 20);
     expect(await put(signed)).toBe(403);
     await expectNothing(use(), key);
   });

@@ -155,3 +155,17 @@ describe('the image of a capture', () => {
     }
   });
 });
+
+test('a title of 300 characters, a flow of 120, 30 patterns and steps from 1 to the last are taken', () => {
+  for (const step of [1, 10_000]) {
+    const told = { title: 't'.repeat(300), flow: 'f'.repeat(120), step, patterns: Array(30).fill('search') };
+    expect(metaErrors(told)).toEqual({});
+  }
+  expect(Object.keys(metaErrors({ step: 10_001 }) ?? {})).toEqual(['meta.step']);
+});
+
+test('the address of an asset has 1 to 2000 characters', () => {
+  for (const url of ['u', 'u'.repeat(2000)]) {
+    expect(readPageAssets(JSON.stringify([{ url, sha256: SHA }]))).toMatchObject({ ok: true });
+  }
+});

@@ -92,6 +92,7 @@ describe('the path to go on to after a sign-in', () => {
     '/a#b',
     '/a//b',
     '/%2f%2fexample.com',
+    `/${'a'.repeat(2047)}`,
   ])('the own path %s is kept', (path) => {
     expect(ownPath(path, '/library')).toBe(path);
   });

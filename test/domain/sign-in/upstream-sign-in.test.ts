@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
+import { isTokenFor, type SignInToken } from '../../../domain/sign-in/sign-in-token.ts';
 import {
   canFinish,
   matchUpstream,
@@ -90,4 +91,18 @@ test('a sign-in at the provider can be finished for ten minutes', () => {
   const end = millis(NOW) + 600_000;
   expect(canFinish(begun, toInstant(end - 1))).toBe(true);
   expect(canFinish(begun, toInstant(end))).toBe(false);
+});
+
+test('a verified address has at most 254 characters', () => {
+  const address = (length: number) => `${'x'.repeat(length - '@example.com'.length)}@example.com`;
+  expect(verifiedEmail(anIdentity({ email: address(254) }))).toBe(address(254));
+  expect(verifiedEmail(anIdentity({ email: address(255) }))).toBeNull();
+});
+
+test('a token is for its own resource, until it expires', () => {
+  const token = { resource: 'https://api.example.com', expires_at: NOW } as SignInToken;
+  const before = toInstant(millis(NOW) - 1);
+  expect(isTokenFor(token, token.resource, before)).toBe(true);
+  expect(isTokenFor(token, token.resource, NOW)).toBe(false);
+  expect(isTokenFor(token, 'https://design.example.com', before)).toBe(false);
 });

@@ -48,3 +48,8 @@ test('no text makes a plain code that is not eight of the letters', () => {
     }),
   );
 });
+
+test('a typed user code is looked at up to 64 characters', () => {
+  expect(plainUserCode(`BCDF${' '.repeat(56)}GHJK`)).toBe('BCDFGHJK');
+  expect(plainUserCode(`BCDF${' '.repeat(57)}GHJK`)).toBeUndefined();
+});

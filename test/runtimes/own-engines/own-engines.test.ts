@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUILT_IN } from '../../../runtimes/composition/engines/built-in.ts';
 import { killServer, startServer } from '../../processes/server.ts';
-import { cli } from '../../support/cli.ts';
-import { VARIABLE } from './notebook.ts';
+import { cli, spawnedCli } from '../../support/cli.ts';
+import { OWN, VARIABLE } from './notebook.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -20,13 +20,13 @@ describe('the server and the command line on an engine of a team', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const run = (...args: string[]) => cli(args, env, '', here('cli.ts'));
+  const run = (...args: string[]) => cli(args, env, '', { engines: OWN });
 
   test('the server starts on the engine, and commands of another process see what it wrote', async () => {
     const server = await startServer(env['DATA_DIR'] as string, { ...env, SAMPLE_STORE: 'always' }, here('server.ts'));
     try {
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-      const listed = await run('account', 'list', '--json');
+      const listed = await spawnedCli(['account', 'list', '--json'], env, '', here('cli.ts'));
       expect(listed.code).toBe(0);
       expect(JSON.stringify(listed.json())).toContain('demo@example.com');
     } finally {

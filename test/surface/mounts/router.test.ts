@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
-import { everySuite } from '../every-suite.ts';
+import { everyHttpSuite } from '../every-suite.ts';
 import { IN_MEMORY, openExpressMount } from '../express-mount.ts';
 import { byExpressRouter } from '../other-mounts.ts';
 
 describe('the service as routers in an Express app, in memory', () => {
-  everySuite((settings) => openExpressMount(IN_MEMORY, settings, {}, byExpressRouter));
+  everyHttpSuite((settings) => openExpressMount(IN_MEMORY, settings, {}, byExpressRouter));
 });

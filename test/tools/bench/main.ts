@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { type Bench, runParts } from './bench.ts';
 import { helpText, readOptions } from './options.ts';
-import { PERFORMANCE_PAGE, performancePage } from './page.ts';
 import { PARTS } from './parts.ts';
 import { showTable } from './show.ts';
 
@@ -15,16 +13,15 @@ const machineOf = (): Bench['machine'] => ({
   load: `load ${(loadavg()[0] ?? 0).toFixed(1)} before the first part`,
 });
 
-/** `npm run bench`: measures the parts that are asked for. Exits 1 without a page if one of them failed. */
+/** `npm run bench`: measures the parts that are asked for. Exits 1 if one of them failed. */
 const main = async (): Promise<string> => {
-  const { only, json, write, help } = readOptions(process.argv.slice(2), Object.keys(PARTS));
+  const { only, json, help } = readOptions(process.argv.slice(2), Object.keys(PARTS));
   if (help) return helpText(Object.fromEntries(Object.entries(PARTS).map(([name, { title }]) => [name, title])));
   const parts = only.flatMap((name) => PARTS[name] ?? []);
   const machine = machineOf();
   const { failed, ...measured } = await runParts(parts);
   const bench: Bench = { machine, ...measured };
   if (failed.length > 0) process.exitCode = 1;
-  else if (write) await writeFile(PERFORMANCE_PAGE, performancePage(parts, bench));
   return json ? `${JSON.stringify(bench)}\n` : showTable(bench);
 };
 

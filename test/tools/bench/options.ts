@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 export type Options = {
   readonly only: readonly string[];
   readonly json: boolean;
-  readonly write: boolean;
   readonly help: boolean;
 };
 
@@ -13,16 +12,15 @@ const flag = { type: 'boolean', default: false } as const;
 export const readOptions = (args: readonly string[], parts: readonly string[]): Options => {
   const { values } = parseArgs({
     args: [...args],
-    options: { only: { type: 'string' }, json: flag, write: flag, help: flag },
+    options: { only: { type: 'string' }, json: flag, help: flag },
   });
-  const { json, write, help } = values;
+  const { json, help } = values;
   const only = values.only?.split(',').map((name) => name.trim()) ?? parts;
   const unknown = only.find((name) => !parts.includes(name));
   if (unknown !== undefined) {
     throw new Error(`The benchmark has no part "${unknown}". Name some of these: ${parts.join(', ')}.`);
   }
-  if (write && values.only !== undefined) throw new Error('The page has all parts: leave out --only or --write.');
-  return { only: parts.filter((name) => only.includes(name)), json, write, help };
+  return { only: parts.filter((name) => only.includes(name)), json, help };
 };
 
 /** The answer to `--help`. */
@@ -30,7 +28,6 @@ export const helpText = (titles: Readonly<Record<string, string>>): string => `n
 
   --only a,b   measure these parts only
   --json       print the values as JSON
-  --write      write docs/performance.md
 
 Parts:
 ${Object.entries(titles)

@@ -19,11 +19,9 @@ export type Measured<R extends string = string, F extends string = string, T ext
   readonly tables?: Readonly<Record<T, Table>>;
 };
 
-/** A part of the benchmark, which can run alone. Its names are declared, so that a test can compare them with the page. */
+/** A part of the benchmark, which can run alone. Its names are declared. */
 export type Part<R extends string = string, F extends string = string, T extends string = string> = {
   readonly title: string;
-  /** The method and the meaning of the values, in one or two sentences of Markdown. */
-  readonly text: string;
   readonly ratios: Readonly<Record<R, Bar>>;
   readonly figures: readonly F[];
   readonly tables?: readonly T[];

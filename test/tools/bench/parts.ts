@@ -9,12 +9,9 @@ import { LIBRARY } from './parts/library.ts';
 import { MCP } from './parts/mcp.ts';
 import { MEMORY } from './parts/memory.ts';
 import { METRICS } from './parts/metrics.ts';
-import { PROFILE } from './parts/profile.ts';
 import { REQUESTS } from './parts/requests.ts';
-import { SIGNING } from './parts/signing.ts';
 import { SQLITE } from './parts/sqlite.ts';
 import { START } from './parts/start.ts';
-import { STORE } from './parts/store.ts';
 import { THROUGHPUT } from './parts/throughput.ts';
 
 /** The parts of the benchmark by the names that `--only` takes, in the order in which they run. */
@@ -30,9 +27,6 @@ export const PARTS: Readonly<Record<string, Part>> = {
   latency: LATENCY,
   throughput: THROUGHPUT,
   activation: ACTIVATION,
-  signing: SIGNING,
-  profile: PROFILE,
-  store: STORE,
   mcp: MCP,
   abuse: ABUSE,
   downloads: DOWNLOADS,

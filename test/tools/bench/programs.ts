@@ -33,7 +33,6 @@ export const bareInJavaScript = async (folder: string): Promise<Program> => {
     outfile: file,
     bundle: true,
     packages: 'external',
-    external: ['../inspection.ts'],
     format: 'esm',
     platform: 'node',
     target: 'node24',

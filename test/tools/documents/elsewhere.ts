@@ -1,10 +1,6 @@
 import { AT_AWS } from './elsewhere/aws.ts';
-import { OF_OPTIONS } from './elsewhere/aws-options.ts';
-import { AT_CLOUDFRONT } from './elsewhere/cloudfront.ts';
 import { ON_THE_PACKAGE } from './elsewhere/examples.ts';
-import { AT_THE_GATEWAY } from './elsewhere/gateway.ts';
 import { ON_A_MACHINE } from './elsewhere/machine.ts';
-import { OF_OPERATIONS } from './elsewhere/operations.ts';
 import { CI, type Elsewhere, INSPECTOR, MAC, OF_ANOTHER_MAKER, type Reason, SOURCES } from './elsewhere/reason.ts';
 
 /** The documents whose commands all run in another test, each with the reason. */
@@ -17,7 +13,7 @@ export const WALKED: Readonly<Record<string, Reason>> = {
     why: 'It packs and installs the package into a project of its own.',
     by: ['test/peers/package/setup.ts', 'test/peers/package/guide.test.ts'],
   },
-  'docs/deploy.md': {
+  'docs/aws.md': {
     why: 'It needs a table, a bucket and secrets; what needs an account of AWS itself is listed below.',
     by: ['test/aws/guide.test.ts'],
   },
@@ -33,39 +29,21 @@ export const WALKED: Readonly<Record<string, Reason>> = {
  */
 export const ELSEWHERE: Elsewhere = {
   ...AT_AWS,
-  ...AT_CLOUDFRONT,
-  ...AT_THE_GATEWAY,
-  ...OF_OPERATIONS,
-  ...OF_OPTIONS,
   ...ON_A_MACHINE,
   'README.md': {
     'npm ci': CI,
-    'npm test': CI,
     'claude mcp add --transport http account http://127.0.0.1:8787/api/mcp --header "Authorization: Bearer $ACCOUNT_API_KEY"':
       OF_ANOTHER_MAKER,
     'codex mcp add account --url http://127.0.0.1:8787/api/mcp --bearer-token-env-var ACCOUNT_API_KEY':
       OF_ANOTHER_MAKER,
-    'codex mcp login account': OF_ANOTHER_MAKER,
-    'codex mcp login account --scopes mcp.read,products.read,orders.read': OF_ANOTHER_MAKER,
-    'claude mcp list': OF_ANOTHER_MAKER,
-    'codex mcp list': OF_ANOTHER_MAKER,
-    'npx @modelcontextprotocol/inspector@latest --cli --server-url http://127.0.0.1:8787/api/mcp --transport http --header "Authorization: Bearer $ACCOUNT_API_KEY" --method tools/list':
-      INSPECTOR,
-    'npx @modelcontextprotocol/inspector@latest': INSPECTOR,
-    'npx mcp-remote http://127.0.0.1:8787/api/mcp --allow-http --header "Authorization: Bearer $ACCOUNT_API_KEY"': {
-      why: 'The lock file of the checks has the package.',
-      by: ['test/peers/mcp/clients.test.ts', 'test/peers/browser/mcp-remote.test.ts'],
-    },
   },
   'CONTRIBUTING.md': {
-    'npm ci                     # runs the service and its tests': CI,
-    'npm ci --prefix checks     # compilers, linters and real clients, for the further checks': CI,
+    'npm ci                           # runs the service and its tests': CI,
+    'npm ci --prefix test/peers       # linters and real clients, for the further checks': CI,
     'npm test': CI,
     'npm run format': SOURCES,
     'npm run lint': CI,
     'npm run typecheck': CI,
-    'npm run test:checks        # the import rules, and the built package': CI,
-    'npm run test:package       # the packed package in an empty project, and the report of what it exports': CI,
   },
   'docs/appcasts.md': {
     'generate_keys -x .data/keys/artifact-signing.pem      # on the Mac that has the key in its keychain': MAC,
@@ -82,7 +60,6 @@ export const ELSEWHERE: Elsewhere = {
       { why: INSPECTOR.why, by: ['test/peers/mcp/design-clients.test.ts'] },
   },
   ...ON_THE_PACKAGE,
-  'examples/store/README.md': { 'npx vitest run test/examples': CI },
   'examples/store/sources/library-keeper/library-keeper/SKILL.md': {
     'code --install-extension FILE.vsix': OF_ANOTHER_MAKER,
     'ditto -x -k FILE.zip /Applications': MAC,

@@ -21,7 +21,7 @@ export const pythonWithSchemathesis = async (): Promise<string> => {
   const folder = await cached(`schemathesis-${hash.digest('hex').slice(0, 12)}`, async (draft) => {
     await run(await findPython(), ['-m', 'venv', draft]);
     const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--only-binary', ':all:'];
-    await run(join(draft, 'bin', 'python3'), [...install, '--require-hashes', '-r', REQUIREMENTS]);
+    await run(join(draft, 'bin', 'python3'), [...install, '-r', REQUIREMENTS]);
   });
   return join(folder, 'bin', 'python3');
 };

@@ -91,7 +91,6 @@ const healthBesideRefused = async (): Promise<number> => {
 
 export const ABUSE = part({
   title: 'Requests that are made to cost the server more than their sender',
-  text: 'Requests with 13 KB of `Accept-Language`, by the requests that a second of CPU time answers; and `/healthz` beside callers over their limit.',
   ratios: {
     'requests with a 13 KB Accept-Language: rate against none': atLeast(0.6),
     '/healthz beside twelve callers who send refused nested bodies: median ms, of 250': atMost(1),

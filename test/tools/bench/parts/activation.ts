@@ -60,10 +60,6 @@ const activate = async (servers: readonly ChildServer[], key: string): Promise<A
 
 export const ACTIVATION = part({
   title: 'Activation contention',
-  text:
-    `${DEVICES} new devices of each of ${CONTENDED} products come at the same time, for ${LIMIT} slots each, on the sqlite engine: ` +
-    'to one process, and to two processes on one file. The benchmark fails unless exactly as many devices are seated as ' +
-    'the limits allow.',
   ratios: {},
   figures: [],
   tables: [TABLE],

@@ -87,7 +87,6 @@ const coldLoad = async (folder: string): Promise<ColdLoad> => {
 
 export const COLD_LOAD = part({
   title: 'Cold load of the functions',
-  text: 'Milliseconds in which a new process loads a bundle, without the start of the process.',
   ratios: {
     'api function: cold load against a bare one': atMost(0.7),
     [`api function: bytes read at its start, of ${API_START_BYTES}`]: atMost(1),

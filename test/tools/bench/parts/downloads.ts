@@ -70,7 +70,6 @@ const signedPath = async (server: Service): Promise<string> => {
 
 export const DOWNLOADS = part({
   title: 'A download of 1 GiB',
-  text: 'Speed and memory of the server while one client fetches a file, beside `createReadStream().pipe(res)`.',
   ratios: {
     'download of 1 GiB: speed against a bare pipe': atLeast(0.7),
     'download of 1 GiB: memory added, of 64 MiB': atMost(1),

@@ -14,9 +14,6 @@ export const startEvents = (mount: Mount): Promise<ChildWorker> =>
 
 export const FUNCTION_CPU = part({
   title: 'A license check as a function',
-  text:
-    'CPU time of an event of API Gateway on the memory engine, beside the bare route in serverless-http. Each side makes ' +
-    'its events in a process of its own, one after another.',
   ratios: { 'license check as a function: CPU against bare': atMost(1) },
   figures: ['license check as a function, CPU µs', 'bare Express as a function, CPU µs'],
   measure: async () => {

@@ -10,11 +10,6 @@ const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 export const LATENCY = part({
   title: 'Latency',
-  text:
-    'License checks at moments that are fixed in advance (open loop), at half of the requests a second that each server ' +
-    'answers at most. The milliseconds of each count from its moment, so that a stall counts for every request that fell ' +
-    'into it. The three servers take turns, three rounds of two seconds each. The last column is the most that the ' +
-    'client itself was late.',
   ratios: {},
   figures: [],
   tables: [TABLE],

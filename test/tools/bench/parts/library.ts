@@ -7,7 +7,6 @@ const WARM_UP = 10_000;
 
 export const LIBRARY = part({
   title: 'A library of 50 products',
-  text: 'CPU time of the server for each request, beside Express that sends the same object by `res.json`, ETag included.',
   ratios: { 'library of 50: CPU against bare Express sending the same': atMost(1.2) },
   figures: ['library of 50 products, memory engine, CPU µs', 'library of 50 products, bare Express, CPU µs'],
   measure: async () => {

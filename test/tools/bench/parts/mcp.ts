@@ -73,7 +73,6 @@ const besideRest = async (headers: Readonly<Record<string, string>>, meta: objec
 
 export const MCP = part({
   title: 'A license check as an MCP tool',
-  text: 'CPU time of a tool call, beside the same check over the REST API of another process.',
   ratios: {
     'license check as a tool of MCP 2025-11-25: CPU against REST': atMost(1.5),
     'license check as a tool of MCP 2026-07-28: CPU against REST': atMost(1.5),

@@ -63,9 +63,6 @@ const tableOf = (reads: Readonly<Record<Side, readonly Read[]>>): Table => ({
 
 export const MEMORY = part({
   title: 'Memory',
-  text:
-    'MiB of the process that `npm start` runs, on the store of a first start, and of the bare server; medians of three ' +
-    'processes each. External is memory outside the JavaScript heap that belongs to its objects.',
   ratios: {
     'resident memory after 30,000 license checks, memory engine: against the bare server': atMost(1.4),
     'resident memory after 30,000 license checks, sqlite engine: against the bare server': atMost(1.4),

@@ -19,9 +19,6 @@ const beside = async (env: Record<string, string>, without: Record<string, strin
 
 export const METRICS = part({
   title: 'License checks of a server that measures itself',
-  text:
-    'CPU time of the server for each request, with `METRICS_PORT` and without it. Requests, the calls of the stores and ' +
-    'the process are measured, and nobody scrapes.',
   ratios: {
     'license check, memory engine: CPU with metrics against none': atMost(1.1),
     'license check, sqlite engine: CPU with metrics against none': atMost(1.1),

@@ -28,11 +28,6 @@ const afresh = async () => {
 
 export const REQUESTS = part({
   title: 'License checks on the memory engine',
-  text:
-    'CPU time of the server for each request, its log line included. The bare route is Express 5 with `express.json()` ' +
-    'and the same zod check, and for a check that is signed afresh also one Ed25519 signature of the same bytes by ' +
-    '`node:crypto`. 32 connections each send the next request once they have an answer. The server reads its own CPU ' +
-    'time, so that the client’s is no part of it; the share of a core says how busy the less busy server was.',
   ratios: {
     'license check: CPU against the bare route': atMost(1.1),
     'license check signed afresh: CPU against the bare route that signs': atMost(1.1),

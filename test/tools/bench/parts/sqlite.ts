@@ -5,7 +5,6 @@ import { AGAIN, licenseShot, onSqlite, startBare, startService } from '../servic
 
 export const SQLITE = part({
   title: 'License checks on the sqlite engine',
-  text: 'CPU time of the server for each request, beside the same bare route, which stores nothing.',
   ratios: { 'license check, sqlite engine: CPU against the bare route': atMost(1.8) },
   figures: ['license check, sqlite engine, CPU µs', 'license check, bare route beside sqlite, CPU µs'],
   measure: async (folder) => {

@@ -32,11 +32,6 @@ const startMillis = async (program: Program, env: Record<string, string>, key: s
 
 export const START = part({
   title: 'Start',
-  text:
-    'Milliseconds from the start of a process to its first answer to a license check, on the sqlite and filesystem ' +
-    'engines, whose store a first start has filled; and the whole run of a command on that store. The commands are those ' +
-    'of package.json, without npm. Node strips the types of both servers; the program that loads Express and prints a ' +
-    'line is JavaScript.',
   ratios: {
     'start to the first answer on a filled store: against the bare server': atMost(1.5),
     'cli account list: against a program that loads Express': atMost(1.5),

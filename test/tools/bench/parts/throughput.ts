@@ -38,11 +38,6 @@ const load = async (
 
 export const THROUGHPUT = part({
   title: 'Throughput',
-  text:
-    `License checks a second at saturation: ${CONNECTIONS} connections, each of which sends the next request once it has its answer, ` +
-    'from a process for each server. On a machine of two cores, two servers and their clients share them, so that two ' +
-    'processes answer fewer than twice as many; CPU time of a request does not depend on that, and tells what a core can ' +
-    'answer.',
   ratios: {},
   figures: [],
   tables: [TABLE],

@@ -32,6 +32,4 @@ app.get('/api/library', (_req, res) => {
 app.get('/file', (_req, res) => {
   createReadStream(file).pipe(res);
 });
-// A server that is not profiled shall not load the inspector, which would count against its start and its memory.
-const answers = process.env['BENCH_INSPECT'] ? (await import('../inspection.ts')).inspection : {};
-const server = app.listen(port, '127.0.0.1', () => report(server, {}, answers));
+const server = app.listen(port, '127.0.0.1', () => report(server, {}));

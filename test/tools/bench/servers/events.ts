@@ -13,7 +13,6 @@ import { readConfig } from '../../../../runtimes/composition/config.ts';
 import { openHost } from '../../../../runtimes/composition/hosts.ts';
 import { openEngines } from '../../../../runtimes/composition/open-engines.ts';
 import { answerParent, readProcess } from '../child.ts';
-import { inspection } from '../inspection.ts';
 import { fillStore, PRODUCTS } from '../store.ts';
 
 /**
@@ -118,4 +117,4 @@ const run = async (count: number): Promise<number> => {
   return (user + system) / count;
 };
 
-answerParent({}, { read: readProcess, run, ...inspection });
+answerParent({}, { read: readProcess, run });

@@ -9,7 +9,6 @@ import { lateHostListeners } from '../../../../runtimes/express/late-hosts.ts';
 import { logging, openLog } from '../../../../runtimes/express/log.ts';
 import { openSpool } from '../../../../runtimes/express/spool.ts';
 import { report } from '../child.ts';
-import { inspection } from '../inspection.ts';
 import { fillStore, limitDevices } from '../store.ts';
 
 /**
@@ -47,7 +46,6 @@ server.listen(0, '127.0.0.1', async () => {
   });
   server.on('request', api);
   report(server, filled, {
-    ...inspection,
     limitDevices: async (limit: number) => limitDevices(await whole(), limit),
   });
 });

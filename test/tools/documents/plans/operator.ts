@@ -1,30 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { accountEntry, productEntry, releaseEntry } from '../../../support/store-folder.ts';
 import type { Plan } from '../plan.ts';
+import { PROJECT, readText } from '../read.ts';
 
 /** The id that a command has printed, in a row of facts or in the first row of a table. */
 const firstId = (text: string): string => /\d{6,}/.exec(text)?.[0] ?? 'none';
 
-/** A document with one product and one release, as a reader of the README writes it first. */
-const ONE_PRODUCT = {
-  'my-store.json': JSON.stringify({
-    format: 1,
-    products: [productEntry({ id: 1, slug: 'tool' })],
-    releases: [releaseEntry({ id: 1 })],
-  }),
-  'tool.zip': 'tool',
+/** The program that the README shows, as a reader saves it. */
+const checkLicense = (): string => {
+  const { blocks } = readText('README.md', readFileSync(join(PROJECT, 'README.md'), 'utf8'));
+  return blocks.find(({ text }) => text.startsWith('// check-license.ts'))?.text ?? '';
 };
 
 /** The plans of the documents for the operator of a store in a folder. */
 export const OPERATOR: Readonly<Record<string, Plan>> = {
   'README.md': {
     store: 'none',
-    files: ONE_PRODUCT,
-    before: { 'import my-store.json': ['export DATA_DIR=own-store'] },
+    files: { 'check-license.ts': checkLicense() },
+    before: { 'check-license.ts': ['export ACCOUNT_API_URL=http://127.0.0.1:8787'] },
     values: {
+      'svc_…': (said) => /svc_\w+/.exec(said('key create') || said('npm start'))?.[0] ?? 'none',
       '--account ID': (said) => `--account ${firstId(said('account add'))}`,
-      '--product ID': '--product 1',
     },
-    prints: { 'npm start': /running/ },
+    refused: { 'for device in': 22 },
+    prints: {
+      'npm start': /running/,
+      'for device in': /(?:.*"valid":true.*\n){3}.*All 3 devices are in use; release one, then check again\./,
+      'check-license.ts': /^This license is valid\. \S+\.\S+\.\S+$/m,
+    },
   },
   'docs/appcasts.md': {
     files: {
@@ -32,12 +36,6 @@ export const OPERATOR: Readonly<Record<string, Plan>> = {
       'Pocket-Memo-2.3-from-2.2.delta': 'A patch.',
       'notes.en.md': 'New.\n',
       'notes.ko.md': '새 판.\n',
-    },
-  },
-  'docs/aws/alarms.md': {
-    values: {
-      '--account ACCOUNT': (said) => `--account ${firstId(said('account add'))}`,
-      '--product PRODUCT': '--product 4',
     },
   },
   'docs/backup.md': {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { ACTIONS, isActionOrKind } from '../../../domain/audit/actions.ts';
+
+/** Entries keep the names of actions for years, so that a name never changes. */
+const NAMES = [
+  'account.created account.changed account.link_created account.erased key.created key.revoked agent_token.created',
+  'agent_token.revoked app.connected app.disconnected device.released device.withdrawn device.restored',
+  'device_sign_in.approved device_sign_in.denied entitlement.created entitlement.changed entitlement.extended',
+  'entitlement.revoked subscription.created subscription.changed subscription.ended order.created order.changed',
+  'order.refunded invoice.created invoice.changed invoice.refunded payment_method.created payment_method.changed',
+  'product.created product.changed content.created content.changed category.created category.changed tag.created',
+  'tag.changed bundle.created bundle.changed lineage.created lineage.changed disclosure.created disclosure.changed',
+  'release.created release.changed release.withdrawn release.restored release.moved release.scheduled policy.created',
+  'policy.changed taxonomy.created taxonomy.changed signing_key.created signing_key.activated signing_key.revoked',
+  'ticket.closed ticket.reopened ticket.answered document.drafted document.submitted document.approved',
+  'document.changes_requested document.rejected run.submitted run.requeued store.export_begun store.backup_begun',
+  'store.repair_begun',
+].flatMap((line) => line.split(' '));
+
+test('every action that the audit log may have kept keeps its name', () => {
+  expect([...ACTIONS].sort()).toEqual(NAMES.sort());
+});
+
+test('a search names an action or the kind of a record, and nothing else', () => {
+  expect(['device.released', 'device'].map(isActionOrKind)).toEqual([true, true]);
+  expect(['released', 'device.', 'device.erased', 'toString', ''].map(isActionOrKind)).toEqual(Array(5).fill(false));
+});

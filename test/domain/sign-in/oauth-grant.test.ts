@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
+import { appsToEnd, isLiveGrant, isUseDue, isWithinGrace, MOST_APPS } from '../../../domain/sign-in/oauth-grant.ts';
+import { NOW } from '../../support/builders.ts';
+
+const later = (moment: string, ms: number): string => toInstant(millis(moment) + ms);
+const anApp = (grant_id: string, last_used_at = NOW, created_at = NOW) => ({
+  grant_id,
+  account_id: 1,
+  client_id: 'client',
+  client_name: 'Client',
+  redirect_host: 'localhost',
+  permissions: [],
+  created_at,
+  last_used_at,
+});
+
+test('a connected application ends 31 days after the day of its last use', () => {
+  expect(isLiveGrant(anApp('a'), later(addDays(NOW, 31), -1))).toBe(true);
+  expect(isLiveGrant(anApp('a'), addDays(NOW, 31))).toBe(false);
+});
+
+test('the use of a connected application is written again a day after the last one', () => {
+  expect(isUseDue(anApp('a'), later(addDays(NOW, 1), -1))).toBe(false);
+  expect(isUseDue(anApp('a'), addDays(NOW, 1))).toBe(true);
+});
+
+test('a used refresh token works again for less than 30 seconds', () => {
+  expect(isWithinGrace(NOW, later(NOW, 29_999))).toBe(true);
+  expect(isWithinGrace(NOW, later(NOW, 30_000))).toBe(false);
+});
+
+test('an account loses the applications beyond its bound that are unused for longest, and of those the oldest', () => {
+  const some = Array.from({ length: MOST_APPS - 1 }, (_, n) => anApp(`some-${n}`));
+  const [unused, old, older] = [
+    anApp('unused', addDays(NOW, -1)),
+    anApp('old', NOW, addDays(NOW, -1)),
+    anApp('older', NOW, addDays(NOW, -2)),
+  ];
+  expect(appsToEnd([old, ...some])).toEqual([]);
+  expect(appsToEnd([old, ...some, unused])).toEqual([unused]);
+  expect(appsToEnd([old, ...some, older, unused])).toEqual([unused, older]);
+  expect(appsToEnd([older, unused, ...some, old])).toEqual([unused, older]);
+});

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { figuresPage, type Results } from './page.ts';
+
+const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'figures.md');
+
+const file = { type: 'string' } as const;
+
+/**
+ * `npm run -s figures` measures with the three tools and writes docs/figures.md. `--bench FILE`, `--attacks FILE` and
+ * `--costs FILE` take what a tool has printed with `--json` before.
+ */
+const { values } = parseArgs({ options: { bench: file, attacks: file, costs: file } });
+
+const resultOf = <N extends keyof Results>(name: N, ...args: string[]): Results[N] => {
+  const saved = values[name];
+  const tool = join(import.meta.dirname, '..', name, 'main.ts');
+  const run = () => execFileSync(process.execPath, [tool, ...args, '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return JSON.parse(String(saved === undefined ? run() : readFileSync(saved)));
+};
+
+const results: Results = {
+  bench: resultOf('bench'),
+  attacks: resultOf('attacks', 'sqlite'),
+  costs: resultOf('costs'),
+};
+writeFileSync(PAGE, figuresPage(results));

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+const NOT_COPIED = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
+const SURFACE = 'test/surface/embedded.test.ts test/surface/write-barrier.test.ts';
+/** The suites that judge a mutant, cheapest first. */
+export const SUITES = ['test/domain/', 'test/application/', SURFACE];
+
+/** Copies the project, so that no mutant is ever in the checkout. */
+export const openScratch = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'mutants-'));
+  await cp(PROJECT, folder, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) });
+  await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+};
+
+/**
+ * Runs a suite in a scratch copy until a test fails. `killer` is that test, or null where all passed. A suite that takes
+ * longer than `longest` milliseconds, an hour by default, fails too.
+ */
+export const runSuite = async (folder: string, suite: string, longest = 3_600_000) => {
+  const TMPDIR = join(folder, 'tmp');
+  await mkdir(TMPDIR, { recursive: true });
+  const options = '--bail=1 --maxWorkers=1 --reporter=dot --passWithNoTests';
+  const words = `node_modules/vitest/vitest.mjs run ${suite} ${options}`.split(' ');
+  const env = { ...process.env, TMPDIR, NO_COLOR: '1' };
+  const began = Date.now();
+  // A group of its own, so that the workers end with it.
+  const run = spawn(process.execPath, words, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [run.stdout, run.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const timer = setTimeout(() => {
+    output = ` FAIL  ${suite} took too long`;
+    process.kill(-(run.pid as number), 'SIGKILL');
+  }, longest);
+  const [code] = await once(run, 'close');
+  clearTimeout(timer);
+  await rm(TMPDIR, { recursive: true, force: true });
+  const killer = code === 0 ? null : (/^ FAIL +(.*)$/m.exec(output)?.[1] ?? output.slice(-300));
+  return { killer, ms: Date.now() - began };
+};
