@@ -9,17 +9,13 @@ export const WALKED: Readonly<Record<string, Reason>> = {
     why: 'It changes the sources and compiles them, which is done in a copy.',
     by: ['test/tools/extending/walks.test.ts'],
   },
-  'docs/package.md': {
-    why: 'It packs and installs the package into a project of its own.',
-    by: ['test/peers/package/setup.ts', 'test/peers/package/guide.test.ts'],
-  },
   'docs/aws.md': {
     why: 'It needs a table, a bucket and secrets; what needs an account of AWS itself is listed below.',
     by: ['test/aws/guide.test.ts'],
   },
   'examples/postgres-engine/README.md': {
     why: 'It needs a project of its own and a server of PostgreSQL.',
-    by: ['test/peers/library/postgres/processes.test.ts'],
+    by: ['test/peers/package/postgres.test.ts'],
   },
 };
 

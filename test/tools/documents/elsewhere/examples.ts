@@ -1,14 +1,9 @@
-import { CI, COMPILER, type Elsewhere, type Reason } from './reason.ts';
+import { COMPILER, type Elsewhere, type Reason } from './reason.ts';
 
 /** The commands that run the examples on the built package. */
 const RUN = {
   'fetch-mount': ['npx node examples/fetch-mount/hono.ts', 'npx node examples/fetch-mount/node.ts'],
-  'own-endpoint': [
-    'npx node examples/own-endpoint/server.ts',
-    'npx node examples/own-endpoint/cli.ts openapi',
-    'npx node --test examples/own-endpoint/*.test.ts',
-  ],
-  'own-express-app': ['npx node examples/own-express-app/main.ts'],
+  'own-app': ['npx node examples/own-app/main.ts'],
   'own-sign-in': ['npx node examples/own-sign-in/main.ts'],
   'use-case-test': ['npx node --test examples/use-case-test/*.test.ts'],
 };
@@ -16,13 +11,12 @@ const RUN = {
 const runsOf = (name: string, commands: readonly string[]): readonly (readonly [string, Reason])[] =>
   commands.map((command) => [
     command,
-    { why: 'It needs the built package.', by: [`test/peers/library/${name}.test.ts`] },
+    { why: 'It needs the built package.', by: [`test/peers/package/${name}.test.ts`] },
   ]);
 
 const pageOf = (name: string, commands: readonly string[]): readonly [string, Elsewhere[string]] => [
   `examples/${name}/README.md`,
   {
-    'npm ci --prefix checks            # the compiler': CI,
     'npm run build': COMPILER,
     ...Object.fromEntries(runsOf(name, commands)),
   },

@@ -9,7 +9,7 @@ export const SOURCES: Reason = {
   why: 'It changes the sources; npm run lint names what it would change.',
   by: ['.ci/run'],
 };
-export const COMPILER: Reason = { why: 'It needs the compiler.', by: ['test/peers/library/build.ts'] };
+export const COMPILER: Reason = { why: 'It needs the compiler.', by: ['test/peers/package/setup.ts'] };
 export const MAC: Reason = { why: 'It needs a Mac.', by: ['test/appcast'] };
 
 export const INSPECTOR: Reason = {
