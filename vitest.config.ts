@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { ENTRIES, PROJECT } from './test/peers/package/entries.ts';
 
 /** The suites of `npm test`: they need npm and this machine alone. */
 const RULES = ['test/domain/**/*.test.ts', 'test/application/**/*.test.ts', 'test/support/**/*.test.ts'];
@@ -24,8 +22,6 @@ const FURTHER = {
     'test/tools/fuzz/**/*.test.ts',
   ],
   imports: ['test/peers/architecture/**/*.test.ts'],
-  library: ['test/peers/library/*.test.ts'],
-  postgres: ['test/peers/library/postgres/**/*.test.ts'],
   package: ['test/peers/package/**/*.test.ts'],
   walks: ['test/tools/extending/**/*.test.ts'],
 };
@@ -34,13 +30,6 @@ const further = (name: keyof typeof FURTHER, settings: object = {}) => ({
   extends: true as const,
   test: { name, include: FURTHER[name], ...settings },
 });
-
-/** The examples' imports by the name of the package mean the sources, so that an example and its test see the same classes. */
-const SOURCES = ENTRIES.map(({ name, source }) => ({
-  find: new RegExp(`^${name}$`),
-  replacement: join(PROJECT, source),
-}));
-const PG = { find: /^pg$/, replacement: join(PROJECT, 'test', 'peers', 'node_modules', 'pg', 'esm', 'index.mjs') };
 
 const alone = { fileParallelism: false, maxWorkers: 1 };
 
@@ -82,13 +71,8 @@ export default defineConfig({
       further('infra', { isolate: false, sequence: { groupOrder: 7 } }),
       further('peers', { ...alone, sequence: { groupOrder: 8 } }),
       further('imports', { sequence: { groupOrder: 9 } }),
-      further('library', { globalSetup: ['test/peers/library/build.ts'], sequence: { groupOrder: 10 } }),
-      {
-        ...further('postgres', { globalSetup: ['test/peers/library/build.ts'], sequence: { groupOrder: 13 } }),
-        resolve: { alias: [...SOURCES, PG] },
-      },
-      further('package', { globalSetup: ['test/peers/package/setup.ts'], sequence: { groupOrder: 11 } }),
-      further('walks', { ...alone, sequence: { groupOrder: 12 } }),
+      further('package', { globalSetup: ['test/peers/package/setup.ts'], sequence: { groupOrder: 10 } }),
+      further('walks', { ...alone, sequence: { groupOrder: 11 } }),
     ],
   },
 });

@@ -1,12 +1,15 @@
 import { tmpdir } from 'node:os';
-import { EVERY_AREA } from 'account-service/areas';
-import { bootstrap } from 'account-service/bootstrap';
-import { readConfig } from 'account-service/config';
-import { openEngines } from 'account-service/engines';
-import { SpoolFolder } from 'account-service/host/spool';
-import { openHost, routesBeside } from 'account-service/hosts';
-import { firstStart } from 'account-service/sample-store';
-import { settingsOf } from 'account-service/settings';
+import {
+  bootstrap,
+  EVERY_AREA,
+  firstStart,
+  openEngines,
+  openHost,
+  readConfig,
+  routesBeside,
+  SpoolFolder,
+  settingsOf,
+} from 'account-service';
 
 /** The API host at an address, with the sample store, and the key of its demo account. */
 export const openApi = async (url: string) => {

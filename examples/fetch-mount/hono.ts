@@ -1,6 +1,6 @@
 import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { fetchHandler } from 'account-service/mounts/fetch-handler';
+import { fetchHandler } from 'account-service/mounts';
 import { type Context, Hono } from 'hono';
 import { openApi } from './api.ts';
 

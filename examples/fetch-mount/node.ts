@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { nodeListener } from 'account-service/mounts/node-listener';
+import { nodeListener } from 'account-service/mounts';
 import { openApi } from './api.ts';
 
 /** Serves the host's paths on a plain server of Node, which has the address of a client in its socket. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { untilStopped } from 'account-service/run';
-import { start } from 'account-service/start';
+import { start, untilStopped } from 'account-service';
 import { makeShop } from './shop.ts';
 import { shopLogin } from './shop-login.ts';
 

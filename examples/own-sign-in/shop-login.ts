@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { ok, refuse } from 'account-service/domain/shared/outcome';
-import type { UpstreamProvider } from 'account-service/ports/upstream-provider';
+import type { UpstreamProvider } from 'account-service/ports';
+import { ok, refuse } from 'account-service/rules';
 import { readAnswer } from './answer.ts';
 
 /** Signs people in to the account host who are signed in at the shop. The two share a secret. */

@@ -1,4 +1,4 @@
-import { cli } from 'account-service/cli';
+import { cli } from 'account-service';
 import { postgres } from './engine.ts';
 
 /** The operator's tool of this package, on PostgreSQL too. */

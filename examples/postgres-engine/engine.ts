@@ -1,4 +1,4 @@
-import type { TableEngine } from 'account-service/engine-kinds';
+import type { TableEngine } from 'account-service/engines';
 import { Database } from './database.ts';
 import { PostgresTable } from './postgres-table.ts';
 

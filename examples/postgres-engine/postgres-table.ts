@@ -12,8 +12,7 @@ import type {
   Table,
   Write,
 } from 'account-service/table';
-import * as checks from 'account-service/table-checks';
-import * as dumps from 'account-service/table-dump';
+import * as checks from 'account-service/table';
 import type { Database, Run } from './database.ts';
 import * as sql from './statements.ts';
 
@@ -77,7 +76,7 @@ const writeAll = async (run: Run, steps: readonly Step[]): Promise<boolean> => {
 };
 
 /** A table in a PostgreSQL database, for any number of processes. An outage of the database throws StoreUnavailable. */
-export class PostgresTable implements Table, dumps.TableDump {
+export class PostgresTable implements Table, checks.TableDump {
   readonly #database: Database;
   #writes = 0;
 
@@ -134,24 +133,24 @@ export class PostgresTable implements Table, dumps.TableDump {
     return isDone;
   }
 
-  async dump(liveAt: number, after?: string): Promise<dumps.EntryPage> {
-    const [kind, pk, sk] = dumps.positionOf(after);
-    const values = [dumps.PAGE_ENTRIES, ...Object.values(bytesOf({ pk, sk })), liveAt];
+  async dump(liveAt: number, after?: string): Promise<checks.EntryPage> {
+    const [kind, pk, sk] = checks.positionOf(after);
+    const values = [checks.PAGE_ENTRIES, ...Object.values(bytesOf({ pk, sk })), liveAt];
     const rows = await this.#database.run<Paged<Expires & { data: string; value: string }>>(sql.DUMP[kind], values);
-    const entries = rows.map((row): dumps.Entry => {
+    const entries = rows.map((row): checks.Entry => {
       const content = kind === 'item' ? { data: JSON.parse(row.data) } : { counter: Number(row.value) };
       return { pk: row.pk.toString(), sk: row.sk.toString(), ...content, ...expiryOf(row) };
     });
     const last = entries.at(-1);
-    if (last && isFull(rows, dumps.PAGE_ENTRIES)) return { entries, next: dumps.nextOf([kind, last.pk, last.sk]) };
-    return kind === 'item' ? { entries, next: dumps.nextOf(['counter', '', '']) } : { entries };
+    if (last && isFull(rows, checks.PAGE_ENTRIES)) return { entries, next: checks.nextOf([kind, last.pk, last.sk]) };
+    return kind === 'item' ? { entries, next: checks.nextOf(['counter', '', '']) } : { entries };
   }
 
   /** Writes all entries, or none where it fails. */
-  async restore(entries: readonly dumps.Entry[]): Promise<void> {
-    dumps.checkEntries(entries);
-    const items = entries.flatMap((entry) => (dumps.isCounter(entry) ? [] : [stepOf({ put: entry })]));
-    const counters = entries.filter(dumps.isCounter).map((entry) => ({ ...entry, ...bytesOf(entry) }));
+  async restore(entries: readonly checks.Entry[]): Promise<void> {
+    checks.checkEntries(entries);
+    const items = entries.flatMap((entry) => (checks.isCounter(entry) ? [] : [stepOf({ put: entry })]));
+    const counters = entries.filter(checks.isCounter).map((entry) => ({ ...entry, ...bytesOf(entry) }));
     await this.#database.transaction(async (run) => {
       await writeAll(run, items);
       await run(sql.SET, columns(counters, 'pk', 'sk', 'expires_at', 'counter'));

@@ -1,7 +1,5 @@
-import { untilStopped } from 'account-service/run';
-import { start } from 'account-service/start';
+import { start, untilStopped } from 'account-service';
 import { postgres } from './engine.ts';
 
 /** The server of this package, on PostgreSQL too. */
-const command = 'npx node examples/postgres-engine/cli.ts';
-untilStopped(start(process.env, { engines: { tables: { postgres } }, command }));
+untilStopped(start(process.env, { engines: { tables: { postgres } }, command: 'node cli.ts' }));

@@ -1,4 +1,4 @@
-import { PAGE_BYTES } from 'account-service/table-checks';
+import { PAGE_BYTES } from 'account-service/table';
 
 /**
  * The tables of the store. Keys are bytes of UTF-8, because text in PostgreSQL has no NUL, and bytes have the right

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReadAccess } from 'account-service/use-cases/licensing/read-access';
+import { ReadAccess } from 'account-service/use-cases';
 import { studio, untilJuly } from './studio.ts';
 
 test('access ends at the moment that the entitlement names', async () => {

@@ -1,5 +1,5 @@
-import type { Entitlement } from 'account-service/domain/licensing/entitlement';
-import { StoreDocument } from 'account-service/store-document';
+import { StoreDocument } from 'account-service/endpoints';
+import type { Entitlement } from 'account-service/rules';
 
 const document = StoreDocument.parse({
   format: 1,

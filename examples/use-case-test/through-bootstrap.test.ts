@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { EVERY_AREA } from 'account-service/areas';
-import { bootstrap } from 'account-service/bootstrap';
-import { readConfig } from 'account-service/config';
-import { grantPermit } from 'account-service/domain/access/grant-permit';
-import { openEngines } from 'account-service/engines';
-import { settingsOf } from 'account-service/settings';
+import { bootstrap, EVERY_AREA, openEngines, readConfig, settingsOf } from 'account-service';
+import { grantPermit } from 'account-service/rules';
 import { studio, untilJuly } from './studio.ts';
 
 const url = 'https://shop.example.com';

@@ -1,124 +1,141 @@
-import { execFile } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { ENTRIES, PROJECT } from './entries.ts';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { EXAMPLES, PROJECT } from './setup.ts';
+import { node } from './support.ts';
 
-const run = promisify(execFile);
-const consumer = inject('consumer');
-const env = {
-  ...process.env,
-  PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
-  DATA_DIR: join(consumer, 'data'),
+const manifest: { readonly exports: object; readonly version: string } = JSON.parse(
+  readFileSync(join(PROJECT, 'package.json'), 'utf8'),
+);
+const ENTRIES = Object.keys(manifest.exports)
+  .filter((name) => !name.endsWith('.json'))
+  .map((name) => name.replace(/^\./, 'account-service'));
+const COMPILER = join(PROJECT, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+
+/** The entries that need packages which a bare install lacks. */
+const OPTIONAL = ['account-service/contracts', 'account-service/dynamodb', 'account-service/s3'];
+
+/** Imports the entries, and prints the names of all packages that were loaded, and the errors. */
+const importing = async (project: 'bare' | 'full', names: readonly string[]) => {
+  const program = `import { registerHooks } from 'node:module';
+    const [loaded, failed] = [new Set(), []];
+    registerHooks({ load: (url, context, next) => {
+      const name = url.split('/node_modules/').at(-1).split('/');
+      if (url.startsWith('file:')) loaded.add(name[0].startsWith('@') ? name.slice(0, 2).join('/') : name[0]);
+      return next(url, context);
+    } });
+    for (const name of ${JSON.stringify(names)}) await import(name).catch((error) => failed.push(name + ': ' + error.message));
+    console.log(JSON.stringify({ loaded: [...loaded].sort(), failed }));`;
+  const { stdout } = await node(project, ['--input-type=module', '-e', program]);
+  return JSON.parse(stdout) as { loaded: string[]; failed: string[] };
 };
 
-const compilerOptions = {
-  module: 'nodenext',
-  target: 'es2024',
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  skipLibCheck: false,
-  noEmit: true,
-  types: ['node'],
-};
-
-const COMPILERS = {
-  'TypeScript 7': '@typescript/native/bin/tsc',
-  'TypeScript 6': 'typescript/bin/tsc6',
-};
-
-describe('an empty project that installs the package', () => {
-  beforeAll(async () => {
-    const lines = ENTRIES.map(({ name }, at) => `import * as entry${at} from '${name}';\nvoid entry${at};\n`);
-    await writeFile(join(consumer, 'every-entry.ts'), lines.join(''));
-    await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['every-entry.ts'] }));
+describe('the entries of the installed package', () => {
+  test('there are at most sixteen', () => {
+    expect(Object.keys(manifest.exports).length).toBeLessThanOrEqual(16);
   });
 
-  test.each(Object.entries(COMPILERS))(
-    '%s compiles a program that imports every entry, and checks its declarations',
-    async (_, compiler) => {
-      const tsc = join(PROJECT, 'test', 'peers', 'node_modules', compiler);
-      const { stdout } = await run(process.execPath, [tsc, '-p', consumer]).catch((error) => error);
-      expect(stdout).toBe('');
-    },
-    240_000,
-  );
+  test('every entry can be imported where the optional packages are installed', async () => {
+    const names = ENTRIES.filter((name) => !name.endsWith('/contracts'));
+    expect((await importing('full', names)).failed).toEqual([]);
+  });
 
-  test('every entry can be imported', async () => {
-    const program = `const failed = [];
-      for (const name of ${JSON.stringify(ENTRIES.map(({ name }) => name))})
-        await import(name).catch((error) => failed.push(name + ': ' + error.message));
-      console.log(JSON.stringify(failed));`;
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: consumer });
-    expect(ENTRIES.length).toBeGreaterThan(500);
-    expect(JSON.parse(stdout)).toEqual([]);
+  test('a bare install imports all but those of AWS and the contracts, and loads no optional package', async () => {
+    const { loaded, failed } = await importing(
+      'bare',
+      ENTRIES.filter((name) => !OPTIONAL.includes(name)),
+    );
+    expect(failed).toEqual([]);
+    expect(loaded.filter((name) => /aws|jimp|swagger|prometheus/.test(name))).toEqual([]);
+  });
+
+  test.each(['rules', 'ports', 'use-cases'])('account-service/%s loads no other package', async (name) => {
+    expect((await importing('bare', [`account-service/${name}`])).loaded).toEqual(['account-service']);
+  });
+
+  test('every example and a program that imports every entry compile strictly, with all declarations checked', async () => {
+    const lines = ENTRIES.map((name, at) => `import * as entry${at} from '${name}';\nvoid entry${at};\n`);
+    await writeFile(join(inject('full'), 'every-entry.ts'), lines.join(''));
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'es2024',
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      erasableSyntaxOnly: true,
+      allowImportingTsExtensions: true,
+      skipLibCheck: false,
+      noEmit: true,
+      types: ['node'],
+    };
+    const include = ['every-entry.ts', ...EXAMPLES];
+    await writeFile(join(inject('full'), 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
+    const { stdout } = await node('full', [COMPILER, '-p', '.']).catch((error) => error);
+    expect(stdout).toBe('');
+  });
+
+  test('publint finds nothing', async () => {
+    const publint = join(PROJECT, 'test', 'peers', 'node_modules', 'publint', 'src', 'cli.js');
+    const { stdout } = await node('bare', [publint, 'run', inject('tarball'), '--strict']);
+    expect(stdout).toContain('All good!');
+  });
+});
+
+describe('a bare install', () => {
+  const PORTS = { API_PORT: '0', APP_PORT: '0', DESIGN_PORT: '0', ACCOUNT_PORT: '0', LOG_LEVEL: 'silent' };
+  const main = 'node_modules/account-service/dist/runtimes/cli/main.js';
+  const env = { DATA_DIR: join(inject('bare'), 'data') };
+
+  test('the server starts with the sample store, and its reference page says what to install', async () => {
+    const program = `import { start } from 'account-service';
+      const { urls, stop } = await start(process.env, { print: () => {} });
+      const document = await fetch(urls.api + '/openapi.json');
+      const page = await fetch(urls.api + '/docs');
+      console.log(JSON.stringify([document.status, page.status, await page.text()]));
+      await stop();`;
+    const { stdout } = await node('bare', ['--input-type=module', '-e', program], { ...PORTS, ...env });
+    expect(JSON.parse(stdout)).toEqual([200, 501, expect.stringMatching(/npm install swagger-ui-dist\n$/)]);
+    const { stdout: listed } = await node('bare', [main, 'product', 'list', '--json'], env);
+    expect(JSON.parse(listed).length).toBeGreaterThan(3);
   });
 
   test.each([
-    'account-service',
-    'account-service/use-cases/shared/contended',
-    'account-service/domain/operations/order-faults',
-    'account-service/contracts/table/helpers',
-    'account-service/dist/runtimes/express/start.js',
-  ])('%s can’t be imported', async (name) => {
-    const imported = run(process.execPath, ['--input-type=module', '-e', `await import('${name}')`], { cwd: consumer });
-    await expect(imported).rejects.toMatchObject({ stderr: expect.stringContaining('ERR_PACKAGE_PATH_NOT_EXPORTED') });
-  });
-});
-
-describe('the installed command', () => {
-  const command = (...args: string[]) => run('npx', ['account-service', ...args], { cwd: consumer, env });
-
-  test('npx account-service --help shows the commands', async () => {
-    const { stdout } = await command('--help');
-    expect(stdout).toContain('Usage: account-service');
-    expect(stdout).toContain('publish');
+    [
+      { STORE: 'dynamodb', TABLE_NAME: 'shop' },
+      'The engine dynamodb needs packages that are not installed: npm install @aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb\n',
+    ],
+    [{ METRICS_PORT: '0' }, 'METRICS_PORT needs packages that are not installed: npm install @prometheus-io/client\n'],
+  ])('a start with %o says which packages to install', async (settings, said) => {
+    const program = `import { start, untilStopped } from 'account-service'; untilStopped(start(process.env));`;
+    const starting = node('bare', ['--input-type=module', '-e', program], { ...PORTS, ...env, ...settings } as never);
+    await expect(starting).rejects.toMatchObject({ code: 1, stderr: said });
   });
 
-  test('npx account-service --version says the version of the package', async () => {
-    const { version } = (await import('../../../package.json', { with: { type: 'json' } })).default;
-    expect((await command('--version')).stdout).toBe(`${version}\n`);
+  test('a first use of S3 says which packages to install', async () => {
+    const settings = { ...PORTS, ...env, OBJECTS: 's3', BUCKET_NAME: 'shop', SAMPLE_STORE: 'never' };
+    const program = `import { start } from 'account-service';
+      const { service, stop } = await start(process.env, { print: () => {} });
+      await service.get('objects').ping().catch(({ message }) => console.log(message));
+      await stop();`;
+    const { stdout } = await node('bare', ['--input-type=module', '-e', program], settings);
+    expect(stdout).toMatch(/^The engine s3 needs packages .* @aws-sdk\/client-s3 @aws-sdk\/s3-request-presigner\n$/);
   });
 
-  test('npx account-service account add and list print one JSON value each', async () => {
-    const added = JSON.parse((await command('account', 'add', '--email', 'ada@example.com', '--json')).stdout);
-    expect(added).toMatchObject({ email: 'ada@example.com' });
-    expect(JSON.parse((await command('account', 'list', '--json')).stdout)).toEqual([added]);
-  });
-
-  test('a wrong use exits 2', async () => {
-    await expect(command('account', 'lend')).rejects.toMatchObject({ code: 2 });
+  test('the command says its version and its commands, works on a store, and exits 2 for wrong use', async () => {
+    expect((await node('bare', [main, '--version'])).stdout).toBe(`${manifest.version}\n`);
+    expect((await node('bare', [main, '--help'])).stdout).toContain('publish');
+    const { stdout } = await node('bare', [main, 'account', 'add', '--email', 'ada@example.com', '--json'], env);
+    expect(JSON.parse(stdout)).toMatchObject({ email: 'ada@example.com' });
+    await expect(node('bare', [main, 'account', 'lend'])).rejects.toMatchObject({ code: 2 });
   });
 
   test('an older Node says in one sentence what it lacks', async () => {
-    const main = join(consumer, 'node_modules', 'account-service', 'dist', 'runtimes', 'cli', 'main.js');
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.4.0' } });`;
-    const running = run(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(older)}`, main]);
+    const running = node('bare', ['--import', `data:text/javascript,${encodeURIComponent(older)}`, main]);
     await expect(running).rejects.toMatchObject({
       code: 1,
-      stdout: '',
       stderr: 'account-service needs Node 24 or newer, and this is Node 22.4.0.\n',
     });
   });
-});
-
-test('the server starts from the package, loads the sample store, and leaves its own folder as it was', async () => {
-  const folder = join(consumer, 'node_modules', 'account-service');
-  const before = globSync('**', { cwd: folder }).length;
-  const data = join(consumer, 'started');
-  const program = `import { start } from 'account-service/start';
-    const ports = { API_PORT: '0', APP_PORT: '0', DESIGN_PORT: '0', ACCOUNT_PORT: '0' };
-    const { urls, stop } = await start({ DATA_DIR: '${data}', LOG_LEVEL: 'silent', ...ports });
-    const { status } = await fetch(urls.api + '/healthz');
-    await stop();
-    process.exitCode = status === 200 ? 0 : 1;`;
-  await run(process.execPath, ['--input-type=module', '-e', program], { cwd: consumer });
-  const listed = await run('npx', ['account-service', 'product', 'list', '--json'], {
-    cwd: consumer,
-    env: { ...env, DATA_DIR: data },
-  });
-  expect(JSON.parse(listed.stdout).length).toBeGreaterThan(3);
-  expect(globSync('**', { cwd: folder }).length).toBe(before);
 });

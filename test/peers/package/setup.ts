@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { PROJECT } from './entries.ts';
 
 const run = promisify(execFile);
+
+export const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
 /** A file of the package, as npm packs it. */
 export type PackedFile = { readonly path: string; readonly size: number };
@@ -17,10 +18,25 @@ declare module 'vitest' {
     tarball: string;
     /** The files in it. */
     files: readonly PackedFile[];
-    /** A project that has nothing but the package and vitest, which the contracts need. */
-    consumer: string;
+    /** A project that has nothing but the package. */
+    bare: string;
+    /** A project with the examples, and with the optional packages and those that the examples need. */
+    full: string;
   }
 }
+
+/** The packages of the second project, and where this project has them. */
+const FURTHER: readonly (readonly [name: string, from: string])[] = [
+  ['@aws-sdk', '.'],
+  ['@jimp', '.'],
+  ['@prometheus-io', '.'],
+  ['swagger-ui-dist', '.'],
+  ['vitest', '.'],
+  ['pg', 'test/peers'],
+  ['@types/pg', 'test/peers'],
+];
+
+export const EXAMPLES = ['fetch-mount', 'own-app', 'own-sign-in', 'postgres-engine', 'use-case-test'];
 
 let root: string | undefined;
 
@@ -28,7 +44,7 @@ export const teardown = async (): Promise<void> => {
   if (root !== undefined) await rm(root, { recursive: true, force: true });
 };
 
-/** Packs the package, which builds it, and installs it into an empty project. */
+/** Packs the package, which builds it, and installs it once. The second project is a copy of the first by hard links. */
 export const setup = async (project: TestProject): Promise<void> => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'account-service-package-')));
   const pack = ['pack', '--json', '--pack-destination', root];
@@ -36,13 +52,19 @@ export const setup = async (project: TestProject): Promise<void> => {
   // A script of npm may have printed before.
   const [{ filename, files }] = JSON.parse(stdout.slice(stdout.search(/^\[/m)));
   const tarball = join(root, filename);
-  const consumer = join(root, 'consumer');
-  await mkdir(consumer);
-  await writeFile(join(consumer, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
-  const { devDependencies } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
-  const quietly = ['--no-audit', '--no-fund', '--prefer-offline'];
-  await run('npm', ['install', ...quietly, tarball, `vitest@${devDependencies.vitest}`], { cwd: consumer });
+  const [bare, full] = [join(root, 'bare'), join(root, 'full')];
+  await mkdir(bare);
+  await writeFile(join(bare, 'package.json'), '{ "name": "shop", "private": true, "type": "module" }\n');
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], { cwd: bare });
+  await run('cp', ['-rl', bare, full]);
+  for (const [name, from] of FURTHER) {
+    const link = join(full, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(join(PROJECT, from, 'node_modules', name), link);
+  }
+  for (const name of EXAMPLES) await cp(join(PROJECT, 'examples', name), join(full, name), { recursive: true });
   project.provide('tarball', tarball);
   project.provide('files', files);
-  project.provide('consumer', consumer);
+  project.provide('bare', bare);
+  project.provide('full', full);
 };

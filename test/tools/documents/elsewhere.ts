@@ -2,8 +2,7 @@
 export const WALKED: Readonly<Record<string, readonly string[]>> = {
   'docs/aws.md': ['test/aws/guide.test.ts'],
   'docs/extending.md': ['test/tools/extending/walks.test.ts'],
-  'docs/package.md': ['test/peers/package/setup.ts'],
-  'examples/postgres-engine/README.md': ['test/peers/library/postgres/processes.test.ts'],
+  'examples/postgres-engine/README.md': ['test/peers/package/postgres.test.ts'],
 };
 
 /** The commands that can't run here, each with the files of the project that check it in its place. */
@@ -13,7 +12,7 @@ export const ELSEWHERE: readonly (readonly [RegExp, ...string[]])[] = [
   [/^(?:claude|code|codex) /, 'test/peers/mcp/clients.test.ts', 'test/peers/mcp/signing-in.test.ts'],
   [/^npx @modelcontextprotocol/, 'test/peers/mcp/clients.test.ts', 'test/peers/mcp/design-clients.test.ts'],
   [/^npx mcp-remote /, 'test/peers/mcp/clients.test.ts', 'test/peers/browser/mcp-remote.test.ts'],
-  [/^npx node (?:--test )?examples\//, 'test/peers/library/build.ts'],
+  [/^npx node (?:--test )?examples\//, 'test/peers/package/setup.ts'],
   [/^(?:ditto|generate_keys) /, 'test/peers/appcast'],
   [/^chmod \d+$/, 'test/adapters/secret-files.test.ts', 'test/examples/sample-artifacts.test.ts'],
   [/^openssl genpkey /, 'test/peers/openssl'],

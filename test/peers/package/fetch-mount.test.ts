@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileExample, type RunningExample, startExample } from './support.ts';
-
-test('the example mounts compile against the types of the package, with those of all its packages', async () => {
-  await compileExample('fetch-mount');
-});
+import { type RunningExample, startExample } from './support.ts';
 
 describe.each(['hono.ts', 'node.ts'])('the API host mounted by %s', (file) => {
   let example: RunningExample<{ url: string; key: string }>;

@@ -1,7 +1,7 @@
-import type { Entitlement, Holdings } from 'account-service/domain/licensing/entitlement';
-import type { Licenses } from 'account-service/ports/licenses';
+import type { Licenses } from 'account-service/ports';
+import type { Entitlement, Holdings } from 'account-service/rules';
 
-/** A row of the team's own customer table. The dates of the studio plan stay there after a customer has left the plan. */
+/** A row of the team's own customer table. The dates stay there after a customer has left the studio plan. */
 export type Customer = {
   readonly id: number;
   readonly studio?: { readonly from: string; readonly until: string | null };
@@ -10,21 +10,21 @@ export type Customer = {
 /** The product that the studio plan includes. */
 const STUDIO_PRODUCT = 1;
 
-/**
- * Tells the account service what customers own, out of the team's own data. Everything that follows from it (device
- * limits, update windows, the library) is the service's work and stays as it is.
- */
+/** The studio plan of the team's own customers, next to the grants of the account service. */
 export class TeamLicenses implements Licenses {
   readonly #customers: readonly Customer[];
+  readonly #granted: (accountId: number) => Promise<Holdings>;
 
-  /** The table may change at any time: each call reads it anew. */
-  constructor(customers: readonly Customer[]) {
+  /** Each call reads the customers anew. */
+  constructor(customers: readonly Customer[], granted: (accountId: number) => Promise<Holdings>) {
     this.#customers = customers;
+    this.#granted = granted;
   }
 
   async held(accountId: number): Promise<Holdings> {
+    const { entitlements, subscriptions } = await this.#granted(accountId);
     const studio = this.#customers.find(({ id }) => id === accountId)?.studio;
-    if (!studio) return { entitlements: [], subscriptions: [] };
+    if (!studio) return { entitlements, subscriptions };
     const right: Entitlement = {
       id: 1,
       account_id: accountId,
@@ -37,10 +37,10 @@ export class TeamLicenses implements Licenses {
       device_limit: 2,
       granted_at: studio.from,
       revoked_at: null,
-      // A right that has ended is told too, so that the customer hears why access is gone.
+      // A plan that has ended stays in the answer, so that the customer hears why access is gone.
       access_expires_at: studio.until,
       updates_supported_until: null,
     };
-    return { entitlements: [right], subscriptions: [] };
+    return { entitlements: [right, ...entitlements], subscriptions };
   }
 }

@@ -2,19 +2,11 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { PROJECT } from '../package/entries.ts';
+import { inject } from 'vitest';
 
-/* The examples are compiled and run as another team's project is: against the built package alone. */
-
-export const COMPILER = 'node_modules/@typescript/native/bin/tsc';
-
-/** Compiles an example as its tsconfig says. Rejects with the compiler's messages. */
-export const compileExample = async (name: string): Promise<void> => {
-  const compiling = promisify(execFile)(process.execPath, [COMPILER, '-p', `examples/${name}`], { cwd: PROJECT });
-  await compiling.catch(({ stdout, stderr }) => {
-    throw new Error(`examples/${name} does not compile:\n${stdout}${stderr}`);
-  });
-};
+/** Runs a program in a project. Rejects where it does not exit 0. */
+export const node = (project: 'bare' | 'full', args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  promisify(execFile)(process.execPath, args, { cwd: inject(project), env: { ...process.env, ...env } });
 
 /** A running example, and the first line of JSON that it printed. */
 export type RunningExample<T> = { readonly first: T; readonly stop: () => Promise<void> };
@@ -29,8 +21,8 @@ export const startExample = async <T>(
   path: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningExample<T>> => {
-  const program = spawn(process.execPath, [`examples/${path}`], {
-    cwd: PROJECT,
+  const program = spawn(process.execPath, [path], {
+    cwd: inject('full'),
     env: { ...process.env, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

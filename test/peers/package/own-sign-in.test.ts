@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PageAnswer, PageBrowser } from '../../support/page-browser.ts';
-import { compileExample, type RunningExample, startExample } from './support.ts';
+import { type RunningExample, startExample } from './support.ts';
 
 const FREE_PORTS = { API_PORT: '0', APP_PORT: '0', DESIGN_PORT: '0', ACCOUNT_PORT: '0', LOG_LEVEL: 'error' };
 const SHOP_ALONE = { ...FREE_PORTS, PASSWORD_SIGN_IN: 'off' };
@@ -35,10 +35,6 @@ describe('a shop whose own login signs in to the account host', () => {
     const callback = pathOn(example.first.account, await shop.get(asked));
     return { account, callback, back: await account.get(callback) };
   };
-
-  test('the example compiles against the types of the package, with those of all its packages', async () => {
-    await compileExample('own-sign-in');
-  });
 
   test('the page to sign in has the shop’s button and no field for a password, and leads a visitor to the shop', async () => {
     const { shop, account, asked } = await aVisitorAtShop('/library');

@@ -1,0 +1,3 @@
+export * from '../../adapters/dynamodb/client.ts';
+export * from '../../adapters/dynamodb/dynamodb-dump.ts';
+export * from '../../adapters/dynamodb/dynamodb-table.ts';

@@ -1,0 +1,10 @@
+export * from '../../adapters/fetch/fetch-handler.ts';
+export type { Host, HostOptions, HostRoute } from '../../adapters/host/host.ts';
+export type { Reply } from '../../adapters/host/reply.ts';
+export type { HostHeaders, HostRequest } from '../../adapters/host/request.ts';
+export * from '../../adapters/http/connection-limits.ts';
+export * from '../../adapters/http/express-router.ts';
+export * from '../../adapters/http/guarded-server.ts';
+export * from '../../adapters/http/node-listener.ts';
+export * from '../../adapters/http/server-bounds.ts';
+export * from '../../adapters/http/unread-answers.ts';

@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { node } from './support.ts';
+
+/* A team's own licenses, table and object store pass the contracts of the installed package, in the team's own Vitest. */
+
+const TESTS = `
+import { start } from 'account-service';
+import { licensesContract, objectStoreContract, tableContract, tableDumpContract } from 'account-service/contracts';
+import { MemoryObjects } from 'account-service/object-stores';
+import { TeamLicenses } from './own-app/team-licenses.ts';
+import { postgres } from './postgres-engine/engine.ts';
+
+const from = '2025-01-01T00:00:00.000Z';
+const customers = [{ id: 7 }, { id: 8 }];
+const change = (id, studio) => void Object.assign(customers.find((one) => one.id === id), { studio });
+licensesContract('TeamLicenses', () => {
+  for (const { id } of customers) change(id, undefined);
+  return {
+    licenses: new TeamLicenses(customers, async () => ({ entitlements: [], subscriptions: [] })),
+    accounts: [7, 8],
+    unknown: 9,
+    products: [1],
+    grant: (id) => change(id, { from, until: null }),
+    end: (id) => change(id, { from, until: '2025-06-01T00:00:00.000Z' }),
+  };
+});
+
+tableContract('PostgreSQL', async () => (await postgres.open('table', 'serving')).table, { outage: null });
+tableDumpContract('PostgreSQL', () => postgres.open('dump', 'serving'), { outage: null });
+
+/** An object store of a team, whose URLs the started server serves. */
+class OwnObjects {
+  #kept;
+  constructor({ downloads, uploads }) {
+    this.#kept = new MemoryObjects(downloads, uploads);
+  }
+  put(...asked) { return this.#kept.put(...asked); }
+  stat(...asked) { return this.#kept.stat(...asked); }
+  open(...asked) { return this.#kept.open(...asked); }
+  examine(...asked) { return this.#kept.examine(...asked); }
+  remove(...asked) { return this.#kept.remove(...asked); }
+  signDownload(...asked) { return this.#kept.signDownload(...asked); }
+  signUpload(...asked) { return this.#kept.signUpload(...asked); }
+  list(...asked) { return this.#kept.list(...asked); }
+  async ping() {}
+}
+
+objectStoreContract('a store of a team', async () => {
+  const own = {
+    variable: null,
+    takes: 'nothing',
+    open: async (_place, sign) => {
+      const signatures = await sign();
+      const objects = new OwnObjects(signatures);
+      return { objects, listing: objects, signatures };
+    },
+  };
+  const env = { STORE: 'memory', OBJECTS: 'own', SAMPLE_STORE: 'never', LOG_LEVEL: 'silent' };
+  const ports = { API_PORT: '0', APP_PORT: '0', DESIGN_PORT: '0', ACCOUNT_PORT: '0', DATA_DIR: 'own-objects' };
+  const { service, stop } = await start({ ...env, ...ports }, { engines: { objects: { own } }, print: () => {} });
+  return { store: service.get('objects'), close: stop };
+});
+`;
+
+let postgres: PostgresServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+test('licenses, a table in PostgreSQL and an object store of a team pass the contracts', async () => {
+  await Promise.all(['table', 'dump'].map((name) => postgres.createDatabase(name)));
+  await writeFile(join(inject('full'), 'contracts.test.ts'), TESTS);
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', 'contracts.test.ts'];
+  const { stdout } = await node('full', vitest, { ...postgres.env, NO_COLOR: '1' }).catch((error) => error);
+  expect(stdout).toMatch(/ Tests {2}[2-9]\d\d passed \(/);
+}, 300_000);
