@@ -154,6 +154,9 @@ const runSuites = (suites: Suites, open: OpenMount, { downloads = ownDownloadsSu
   if (streams) describe('a streamed body', () => streamedBodiesSuite(mount, open));
 };
 
+/** Runs the suites about files and streams, on an object store whose other suites run elsewhere. */
+export const everyStreamSuite = (open: OpenMount, options: Options = {}): void => runSuites({}, open, options);
+
 /** Runs the suites about HTTP, on a mount whose engine and service another run tests whole. */
 export const everyHttpSuite = (open: OpenMount, options: Options = {}): void => runSuites(HTTP_SUITES, open, options);
 
