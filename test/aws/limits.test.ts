@@ -16,4 +16,4 @@ const checkPatiently: typeof checkDevice = async (...asked) => {
   }
 };
 
-describe('limits over four processes on DynamoDB', () => limitsOverProcesses(awsEngines, checkPatiently));
+describe('limits over several processes on DynamoDB', () => limitsOverProcesses(awsEngines, checkPatiently));
