@@ -61,7 +61,6 @@ describe('the entries of the installed package', () => {
       module: 'nodenext',
       target: 'es2024',
       strict: true,
-      noUncheckedIndexedAccess: true,
       exactOptionalPropertyTypes: true,
       erasableSyntaxOnly: true,
       allowImportingTsExtensions: true,
