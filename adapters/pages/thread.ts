@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
 import type { CapturedPage, ReadPage, Thumbnail } from '../../ports/outbound/page-reader.ts';
-import { needing } from '../system/needing.ts';
 import { Unreadable } from './unreadable.ts';
 
 /* The program of a reading thread. It reads one page or image after the other, and holds nothing between them. */
@@ -22,11 +21,9 @@ export type Message =
 
 const begun = () => parentPort?.postMessage({ state: 'begun' } satisfies Message);
 
-const IMAGE_PACKAGES = ['@jimp/core', '@jimp/js-jpeg', '@jimp/js-png', '@jimp/plugin-resize'];
-
 const run = async ({ work, input }: Task): Promise<unknown> => {
   if (work === 'thumbnail') {
-    const { thumbnailOf } = await needing('A thumbnail', IMAGE_PACKAGES, () => import('./images/thumbnail.ts'));
+    const { thumbnailOf } = await import('./images/thumbnail.ts');
     begun();
     return thumbnailOf(input);
   }

@@ -1,6 +1,6 @@
-import { needing } from '../../adapters/system/needing.ts';
 import { silentBell } from '../../adapters/system/silent-bell.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
+import { needing } from './needing.ts';
 
 /**
  * The bell of a queue. It is loaded with its first ring, because few calls ring it, and its client is a large part of a

@@ -4,12 +4,12 @@ import { type FirstKeys, SigningKeyRingFiles } from '../../adapters/crypto/signi
 import { ringIn } from '../../adapters/crypto/signing-key-ring-reading.ts';
 import { late } from '../../adapters/host/late.ts';
 import { MemorySigningKeyRings } from '../../adapters/memory/memory-signing-key-rings.ts';
-import { needing } from '../../adapters/system/needing.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { KEY_USES, type KeyUse } from '../../domain/signing/key-use.ts';
 import { firstRing, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import type { KeyRings, SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
 import { type Config, endsWithTheProcess } from './config.ts';
+import { needing } from './needing.ts';
 
 /**
  * Milliseconds for which an instance keeps the ring that it read from a secret. Each read costs money and a trip over

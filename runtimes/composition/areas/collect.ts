@@ -11,14 +11,23 @@ import { SubmitRun } from '../../../application/collect/submit-run.ts';
 import * as designCollect from '../../../ports/inbound/design/collect.ts';
 import type { ImageReader } from '../../../ports/outbound/page-reader.ts';
 import { part } from '../area.ts';
+import { needing } from '../needing.ts';
 import { forAgents } from './agents.ts';
 import { jobs } from './jobs.ts';
+
+const IMAGE_PACKAGES = ['@jimp/core', '@jimp/js-jpeg', '@jimp/js-png', '@jimp/plugin-resize'];
+
+/** Reads images in a thread, which loads the codecs with its first thumbnail. */
+const threadedImages = (reader = new ThreadedImageReader()): ImageReader => ({
+  measure: (head) => reader.measure(head),
+  thumbnail: (image) => needing('A thumbnail', IMAGE_PACKAGES, () => reader.thumbnail(image)),
+});
 
 /** Runs of collectors and their uploads. */
 export const collect = {
   parts: {
     ...jobs.parts,
-    imageReader: (): ImageReader => new ThreadedImageReader(),
+    imageReader: (): ImageReader => threadedImages(),
     openRun: part(OpenRun),
     showRun: part(ShowRun),
     addAsset: part(AddAsset),

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { late } from '../../../adapters/host/late.ts';
 import type { TableDump } from '../../../adapters/store/table-dump.ts';
-import { needing } from '../../../adapters/system/needing.ts';
 import { dataFiles } from '../data-dir.ts';
+import { needing } from '../needing.ts';
 import type { EngineKinds, ObjectsEngine, TableEngine } from './kinds.ts';
 import { lateListing, lateObjects } from './late-objects.ts';
 

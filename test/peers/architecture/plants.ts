@@ -79,6 +79,7 @@ export const BREACHES: readonly Plant[] = [
   plant('infra-reads-the-endpoint-table', 'infra/events.ts', "import '../adapters/lambda-events/request.ts';"),
   plant('packages-have-a-home', 'adapters/crypto/package.ts', "import 'yazl';"),
   plant('packages-have-a-home', 'runtimes/express/unknown.ts', "import 'package-that-nobody-declared';"),
+  plant('barrels-are-for-outsiders', 'runtimes/express/barrel.ts', "import '../package/rules.ts';"),
   plant('production-needs-no-development-package', 'adapters/system/development.ts', "import 'fast-check';"),
   plant('no-cycles', 'domain/cycle/a.ts', "import './b.ts';"),
   plant('no-cycles', 'domain/cycle/b.ts', "import type { A } from './a.ts';"),

@@ -150,6 +150,7 @@ export default {
           '^adapters/oauth/(device-grant|token-writes)\\.ts$',
           '^runtimes/(cli|operations|worker)/',
           '^runtimes/express/first-start\\.ts$',
+          '^runtimes/package/rules\\.ts$',
           '^(examples|test)/',
         ],
       },
@@ -192,7 +193,7 @@ export default {
       name: 'tests-are-for-tests',
       comment: 'What runs in production imports nothing of test/. Move what both need to where it belongs.',
       severity: 'error',
-      from: { pathNot: '^(test|infra/test)/' },
+      from: { pathNot: '^(test|infra/test)/|^runtimes/package/contracts\\.ts$' },
       to: { path: '^test/' },
     },
     {
@@ -231,8 +232,20 @@ export default {
       comment:
         'It is missing where only production packages are installed. Move it to "dependencies", or import its type.',
       severity: 'error',
-      from: { path: '^(domain|application|ports|adapters|runtimes)/' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      from: {
+        path: '^(domain|application|ports|adapters|runtimes)/',
+        // Bundles of functions are made in a checkout.
+        pathNot: '^(adapters/lambda-events|runtimes/lambda)/',
+      },
+      // An optional peer is a development package of the checkout too.
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
+    },
+    {
+      name: 'barrels-are-for-outsiders',
+      comment: 'An entry of the package loads all that it names. Import the module itself.',
+      severity: 'error',
+      from: { path: LAYERS },
+      to: { path: '^runtimes/package/' },
     },
     {
       name: 'no-cycles',

@@ -61,7 +61,6 @@ describe('the entries of the installed package', () => {
       module: 'nodenext',
       target: 'es2024',
       strict: true,
-      noUncheckedIndexedAccess: true,
       exactOptionalPropertyTypes: true,
       erasableSyntaxOnly: true,
       allowImportingTsExtensions: true,
@@ -112,14 +111,18 @@ describe('a bare install', () => {
     await expect(starting).rejects.toMatchObject({ code: 1, stderr: said });
   });
 
-  test('a first use of S3 says which packages to install', async () => {
+  test('a first use of S3, and a first thumbnail, say which packages to install', async () => {
     const settings = { ...PORTS, ...env, OBJECTS: 's3', BUCKET_NAME: 'shop', SAMPLE_STORE: 'never' };
     const program = `import { start } from 'account-service';
       const { service, stop } = await start(process.env, { print: () => {} });
       await service.get('objects').ping().catch(({ message }) => console.log(message));
+      await service.get('imageReader').thumbnail(new Uint8Array(8)).catch(({ message }) => console.log(message));
       await stop();`;
     const { stdout } = await node('bare', ['--input-type=module', '-e', program], settings);
-    expect(stdout).toMatch(/^The engine s3 needs packages .* @aws-sdk\/client-s3 @aws-sdk\/s3-request-presigner\n$/);
+    expect(stdout.trim().split('\n')).toEqual([
+      'The engine s3 needs packages that are not installed: npm install @aws-sdk/client-s3 @aws-sdk/s3-request-presigner',
+      expect.stringMatching(/^A thumbnail needs packages that are not installed: npm install @jimp\/core /),
+    ]);
   });
 
   test('the command says its version and its commands, works on a store, and exits 2 for wrong use', async () => {
