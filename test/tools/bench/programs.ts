@@ -22,7 +22,7 @@ export const scriptProgram = (name: 'start' | 'cli', args = ''): Program => {
 };
 
 /** The bare server, whose sources Node runs like those of the service. */
-export const BARE: Program = 'exec node test/bench/servers/bare-server.ts';
+export const BARE: Program = 'exec node test/tools/bench/servers/bare-server.ts';
 
 /** The bare server as one file of JavaScript beside its packages, so that it starts without stripping types. */
 export const bareInJavaScript = async (folder: string): Promise<Program> => {
