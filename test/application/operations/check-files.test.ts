@@ -154,6 +154,12 @@ test('a check reads every capture of a run, and every screen, however many there
     );
   }
   expect((await names()).filter((name) => name.startsWith('page of capture'))).toHaveLength(501);
+  const drafts = Array.from({ length: 21 }, (_, n) =>
+    aDraft({ key: captureKey(n), image: { ...anImage(), ...facts(`${n}`) } }),
+  );
+  await service.get('galleryEditor').save(permit, drafts);
+  const images = (await names()).filter((name) => name.startsWith('image of screen'));
+  expect(images).toEqual(Array.from({ length: 21 }, (_, n) => `image of screen ${n + 1}`));
 });
 
 test('a check counts every faulty file, and names as many as it is asked for', async () => {
