@@ -59,7 +59,8 @@ test('an account opens 50 tickets in a day, reports still join them, and other a
   expect(await desk.try({ detail: 'one more' })).toMatchObject({
     ok: false,
     code: 'rate_limited',
-    message: 'The bound of 50 new tickets of an account in a day (UTC) is reached; wait the number of seconds in Retry-After.',
+    message:
+      'The limit of 50 new tickets of an account a day (UTC) is reached; wait the number of seconds in Retry-After.',
     retryAfter: (millis('2026-11-22T00:00:00.000Z') - millis(NOW)) / 1000,
   });
   expect(await desk.report({ detail: 'problem 3' })).toMatchObject({ deduplicated: true });

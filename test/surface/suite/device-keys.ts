@@ -114,7 +114,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       const { status, body, headers } = await post(mount(), ACTIVATE, parent.value);
       expect([status, body.message]).toEqual([
         429,
-        'The bound of 1000 changes of an account by its keys in a day (UTC) is reached; wait the number of seconds in Retry-After.',
+        'The limit of 1000 changes of an account by its keys a day (UTC) is reached; wait the number of seconds in Retry-After.',
       ]);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       expect(await liveKeys(account, TOOL)).toEqual([]);

@@ -81,7 +81,7 @@ export const supportReportsSuite = (mount: () => Mount): void => {
       .service.get('dailyBounds')
       .count(grantPermit(), TICKETS_A_DAY, String(buyer.account), TICKETS_A_DAY.most - 1, toInstant(Date.now()));
     const { status, body, headers } = await tell(buyer, report());
-    expect([status, body.message]).toEqual([429, expect.stringContaining('50 new tickets of an account in a day')]);
+    expect([status, body.message]).toEqual([429, expect.stringContaining('50 new tickets of an account a day')]);
     const midnight = new Date(Date.now() + Number(headers.get('retry-after')) * 1000);
     expect(midnight.getUTCHours() * 60 + midnight.getUTCMinutes()).toBe(0);
     expect((await tell(buyer, told)).status).toBe(200);

@@ -87,7 +87,7 @@ export const usageSuite = (mount: () => Mount): void => {
     const { status, body, headers } = await upload(buyer, [row({ launches: 2 })]);
     expect([status, body.message]).toEqual([
       429,
-      'The bound of 8388608 bytes of usage of an account in a day (UTC) is reached; wait the number of seconds in Retry-After.',
+      'The limit of 8388608 bytes of usage of an account a day (UTC) is reached; wait the number of seconds in Retry-After.',
     ]);
     const wait = Number(headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);
@@ -139,7 +139,7 @@ export const usageSuite = (mount: () => Mount): void => {
         row(),
         row({ product_id: OTHER }),
       ]);
-      expect(Object.keys(body.errors).sort()).toEqual(['days.0.product_id', 'days.0.usage_date', 'days.2.product_id']);
+      expect(Object.keys(body.errors).sort()).toEqual(['days.0.usage_date', 'days.2.product_id']);
     });
 
     test('a refused usage upload keeps the rows stored before', async () => {

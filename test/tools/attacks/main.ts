@@ -62,7 +62,7 @@ const ask = async (attacker: ChildProcess, message: object): Promise<number> => 
 /** Attacks a server of its own. The row comes when the connections that it left open were counted. */
 const run = async (name: AttackName, engine: string, env: Record<string, string>): Promise<() => Promise<Row>> => {
   const server = await ChildServer.start<Target>(
-    './attacks/attacked-server.ts',
+    '../attacks/attacked-server.ts',
     { ...ENVIRONMENT, ...env },
     { stdout: 'ignore', nodeOptions: NODE_OPTIONS },
   );
