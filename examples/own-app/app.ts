@@ -13,7 +13,7 @@ import { expressRouter } from 'account-service/mounts';
 import type { Licenses } from 'account-service/ports';
 import express from 'express';
 import { payments } from './payments.ts';
-import { type Customer, TeamLicenses } from './team-licenses.ts';
+import { type Customer, teamLicenses } from './team-licenses.ts';
 
 /** The team's app: its own pages, the account API under the same address, and the webhook of its payment provider. */
 export const makeApp = async (url: string, customers: readonly Customer[], secret: string) => {
@@ -21,7 +21,7 @@ export const makeApp = async (url: string, customers: readonly Customer[], secre
   // A service that keeps its data takes `process.env`.
   const config = readConfig({ STORE: 'memory', OBJECTS: 'memory' });
   const engines = await openEngines(config, urls);
-  const licenses: Licenses = new TeamLicenses(customers, (id) => service.get('storedLicenses').held(id));
+  const licenses: Licenses = teamLicenses(customers, (id) => service.get('storedLicenses').held(id));
   const service = bootstrap(settingsOf(config, urls), engines, EVERY_AREA, { licenses });
   const host = openHost('api', {
     service,

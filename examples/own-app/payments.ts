@@ -12,11 +12,11 @@ export const payments = (service: Pick<Service, 'get'>, secret: string): Request
   const seen = new Map<string, Promise<number>>();
   const grant = async ({ account_id, product_id }: Payment): Promise<number> => {
     const terms = { device_limit: null, access_expires_at: null, updates_supported_until: null };
-    const granted = await service.get('grantEntitlement').execute(grantPermit(), { account_id, product_id, ...terms });
-    return granted.ok ? 204 : 422;
+    const wish = { account_id, product_id, ...terms };
+    return (await service.get('grantEntitlement').execute(grantPermit(), wish)).ok ? 204 : 422;
   };
   return [
-    express.raw({ type: 'application/json' }),
+    express.raw({ type: () => true }),
     async (req, res) => {
       const right = createHmac('sha256', secret).update(req.body).digest();
       const given = Buffer.from(req.get('x-signature') ?? '', 'hex');
@@ -24,8 +24,9 @@ export const payments = (service: Pick<Service, 'get'>, secret: string): Request
       const payment: Payment = JSON.parse(req.body.toString());
       const granting = seen.get(payment.reference) ?? grant(payment);
       seen.set(payment.reference, granting);
-      granting.catch(() => seen.delete(payment.reference));
-      res.sendStatus(await granting);
+      const status = await granting.catch(() => 500);
+      if (status !== 204) seen.delete(payment.reference);
+      res.sendStatus(status);
     },
   ];
 };

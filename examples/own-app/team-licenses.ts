@@ -10,20 +10,13 @@ export type Customer = {
 /** The product that the studio plan includes. */
 const STUDIO_PRODUCT = 1;
 
-/** The studio plan of the team's own customers, next to the grants of the account service. */
-export class TeamLicenses implements Licenses {
-  readonly #customers: readonly Customer[];
-  readonly #granted: (accountId: number) => Promise<Holdings>;
+type Held = (accountId: number) => Promise<Holdings>;
 
-  /** Each call reads the customers anew. */
-  constructor(customers: readonly Customer[], granted: (accountId: number) => Promise<Holdings>) {
-    this.#customers = customers;
-    this.#granted = granted;
-  }
-
-  async held(accountId: number): Promise<Holdings> {
-    const { entitlements, subscriptions } = await this.#granted(accountId);
-    const studio = this.#customers.find(({ id }) => id === accountId)?.studio;
+/** The studio plan of the team's own customers, next to the grants of the account service. Each call reads both anew. */
+export const teamLicenses = (customers: readonly Customer[], granted: Held): Licenses => ({
+  held: async (accountId) => {
+    const { entitlements, subscriptions } = await granted(accountId);
+    const studio = customers.find(({ id }) => id === accountId)?.studio;
     if (!studio) return { entitlements, subscriptions };
     const right: Entitlement = {
       id: 1,
@@ -42,5 +35,5 @@ export class TeamLicenses implements Licenses {
       updates_supported_until: null,
     };
     return { entitlements: [right, ...entitlements], subscriptions };
-  }
-}
+  },
+});

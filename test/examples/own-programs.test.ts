@@ -37,7 +37,7 @@ test.each(names)('the example %s imports the package by its name, and nothing of
 
 test.each(
   names.filter((name) => !LONG.has(name)),
-)('the example %s has fewer than 130 lines of code without its tests', (name) => {
+)('the example %s has fewer than 120 lines of code without its tests', (name) => {
   const lines = programOf(name).flatMap((source) => source.split('\n').filter(isCode));
-  expect(lines.length).toBeLessThan(130);
+  expect(lines.length).toBeLessThan(120);
 });

@@ -10,16 +10,16 @@ const TESTS = `
 import { start } from 'account-service';
 import { licensesContract, objectStoreContract, tableContract, tableDumpContract } from 'account-service/contracts';
 import { MemoryObjects } from 'account-service/object-stores';
-import { TeamLicenses } from './own-app/team-licenses.ts';
+import { teamLicenses } from './own-app/team-licenses.ts';
 import { postgres } from './postgres-engine/engine.ts';
 
 const from = '2025-01-01T00:00:00.000Z';
 const customers = [{ id: 7 }, { id: 8 }];
 const change = (id, studio) => void Object.assign(customers.find((one) => one.id === id), { studio });
-licensesContract('TeamLicenses', () => {
+licensesContract('the licenses of a team', () => {
   for (const { id } of customers) change(id, undefined);
   return {
-    licenses: new TeamLicenses(customers, async () => ({ entitlements: [], subscriptions: [] })),
+    licenses: teamLicenses(customers, async () => ({ entitlements: [], subscriptions: [] })),
     accounts: [7, 8],
     unknown: 9,
     products: [1],
