@@ -9,7 +9,6 @@ const NOT_OURS = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', '
 const SAMPLE_DATA = ['examples/store/artifacts', 'examples/store/assets'].map((folder) => join(PROJECT, folder));
 const TEXTS = new Set(['.ts', '.mjs', '.js', '.json', '.md', '.yaml', '.yml', '.sh', '.html', '.css', '']);
 const SOURCES = new Set(['.ts', '.mjs', '.js']);
-const LONGEST_SOURCE = 300;
 
 type Text = { readonly file: string; readonly lines: readonly string[] };
 type Find = (line: string, file: string) => boolean;
@@ -77,11 +76,6 @@ describe('the house rules', () => {
 
   test('no file has a note that postpones work', () => {
     expect(offences(texts, postpones)).toEqual([]);
-  });
-
-  test(`no source is longer than ${LONGEST_SOURCE} lines`, () => {
-    const long = sources().filter(({ lines }) => lines.length > LONGEST_SOURCE);
-    expect(long.map(({ file, lines }) => `${file}: ${lines.length} lines`)).toEqual([]);
   });
 
   test.each([
