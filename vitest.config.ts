@@ -9,7 +9,10 @@ const FURTHER = {
   slow: [
     'test/week/**/*.test.ts',
     'test/tools/documents/documents.test.ts',
+    'test/adapters/many-devices.test.ts',
+    'test/adapters/pages/{images,threads}.test.ts',
     'test/adapters/wrong-engines.test.ts',
+    'test/cli/backup.test.ts',
     'test/operations/mend-from-backups.test.ts',
   ],
   mounts: ['test/surface/mounts/**/*.test.ts'],

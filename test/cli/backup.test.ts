@@ -224,7 +224,7 @@ describe('damage', () => {
     await writeFile(await anObject(backup), 'other');
     const mended = await cli(['restore', backup, '--files'], { DATA_DIR: dataDir });
     expect(mended.code).toBe(1);
-    expect(mended.stdout).toMatch(/^LACKING {3}.+; the backup has not its bytes, so try an older one\n$/);
+    expect(mended.stdout).toMatch(/^MISSING {3}.+; this backup lacks it/);
     expect(await readFile(await anObject(dataDir), 'utf8')).toBe('rotten');
   });
 

@@ -63,7 +63,7 @@ describe('the collect replay command', () => {
     });
     expect(await run('replay', String(submitted))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('waits or runs already'),
+      stderr: expect.stringContaining('already queued or being replayed'),
     });
   });
 

@@ -80,7 +80,7 @@ describe('the signing-key command for licenses and files', () => {
     const [{ kid: old }] = await json('signing-key', 'list', '--use', 'license');
     const asked = await run('signing-key', 'revoke', '--use', 'license', '--json', '--', old);
     expect([asked.code, asked.json().error]).toEqual([1, 'confirmation_required']);
-    expect(asked.stderr).toContain('Tokens that it signed verify no more');
+    expect(asked.stderr).toContain('Tokens that it signed no longer verify');
     expect(await states('license')).toEqual(['old', 'current']);
     const revoked = await run('signing-key', 'revoke', '--use', 'license', '--yes', '--json', '--', old);
     expect(revoked.json()).toMatchObject({ revoked: old });

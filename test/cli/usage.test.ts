@@ -25,7 +25,7 @@ describe('the help of commands', () => {
   });
 
   test('the help of grant says that each run adds an entitlement', async () => {
-    expect(unwrapped((await cli(['grant', '--help'])).stdout)).toContain('each run adds one more');
+    expect(unwrapped((await cli(['grant', '--help'])).stdout)).toContain('each run adds another');
   });
 });
 

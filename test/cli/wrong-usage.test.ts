@@ -31,7 +31,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     ['revoke x', 'It takes an id'],
   ],
   'agent-token': [
-    ['', 'name a command'],
+    ['', 'missing command'],
     ['create --role admin --name x', 'It takes one of collect, read, write, review.'],
     ['create --role read', '--name'],
     ['create --name x', '--role'],
@@ -39,7 +39,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     ['revoke x', 'It takes an id'],
   ],
   device: [
-    ['', 'name a command'],
+    ['', 'missing command'],
     ['nothing', "unknown command 'nothing'"],
     ['list', '--account'],
     ['list --account 1 --after a', "needs '--product'"],

@@ -62,8 +62,8 @@ describe('the input of a tool', () => {
       const { properties } = toolInput({ ...plain, ...of }).schema;
       return (properties['idempotency_key'] as { description: string } | undefined)?.description;
     };
-    expect(described({ idempotent })).toContain('it gets the first answer');
-    expect(described({ named: true })).toContain('it makes anew what nobody has used');
+    expect(described({ idempotent })).toContain('returns the first answer');
+    expect(described({ named: true })).toContain('returns new values for unused keys');
     expect(described({})).toBeUndefined();
   });
 

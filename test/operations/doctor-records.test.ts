@@ -30,7 +30,7 @@ describe('the records of accounts', () => {
   test('the doctor finds nothing wrong with the records of an account', async () => {
     await fill({ ...STOCKED, accounts: [accountEntry({ id: 1, ...WHOLE })] });
     expect(await recordFindings()).toEqual([
-      { check: 'records', ok: true, kind: 'fine', message: 'Nothing contradicts itself in the records of 1 account.' },
+      { check: 'records', ok: true, kind: 'fine', message: 'The records of 1 account are consistent.' },
     ]);
   });
 

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createHost } from '../../adapters/host/host.ts';
 import { type OpenObject, objectReply, type SentObject } from '../../adapters/host/object-reply.ts';
 import { nodeListener } from '../../adapters/http/node-listener.ts';
 import type { ByteRange } from '../../ports/outbound/object-store.ts';
-import { type Listening, listen } from './download-server.ts';
+import { listen } from './download-server.ts';
 
 /** The 1000 bytes to send, with their checksum and ETag below. */
 export const BYTES = randomBytes(1000);
@@ -29,26 +29,21 @@ export const opening =
   async (range) =>
     Readable.from(bytes.length === 0 ? [] : [sliceOf(bytes, range)], { objectMode: false });
 
-let listening: Listening | undefined;
 /** The fault of each request that has ended, or undefined where it met none. */
 let outcomes: unknown[] = [];
 
-afterEach(async () => {
-  await listening?.close();
-  listening = undefined;
-  outcomes = [];
-});
-
 /** Starts a real server whose root is the object, and returns its address. */
 export const serve = async (object = objectOf(BYTES), open = opening(BYTES)): Promise<string> => {
+  outcomes = [];
   const faults = new Map<string, unknown>();
   const host = createHost([{ method: 'GET', path: '/', entry: (request) => objectReply(request, object, open) }], {
     log: ({ id }) => void outcomes.push(faults.get(id)),
     fault: (error, id) => void faults.set(id, error),
     health: async () => {},
   });
-  listening = await listen(nodeListener(host));
-  return listening.url;
+  const { url, close } = await listen(nodeListener(host));
+  onTestFinished(close);
+  return url;
 };
 
 /** The fault of the one request, once it has ended. */

@@ -47,7 +47,7 @@ describe('the page of consent', () => {
   test('the page names the client as its own claim, its redirect host, the account, and each permission', async () => {
     const { body } = await browser.get(PAGE);
     expect(body).toContain('Claude &lt;b&gt;');
-    expect(body).toContain('we have not checked it');
+    expect(body).toContain('we have not verified it');
     expect(body).toContain('<strong>claude.ai</strong>');
     expect(body).toContain(EMAIL);
     expect(body).toContain('See your orders, invoices and payment methods');

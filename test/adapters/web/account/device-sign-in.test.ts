@@ -102,7 +102,7 @@ describe('the page that lets a device in', () => {
     const form = hiddenFields(answer.body, '/device');
     for (let n = 0; n < 25; n++) answer = await browser.post('/device', { ...form, user_code: 'BCDF-GHJK' });
     expect(answer.status).toBe(429);
-    expect(answer.body).toContain('There were too many attempts.');
+    expect(answer.body).toContain('Too many attempts.');
   });
 
   test('an account without a place for the key learns it before the device does', async () => {

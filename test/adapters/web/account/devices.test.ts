@@ -53,7 +53,7 @@ describe('the pages of devices', () => {
     expect([next, signedIn.location]).toEqual([path, path]);
     const { body } = await visitor.get(path);
     expect(body).toContain('<h1>Devices of Hashcheck</h1>');
-    expect(body).toContain('Every place is taken.');
+    expect(body).toContain('All devices are in use.');
     expect(body).toContain('2 of 2 in use');
     expect(body).not.toContain('Not yours');
   });
@@ -63,7 +63,7 @@ describe('the pages of devices', () => {
     for (const path of ['/devices', '/devices?product=1']) {
       const { body } = await browser.get(path);
       expect(body.match(/The shop withdrew this device/g)).toHaveLength(1);
-      expect(body).not.toContain('Every place is taken.');
+      expect(body).not.toContain('All devices are in use.');
     }
   });
 

@@ -56,7 +56,7 @@ describe('the page of keys', () => {
     const reloaded = await browser.post('/keys', { ...form, ...WISH });
     expect(reloaded).toMatchObject({ status: 303, location: '/keys?done=twice' });
     expect(await keys()).toHaveLength(1);
-    expect((await browser.get('/keys?done=twice')).body).toContain('This form had been sent already.');
+    expect((await browser.get('/keys?done=twice')).body).toContain('This form was already sent.');
   });
 
   test('a key for one product and until a day is what was asked for', async () => {
@@ -70,13 +70,13 @@ describe('the page of keys', () => {
   test.each([
     ['no name', { name: '  ' }, 'Give the key a name'],
     ['a name that is too long', { name: 'x'.repeat(101) }, 'Give the key a name'],
-    ['no ability', { ability: [] }, 'Choose at least one thing'],
-    ['only abilities that there are not', { ability: ['support.staff'] }, 'Choose at least one thing'],
+    ['no ability', { ability: [] }, 'Choose at least one permission'],
+    ['only abilities that there are not', { ability: ['support.staff'] }, 'Choose at least one permission'],
     ['the product of somebody else', { product: '2' }, 'Choose one of your products'],
     ['a product that does not exist', { product: '99' }, 'Choose one of your products'],
-    ['a day that has passed', { expires: '2020-01-01' }, 'Give a day that is still to come'],
-    ['a day that there is not', { expires: '2099-02-30' }, 'Give a day that is still to come'],
-    ['no day at all', { expires: 'tomorrow' }, 'Give a day that is still to come'],
+    ['a day that has passed', { expires: '2020-01-01' }, 'Enter a future day'],
+    ['a day that there is not', { expires: '2099-02-30' }, 'Enter a future day'],
+    ['no day at all', { expires: 'tomorrow' }, 'Enter a future day'],
   ])('a form with %s is shown again with the reason, and creates nothing', async (_, fields, reason) => {
     const answer = await browser.submit('/keys', '/keys', { ...WISH, ...fields });
     expect(answer.status).toBe(422);
@@ -103,7 +103,7 @@ describe('the page of keys', () => {
     for (let n = 0; n < 3; n++) expect((await browser.submit('/keys', '/keys', WISH)).status).toBe(201);
     const refused = await browser.submit('/keys', '/keys', WISH);
     expect(refused.status).toBe(409);
-    expect(refused.body).toContain('You already have 3 live keys of that kind');
+    expect(refused.body).toContain('You already have 3 keys of this kind');
     expect(await keys()).toHaveLength(3);
   });
 

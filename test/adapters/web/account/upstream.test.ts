@@ -58,10 +58,10 @@ describe('the way to the shop’s own provider and back', () => {
 
   test.each([
     ['upstream_refused', 403, 'cancelled or refused'],
-    ['upstream_unavailable', 503, 'does not answer'],
+    ['upstream_unavailable', 503, 'is not responding'],
     ['email_not_verified', 403, 'Acme &amp; Sons has not confirmed'],
     ['account_taken', 403, 'another customer of Acme &amp; Sons'],
-    ['sign_in_expired', 400, 'took too long'],
+    ['sign_in_expired', 400, 'expired'],
   ] as const)('a way back that ends with %s is a page that says what to do', async (code, status, words) => {
     answer = refuse(code, { data: { next: '/devices?product=4' } });
     const page = await browser.get('/sign-in/callback?error=x');

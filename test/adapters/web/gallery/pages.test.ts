@@ -108,7 +108,7 @@ describe('the pages of the gallery', () => {
   ])('%s is answered without the filters that have no sense, and names them', async (path, names) => {
     const { status, body } = await browser.get(path);
     expect(status).toBe(200);
-    expect(body).toContain(`were ignored: ${names}.`);
+    expect(body).toContain(`Ignored filters with unknown values: ${names}.`);
     expect(body).toContain('60 screens');
   });
 
