@@ -39,7 +39,7 @@ describe('the account host in a browser', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(value);
     await page.reload();
     expect(await page.content()).not.toContain(value);
-    expect(await text(page, '[role=alert]')).toContain('sent already');
+    expect(await text(page, '[role=alert]')).toContain('already sent');
     const listed = await host.service.get('listApiKeys').execute(1);
     expect(listed.ok && listed.value).toHaveLength(1);
     await page.click('summary');
@@ -53,7 +53,7 @@ describe('the account host in a browser', () => {
     await page.click('nav >> text=Security');
     expect(await page.locator('.row').count()).toBe(2);
     await page.click('summary');
-    await page.click('text=Sign out everywhere else');
+    await page.click('button:has-text("Sign out everywhere else")');
     expect(await page.locator('.row').count()).toBe(1);
     await other.reload();
     expect(new URL(other.url()).pathname).toBe('/sign-in');

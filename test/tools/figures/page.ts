@@ -71,8 +71,6 @@ turns within one run. Ratios carry over to other machines better than microsecon
 
 ${table(['ratio', 'value', 'bar', 'holds'], bench.ratios.map(ratioRow))}
 
-${table(['figure', 'value'], Object.entries(bench.figures))}
-
 ${Object.entries(bench.tables)
   .map(([name, { head, rows }]) => `### ${name}\n\n${table(head, rows)}`)
   .join('\n\n')}
