@@ -1,4 +1,4 @@
-import { addDays, dayOf, hasPassed, type Instant } from '../shared/instant.ts';
+import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
 import type { Ability } from './abilities.ts';
 
 /** Days without use after which a device sign-in key ends (specification, Limits). */
@@ -30,20 +30,19 @@ export type ApiKey = {
   readonly request_hash?: string | undefined;
   readonly created_at: Instant;
   readonly expires_at: Instant | null;
-  /** Exact to the day, because it is written at most once a day. */
+  /** The first use of the last day (UTC) on which it was used. */
   readonly last_used_at: Instant | null;
   readonly revoked_at: Instant | null;
 };
 
 /**
  * The moment at which the key ends if nobody uses it again; null for never. A personal key ends at its expiry. A device
- * key ends at its expiry or 90 days after its last use, whichever is earlier. Only the day of the last use is known, so
- * the 90 days count from the end of that day: a key never ends early, and at most one day late.
+ * key ends at its expiry or 90 days after its last recorded use, whichever is earlier. Only the day's first use is
+ * recorded, so that no key outlives its 90 days; a further use on the same day adds nothing.
  */
 export const keyEnd = (key: ApiKey): Instant | null => {
   if (key.kind === 'personal') return key.expires_at;
-  const lastDay = dayOf(key.last_used_at ?? key.created_at);
-  const idle = addDays(`${lastDay}T00:00:00.000Z`, DEVICE_KEY_IDLE_DAYS + 1);
+  const idle = addDays(key.last_used_at ?? key.created_at, DEVICE_KEY_IDLE_DAYS);
   return key.expires_at !== null && key.expires_at < idle ? key.expires_at : idle;
 };
 

@@ -37,17 +37,17 @@ export const currentBundle = (
   updatesUntil: Instant | null,
 ): Outcome<InstallChoice, InstallRefusal> => {
   const release = currentRelease(line);
+  if (release && !isCovered(release, updatesUntil)) {
+    return refuse('version_update_window_expired', {
+      message: `Version ${release.version} came out after your update window ended; renew it, or install an earlier version by an install plan.`,
+    });
+  }
   const artifact = release && artifactFor(release, null, line.platforms);
   if (!release || !artifact) {
     return refuse('install_not_available', {
       message: release
         ? 'This product has a file for each platform; ask for an install plan that names yours.'
         : 'This product has no released file.',
-    });
-  }
-  if (!isCovered(release, updatesUntil)) {
-    return refuse('version_update_window_expired', {
-      message: `Version ${release.version} came out after your update window ended; renew it, or install an earlier version by an install plan.`,
     });
   }
   return ok({ release, artifact });

@@ -54,6 +54,12 @@ test('a bundle that came out after the end of the update window is refused and n
   expect(await openBundle(releases, { updates_until: NOW })).toMatchObject({ ok: true });
 });
 
+test('a bundle past the update window is refused for its date, even where it has a file for each platform', async () => {
+  const platforms: Artifact['platform'][] = ['linux-amd64', 'darwin-arm64'];
+  const late = await openBundle([{ released_at: NOW }], { updates_until: addDays(NOW, -1), platforms });
+  expect(late).toMatchObject({ code: 'version_update_window_expired' });
+});
+
 test.each<[string, Partial<Release>[], Artifact['platform'][]]>([
   ['without a release', [], [null]],
   ['without a stable release', [{ channel: 'beta' }], [null]],

@@ -40,13 +40,13 @@ export const keyLifeSuite = (mount: () => Mount): void => {
   describe('the idle expiry of a device key', () => {
     test('a device key ends after 90 days without use', async () => {
       const { value, key } = await aKey(mount().service, await anAccount(mount().service), { device: {} });
-      await usedBefore(key, 91);
+      await usedBefore(key, 90);
       expect(await statusOf(value)).toBe(401);
     });
 
     test('a device key that was never used ends 90 days after its creation', async () => {
       const { value, key } = await aKey(mount().service, await anAccount(mount().service), { device: {} });
-      const data = { ...key, created_at: daysAgo(91) };
+      const data = { ...key, created_at: daysAgo(90) };
       await mount()
         .service.get('table')
         .put(itemOf(accessKeys.apiKey(key.hash), data));
@@ -55,7 +55,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
 
     test('a device key that is used on the 90th day stays alive', async () => {
       const { value, key } = await aKey(mount().service, await anAccount(mount().service), { device: {} });
-      await usedBefore(key, 90);
+      await usedBefore(key, 89);
       const before = new Date().toISOString();
       expect(await statusOf(value)).toBe(200);
       expect(((await lastUse(key.hash)) as string) >= before).toBe(true);
@@ -65,7 +65,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
       const holder = await anAccount(mount().service);
       for (let n = 0; n < 3; n++) {
         const { key } = await aKey(mount().service, holder, { device: {} });
-        await usedBefore(key, 91);
+        await usedBefore(key, 90);
       }
       await expect(aKey(mount().service, holder)).resolves.toBeDefined();
     });
