@@ -4,13 +4,15 @@ import { releaseLine } from '../../domain/delivery/release-line.ts';
 import { offerUpdate, type UpdateWish } from '../../domain/delivery/update-offer.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import { ok, refuse } from '../../domain/shared/outcome.ts';
+import { ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Links } from '../../ports/outbound/links.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import { notesIn } from './list-releases.ts';
+import { signFile } from './sign-file.ts';
 
-export type Ports = { releases: Releases; versions: Versions; links: Links; clock: Clock };
+export type Ports = { releases: Releases; versions: Versions; objects: ObjectStore; links: Links; clock: Clock };
 export type Input = UpdateWish & {
   product: Product;
   access: Promise<GrantedAccess>;
@@ -19,8 +21,9 @@ export type Input = UpdateWish & {
 };
 
 /**
- * Compares a client's version with the current release (ProductUpdateApiData of the specification). Where the download
- * is allowed, its address answers 200 to the same caller.
+ * Compares a client's version with the current release (ProductUpdateApiData of the specification). As in a license
+ * check, a text that is no version of the product's scheme counts as none, and so as older than every release.
+ * `download_url` is the file: signed where the download is allowed, and else an address that refuses with the reason.
  */
 export class CheckUpdate {
   readonly #ports: Ports;
@@ -32,25 +35,14 @@ export class CheckUpdate {
   async execute({ product, access, version, channel, platform, locale }: Input) {
     const { releases, versions, links, clock } = this.#ports;
     const order = versions.order(product.version_scheme);
-    const client = version === null ? null : order.normalize(version);
-    if (client === undefined) {
-      return refuse('validation_failed', {
-        data: {
-          errors: {
-            version: [
-              `The version field must be a version such as 1.4.0; this product uses the scheme ${product.version_scheme}.`,
-            ],
-          },
-        },
-      });
-    }
+    const client = version === null ? null : (order.normalize(version) ?? null);
     const [released, { updates_supported_until }] = await Promise.all([releases.of([product.id]), access]);
     const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);
     const offered = offerUpdate(line, updates_supported_until, { channel, platform });
     if (!offered.ok) return offered;
-    const { current, artifact, allowed, isBundle, covered } = offered.value;
-    const installUrl = (release: number): string =>
-      links.installPlan(product.id, { channel: channel === 'stable' ? null : channel, platform, release });
+    const { current, artifact, allowed, covered } = offered.value;
+    const planUrl = (release: number): string => links.installPlan(product.id, { platform, release });
+    const signed = allowed && artifact ? await signFile(this.#ports, artifact) : null;
     return ok({
       update: {
         product_id: product.id,
@@ -62,13 +54,15 @@ export class CheckUpdate {
         artifact_size: artifact?.size ?? null,
         update_available: updateAvailable(current, client, order),
         download_allowed: allowed,
-        download_url: isBundle ? links.bundle(product.id) : installUrl(current.id),
+        download_url: signed?.url ?? links.releaseDownload(current.id, { platform, delta: null, ticket: null }),
+        download_expires_at: signed?.expires_at ?? null,
+        plan_url: planUrl(current.id),
         covered: covered && {
           release_id: covered.release.id,
           version: covered.release.version,
           released_at: covered.release.released_at,
           update_available: updateAvailable(covered.release, client, order),
-          download_url: installUrl(covered.release.id),
+          plan_url: planUrl(covered.release.id),
         },
       },
     });

@@ -1,5 +1,5 @@
 import type { Product } from '../../domain/catalog/product.ts';
-import { type Channel, channelOffers } from '../../domain/delivery/channel.ts';
+import { CHANNELS, type Channel, channelOffers } from '../../domain/delivery/channel.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { releaseLine } from '../../domain/delivery/release-line.ts';
 import { inLocale, type Locale, textOrNull } from '../../domain/shared/locale.ts';
@@ -12,7 +12,10 @@ export type Ports = { releases: Releases; versions: Versions; clock: Clock };
 export const notesIn = ({ notes_en, notes_ko }: Release, locale: Locale): string | null =>
   inLocale({ en: notes_en ?? undefined, ko: notes_ko ?? undefined }, locale) ?? null;
 
-/** The releases that a channel offers, newest first (ProductReleaseData of the specification). */
+/**
+ * The releases that a channel offers, newest first (ProductReleaseData of the specification), and the channels that have
+ * releases, so that a product with pre-releases alone doesn't look like one without any.
+ */
 export class ListReleases {
   readonly #ports: Ports;
 
@@ -36,6 +39,7 @@ export class ListReleases {
           notes: notesIn(release, locale),
           released_at: release.released_at,
         })),
+      channels: CHANNELS.filter((one) => offered.some((release) => release.channel === one)),
     };
   }
 }

@@ -2,7 +2,7 @@ import type { Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { type Channel, channelOffers } from './channel.ts';
-import { currentBundle, currentRelease } from './current-release.ts';
+import { currentRelease } from './current-release.ts';
 import { chooseInstall, type InstallChoice, platformsThereAre, widerChannel } from './install-plan.ts';
 import { type Artifact, artifactFor, isCovered, type Release } from './release.ts';
 import type { ReleaseLine } from './release-line.ts';
@@ -17,8 +17,6 @@ export type UpdateOffer = {
   readonly artifact: Artifact | null;
   /** True where the client may download that file: there is one, and the update window covers it. */
   readonly allowed: boolean;
-  /** True where the bundle endpoint gives the same caller that file. */
-  readonly isBundle: boolean;
   /**
    * The release that an install plan gives where the window does not cover the current one; null where it covers it.
    */
@@ -37,18 +35,16 @@ export const offerUpdate = (
   line: ReleaseLine,
   updatesUntil: Instant | null,
   { channel, platform }: UpdateWish,
-): Outcome<UpdateOffer, 'install_not_available'> => {
+): Outcome<UpdateOffer, 'not_found'> => {
   const current = currentRelease(line, channel, platform);
-  if (!current) return refuse('install_not_available', { message: noUpdate(line, channel, platform) });
+  if (!current) return refuse('not_found', { message: noUpdate(line, channel, platform) });
   const artifact = artifactFor(current, platform, line.platforms) ?? null;
   const isWithin = isCovered(current, updatesUntil);
-  const bundle = currentBundle(line, updatesUntil);
   const plan = isWithin ? null : chooseInstall(line, updatesUntil, { channel, platform, release: null });
   return ok({
     current,
     artifact,
     allowed: isWithin && artifact !== null,
-    isBundle: bundle.ok && bundle.value.artifact === artifact,
     covered: plan?.ok ? plan.value : null,
   });
 };

@@ -1,5 +1,4 @@
 import type { Platform } from '../../domain/catalog/platform.ts';
-import type { Channel } from '../../domain/delivery/channel.ts';
 
 /** The file of a release that a link leads to, and the ticket that allows the download without a key. */
 export type DownloadLink = {
@@ -9,10 +8,8 @@ export type DownloadLink = {
   readonly ticket: string | null;
 };
 
-/** The file that an install plan leads to. Null members are left out of the address. */
+/** The file that an install plan leads to. A null platform is left out of the address. */
 export type InstallLink = {
-  /** Null for the default channel. */
-  readonly channel: Channel | null;
   readonly platform: Platform | null;
   readonly release: number;
 };

@@ -40,12 +40,12 @@ export const getUpdate = endpoint({
   params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   query: z.object({
-    version: queryText(64, 'The client’s version; if left out, every release is newer.'),
+    version: queryText(100, 'The client’s version; if left out or unreadable, every release is newer.'),
     channel: queryChannel,
     platform: queryPlatform,
   }),
   output: { kind: 'json', status: 200 },
-  refusals: ['install_not_available', 'validation_failed'],
+  refusals: ['not_found'],
   localized: true,
   tool: { name: 'check_update', effect: 'reads' },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { ProductInstallData, ProductReleaseData, ProductUpdateApiData } from './answers/delivery.ts';
 import { DownloadPipelineData } from './answers/supply.ts';
 import { examples } from './examples/examples.ts';
@@ -14,10 +15,13 @@ export const deliveryDocumentation = {
   listReleases: {
     group: 'Products',
     summary: 'List a product’s releases',
-    description: 'Stable releases, or the releases that `channel` includes, newest first.',
+    description:
+      'Stable releases, or the releases that `channel` includes, newest first. `channels` names every channel that has a release: a product with pre-releases alone has an empty list, and the channel to ask for.',
     pathExamples: { product: 4 },
     answer: {
-      schema: z.object({ releases: z.array(ProductReleaseData) }).meta({ id: 'ProductReleaseListData' }),
+      schema: z
+        .object({ releases: z.array(ProductReleaseData), channels: z.array(z.enum(CHANNELS)) })
+        .meta({ id: 'ProductReleaseListData' }),
       example: examples.releases,
     },
   },
@@ -25,7 +29,7 @@ export const deliveryDocumentation = {
     group: 'Products',
     summary: 'Check for an update',
     description:
-      'Compares the client’s version with the newest release of `channel` (stable if left out), and tells whether this account may download it. With `platform`, only releases with a file for that platform count. Name it for a product with a file for each platform: without it, `download_allowed` is false, because there is no single file. `download_url` is the bundle file where that is the file, or else the install plan of the release. If the update window does not cover the release, `covered` names the newest version that the account may install.',
+      'Compares the client’s version with the newest release of `channel` (stable if left out), and tells whether this account may download it. With `platform`, only releases with a file for that platform count. Name it for a product with a file for each platform: without it, `download_allowed` is false, because there is no single file. `download_url` is the file, under a signed URL as of an install plan; where the download is not allowed, it refuses with the reason. `plan_url` is the install plan of the release. If the update window does not cover the release, `covered` names the newest version that the account may install.',
     pathExamples: { product: 4 },
     answer: {
       schema: z.object({ update: ProductUpdateApiData }).meta({ id: 'ProductUpdateShowData' }),

@@ -64,7 +64,7 @@ export const TOOLS = {
   listReleases: {
     title: 'List a product’s releases',
     description:
-      'Lists the releases of a product, newest first, with their notes. An id fits `release` of plan_install.',
+      'Lists the stable releases of a product, or those of `channel`, newest first, with their notes. `channels` names every channel that has releases. An id fits `release` of plan_install.',
   },
   getUpdate: {
     title: 'Check for an update',

@@ -4,12 +4,11 @@ import { PLATFORMS, type Platform } from '../../../domain/catalog/platform.ts';
 import type { Product } from '../../../domain/catalog/product.ts';
 import { CHANNELS, type Channel } from '../../../domain/delivery/channel.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
-import { addDays, type Instant } from '../../../domain/shared/instant.ts';
+import { addDays, type Instant, MINUTE_MS, millis, toInstant } from '../../../domain/shared/instant.ts';
 import { planInstall } from '../../../ports/inbound/api/delivery.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
-import { anApp, anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
+import { anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
-import { PERMIT } from '../../support/permits.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
 type Asked = {
@@ -44,7 +43,9 @@ test('a client with an old version is told of the current release and where to g
         artifact_size: 1024,
         update_available: true,
         download_allowed: true,
-        download_url: 'https://api.example.com/api/products/1/bundle',
+        download_url: expect.stringContaining(`/${'0'.repeat(64)}/`),
+        download_expires_at: toInstant(millis(NOW) + 15 * MINUTE_MS),
+        plan_url: 'https://api.example.com/api/products/1/install?release=1',
         covered: null,
       },
     },
@@ -57,6 +58,8 @@ test.each<[string | null, boolean]>([
   ['2.0.0', false],
   ['1.0.0-beta.1', true],
   [null, true],
+  ['latest', true],
+  ['1.x', true],
 ])('a client of version %j is told that an update to 1.0.0 is there: %j', async (version, update_available) => {
   expect(await check([aRelease({ version: '1.0.0' })], { version })).toMatchObject({
     value: { update: { update_available } },
@@ -85,38 +88,32 @@ test('an update with a file for each platform has no sum and no size of its own'
 });
 
 test.each([
-  ['latest', aProduct(), 'semver'],
-  ['1.x', aProduct(), 'semver'],
-  ['', anApp(), 'sparkle'],
-])('the client version "%s" is refused, because it is none of the product’s scheme', async (version, product, scheme) => {
-  expect(await check([aRelease()], { version, product })).toMatchObject({
-    ok: false,
-    code: 'validation_failed',
-    data: { errors: { version: [expect.stringContaining(`this product uses the scheme ${scheme}`)] } },
-  });
+  ['without a release', [], 'This product has no release yet.'],
+  [
+    'whose releases are all unstable',
+    [aRelease({ channel: 'beta' })],
+    'This product has no release on channel stable; ask for channel beta.',
+  ],
+])('a product %s has no update, and the refusal says so in no code of an install', async (_, releases, message) => {
+  expect(await check(releases, { version: '1.0.0' })).toMatchObject({ ok: false, code: 'not_found', message });
 });
 
-test.each([
-  ['without a release', []],
-  ['whose releases are all unstable', [aRelease({ channel: 'beta' })]],
-])('a product %s has no update', async (_, releases) => {
-  expect(await check(releases, { version: '1.0.0' })).toMatchObject({ ok: false, code: 'install_not_available' });
-});
-
-describe('the address of an update', () => {
+describe('the addresses of an update', () => {
   const split = [anArtifact({ platform: 'linux-amd64' }), anArtifact({ platform: 'darwin-arm64' })];
   const install = 'https://api.example.com/api/products/1/install';
+  const refusing = (query = ''): string => `https://app.example.com/distribution/v1/releases/1/download${query}`;
 
   test('an update with a file for each platform may be downloaded once the client names its platform', async () => {
     const releases = [aRelease({ artifacts: split })];
     expect(await check(releases)).toMatchObject({
-      value: { update: { download_allowed: false, download_url: `${install}?release=1` } },
+      value: { update: { download_allowed: false, download_url: refusing(), download_expires_at: null } },
     });
     expect(await check(releases, { platform: 'linux-amd64' })).toMatchObject({
       value: {
         update: {
           download_allowed: true,
-          download_url: `${install}?platform=linux-amd64&release=1`,
+          download_expires_at: expect.any(String),
+          plan_url: `${install}?platform=linux-amd64&release=1`,
           artifact_size: 1024,
         },
       },
@@ -130,7 +127,7 @@ describe('the address of an update', () => {
         update: {
           current_version: '2.0.0-beta.1',
           download_allowed: true,
-          download_url: `${install}?channel=beta&release=2`,
+          plan_url: `${install}?release=2`,
         },
       },
     });
@@ -148,15 +145,8 @@ describe('the address of an update', () => {
       value: { update: { current_version: '1.0.0', update_available: false } },
     });
     expect(await check(releases, { platform: 'linux-arm64' })).toMatchObject({
-      code: 'install_not_available',
+      code: 'not_found',
       message: expect.stringContaining('there are files for darwin-arm64, linux-amd64'),
-    });
-  });
-
-  test('a product whose releases are beta names the channel to ask for', async () => {
-    expect(await check([aRelease({ channel: 'beta' })])).toMatchObject({
-      code: 'install_not_available',
-      message: 'This product has no release on channel stable; ask for channel beta.',
     });
   });
 
@@ -172,11 +162,11 @@ describe('the address of an update', () => {
       version: '1.1.0',
       released_at: addDays(NOW, -20),
       update_available: true,
-      download_url: `${install}?release=2`,
+      plan_url: `${install}?release=2`,
     };
     const late = { current_version: '2.0.0', update_available: true, download_allowed: false };
     expect(await check(releases, { updates_until, version: '1.0.0' })).toMatchObject({
-      value: { update: { ...late, download_url: `${install}?release=3`, covered } },
+      value: { update: { ...late, plan_url: `${install}?release=3`, covered } },
     });
     expect(await check(releases, { updates_until, version: '1.1.0' })).toMatchObject({
       value: { update: { ...late, covered: { ...covered, update_available: false } } },
@@ -202,32 +192,27 @@ describe('the address of an update', () => {
     platforms: fc.subarray(['macos', 'linux-amd64', 'amiga']),
   });
 
-  test('whatever may be downloaded is at the address that the update check gives', async () => {
+  test('a plan gives the file that the update check allows and names, or the covered version', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(release, { maxLength: 5 }), question, async (all, { updates_until, ...asked }) => {
         const releases = all.map((one, n) => aRelease({ id: n + 1, version: `1.${n}.0`, ...one }));
         const service = await aStore([delivery], { releases });
         const product = aProduct({ platforms: asked.platforms });
         const access = anAccess({ updates_supported_until: updates_until });
-        const follow = async (address: string) => {
-          const { pathname, searchParams } = new URL(address);
-          if (pathname.endsWith('/bundle')) {
-            const bundle = await service.get('openBundle').execute({ accountId: 1, product, access, permit: PERMIT });
-            return bundle.ok ? 'bundle' : null;
-          }
-          const wish = planInstall.query.parse(Object.fromEntries(searchParams));
+        const plannedAt = async (address: string) => {
+          const wish = planInstall.query.parse(Object.fromEntries(new URL(address).searchParams));
           const plan = await service.get('planInstall').execute({ product, access, wish, locale: 'en' });
-          return plan.ok ? plan.value.data.version : null;
+          return plan.ok ? plan.value.data : null;
         };
         const checked = await service
           .get('checkUpdate')
           .execute({ product, access, version: null, locale: 'en', ...asked });
         if (!checked.ok) return;
-        const { current_version, download_allowed, download_url, covered } = checked.value.update;
-        const got = await follow(download_url);
-        if (download_allowed) expect(['bundle', current_version]).toContain(got);
-        else expect(got).toBeNull();
-        if (covered) expect(await follow(covered.download_url)).toBe(covered.version);
+        const { current_version: version, download_allowed, download_url, plan_url, covered } = checked.value.update;
+        const plan = await plannedAt(plan_url);
+        if (download_allowed) expect(plan).toMatchObject({ version, download_url });
+        else expect(plan).toBeNull();
+        if (covered) expect((await plannedAt(covered.plan_url))?.version).toBe(covered.version);
       }),
       { numRuns: 300 },
     );

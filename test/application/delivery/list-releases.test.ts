@@ -72,6 +72,15 @@ test('blank notes are none, and the notes in the other language stand for them',
   ]);
 });
 
+test('a product with pre-releases alone names their channels beside its empty list', async () => {
+  const releases = [aRelease({ id: 1, version: '1.0.0-dev', channel: 'dev' }), aRelease({ id: 2, channel: 'beta' })];
+  const service = await aStore([delivery], { releases });
+  expect(await service.get('listReleases').execute({ product: aProduct(), channel: 'stable', locale: 'en' })).toEqual({
+    releases: [],
+    channels: ['beta', 'dev'],
+  });
+});
+
 test('the releases of another product are not listed', async () => {
   expect(await list([aRelease({ product_id: 2 })])).toEqual([]);
 });

@@ -87,7 +87,7 @@ export const orderOfChecksSuite = (mount: () => Mount): void => {
 
   test.each([
     ['install', 'platform=windows&channel=nightly&release=x'],
-    ['updates', 'version=nonsense'],
+    ['updates', 'platform=amiga'],
   ])('a bad query of %s is 403 without an entitlement, and 422 with one', async (last, query) => {
     const path = `/api/products/${TOOL}/${last}?${query}`;
     expect((await send(mount(), 'GET', path, { key: stranger.key })).body.error).toBe('product_entitlement_required');

@@ -85,15 +85,20 @@ export const ProductUpdateApiData = z
     artifact_sha256: nullableText,
     artifact_size: z.int().nullable(),
     update_available: z.boolean(),
-    download_allowed: z.boolean().meta({ description: 'true where `download_url` gives this account the file' }),
-    download_url: z.string().meta({ description: 'the bundle file, or else the install plan of the current release' }),
+    download_allowed: z.boolean().meta({ description: 'true where `download_url` gives the file' }),
+    download_url: z.string().meta({
+      description:
+        'the file: a signed URL, to which no Authorization header is sent, or one that refuses with the reason',
+    }),
+    download_expires_at: dateTime.nullable().meta({ description: 'the end of the signed URL' }),
+    plan_url: z.string().meta({ description: 'the install plan of the current release' }),
     covered: z
       .object({
         release_id: id,
         version: z.string(),
         released_at: dateTime,
         update_available: z.boolean(),
-        download_url: z.string().meta({ description: 'the install plan of this release' }),
+        plan_url: z.string().meta({ description: 'the install plan of this release' }),
       })
       .nullable()
       .meta({

@@ -147,6 +147,7 @@ export const examples = {
         released_at: '2026-07-07T01:00:00.000Z',
       },
     ],
+    channels: ['stable'],
   },
   update: {
     update: {
@@ -159,7 +160,9 @@ export const examples = {
       artifact_size: 2048,
       update_available: true,
       download_allowed: true,
-      download_url: 'https://api.example.com/api/products/4/install?platform=darwin-arm64&release=43',
+      download_url: 'https://downloads.example.com/…?expires=1795249200&signature=…',
+      download_expires_at: '2026-11-21T09:00:00.000Z',
+      plan_url: 'https://api.example.com/api/products/4/install?platform=darwin-arm64&release=43',
       covered: null,
     },
   },
