@@ -56,7 +56,8 @@ const shortText = (text: unknown): string | undefined =>
 export const isDocument = (clientId: unknown): boolean =>
   typeof clientId === 'string' && clientId.startsWith('https://');
 
-const checkRedirects = (uris: unknown): string[] => {
+/** The redirect URIs that the client gets: those that are permitted, of which there has to be one. */
+const permittedRedirects = (uris: unknown): string[] => {
   const all = texts(uris);
   if (!Array.isArray(uris) || all.length !== uris.length || all.length === 0) {
     throw new errors.InvalidClientMetadata('redirect_uris must be a list of one or more URIs');
@@ -64,22 +65,23 @@ const checkRedirects = (uris: unknown): string[] => {
   if (all.length > MAX_REDIRECT_URIS) {
     throw new errors.InvalidClientMetadata(`redirect_uris must not have more than ${MAX_REDIRECT_URIS} members`);
   }
-  if (!all.every((uri) => redirectKind(uri))) {
+  const permitted = all.filter((uri) => redirectKind(uri));
+  if (permitted.length === 0) {
     throw new errors.InvalidClientMetadata(
-      'redirect_uris must be https, http on a loopback address, or a private scheme in reverse domain order',
+      'redirect_uris must have one that is https, http on a loopback address, or a private scheme in reverse domain order',
     );
   }
-  return all;
+  return permitted;
 };
 
 /**
  * Makes a client's metadata those of a public client of ours, in place (RFC 7591, section 3.2.1, permits to replace
- * them): no secret, code and refresh only, redirect URIs of the permitted kinds. Throws InvalidClientMetadata where the
- * redirect URIs are not permitted, the name is no UTF-8, the metadata are too long, or the client can't do without an
+ * them): no secret, code and refresh only, redirect URIs of the permitted kinds. Throws InvalidClientMetadata where no
+ * redirect URI is permitted, the name is no UTF-8, the metadata are too long, or the client can't do without an
  * answer that we don't give.
  */
 export const asPublicClient = (metadata: RawMetadata): void => {
-  const redirect_uris = checkRedirects(metadata['redirect_uris']);
+  const redirect_uris = permittedRedirects(metadata['redirect_uris']);
   const asked = texts(metadata['response_types']);
   if (asked.length > 0 && !asked.includes('code')) {
     throw new errors.InvalidClientMetadata('response_types must include code');

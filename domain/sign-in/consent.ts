@@ -13,7 +13,7 @@ export type ConsentRequest = {
     /** True where the client id is the address of its metadata, so that its domain vouches for it. */
     readonly is_metadata_document: boolean;
   };
-  /** The host, or the app's private scheme, that the answer goes to. */
+  /** The host, or the app's private scheme (`cursor://`), that the answer goes to. */
   readonly redirect_host: string;
   readonly redirects_to_this_machine: boolean;
   readonly permissions: readonly Ability[];

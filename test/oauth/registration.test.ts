@@ -93,9 +93,22 @@ describe('registration (RFC 7591)', () => {
     'custom:/callback',
     '/callback',
     '',
-  ])('refuses the redirect URI %s', async (uri) => {
-    const answer = await register({ redirect_uris: [REDIRECT, uri] });
+  ])('refuses the redirect URI %s alone, and leaves it out beside another one', async (uri) => {
+    const answer = await register({ redirect_uris: [uri] });
     expect([answer.status, json(answer).error]).toEqual([400, 'invalid_redirect_uri']);
+    expect(json(await register({ redirect_uris: [REDIRECT, uri] })).redirect_uris).toEqual([REDIRECT]);
+  });
+
+  it('registers Cursor, and goes back to its private scheme', async () => {
+    const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
+    const server = await anAuthorizationServer();
+    const sent = [redirect_uri, 'https://www.cursor.com/agents/mcp/oauth/callback', 'http://localhost:8787/callback'];
+    const client = json(await postJson(server, '/oauth/register', { client_name: 'Cursor', redirect_uris: sent }));
+    expect(client.redirect_uris).toEqual(sent);
+    await signedIn(server, { client_id: client.client_id, params: { redirect_uri } });
+    expect(await server.service.get('listConnectedApps').execute(ACCOUNT)).toMatchObject([
+      { client_name: 'Cursor', redirect_host: 'cursor://' },
+    ]);
   });
 
   it.each([
@@ -114,6 +127,8 @@ describe('registration (RFC 7591)', () => {
     'http://127.0.0.1/cb',
     'http://[::1]:1/cb',
     'com.example.app:/cb',
+    'vscode-insiders://vscode.mcp/cb',
+    'windsurf://mcp/cb',
     REDIRECT,
   ])('takes the redirect URI %s', async (uri) => {
     expect((await register({ redirect_uris: [uri] })).status).toBe(201);
@@ -180,6 +195,7 @@ describe('a redirect URI', () => {
     ['http://localhost:1/cb', 'loopback'],
     ['http://[::1]/cb', 'loopback'],
     ['com.example.app:/cb', 'private_scheme'],
+    ['cursor://anysphere.cursor-mcp/oauth/callback', 'private_scheme'],
     ['http://client.example/cb', undefined],
     ['http://10.0.0.1/cb', undefined],
     ['javascript:alert(1)', undefined],

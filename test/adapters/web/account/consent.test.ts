@@ -56,8 +56,10 @@ describe('the page of consent', () => {
   });
 
   test('a client that returns to this machine is said to', async () => {
-    request = { ...REQUEST, redirect_host: 'localhost', redirects_to_this_machine: true };
-    expect((await browser.get(PAGE)).body).toContain('this computer (a program on it)');
+    for (const redirect_host of ['localhost', 'cursor://']) {
+      request = { ...REQUEST, redirect_host, redirects_to_this_machine: true };
+      expect((await browser.get(PAGE)).body).toContain(`${redirect_host}<small>this computer (a program on it)</small>`);
+    }
   });
 
   test.each([
