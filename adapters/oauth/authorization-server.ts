@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration } from 'oidc-provider';
+import type { Authenticate } from '../../application/access/authenticate.ts';
+import type { EndApiKey } from '../../application/access/end-api-key.ts';
 import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { EndUnusedApps } from '../../application/sign-in/end-unused-apps.ts';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
@@ -37,6 +39,8 @@ export type AuthorizationServerOptions = {
   readonly limitAddress: Pick<LimitAddress, 'execute'>;
   readonly startDeviceSignIn: Pick<StartDeviceSignIn, 'execute'>;
   readonly redeemDeviceSignIn: Pick<RedeemDeviceSignIn, 'execute'>;
+  readonly authenticate: Pick<Authenticate, 'execute'>;
+  readonly endApiKey: Pick<EndApiKey, 'execute'>;
   readonly endUnusedApps: Pick<EndUnusedApps, 'execute'>;
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;
@@ -107,6 +111,7 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
       adapter: providerAdapter(ports, `${urls.account}${PATHS.authorization}`),
       deviceClients: DEVICE_CLIENTS.map(({ id }) => id),
       fetch: (url) => documents.get(url),
+      addressOf,
       accountOf: guarded(fault, options.accountOf),
       mayFetch: async (req, url) =>
         documents.has(url) || (await countRequest(limitRate, 'document', addressOf(req))).allowed,

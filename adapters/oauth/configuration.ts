@@ -20,6 +20,8 @@ export type ProviderOptions = {
   readonly adapter: (model: string) => Adapter;
   /** Ids of the clients of device sign-in, which have no redirect URIs. */
   readonly deviceClients: readonly string[];
+  /** The client's network address. */
+  readonly addressOf: (req: IncomingMessage) => string;
   /** The account that the browser is signed in to. */
   readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
   /** Fetches a client's metadata document. */

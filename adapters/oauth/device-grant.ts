@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
+import type { Authenticate } from '../../application/access/authenticate.ts';
+import type { EndApiKey } from '../../application/access/end-api-key.ts';
 import type { RedeemDeviceSignIn, RedeemRefusal } from '../../application/sign-in/redeem-device-sign-in.ts';
-import { waitingDevice } from '../../domain/access/actor.ts';
+import { actorOf, waitingDevice } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { keyOf } from '../../domain/access/principal.ts';
 import { guarded } from './unavailable.ts';
 
 type Ports = {
@@ -44,4 +47,24 @@ export const deviceGrant = ({ redeemDeviceSignIn, fault, addressOf }: Ports) => 
       key_prefix: key.prefix,
     };
   };
+};
+
+export type DeviceKeys = {
+  readonly authenticate: Pick<Authenticate, 'execute'>;
+  readonly endApiKey: Pick<EndApiKey, 'execute'>;
+};
+
+/**
+ * Ends the key of a device sign-in that its own client revokes (RFC 7009), with the product keys that its bulk
+ * activation made. The key's value is the gate, so that the permit is granted here. Any other value ends nothing.
+ */
+export const endDeviceKey = async (
+  { authenticate, endApiKey }: DeviceKeys,
+  { value, client_id, address }: { readonly value: string; readonly client_id: string; readonly address: string },
+): Promise<void> => {
+  const caller = await authenticate.execute(value);
+  const key = caller.ok ? keyOf(caller.value) : null;
+  if (!caller.ok || key?.kind !== 'device' || key.client !== client_id) return;
+  const by = () => actorOf(caller.value, 'token revocation', address);
+  await endApiKey.execute(grantPermit(by), key);
 };

@@ -8,6 +8,7 @@ import { FAULT, UNAVAILABLE } from './answers.ts';
 import { isBrokenOff } from './broken-off.ts';
 import { shownMetadata } from './client-metadata.ts';
 import { configuration, type ProviderOptions } from './configuration.ts';
+import { type DeviceKeys, endDeviceKey } from './device-grant.ts';
 import { routeOf } from './paths.ts';
 import { type AdapterPorts, nameOf } from './provider-adapter.ts';
 import { currentWrites, issueTokens, TokenWrites } from './token-writes.ts';
@@ -101,6 +102,17 @@ const withoutSessionCookie =
     else ctx.res.removeHeader('set-cookie');
   };
 
+/** The provider knows tokens alone. The key of a device sign-in is ended once it has found the client. */
+const revokingDeviceKeys =
+  (ports: DeviceKeys, addressOf: (req: IncomingMessage) => string): Middleware =>
+  async (ctx, next) => {
+    await next();
+    if (routeOf(ctx.path) !== 'revocation' || ctx.status !== 200) return;
+    const { client, params } = (ctx as KoaContextWithOIDC).oidc;
+    const address = addressOf(ctx.req);
+    await endDeviceKey(ports, { value: String(params?.['token']), client_id: String(client?.clientId), address });
+  };
+
 const shortRegistrations: Middleware = async (ctx, next) => {
   await next();
   const route = routeOf(ctx.path);
@@ -113,7 +125,7 @@ const shortRegistrations: Middleware = async (ctx, next) => {
  * The provider with our storage and rules. Its addresses are always those of the issuer, whatever the request's Host
  * and X-Forwarded headers say.
  */
-export const openProvider = (options: ProviderOptions, ports: AdapterPorts): Provider => {
+export const openProvider = (options: ProviderOptions, ports: AdapterPorts & DeviceKeys): Provider => {
   const provider = new Provider(options.issuer, configuration(options));
   const { protocol, host } = new URL(options.issuer);
   Object.defineProperties(provider.request, {
@@ -129,6 +141,7 @@ export const openProvider = (options: ProviderOptions, ports: AdapterPorts): Pro
   provider.use(withoutSessionCookie(provider));
   provider.use(keepingStrangersHere(provider, ports, options));
   provider.use(shortRegistrations);
+  provider.use(revokingDeviceKeys(ports, options.addressOf));
   provider.use(writingTokens(ports));
   return provider;
 };

@@ -7,6 +7,8 @@ import {
 import { guardedFetch } from '../../adapters/outbound-http/guarded-fetch.ts';
 import { renderAppError } from '../../adapters/web/account/account-pages.ts';
 import { visitor } from '../../adapters/web/account/visitor.ts';
+import type { Authenticate } from '../../application/access/authenticate.ts';
+import type { EndApiKey } from '../../application/access/end-api-key.ts';
 import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { LimitRate } from '../../application/access/limit-rate.ts';
 import type { EndUnusedApps } from '../../application/sign-in/end-unused-apps.ts';
@@ -29,6 +31,8 @@ export type AuthorizationParts = {
   readonly limitAddress: LimitAddress;
   readonly startDeviceSignIn: StartDeviceSignIn;
   readonly redeemDeviceSignIn: RedeemDeviceSignIn;
+  readonly authenticate: Authenticate;
+  readonly endApiKey: EndApiKey;
   readonly endUnusedApps: EndUnusedApps;
   readonly findSession: FindSession;
 };
@@ -61,5 +65,7 @@ export const openAuthorizationServer = ({
     limitAddress: service.get('limitAddress'),
     startDeviceSignIn: service.get('startDeviceSignIn'),
     redeemDeviceSignIn: service.get('redeemDeviceSignIn'),
+    authenticate: service.get('authenticate'),
+    endApiKey: service.get('endApiKey'),
     endUnusedApps: service.get('endUnusedApps'),
   });

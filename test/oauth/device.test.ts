@@ -59,6 +59,24 @@ describe('a device', () => {
     ]);
   });
 
+  it('ends its key by revoking it (RFC 7009), which no other client can', async () => {
+    const server = await anAuthorizationServer();
+    const codes = json(await begin(server));
+    await decide(server, codes.user_code, 'approve');
+    const { access_token: token } = json(await poll(server, codes.device_code));
+    const revokeBy = async (client_id: string) => {
+      expect((await postForm(server, '/oauth/revoke', { client_id, token })).status).toBe(200);
+      return (await server.service.get('authenticate').execute(token)).ok;
+    };
+    expect(await revokeBy('cloud-apps')).toBe(true);
+    expect(await revokeBy('cli')).toBe(false);
+    expect(await revokeBy('cli')).toBe(false);
+    const filter = { ...EVERY_ENTRY, account_id: ACCOUNT, action: 'key.revoked' };
+    expect(await Array.fromAsync(server.service.get('auditLog').list(filter))).toMatchObject([
+      { by: { kind: 'key', through: 'token revocation', from: '203.0.113.9' } },
+    ]);
+  });
+
   it('gets the standard’s errors while it waits, and where it asks too soon, is denied, or comes too late', async () => {
     const server = await anAuthorizationServer();
     const errorOf = async (device_code: string, client_id?: string) => {
