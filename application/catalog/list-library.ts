@@ -1,6 +1,6 @@
 import type { ProductScope } from '../../domain/access/principal.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { NO_PROGRESS, viewProgress } from '../../domain/catalog/setup-progress.ts';
+import { NO_PROGRESS } from '../../domain/catalog/setup-progress.ts';
 import { currentBundle } from '../../domain/delivery/current-release.ts';
 import { type ReleaseLine, releaseLine } from '../../domain/delivery/release-line.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
@@ -12,7 +12,7 @@ import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
-import type { ProductViews } from './product-views.ts';
+import { type ProductViews, setupView } from './product-views.ts';
 
 export type Ports = {
   catalogs: Catalogs;
@@ -47,7 +47,7 @@ export class ListLibrary {
     const items = usable.map(({ product, access }, n) => ({
       access_source: access.access_source,
       ...(shown[n] as (typeof shown)[number]),
-      setup_progress: viewProgress(progresses.get(product.id) ?? NO_PROGRESS, product.setup_steps.length),
+      setup_progress: setupView(product, progresses.get(product.id) ?? NO_PROGRESS, locale),
       bundle: this.#bundle(
         product,
         access,

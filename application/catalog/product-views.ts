@@ -1,5 +1,6 @@
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Category, Manual, McpServer, Product, SetupOutput, Tag } from '../../domain/catalog/product.ts';
+import { type SetupProgress, viewProgress } from '../../domain/catalog/setup-progress.ts';
 import { inLocale, type Locale, type Localized, localeServed } from '../../domain/shared/locale.ts';
 import type { HtmlSanitizer } from '../../ports/outbound/html-sanitizer.ts';
 import type { Links } from '../../ports/outbound/links.ts';
@@ -50,6 +51,18 @@ export const productName = (product: Product, locale: Locale): string => name(pr
 
 export const manualIn = (product: Product, locale: Locale): Manual | null =>
   product.manual === null ? null : (inLocale(product.manual, locale) ?? null);
+
+/** The texts of the product's setup steps. Clients count the steps from 0. */
+export const setupSteps = (product: Product, locale: Locale): string[] =>
+  product.setup_steps.map((step) => name(step, locale));
+
+/** ProductSetupProgressData of the specification, with the texts of the steps. */
+export const setupView = (product: Product, progress: SetupProgress, locale: Locale) => ({
+  ...viewProgress(progress, product.setup_steps.length),
+  steps: setupSteps(product, locale),
+});
+
+export type SetupView = ReturnType<typeof setupView>;
 
 /** ProductApiData of the specification. */
 export const productView = (product: Product, catalog: Catalog, locale: Locale, entitled: boolean) => {

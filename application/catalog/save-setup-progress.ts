@@ -1,15 +1,18 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { completeSteps, type SetupProgressView, viewProgress } from '../../domain/catalog/setup-progress.ts';
+import { completeSteps } from '../../domain/catalog/setup-progress.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import { type SetupView, setupView } from './product-views.ts';
 
 export type Ports = { setupProgresses: SetupProgresses; clock: Clock };
 export type Input = {
   accountId: number;
   product: Product;
   indexes: readonly number[] | undefined;
+  locale: Locale;
   permit: Promise<Permit>;
 };
 
@@ -21,15 +24,14 @@ export class SaveSetupProgress {
     this.#ports = ports;
   }
 
-  async execute(input: Input): Promise<Outcome<SetupProgressView, 'validation_failed'>> {
-    const { accountId, product, indexes } = input;
+  async execute(input: Input): Promise<Outcome<SetupView, 'validation_failed'>> {
+    const { accountId, product, indexes, locale } = input;
     const { setupProgresses, clock } = this.#ports;
-    const total = product.setup_steps.length;
     const before = await setupProgresses.get(accountId, product.id);
-    if (indexes === undefined) return ok(viewProgress(before, total));
-    const after = completeSteps(before, indexes, total, clock.now());
+    if (indexes === undefined) return ok(setupView(product, before, locale));
+    const after = completeSteps(before, indexes, product.setup_steps.length, clock.now());
     if (!after.ok) return after;
     await setupProgresses.save(await input.permit, accountId, product.id, after.value);
-    return ok(viewProgress(after.value, total));
+    return ok(setupView(product, after.value, locale));
   }
 }

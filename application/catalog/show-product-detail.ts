@@ -4,7 +4,7 @@ import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { HtmlSanitizer } from '../../ports/outbound/html-sanitizer.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import type { PictureLinks } from './picture-links.ts';
-import { manualIn, type ProductViews, productView } from './product-views.ts';
+import { manualIn, type ProductViews, productView, setupSteps } from './product-views.ts';
 
 export type Ports = {
   catalogs: Catalogs;
@@ -36,6 +36,7 @@ export class ShowProductDetail {
       delivery: product.delivery,
       detail_html: html === undefined ? null : await shown(await htmlSanitizer.sanitize(html)),
       manual: manualIn(product, locale),
+      setup_steps: setupSteps(product, locale),
       runtime: product.runtime,
       platforms: product.platforms,
       ...(await productViews.hero(product, locale)),

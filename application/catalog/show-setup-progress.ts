@@ -1,8 +1,10 @@
 import type { Product } from '../../domain/catalog/product.ts';
-import { type SetupProgressView, viewProgress } from '../../domain/catalog/setup-progress.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import { type SetupView, setupView } from './product-views.ts';
 
 export type Ports = { setupProgresses: SetupProgresses };
+export type Input = { accountId: number; product: Product; locale: Locale };
 
 export class ShowSetupProgress {
   readonly #ports: Ports;
@@ -11,7 +13,7 @@ export class ShowSetupProgress {
     this.#ports = ports;
   }
 
-  async execute({ accountId, product }: { accountId: number; product: Product }): Promise<SetupProgressView> {
-    return viewProgress(await this.#ports.setupProgresses.get(accountId, product.id), product.setup_steps.length);
+  async execute({ accountId, product, locale }: Input): Promise<SetupView> {
+    return setupView(product, await this.#ports.setupProgresses.get(accountId, product.id), locale);
   }
 }

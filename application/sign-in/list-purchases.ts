@@ -1,4 +1,5 @@
 import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
+import { NO_PROGRESS, type SetupProgress } from '../../domain/catalog/setup-progress.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
 import { ownRelease } from '../../domain/delivery/own-release.ts';
 import type { Release } from '../../domain/delivery/release.ts';
@@ -12,12 +13,15 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import { type SetupView, setupView } from '../catalog/product-views.ts';
 
 export type Ports = {
   catalogs: Catalogs;
   licenses: Licenses;
   devices: Devices;
   releases: Releases;
+  setupProgresses: SetupProgresses;
   versions: Versions;
   clock: Clock;
 };
@@ -46,6 +50,8 @@ export type Purchase = {
     /** One entry for each file; null is a file for every platform. */
     readonly platforms: readonly (Platform | null)[];
   } | null;
+  /** Null for a product without setup steps, and for one whose access has ended. */
+  readonly setup: SetupView | null;
   /** A newer stable version that the license does not cover. */
   readonly uncovered_version: string | null;
 };
@@ -59,11 +65,12 @@ export class ListPurchases {
   }
 
   async execute({ accountId, locale }: { accountId: number; locale: Locale }): Promise<Purchase[]> {
-    const { catalogs, licenses, devices, releases, clock } = this.#ports;
-    const [catalog, holdings, held] = await Promise.all([
+    const { catalogs, licenses, devices, releases, setupProgresses, clock } = this.#ports;
+    const [catalog, holdings, held, progresses] = await Promise.all([
       catalogs.current(),
       licenses.held(accountId),
       devices.used(accountId),
+      setupProgresses.ofAccount(accountId),
     ]);
     const now = clock.now();
     const purchased = purchasedProducts(catalog, holdings, now);
@@ -71,6 +78,7 @@ export class ListPurchases {
     const released = await releases.of(usable.map(({ product }) => product.id));
     return purchased.map((one) => ({
       ...this.#license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? 0, now),
+      setup: setupOf(one, progresses.get(one.product.id) ?? NO_PROGRESS, locale),
       id: one.product.id,
       name: inLocale(one.product.name, locale) ?? '',
       type_label: inLocale(one.product.type_label, locale) ?? '',
@@ -94,6 +102,9 @@ export class ListPurchases {
     };
   }
 }
+
+const setupOf = ({ product, access }: PurchasedProduct, progress: SetupProgress, locale: Locale): SetupView | null =>
+  access.granted && product.setup_steps.length > 0 ? setupView(product, progress, locale) : null;
 
 const releaseView = ({ version, channel, released_at, artifacts }: Release) => ({
   version,

@@ -53,13 +53,14 @@ export const catalogHandlers = (use: UseCases): HandlersOf<Answered> => ({
   getProduct: async ({ product, access, locale }) => ok(await use.showProduct.execute({ product, access, locale })),
   getProductDetail: async ({ product, locale }) => ok(await use.showProductDetail.execute({ product, locale })),
 
-  getSetupProgress: async ({ caller, product }) =>
-    ok(await use.showSetupProgress.execute({ accountId: caller.account_id, product })),
-  saveSetupProgress: ({ caller, product, body, permit }) =>
+  getSetupProgress: async ({ caller, product, locale }) =>
+    ok(await use.showSetupProgress.execute({ accountId: caller.account_id, product, locale })),
+  saveSetupProgress: ({ caller, product, body, locale, permit }) =>
     use.saveSetupProgress.execute({
       accountId: caller.account_id,
       product,
       indexes: body.completed_step_indexes,
+      locale,
       permit,
     }),
 

@@ -5,7 +5,7 @@ import { percentDecoded } from '../../../domain/shared/percent-decoded.ts';
 
 /** The most bytes and fields of a form. */
 const MOST_BYTES = 16 * 1024;
-const MOST_FIELDS = 64;
+const MOST_FIELDS = 256;
 
 /** The fields of a form as a page sent them. */
 export class Form {

@@ -56,6 +56,13 @@ export type AskInstallPlan = (
   query: InstallQuery,
 ) => Promise<Outcome<{ readonly download_url: string }, RefusalCode>>;
 
+/** Saves the done setup steps of a product by the account API, as above. */
+export type SaveSetup = (
+  asking: Asking,
+  product: string,
+  indexes: readonly number[],
+) => Promise<Outcome<unknown, RefusalCode>>;
+
 /** The use cases and ports that the pages call, by the names of the service's parts. */
 export type AccountPagesParts = {
   readonly accounts: Pick<Accounts, 'get'>;
@@ -85,6 +92,7 @@ export type AccountPagesParts = {
   readonly releaseDevice: Called<ReleaseDevice>;
   readonly rememberBrowser: Called<RememberBrowser>;
   readonly revokeOwnKey: Called<RevokeOwnKey>;
+  readonly saveSetup: SaveSetup;
   readonly setPassword: Called<SetPassword>;
   readonly signInMethods: SignInMethods;
   readonly signInWithPassword: Called<SignInWithPassword>;

@@ -115,6 +115,7 @@ export const getSetupProgress = endpoint({
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   output: { kind: 'json', status: 200 },
   refusals: [],
+  localized: true,
   tool: { name: 'show_setup_progress', effect: 'reads' },
 });
 
@@ -134,6 +135,7 @@ export const saveSetupProgress = endpoint({
     .meta({ id: 'SetupProgressBody' }),
   output: { kind: 'json', status: 200 },
   refusals: ['validation_failed'],
+  localized: true,
   tool: { name: 'save_setup_progress', effect: 'replaces' },
 });
 

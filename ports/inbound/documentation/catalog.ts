@@ -70,7 +70,7 @@ export const catalogDocumentation = {
   getSetupProgress: {
     group: 'Setup progress',
     summary: 'Get the setup progress',
-    description: 'The setup steps of the product that this account has completed.',
+    description: 'The setup steps of the product, and which of them this account has completed.',
     pathExamples: { product: 4 },
     answer: { schema: ProductSetupProgressData, example: examples.setupProgress },
   },

@@ -36,7 +36,7 @@ export const TOOLS = {
   },
   getSetupProgress: {
     title: 'Show the setup progress',
-    description: 'Shows which setup steps of an owned product are done. Steps are counted from 0.',
+    description: 'Shows the setup steps of an owned product and which of them are done. Steps are counted from 0.',
   },
   saveSetupProgress: {
     title: 'Save the setup progress',

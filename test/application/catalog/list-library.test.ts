@@ -62,8 +62,12 @@ test('the library shows how far the buyer has set a product up', async () => {
   const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Run' }] });
   const { service, library } = await open({ products: [product], entitlements: [anEntitlement()] });
   expect(await library()).toMatchObject([{ setup_progress: { completed_count: 0, total_count: 2 } }]);
-  await service.get('saveSetupProgress').execute({ accountId: BUYER, product, indexes: [0], permit: PERMIT });
-  expect(await library()).toMatchObject([{ setup_progress: { completed_count: 1, progress_percent: 50 } }]);
+  await service
+    .get('saveSetupProgress')
+    .execute({ accountId: BUYER, product, indexes: [0], locale: 'en', permit: PERMIT });
+  expect(await library()).toMatchObject([
+    { setup_progress: { completed_count: 1, progress_percent: 50, steps: ['Download', 'Run'] } },
+  ]);
 });
 
 test('the library offers the current bundle file of a product that has one', async () => {

@@ -8,7 +8,7 @@ import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { PERMIT, withoutPermit } from '../../support/permits.ts';
 
 const BUYER = 1;
-const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Install' }, { en: 'Run' }] });
+const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Install', ko: '설치하기' }, { en: 'Run' }] });
 
 const aShop = () => {
   const clock = aClock();
@@ -16,8 +16,8 @@ const aShop = () => {
   return {
     clock,
     save: (indexes: readonly number[] | undefined, permit = PERMIT) =>
-      service.get('saveSetupProgress').execute({ accountId: BUYER, product, indexes, permit }),
-    kept: () => service.get('showSetupProgress').execute({ accountId: BUYER, product }),
+      service.get('saveSetupProgress').execute({ accountId: BUYER, product, indexes, locale: 'ko', permit }),
+    kept: () => service.get('showSetupProgress').execute({ accountId: BUYER, product, locale: 'ko' }),
   };
 };
 
@@ -31,6 +31,10 @@ test('saved setup steps replace those done before, in order and without repetiti
   const saved = await shop.save([2, 0, 2]);
   expect(saved).toMatchObject({ ok: true, value: { completed_step_indexes: [0, 2], progress_percent: 66 } });
   expect(saved).toEqual({ ok: true, value: await shop.kept() });
+});
+
+test('a saved setup tells the texts of its steps in the language, and in the other one where that is missing', async () => {
+  expect(await shop.save([1])).toMatchObject({ ok: true, value: { steps: ['Download', '설치하기', 'Run'] } });
 });
 
 test('a setup is complete from the moment of its last step on, also when it is saved again later', async () => {

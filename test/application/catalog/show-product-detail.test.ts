@@ -12,7 +12,11 @@ const detail = async (product: Product, contents: readonly ProductContent[] = []
 };
 
 test('the detail page of a product has its texts, pictures and the paths of its files', async () => {
-  const product = aProduct({ hero: { path: 'hero image.svg', alt: { en: 'A clock' } }, platforms: ['macos'] });
+  const product = aProduct({
+    hero: { path: 'hero image.svg', alt: { en: 'A clock' } },
+    platforms: ['macos'],
+    setup_steps: [{ en: 'Open it' }],
+  });
   const content = aContent({
     detail_html: { en: '<h2>Ticks</h2>' },
     gallery: [{ path: 'one.png', alt: { en: 'One' } }],
@@ -29,6 +33,7 @@ test('the detail page of a product has its texts, pictures and the paths of its 
     usage_path: '/api/products/1/content-assets/docs/guide.md',
     architecture_path: null,
     platforms: ['macos'],
+    setup_steps: ['Open it'],
   });
 });
 

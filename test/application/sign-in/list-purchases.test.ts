@@ -65,6 +65,7 @@ describe('the purchases of an account', () => {
           released_at: '2025-11-21T08:00:00.000Z',
           platforms: ['darwin-arm64', 'linux-amd64', null],
         },
+        setup: null,
         uncovered_version: '2.0.0',
       },
     ]);

@@ -39,6 +39,12 @@ const tourOf = async (host: AccountHost, page: Page): Promise<Record<string, () 
   };
   return {
     library: go('/library'),
+    setup: async () => {
+      await page.goto(`${host.url}/library`);
+      await page.click('.setup summary');
+      await page.check('.setup input[name=step] >> nth=1');
+      await page.click('.setup button');
+    },
     devices: go('/devices'),
     product: go(product),
     question: async () => {

@@ -16,6 +16,7 @@ export const setupProgressSuite = (mount: () => Mount): void => {
       progress_percent: 0,
       completed: false,
       completed_at: null,
+      steps: expect.arrayContaining([expect.any(String)]),
     });
   });
 

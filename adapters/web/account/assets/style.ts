@@ -35,9 +35,10 @@ button.plain, summary {
 .or { display: flex; align-items: center; gap: 1rem; color: var(--muted); font-size: 0.875rem; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
 .aside { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.5rem; color: var(--muted); }
-summary { list-style: none; color: var(--danger); }
+summary { list-style: none; }
+.confirm summary { color: var(--danger); }
 summary::-webkit-details-marker { display: none; }
-.card > .confirm, .row > .confirm { margin-block: -0.5rem; }
+.card > .setup, .card > .confirm, .row > .confirm { margin-block: -0.5rem; }
 .confirm[open] { margin-bottom: 0; }
 .confirm form { display: flex; flex-direction: column; gap: 1rem; align-items: flex-start; padding-top: 0.5rem; }
 .answer { white-space: pre-line; overflow-wrap: anywhere; }

@@ -78,6 +78,12 @@ export const en = {
     manageDevices: 'Manage devices',
     download: 'Download',
     downloadFor: (platform: string) => `Download for ${platform}`,
+    setup: (done: number, total: number) => `Setup: ${done} of ${total} steps done`,
+    setupSteps: (name: string) => `Setup steps of ${name}`,
+    setupSave: 'Save progress',
+    setupSaved: 'Your progress was saved.',
+    setupChanged:
+      'The setup steps of this product have changed. Tick the steps below that you have done, then save again.',
     noFile: 'No download for this product.',
     unavailable: 'Your license doesn’t include this file. The files that it includes are listed below.',
   },

@@ -1,5 +1,6 @@
 import { principalOfSession } from '../../../../domain/access/principal.ts';
 import { goTo, show } from '../answer.ts';
+import { idIn } from '../form.ts';
 import type { Paths } from '../paths.ts';
 import { libraryView } from '../views/library.ts';
 import { notFoundView } from '../views/messages.ts';
@@ -10,12 +11,15 @@ const NOT_COVERED = ['install_not_available', 'version_update_window_expired'];
 
 /** The products of the account, and the downloads of their files. */
 export const addLibraryPages = (paths: Paths): void => {
-  const { listPurchases, askInstallPlan, clock } = paths.settings.parts;
+  const { listPurchases, askInstallPlan, saveSetup, clock } = paths.settings.parts;
 
   paths.own('/library', async ({ session, locale, query }) => {
     const purchases = await listPurchases.execute({ accountId: session.account_id, locale });
-    const notice = noticeIn(query, { faults: ({ library }) => ({ unavailable: library.unavailable }) });
-    return show((page) => libraryView(page, { purchases, now: clock.now(), notice: notice(page.m) }));
+    const saved = idIn(query.get('saved'));
+    const notice = noticeIn(query, {
+      faults: ({ library: { unavailable, setupChanged } }) => ({ unavailable, setupChanged }),
+    });
+    return show((page) => libraryView(page, { purchases, now: clock.now(), saved, notice: notice(page.m) }));
   });
 
   paths.own('/library/download', async ({ session, address, rate, query }) => {
@@ -27,5 +31,15 @@ export const addLibraryPages = (paths: Paths): void => {
     if (plan.ok) return goTo(plan.value.download_url);
     if (NOT_COVERED.includes(plan.code)) return goTo('/library?done=unavailable');
     return show(notFoundView, 404, '/library');
+  });
+
+  paths.ownForm('/library/setup', '/library', async ({ session, address, rate, form }) => {
+    const product = String(form.id('product'));
+    const asking = { principal: principalOfSession(session), address, rate };
+    const saved = await saveSetup(asking, product, form.all('step').map(Number));
+    if (saved.ok) return goTo(`/library?saved=${product}#setup-${product}`);
+    return saved.code === 'validation_failed'
+      ? goTo('/library?done=setupChanged')
+      : show(notFoundView, 404, '/library');
   });
 };

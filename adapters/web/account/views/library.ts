@@ -2,12 +2,14 @@ import { html } from 'hono/html';
 import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { dayText } from '../../shared/dates.ts';
-import { emptyBox, facts, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
-import { layout, type Page } from './page.ts';
+import { checkbox, emptyBox, facts, flag, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
+import { csrfField, layout, type Page } from './page.ts';
 
 export type LibraryModel = {
   readonly purchases: readonly Purchase[];
   readonly now: Instant;
+  /** The product whose setup steps were just saved. */
+  readonly saved: number | null;
   readonly notice: Notice | null;
 };
 
@@ -52,9 +54,23 @@ const downloads = (page: Page, { id, name, release }: Purchase): Html | '' => {
   return html`<ul class="actions">${links}</ul>`;
 };
 
+const setupForm = (page: Page, { id, name, setup }: Purchase, isSaved: boolean): Html | '' => {
+  const { library: m } = page.m;
+  if (setup === null) return '';
+  const done = new Set(setup.completed_step_indexes);
+  const steps = setup.steps.map((label, index) =>
+    checkbox({ name: 'step', value: String(index), label, checked: done.has(index) }),
+  );
+  return html`<details class="setup" id="setup-${id}"${flag('open', isSaved)}><summary>${m.setup(setup.completed_count, setup.total_count)}${unseen(name)}</summary>
+${noticeBox(isSaved ? { kind: 'done', text: m.setupSaved } : null)}
+<form method="post" action="/library/setup" class="stack">${csrfField(page)}<input type="hidden" name="product" value="${id}">
+<fieldset><legend class="unseen">${m.setupSteps(name)}</legend>${steps}</fieldset>
+<button>${m.setupSave}</button></form></details>`;
+};
+
 const BADGES = { active: 'good', ended: 'past', revoked: 'past' } as const;
 
-const purchaseCard = (page: Page, purchase: Purchase, now: Instant): Html => {
+const purchaseCard = (page: Page, purchase: Purchase, { now, saved }: LibraryModel): Html => {
   const { library: m } = page.m;
   const { id, name, type_label, description, license, devices } = purchase;
   const used =
@@ -72,17 +88,19 @@ ${facts([
   [m.devices, used],
 ])}
 ${downloads(page, purchase)}
+${setupForm(page, purchase, saved === id)}
 </li>`;
 };
 
 /** The products of an account, with their licenses and files. */
-export const libraryView = (page: Page, { purchases, now, notice }: LibraryModel): Html => {
+export const libraryView = (page: Page, model: LibraryModel): Html => {
+  const { purchases, notice } = model;
   const { library: m } = page.m;
   return layout(page, {
     title: m.title,
     section: 'library',
     body: html`<h1>${m.title}</h1>
 ${noticeBox(notice)}
-${purchases.length === 0 ? emptyBox(m.empty, m.emptyText) : html`<ul class="cards">${purchases.map((one) => purchaseCard(page, one, now))}</ul>`}`,
+${purchases.length === 0 ? emptyBox(m.empty, m.emptyText) : html`<ul class="cards">${purchases.map((one) => purchaseCard(page, one, model))}</ul>`}`,
   });
 };

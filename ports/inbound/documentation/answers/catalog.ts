@@ -77,6 +77,7 @@ export const ProductSetupProgressData = z
     progress_percent: z.int(),
     completed: z.boolean(),
     completed_at: dateTime.nullable(),
+    steps: z.array(z.string()).meta({ description: 'the text of each step, in the language of the request' }),
   })
   .meta({ id: 'ProductSetupProgressData' });
 
@@ -135,6 +136,7 @@ export const ProductDetailApiData = z
     delivery: ProductDeliveryData,
     detail_html: html,
     manual: ProductManualData.nullable(),
+    setup_steps: z.array(z.string()).meta({ description: 'the text of each step; steps count from 0' }),
     runtime: nullableText,
     platforms: z.array(z.string()),
     hero_path: keyedPath,

@@ -57,6 +57,7 @@ const setupProgress = {
   progress_percent: 66,
   completed: false,
   completed_at: null,
+  steps: ['Put the file on your PATH', 'Run hashcheck --version', 'Check your first download'],
 };
 
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -96,6 +97,7 @@ export const examples = {
           description: 'Compares a file with its sha256.',
           delivery,
           manual,
+          setup_steps: setupProgress.steps,
           outputs: [],
           install_assets: [],
           runtime: 'sh',

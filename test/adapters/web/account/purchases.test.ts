@@ -4,6 +4,10 @@ import { anArtifact, anEntitlement, aProduct, aRelease } from '../../../support/
 import type { PageBrowser } from '../../../support/page-browser.ts';
 
 const PAST = '2026-01-31T00:00:00.000Z';
+const STEPS = [
+  { en: 'Unpack it', ko: '압축 풀기' },
+  { en: 'Run it', ko: '실행하기' },
+];
 const FUTURE = '2099-01-31T00:00:00.000Z';
 
 describe('the page of purchases', () => {
@@ -13,7 +17,7 @@ describe('the page of purchases', () => {
   beforeAll(async () => {
     const service = await aBuyersService({
       products: [
-        aProduct({ id: 1, name: { en: 'Hashcheck', ko: '해시체크' }, device_limit: 2 }),
+        aProduct({ id: 1, name: { en: 'Hashcheck', ko: '해시체크' }, device_limit: 2, setup_steps: STEPS }),
         aProduct({ id: 2, name: { en: 'Old Notes' } }),
         aProduct({ id: 3, name: { en: 'Somebody else’s' } }),
         aProduct({ id: 4, name: { en: 'Two Windows' } }),
@@ -99,6 +103,37 @@ describe('the page of purchases', () => {
     const answer = await browser.get('/library/download?product=1');
     expect(answer).toMatchObject({ status: 303, location: '/library?done=unavailable' });
     expect((await browser.get('/library?done=unavailable')).body).toContain('role="alert"');
+  });
+});
+
+describe('the setup steps of a purchase', () => {
+  test('the page shows the steps in the language, and keeps the ticked ones', async () => {
+    const products = [
+      aProduct({ id: 1, setup_steps: STEPS }),
+      aProduct({ id: 2 }),
+      aProduct({ id: 3, setup_steps: STEPS }),
+    ];
+    const ended = anEntitlement({ id: 2, product_id: 3, access_expires_at: PAST });
+    const service = await aBuyersService({ products, entitlements: [anEntitlement(), ended] });
+    const { server, browser } = await openPages(service);
+    const before = (await browser.get('/library', { 'accept-language': 'ko' })).body;
+    expect(before.match(/<details class="setup"/g)).toHaveLength(1);
+    expect(before).toContain('설정: 2단계 중 0단계 완료');
+    expect(before).toContain('실행하기');
+    const saved = await browser.submit('/library', '/library/setup', { step: '1' });
+    expect(saved).toMatchObject({ status: 303, location: '/library?saved=1#setup-1' });
+    const after = (await browser.get('/library?saved=1')).body;
+    expect(after).toContain('Setup: 1 of 2 steps done');
+    expect(after).toMatch(/value="1" checked>\s*<span>Run it/);
+    expect(after).toMatch(/<details class="setup" id="setup-1" open>/);
+    expect((await browser.submit('/library', '/library/setup', { step: '2' })).location).toBe(
+      '/library?done=setupChanged',
+    );
+    expect((await browser.submit('/library', '/library/setup', { product: '3' })).status).toBe(404);
+    expect((await browser.get('/library')).body).toContain('Setup: 1 of 2 steps done');
+    await browser.submit('/library', '/library/setup', {});
+    expect((await browser.get('/library')).body).toContain('Setup: 0 of 2 steps done');
+    await server.close();
   });
 });
 

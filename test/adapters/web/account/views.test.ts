@@ -30,6 +30,15 @@ const PURCHASE: Purchase = {
   devices: { used: 1, limit: 2 },
   release: { version: HOSTILE, channel: 'stable', released_at: NOW, platforms: [null] },
   uncovered_version: HOSTILE,
+  setup: {
+    completed_step_indexes: [0],
+    completed_count: 1,
+    total_count: 1,
+    progress_percent: 100,
+    completed: true,
+    completed_at: NOW,
+    steps: [HOSTILE],
+  },
 };
 const DEVICE = { ...aDevice({ device_id: HOSTILE, name: HOSTILE }), withdrawn: true };
 const SESSION = {
@@ -75,7 +84,7 @@ const WAITING = {
 const METHODS = { password: true, upstream: { name: HOSTILE } };
 
 const VIEWS: Readonly<Record<string, View>> = {
-  library: (page) => libraryView(page, { purchases: [PURCHASE], now: NOW, notice: NOTICE }),
+  library: (page) => libraryView(page, { purchases: [PURCHASE], now: NOW, saved: 1, notice: NOTICE }),
   devices: (page) =>
     devicesView(page, {
       products: [{ id: 1, name: HOSTILE, device_limit: 1, used: 2, devices: [DEVICE], next: HOSTILE }],
