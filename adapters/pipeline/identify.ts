@@ -5,7 +5,9 @@ import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.t
 import { bearerOf } from './bearer.ts';
 
 /** Finds the principal that a bearer credential stands for. */
-export type Identifier = { readonly execute: (credential: string) => Promise<Outcome<Principal, 'invalid_api_key'>> };
+export type Identifier = {
+  readonly execute: (credential: string, evenSuspended: boolean) => Promise<Outcome<Principal, 'invalid_api_key'>>;
+};
 
 /** The identifiers of a service by kind of credential. A new kind of caller adds one. */
 export type Identifiers = { readonly key: Identifier; readonly agent?: Identifier };
@@ -43,9 +45,9 @@ export class Identify {
     const kind = kindOf(access);
     if (kind === null || (access.credential === 'key?' && authorization === undefined)) return ok(ANYONE);
     const credential = bearerOf(authorization, kind === 'agent' ? 'agent token' : 'key');
-    const identifier = this.#identifiers[kind];
+    const evenSuspended = access.credential === 'key' && access.evenSuspended === true;
     const identified = credential.ok
-      ? ((await identifier?.execute(credential.value)) ?? refuse('invalid_api_key'))
+      ? ((await this.#identifiers[kind]?.execute(credential.value, evenSuspended)) ?? refuse('invalid_api_key'))
       : credential;
     return identified.ok || kind === 'key' ? identified : inWordsOf(kind, identified);
   }

@@ -8,6 +8,7 @@ import type { Audited, AuditTrail } from './audit-trail.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
 import { accessKeys } from './keys/access.ts';
+import { accountKeys } from './keys/accounts.ts';
 import { notErased } from './not-erased.ts';
 import { allItems, updateIfThere } from './records.ts';
 import type { Item, Table, Write } from './table.ts';
@@ -92,14 +93,38 @@ export class StoredApiKeys implements ApiKeys {
       ...revoke.map((key) => this.#trail.entry(permit, auditEvent(subjectOf(key), 'revoked'))),
     ];
     if (add) {
+      const { shown, unchanged } = await this.#asAccount(account_id);
       writes.push(
         notErased(account_id),
-        { put: itemOf(accessKeys.apiKey(add.hash), add), condition: { absent: true } },
+        unchanged,
+        { put: shown(add), condition: { absent: true } },
         { put: itemOf(accessKeys.apiKeyOwner(add.id), { account_id, product_id }), condition: { absent: true } },
         this.#trail.entry(permit, auditEvent(subjectOf(add), 'created', undefined, add)),
       );
     }
     return this.#table.transact(writes);
+  }
+
+  async follow(_permit: Permit, scope: ReadScopeKeys): Promise<boolean> {
+    const { version, ...data } = scope;
+    const { shown, unchanged } = await this.#asAccount(scope.account_id);
+    return this.#table.transact([
+      unchanged,
+      {
+        put: itemOf(accessKeys.keysOfScope(scope.account_id, scope.product_id), data),
+        condition: ifUnchanged(version),
+      },
+      ...scope.keys.filter(({ revoked_at }) => revoked_at === null).map((key): Write => ({ put: shown(key) })),
+    ]);
+  }
+
+  /** The item of a key as requests read it while the account is as it is now, and the condition that it is. */
+  async #asAccount(accountId: number) {
+    const profile = await this.#table.get(accountKeys.account(accountId));
+    const suspended = profile?.data.suspended_at !== undefined;
+    const shown = (key: ApiKey) => itemOf(accessKeys.apiKey(key.hash), { ...key, ...(suspended && { suspended }) });
+    const condition = ifUnchanged(profile?.version ?? null);
+    return { shown, unchanged: { check: accountKeys.account(accountId), condition } };
   }
 
   async touch(key: ApiKey, now: Instant): Promise<void> {

@@ -18,6 +18,7 @@ import type { Audited, AuditTrail } from './audit-trail.ts';
 import { endGrant } from './end-grant.ts';
 import { expiryAt } from './expiry.ts';
 import { itemOf } from './item-of.ts';
+import { accountKeys } from './keys/accounts.ts';
 import { oauthKeys } from './keys/oauth.ts';
 import { notErased } from './not-erased.ts';
 import { allRecords } from './records.ts';
@@ -85,7 +86,8 @@ export class StoredOAuthRecords implements OAuthRecords {
 
   async grant(grantId: string): Promise<ReadGrant | undefined> {
     const item = await this.#table.get(oauthKeys.grant(grantId));
-    return item && { app: item.data, version: item.version };
+    const account = item && (await this.#table.get(accountKeys.account(item.data.account_id)));
+    return account?.data.suspended_at ? undefined : item && { app: item.data, version: item.version };
   }
 
   decide(permit: Permit, { interaction, payload, app, former }: Decided): Promise<boolean> {
@@ -122,8 +124,7 @@ export class StoredOAuthRecords implements OAuthRecords {
   }
 
   async endGrant(grantId: string): Promise<void> {
-    const grant = await this.grant(grantId);
-    await endGrant(this.#table, grantId, grant?.app);
+    await endGrant(this.#table, grantId, (await this.#table.get(oauthKeys.grant(grantId)))?.data);
   }
 
   async hasGrantOf(clientId: string): Promise<boolean> {

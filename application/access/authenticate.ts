@@ -6,8 +6,11 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 
 export type Ports = { apiKeys: ApiKeys; keySecrets: KeySecrets; clock: Clock };
 
+const SUSPENDED = 'This account is suspended; contact the store.';
+
 /**
- * The principal of the live API key with this value. A value without the form of a key is refused without a look-up.
+ * The principal of the live API key with this value. A value without the form of a key is refused without a look-up,
+ * and the key of a suspended account too, except to a caller that answers even suspended accounts.
  */
 export class Authenticate {
   readonly #ports: Ports;
@@ -16,10 +19,13 @@ export class Authenticate {
     this.#ports = ports;
   }
 
-  async execute(value: string): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> {
+  async execute(value: string, evenSuspended = false): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> {
     const { apiKeys, keySecrets, clock } = this.#ports;
     const hash = keySecrets.hash(value);
     const key = hash && (await apiKeys.find(hash));
-    return key && isLive(key, clock.now()) ? ok(principalOfKey(key)) : refuse('invalid_api_key');
+    if (!key || !isLive(key, clock.now())) return refuse('invalid_api_key');
+    return key.suspended && !evenSuspended
+      ? refuse('invalid_api_key', { message: SUSPENDED })
+      : ok(principalOfKey(key));
   }
 }

@@ -1,13 +1,16 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
+import type { ApiKeys, KeySecrets } from '../../ports/outbound/api-keys.ts';
 import type { EndApiKey } from './end-api-key.ts';
 
-export type Ports = { apiKeys: ApiKeys; endApiKey: EndApiKey };
+export type Ports = { apiKeys: ApiKeys; keySecrets: KeySecrets; endApiKey: EndApiKey };
+
+const UNKNOWN =
+  'No live key of this store has this text: it was revoked or cut short, has ended, or is another store’s.';
 
 /**
- * Revokes the key with this id and the product keys that its bulk activation made (see EndApiKey). Returns the key as
+ * Revokes the key with this id, or with this text, which a person found where it had leaked, and the product keys that its bulk activation made (see EndApiKey). Returns the key as
  * it was before.
  */
 export class RevokeApiKey {
@@ -17,8 +20,11 @@ export class RevokeApiKey {
     this.#ports = ports;
   }
 
-  async execute(permit: Permit, keyId: number): Promise<Outcome<ApiKey, 'key_not_found'>> {
-    const { apiKeys, endApiKey } = this.#ports;
+  async execute(permit: Permit, named: number | { readonly text: string }): Promise<Outcome<ApiKey, 'key_not_found'>> {
+    const { apiKeys, keySecrets, endApiKey } = this.#ports;
+    const hash = typeof named === 'number' ? undefined : keySecrets.hash(named.text);
+    const keyId = typeof named === 'number' ? named : hash && (await apiKeys.find(hash))?.id;
+    if (!keyId) return refuse('key_not_found', { message: UNKNOWN });
     const scope = await apiKeys.scopeOf(keyId);
     const key = scope?.keys.find((one) => one.id === keyId);
     if (!key) return refuse('key_not_found', { message: `There is no key ${keyId}.` });

@@ -3,6 +3,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { isVersionCovered } from '../../domain/delivery/version-coverage.ts';
 import { newDevice } from '../../domain/devices/seat.ts';
+import type { Access } from '../../domain/licensing/access.ts';
 import {
   judgeQuestion,
   type LicenseQuestion,
@@ -37,6 +38,8 @@ export type Input = {
   scope: ProductScope;
   /** The device that the caller's credential was signed in on. The check uses it where the question names no device. */
   device: KeyDevice | null;
+  /** True for a suspended account, whose every license is answered as revoked. */
+  suspended?: boolean;
   question: LicenseQuestion;
   permit: Promise<Permit>;
 };
@@ -49,7 +52,7 @@ export class CheckLicense {
     this.#ports = ports;
   }
 
-  async execute({ accountId, scope, device, question, permit }: Input) {
+  async execute({ accountId, scope, device, suspended = false, question, permit }: Input) {
     const { catalogs, devices, releases, versions, clock, readAccess, seatDevice, licenseTokens, releaseSlots } =
       this.#ports;
     const catalog = await catalogs.current();
@@ -58,11 +61,12 @@ export class CheckLicense {
     const product = asked.value;
     const productId = product.id;
     const deviceId = question.device_id ?? device?.device_id ?? null;
-    const [access, found, released] = await Promise.all([
+    const [held, found, released] = await Promise.all([
       readAccess.execute(accountId, product, catalog),
       devices.find(accountId, productId, deviceId),
       releases.of([productId]),
     ]);
+    const access: Access = held.granted && suspended ? { granted: false, reason: 'entitlement_revoked' } : held;
     const judged = judgeQuestion(product, access, question);
     if (!judged.ok) return judged;
     const now = clock.now();

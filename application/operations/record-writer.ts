@@ -97,7 +97,9 @@ export class RecordWriter {
       }
       // The hash takes a moment. The write finds a password that was set meanwhile, which then stays.
       const password_hash = before ?? first ?? null;
-      const account = { id, email, name, created_at, password_hash };
+      // An account that is there is suspended and reinstated by the operator alone.
+      const { suspended_at } = read ?? entry;
+      const account = { id, email, name, created_at, password_hash, ...(suspended_at && { suspended_at }) };
       if (!read) return accounts.save(permit, account);
       if (isSameJson(read, account)) return 'unchanged';
       const written = await accounts.revise(permit, read, account);

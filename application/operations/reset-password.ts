@@ -20,8 +20,8 @@ export type Input = { accountId: number; password: string };
 export type Refusal = 'account_not_found' | 'passwords_off' | 'password_too_short' | 'password_too_long';
 
 /**
- * Sets the password of an account for its operator, ends all sessions of the account, and forgets its known browsers.
- * Keys and connected applications go on, as when the owner changes the password.
+ * Sets the password of an account for its operator. All sessions and one-time links of the account end, and its known
+ * browsers are forgotten. Keys and connected applications go on, as when the owner changes the password.
  */
 export class ResetPassword {
   readonly #ports: Ports;

@@ -1,16 +1,20 @@
 import type { AccountPrincipal } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isTokenFor } from '../../domain/sign-in/sign-in-token.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
 import type { SignInTokens } from '../../ports/outbound/sign-in-tokens.ts';
 
-export type Ports = { signInTokens: SignInTokens; digest: Digest; clock: Clock };
+export type Ports = { signInTokens: SignInTokens; accounts: Accounts; digest: Digest; clock: Clock };
 
 /** The longest token that is looked up. Ours have 43 characters. */
 const MAX_LENGTH = 128;
 
-/** The principal of the live sign-in token with this value. A token that was issued for another resource is refused. */
+/**
+ * The principal of the live sign-in token with this value. A token that was issued for another resource is refused, and
+ * the token of a suspended account.
+ */
 export class AuthenticateToken {
   readonly #ports: Ports;
 
@@ -19,10 +23,11 @@ export class AuthenticateToken {
   }
 
   async execute(value: string, resource: string): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> {
-    const { signInTokens, digest, clock } = this.#ports;
+    const { signInTokens, accounts, digest, clock } = this.#ports;
     const token = value.length <= MAX_LENGTH ? await signInTokens.find(digest.sha256(value)) : undefined;
     if (!token || !isTokenFor(token, resource, clock.now())) return refuse('invalid_api_key');
     const { account_id, client_id, permissions } = token;
+    if ((await accounts.get(account_id))?.suspended_at) return refuse('invalid_api_key');
     return ok({
       kind: 'account',
       account_id,

@@ -13,7 +13,9 @@ export type Ports = { accounts: Accounts; signInLinks: SignInLinks; secrets: Sec
 /** The code of a one-time link, which is stored nowhere, and its end. */
 export type CreatedSignInLink = { readonly code: string; readonly expires_at: Instant };
 
-/** Makes a link that signs an account in once, within the hour. */
+export type Refusal = 'account_not_found' | 'account_suspended';
+
+/** Makes a link that signs an account in once, within the hour and before its password is changed. */
 export class CreateSignInLink {
   readonly #ports: Ports;
 
@@ -21,13 +23,18 @@ export class CreateSignInLink {
     this.#ports = ports;
   }
 
-  async execute(permit: Permit, accountId: number): Promise<Outcome<CreatedSignInLink, 'account_not_found'>> {
+  async execute(permit: Permit, accountId: number): Promise<Outcome<CreatedSignInLink, Refusal>> {
     const { accounts, signInLinks, secrets, digest, clock } = this.#ports;
-    if (!(await accounts.get(accountId))) {
-      return refuse('account_not_found', { message: `There is no account ${accountId}.` });
+    const account = await accounts.get(accountId);
+    if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
+    if (account.suspended_at) {
+      return refuse('account_suspended', {
+        message: `Account ${accountId} is suspended; "account reinstate ${accountId}" opens it again.`,
+      });
     }
     const code = secrets.value();
-    const link = newSignInLink(digest.sha256(code), accountId, clock.now());
+    const password_mark = digest.sha256(account.password_hash ?? '');
+    const link = newSignInLink({ hash: digest.sha256(code), account_id: accountId, password_mark }, clock.now());
     await signInLinks.save(permit, link);
     return ok({ code, expires_at: link.expires_at });
   }

@@ -1,12 +1,16 @@
 import { isLiveSession, isUnseenSession, type Session } from '../../domain/sign-in/session.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 import { isSecret } from './is-secret.ts';
 
-export type Ports = { sessions: Sessions; digest: Digest; clock: Clock };
+export type Ports = { sessions: Sessions; accounts: Accounts; digest: Digest; clock: Clock };
 
-/** The live session with this cookie value. The day's first use (UTC) is recorded, so that a session in use goes on. */
+/**
+ * The live session with this cookie value; none while its account is suspended. The day's first use (UTC) is recorded,
+ * so that a session in use goes on.
+ */
 export class FindSession {
   readonly #ports: Ports;
 
@@ -15,11 +19,12 @@ export class FindSession {
   }
 
   async execute(value: string | undefined): Promise<Session | undefined> {
-    const { sessions, digest, clock } = this.#ports;
+    const { sessions, accounts, digest, clock } = this.#ports;
     if (!isSecret(value)) return undefined;
     const now = clock.now();
     const session = await sessions.find(digest.sha256(value));
     if (!session || !isLiveSession(session, now)) return undefined;
+    if ((await accounts.get(session.account_id))?.suspended_at) return undefined;
     if (!isUnseenSession(session, now)) return session;
     const seen = { ...session, last_seen_at: now };
     await sessions.touch(seen);

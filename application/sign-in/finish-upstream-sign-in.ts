@@ -40,7 +40,12 @@ export type Input = {
 };
 
 export type AccountRefusal = 'email_not_verified' | 'account_taken';
-export type Refusal = 'upstream_refused' | 'upstream_unavailable' | 'sign_in_expired' | AccountRefusal;
+export type Refusal =
+  | 'account_suspended'
+  | 'upstream_refused'
+  | 'upstream_unavailable'
+  | 'sign_in_expired'
+  | AccountRefusal;
 
 /**
  * Signs a browser in that came back from the upstream provider, to the account that `matchUpstream` finds or makes. A
@@ -62,7 +67,9 @@ export class FinishUpstreamSignIn {
     const identified = await upstreamProvider.finish(this.#callback(input.callback_url), begun.checks);
     const account = identified.ok ? await this.#accountOf(permit, identified.value) : identified;
     if (!account.ok) return { ...account, data: { ...account.data, next: begun.next } };
-    return ok({ ...(await openSession.execute(account.value.id, 'upstream', input.browser)), next: begun.next });
+    const opened = await openSession.execute(account.value.id, 'upstream', input.browser);
+    const { next } = begun;
+    return opened.ok ? ok({ ...opened.value, next }) : { ...opened, data: { next } };
   }
 
   /** The query of the answer on the address that the provider was given, however the browser reached this host. */

@@ -1,16 +1,38 @@
+import type { Account } from '../../domain/accounts/account.ts';
+import { type Ok, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { newSession, type Session, type SignInMethod, sessionsToEnd } from '../../domain/sign-in/session.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Secrets } from '../../ports/outbound/secrets.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 
-export type Ports = { sessions: Sessions; secrets: Secrets; digest: Digest; ids: Ids; clock: Clock };
+export type Ports = {
+  accounts: Accounts;
+  sessions: Sessions;
+  secrets: Secrets;
+  digest: Digest;
+  ids: Ids;
+  clock: Clock;
+};
 
 /** A new session, and the value of its cookie, which is stored nowhere. */
 export type OpenedSession = { readonly value: string; readonly session: Session };
 
-/** Opens a session of an account, always with a new value. An account has at most about `MOST_SESSIONS`. */
+/** What a sign-in relied on, and the answer where the account no longer holds it. */
+export type Reliance<R extends string> = {
+  readonly holds: (account: Account) => boolean;
+  readonly otherwise: Refused<R>;
+};
+
+const SUSPENDED = refuse('account_suspended', { message: 'This account is suspended; contact the store.' });
+
+/**
+ * Opens a session of an account, always with a new value. An account has at most about `MOST_SESSIONS`. A session whose
+ * account was suspended, or no longer `holds` what the sign-in relied on, ends at once: a change of
+ * the password ends the sessions that it finds, and this one may have been opened meanwhile.
+ */
 export class OpenSession {
   readonly #ports: Ports;
 
@@ -18,8 +40,13 @@ export class OpenSession {
     this.#ports = ports;
   }
 
-  async execute(account_id: number, method: SignInMethod, browser: string): Promise<OpenedSession> {
-    const { sessions, secrets, digest, ids, clock } = this.#ports;
+  async execute<R extends string = never>(
+    account_id: number,
+    method: SignInMethod,
+    browser: string,
+    reliance?: Reliance<R>,
+  ): Promise<Ok<OpenedSession> | Refused<'account_suspended' | R>> {
+    const { accounts, sessions, secrets, digest, ids, clock } = this.#ports;
     const value = secrets.value();
     const session = newSession(
       { id: ids.next(), hash: digest.sha256(value), account_id, method, browser },
@@ -28,6 +55,10 @@ export class OpenSession {
     const toEnd = sessionsToEnd(await sessions.of(account_id), session.created_at);
     await sessions.add(session);
     await Promise.all(toEnd.map((ended) => sessions.end(ended)));
-    return { value, session };
+    const account = await accounts.get(account_id);
+    const isOpen = account !== undefined && !account.suspended_at;
+    if (isOpen && (reliance?.holds(account) ?? true)) return ok({ value, session });
+    await sessions.end(session);
+    return isOpen && reliance ? reliance.otherwise : SUSPENDED;
   }
 }

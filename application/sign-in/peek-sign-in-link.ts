@@ -6,7 +6,7 @@ import { isSecret } from './is-secret.ts';
 
 export type Ports = { signInLinks: SignInLinks; digest: Digest; clock: Clock };
 
-/** True where the code of a one-time link can be used. It uses nothing, because mail scanners open links. */
+/** True where a one-time link with this code waits. It uses nothing, because mail scanners open links. */
 export class PeekSignInLink {
   readonly #ports: Ports;
 

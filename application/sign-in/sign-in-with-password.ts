@@ -1,5 +1,5 @@
 import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
-import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { passwordLimits } from '../../domain/sign-in/attempts.ts';
 import { isKnownTo } from '../../domain/sign-in/known-browser.ts';
 import { LONGEST_EMAIL, LONGEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
@@ -9,7 +9,6 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
 import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
 import type { PasswordTurns } from '../../ports/outbound/password-turns.ts';
-import type { Sessions } from '../../ports/outbound/sessions.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { isSecret } from './is-secret.ts';
 import type { OpenedSession, OpenSession } from './open-session.ts';
@@ -19,7 +18,6 @@ export type Ports = {
   passwords: Passwords;
   passwordTurns: PasswordTurns;
   knownBrowsers: KnownBrowsers;
-  sessions: Sessions;
   digest: Digest;
   clock: Clock;
   signInMethods: SignInMethods;
@@ -38,7 +36,7 @@ export type Input = {
   known: string | null;
 };
 
-export type Refusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
+export type Refusal = 'wrong_credentials' | 'account_suspended' | 'too_many_attempts' | 'busy';
 
 /** An id that no account has; ids begin at 1. */
 const NOBODY = 0;
@@ -60,8 +58,7 @@ export class SignInWithPassword {
   }
 
   async execute(input: Input): Promise<Outcome<OpenedSession, Refusal>> {
-    const { accounts, passwords, passwordTurns, sessions, digest, signInMethods, countAttempts, openSession } =
-      this.#ports;
+    const { passwords, passwordTurns, digest, signInMethods, countAttempts, openSession } = this.#ports;
     const email = normalizedEmail(input.email);
     if (!signInMethods.password || email.length > LONGEST_EMAIL || input.password.length > LONGEST_PASSWORD) {
       return WRONG;
@@ -79,11 +76,8 @@ export class SignInWithPassword {
     }
     if (!account || !matches.value) return WRONG;
     await counted.value.forgive();
-    const opened = await openSession.execute(account.id, 'password', input.browser);
-    // A change of the password ends the sessions that it finds, so a session that was opened meanwhile ends here.
-    if ((await accounts.get(account.id))?.password_hash === account.password_hash) return ok(opened);
-    await sessions.end(opened.session);
-    return WRONG;
+    const holds = ({ password_hash }: Account) => password_hash === account.password_hash;
+    return openSession.execute(account.id, 'password', input.browser, { holds, otherwise: WRONG });
   }
 
   /** An address that no account has costs the two reads of one that has, so that the time of an answer does not tell. */

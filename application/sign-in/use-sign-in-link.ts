@@ -1,4 +1,5 @@
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits } from '../../domain/sign-in/attempts.ts';
 import { isUsableLink } from '../../domain/sign-in/sign-in-link.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -18,6 +19,12 @@ export type Ports = {
 
 export type Input = { code: string; browser: string; address: string };
 
+export type Refusal = 'link_not_usable' | 'account_suspended' | 'too_many_attempts';
+
+const UNUSABLE = refuse('link_not_usable', {
+  message: 'This link was already used, has expired, or ended with a change of the password; ask for a new one.',
+});
+
 /** Signs a browser in with a one-time link. However many calls use a link at once, it signs in exactly one. */
 export class UseSignInLink {
   readonly #ports: Ports;
@@ -26,15 +33,16 @@ export class UseSignInLink {
     this.#ports = ports;
   }
 
-  async execute(input: Input): Promise<Outcome<OpenedSession, 'link_not_usable' | 'too_many_attempts'>> {
+  async execute(input: Input): Promise<Outcome<OpenedSession, Refusal>> {
     const { signInLinks, digest, clock, countAttempts, openSession } = this.#ports;
     const counted = await countAttempts.execute(linkLimits(input.address));
     if (!counted.ok) return counted;
     const link = isSecret(input.code) ? await signInLinks.find(digest.sha256(input.code)) : undefined;
     if (!link || !isUsableLink(link, clock.now()) || !(await signInLinks.use(link))) {
-      return refuse('link_not_usable', { message: 'This link was already used or has expired; ask for a new one.' });
+      return UNUSABLE;
     }
     await counted.value.forgive();
-    return ok(await openSession.execute(link.account_id, 'link', input.browser));
+    const holds = ({ password_hash }: Account) => digest.sha256(password_hash ?? '') === link.password_mark;
+    return openSession.execute(link.account_id, 'link', input.browser, { holds, otherwise: UNUSABLE });
   }
 }

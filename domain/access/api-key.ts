@@ -33,6 +33,8 @@ export type ApiKey = {
   /** The first use of the last day (UTC) on which it was used. */
   readonly last_used_at: Instant | null;
   readonly revoked_at: Instant | null;
+  /** True on the item that requests read while the account is suspended. */
+  readonly suspended?: boolean;
 };
 
 /**

@@ -8,6 +8,8 @@ export type Account = {
   readonly created_at: Instant;
   /** Encoded scrypt hash; null where the account has no password yet. */
   readonly password_hash: string | null;
+  /** The moment since which no key, session or token of the account works; absent where they do. */
+  readonly suspended_at?: Instant | undefined;
 };
 
 /**

@@ -25,7 +25,7 @@ export type FieldChange = { readonly field: string; readonly from?: Scalar; read
  * nobody.
  */
 const SHOWN = {
-  account: ['created_at'],
+  account: ['created_at', 'suspended_at'],
   key: ['product_id', 'prefix', 'expires_at', 'parent_id'],
   agent_token: ['role', 'name'],
   app: [],

@@ -7,14 +7,18 @@ export const LINK_MINUTES = 60;
 export type SignInLink = {
   readonly hash: string;
   readonly account_id: number;
+  /** Names the password that the account had. Another password ends the link. It is a SHA-256, lower-case hex. */
+  readonly password_mark: string;
   readonly created_at: Instant;
   readonly expires_at: Instant;
 };
 
 /** A link as it is made now. */
-export const newSignInLink = (hash: string, account_id: number, now: Instant): SignInLink => ({
-  hash,
-  account_id,
+export const newSignInLink = (
+  made: Pick<SignInLink, 'hash' | 'account_id' | 'password_mark'>,
+  now: Instant,
+): SignInLink => ({
+  ...made,
   created_at: now,
   expires_at: toInstant(millis(now) + LINK_MINUTES * MINUTE_MS),
 });

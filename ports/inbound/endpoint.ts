@@ -35,6 +35,8 @@ export type AccessRule =
        * that is bound to the product knows of it already.
        */
       readonly evenHidden?: true;
+      /** The key of a suspended account passes, and the use case tells it so; other endpoints answer it 401. */
+      readonly evenSuspended?: true;
       /** The access token of a sign-in is accepted too (specification, Sign-in versus account API key). */
       readonly orSignInToken?: true;
     }

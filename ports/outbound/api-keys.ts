@@ -24,6 +24,11 @@ export interface ApiKeys {
     change: { add?: ApiKey; revoke?: readonly ApiKey[] },
     now: Instant,
   ): Promise<boolean>;
+  /**
+   * Shows the keys of a scope to requests as the account is now, suspended or not. False, with nothing written, where
+   * the scope or the account has changed since. A key that `change` adds follows the account by itself.
+   */
+  follow(permit: Permit, scope: ReadScopeKeys): Promise<boolean>;
   /** Records `now` as the key's last use. It needs no permit: knowing the caller comes before every gate. */
   touch(key: ApiKey, now: Instant): Promise<void>;
 }

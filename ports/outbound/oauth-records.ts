@@ -67,7 +67,7 @@ export interface OAuthRecords {
   extend(name: OAuthName, expiresAt: Instant): Promise<void>;
   remove(name: OAuthName): Promise<void>;
 
-  /** The grant unless it was ended; it may have expired. */
+  /** The grant unless it was ended or its account is suspended; it may have expired. */
   grant(grantId: string): Promise<ReadGrant | undefined>;
   /** Makes all of the writes in one step; false, with nothing written, where the request has changed or ended. */
   decide(permit: Permit, decided: Decided): Promise<boolean>;

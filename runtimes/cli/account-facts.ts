@@ -12,6 +12,7 @@ export const accountText = (shown: ShownAccount): string => {
     ['email', shown.email],
     ['name', shown.name],
     ['since', day(shown.created_at)],
+    ...(shown.suspended_at ? [['suspended', shown.suspended_at] as const] : []),
     ['last use', day(shown.last_used_at) ?? 'never'],
     ['password', shown.has_password ? 'set' : 'none'],
     ['live keys', counts.keys],

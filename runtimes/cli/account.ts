@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
+import { isLive } from '../../domain/access/api-key.ts';
 import type { Account } from '../../domain/accounts/account.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
+import { toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { accountText, erasureText } from './account-facts.ts';
 import { type Answered, answer, leaf, onAccounts, onBuyers, onNewAccounts, onService } from './command.ts';
@@ -7,7 +10,7 @@ import { confirmed } from './confirm.ts';
 import { operatorPermit } from './operator.ts';
 import { checkPasswordOptions, type PasswordOptions, readPassword, withPasswordOptions } from './password.ts';
 import { facts, table } from './print.ts';
-import { ACCOUNT_HELP, accountName, line } from './values.ts';
+import { ACCOUNT_HELP, account, accountName, line } from './values.ts';
 
 type Options = { json?: boolean };
 
@@ -53,30 +56,33 @@ const addCommand = (group: Command): void => {
   });
 };
 
-const resetPassword = async (named: string, options: PasswordOptions): Answered => {
+const resetPassword = async (accountId: number, options: PasswordOptions): Answered => {
   const password = await readPassword(options);
   if (!password.ok) return password;
   return onService(async (service) => {
-    const found = await service.get('findAccount').execute(named);
-    if (!found.ok) return found;
-    const accountId = found.value;
     const wish = { accountId, password: password.value };
     const reset = await service.get('resetPassword').execute(operatorPermit('account password'), wish);
     if (!reset.ok) return reset;
+    const [listed, apps] = await Promise.all([
+      service.get('listApiKeys').execute(accountId),
+      service.get('listConnectedApps').execute(accountId),
+    ]);
+    const keys = (listed.ok ? listed.value : []).filter((key) => isLive(key, toInstant(Date.now()))).length;
+    const left = `${countOf(keys, 'live key')} and ${countOf(apps.length, 'connected application')} stay open; "account suspend ${accountId}" shuts them until they are ended.`;
     return ok({
-      json: { account_id: accountId, password: 'set' },
-      text: `Account ${accountId} has a new password, and its browsers are signed out. Its keys and connected applications stay active.`,
+      json: { account_id: accountId, password: 'set', live_keys: keys, apps: apps.length },
+      text: `Account ${accountId} has a new password. Its browsers are signed out, and its one-time links have ended. ${left}`,
     });
   });
 };
 
 const passwordCommand = (group: Command): void => {
-  const command = leaf(group, 'password', 'set the password of an account and sign its browsers out').requiredOption(
-    '--account <account>',
-    ACCOUNT_HELP,
-    accountName,
-  );
-  withPasswordOptions(command).action((options: Options & PasswordOptions & { account: string }) => {
+  const command = leaf(
+    group,
+    'password',
+    'set the password of an account, sign its browsers out, and end its one-time links',
+  ).requiredOption('--account <id-or-email>', ACCOUNT_HELP, account);
+  withPasswordOptions(command).action((options: Options & PasswordOptions & { account: number }) => {
     checkPasswordOptions(command, options);
     return answer(options, () => resetPassword(options.account, options));
   });
@@ -94,11 +100,8 @@ const listCommand = (group: Command): void => {
   );
 };
 
-const link = (named: string): Answered =>
+const link = (accountId: number): Answered =>
   onService(async (service) => {
-    const found = await service.get('findAccount').execute(named);
-    if (!found.ok) return found;
-    const accountId = found.value;
     const created = await service.get('createSignInLink').execute(operatorPermit('account link'), accountId);
     if (!created.ok) return created;
     const { code, expires_at } = created.value;
@@ -111,8 +114,8 @@ const link = (named: string): Answered =>
 
 const linkCommand = (group: Command): void => {
   leaf(group, 'link', 'make a link that signs the owner of an account in once, within the hour')
-    .requiredOption('--account <account>', ACCOUNT_HELP, accountName)
-    .action((options: Options & { account: string }) => answer(options, () => link(options.account)));
+    .requiredOption('--account <id-or-email>', ACCOUNT_HELP, account)
+    .action((options: Options & { account: number }) => answer(options, () => link(options.account)));
 };
 
 const show = (named: string): Answered =>
@@ -171,6 +174,35 @@ const ONCE_MORE = `
 Run the same command once more tomorrow: a request that was under way may have written
 behind the erasure, such as a day of usage, and the second run removes it.`;
 
+const SUSPENDED =
+  'No key, session or token of it works, and its licenses are answered entitlement_revoked. An application that is offline goes on until its license token ends.';
+
+const suspend = (named: string, suspended: boolean): Answered =>
+  onBuyers(async (service) => {
+    const found = await service.get('findAccount').execute(named);
+    if (!found.ok) return found;
+    const account_id = found.value;
+    const permit = operatorPermit(suspended ? 'account suspend' : 'account reinstate');
+    const done = await service.get('suspendAccount').execute(permit, { account_id, suspended });
+    if (!done.ok) return done;
+    const { account, result } = done.value;
+    const same = result === 'unchanged' ? 'Nothing changed. ' : '';
+    const is = suspended ? `is suspended since ${account.suspended_at}. ${SUSPENDED}` : 'is open.';
+    return ok({
+      json: { ...view(account), suspended_at: account.suspended_at ?? null, result },
+      text: `${same}Account ${account_id} ${is}`,
+    });
+  });
+
+const suspendCommands = (group: Command): void => {
+  leaf(group, 'suspend', 'shut an account: no key, session or token of it works until it is reinstated')
+    .argument('<account>', ACCOUNT_HELP, accountName)
+    .action((named: string, options: Options) => answer(options, () => suspend(named, true)));
+  leaf(group, 'reinstate', 'open a suspended account: its keys, sessions and applications work again')
+    .argument('<account>', ACCOUNT_HELP, accountName)
+    .action((named: string, options: Options) => answer(options, () => suspend(named, false)));
+};
+
 type EraseOptions = Options & { yes?: boolean; dryRun?: boolean };
 
 const erase = (named: string, options: EraseOptions): Answered =>
@@ -217,6 +249,7 @@ export const accountCommands = (program: Command): void => {
   listCommand(group);
   showCommand(group);
   renameCommand(group);
+  suspendCommands(group);
   eraseCommand(group);
   linkCommand(group);
   passwordCommand(group);

@@ -10,7 +10,7 @@ import { ok } from '../../domain/shared/outcome.ts';
 import { answer, leaf, onOperations } from './command.ts';
 import { table } from './print.ts';
 import { progressBar } from './progress.ts';
-import { id, line, MOMENT_HELP, MOST_ROWS, moment, PRODUCT_HELP, productName, rows, since } from './values.ts';
+import { account, line, MOMENT_HELP, MOST_ROWS, moment, PRODUCT_HELP, productName, rows, since } from './values.ts';
 
 type Options = {
   json?: boolean;
@@ -101,7 +101,7 @@ const list = (options: Options) =>
 export const auditCommands = (program: Command): void => {
   const group = program.command('audit').description('who changed what, when, and from where');
   leaf(group, 'list', 'list the changes that were made, newest first')
-    .option('--account <id>', 'only changes of this account’s records, and those made by it', id)
+    .option('--account <id-or-email>', 'only changes of this account’s records, and those made by it', account)
     .option('--product <product>', `only changes about one product: ${PRODUCT_HELP}`, productName)
     .option('--action <action>', 'only this action, or the actions on one kind of record', action)
     .option('--by <actor>', 'only changes by one kind of actor, or by one actor', actor)

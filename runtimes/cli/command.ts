@@ -111,3 +111,18 @@ export const answer = async ({ json = false }: { json?: boolean }, work: () => A
   process.stderr.write(`${refusedLines(outcome)}\n`);
   process.exitCode = 1;
 };
+
+/** Replaces the address in a command's option `--account` by the account's id, or ends a command whose address is unknown. */
+export const findAccountOption = async (command: Command): Promise<void> => {
+  const { account, json = false } = command.opts<{ account: string; json?: boolean }>();
+  const found = await attempt(() =>
+    onAccounts(async (service) => {
+      const id = await service.get('findAccount').execute(account);
+      return id.ok ? ok({ json: id.value, text: '' }) : id;
+    }),
+  );
+  if (found.ok) return void command.setOptionValue('account', found.value.json);
+  await answer({ json }, async () => found);
+  // The refusal was shown and the exit code is set; this only keeps the command from running.
+  throw new CommanderError(0, 'account_not_found', '');
+};

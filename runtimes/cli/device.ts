@@ -9,7 +9,7 @@ import { type Answered, answer, leaf, onBuyers } from './command.ts';
 import { confirmed } from './confirm.ts';
 import { operatorPermit } from './operator.ts';
 import { plain, table } from './print.ts';
-import { deviceId, id, PRODUCT_HELP, productName, reason, rows } from './values.ts';
+import { account, deviceId, PRODUCT_HELP, productName, reason, rows } from './values.ts';
 
 type Options = { json?: boolean };
 type ListOptions = Options & { account: number; product?: string; limit: number; after?: string };
@@ -120,7 +120,7 @@ const ofDevice = (group: Command, name: string, description: string): Command =>
 export const deviceCommands = (program: Command): void => {
   const group = program.command('device').description('the devices of buyers');
   leaf(group, 'list', 'list the devices of an account that hold a slot, by product')
-    .requiredOption('--account <id>', 'account whose devices to list', id)
+    .requiredOption('--account <id-or-email>', 'account whose devices to list', account)
     .option('--product <product>', `only one product: ${PRODUCT_HELP}`, productName)
     .option('--limit <number>', 'most devices of each product', rows, 100)
     .option('--after <device>', 'go on after this device, the last of the page before', deviceId)
@@ -131,12 +131,12 @@ export const deviceCommands = (program: Command): void => {
       return answer(options, () => list(options));
     });
   ofDevice(group, 'release', 'free the slot of a device; its keys live on and may take a free slot again')
-    .requiredOption('--account <id>', 'account that the device belongs to', id)
+    .requiredOption('--account <id-or-email>', 'account that the device belongs to', account)
     .option('--revoke-keys', 'end the device’s keys too; a key for all products ends for all of them')
     .option('--yes', 'do not ask for confirmation')
     .action((device: string, options: ReleaseOptions) => answer(options, () => release(device, options)));
   ofDevice(group, 'withdraw', 'forbid a device to run a product, in every account, by the client policy')
-    .option('--account <id>', 'account that the device belongs to, whose slot is free at once', id)
+    .option('--account <id-or-email>', 'account that the device belongs to, whose slot is free at once', account)
     .option(
       '--reason <text>',
       'the reason, for the audit log alone; name nobody in it, and no @: it outlives the account’s erasure',

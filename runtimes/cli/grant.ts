@@ -9,7 +9,17 @@ import { type Answered, answer, leaf, onBuyers, onOperations } from './command.t
 import { confirmed } from './confirm.ts';
 import { operatorPermit } from './operator.ts';
 import { facts, table } from './print.ts';
-import { count, countOrProduct, id, MOMENT_HELP, moment, momentOrNever, PRODUCT_HELP, productName } from './values.ts';
+import {
+  account,
+  count,
+  countOrProduct,
+  id,
+  MOMENT_HELP,
+  moment,
+  momentOrNever,
+  PRODUCT_HELP,
+  productName,
+} from './values.ts';
 
 type Options = { json?: boolean; account: number };
 type GrantOptions = Options & {
@@ -119,8 +129,8 @@ const extend = (grantId: number, options: ExtendOptions): Answered =>
 
 /** Names the command that a group runs by itself, whose options its help does not list. */
 const GROUP_HELP = `
-Without a command, "grant --account <id> --product <product>" entitles an
-account, as "grant add" does, whose help lists its options.`;
+Without a command, "grant --account <id-or-email> --product <product>" entitles
+an account, as "grant add" does, whose help lists its options.`;
 
 const EXTEND_HELP = `
 Terms are only ever extended. An entitlement that a store document names takes
@@ -129,7 +139,7 @@ the document's terms again when that is imported.`;
 const onGrant = (group: Command, name: string, description: string): Command =>
   leaf(group, name, description)
     .argument('<id>', 'id of the entitlement, as "grant list" shows it', id)
-    .requiredOption('--account <id>', 'account that holds the entitlement', id);
+    .requiredOption('--account <id-or-email>', 'account that holds the entitlement', account);
 
 export const grantCommands = (program: Command): void => {
   const group = program
@@ -138,14 +148,14 @@ export const grantCommands = (program: Command): void => {
     .addHelpText('after', GROUP_HELP);
   const add = 'entitle an account to a product without an order; each run adds another entitlement';
   leaf(group, 'add', add, { isDefault: true })
-    .requiredOption('--account <id>', 'account that gets the entitlement', id)
+    .requiredOption('--account <id-or-email>', 'account that gets the entitlement', account)
     .requiredOption('--product <product>', PRODUCT_HELP, productName)
     .option('--device-limit <number>', 'device limit; default: the product’s limit', count)
     .option('--access-expires <date>', `end of access, later than now: ${MOMENT_HELP}`, moment)
     .option('--updates-until <date>', `last release date covered, which may be in the past: ${MOMENT_HELP}`, moment)
     .action((options: GrantOptions) => answer(options, () => grant(options)));
   leaf(group, 'list', 'list the entitlements and subscriptions of an account with their states and why it has them')
-    .requiredOption('--account <id>', 'account whose grants to list', id)
+    .requiredOption('--account <id-or-email>', 'account whose grants to list', account)
     .action((options: Options) => answer(options, () => list(options.account)));
   onGrant(group, 'revoke', 'revoke an entitlement for good, effective with the next request')
     .option('--yes', 'do not ask for confirmation')

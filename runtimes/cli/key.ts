@@ -8,12 +8,14 @@ import {
 } from '../../domain/access/abilities.ts';
 import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
 import type { KeyWish } from '../../domain/access/new-key.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
+import { ask, firstLine, isTerminal, ownTerminal } from './ask.ts';
 import { type Answered, answer, leaf, onOperations, wrapped } from './command.ts';
 import { operatorPermit } from './operator.ts';
 import { facts, table } from './print.ts';
-import { abilities, deviceId, id, line, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
+import { abilities, account, deviceId, id, line, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
 
 type Options = { json?: boolean };
 type CreateOptions = Options & {
@@ -71,7 +73,7 @@ Without --abilities a key has ${PERSONAL_KEY_ABILITIES.join(', ')}; a device sig
 
 const createCommand = (group: Command): void => {
   const command = leaf(group, 'create', 'create a key; its value is shown once')
-    .requiredOption('--account <id>', 'account that the key belongs to', id)
+    .requiredOption('--account <id-or-email>', 'account that the key belongs to', account)
     .requiredOption('--name <name>', 'name of the key', line)
     .option('--abilities <names>', 'comma-separated abilities; default: those listed below', abilities)
     .option('--product <product>', `bind the key to one product: ${PRODUCT_HELP}`, productName)
@@ -107,28 +109,46 @@ const list = (account: number): Answered =>
     return ok({ json: keys, text: table(['id', 'begins', 'name', 'state', 'product', 'last used'], rows) });
   });
 
-const revoke = (keyId: number): Answered =>
+/** The text of a key, typed unseen on a terminal or piped in. Nothing repeats it. */
+const keyText = async (terminal = ownTerminal()): Promise<string> => {
+  const typed = isTerminal(terminal)
+    ? ((await ask(['Key: '], { hidden: true }, terminal))?.[0] ?? '')
+    : await firstLine(terminal.input);
+  return typed?.trim() ?? '';
+};
+
+const revoke = (given: number | undefined): Answered =>
   onOperations(async (service) => {
-    const revoked = await service.get('revokeApiKey').execute(operatorPermit('key revoke'), keyId);
+    const permit = operatorPermit('key revoke');
+    const revoked = await service.get('revokeApiKey').execute(permit, given ?? { text: await keyText() });
     if (!revoked.ok) return revoked;
-    const listed = await service.get('listApiKeys').execute(revoked.value.account_id);
-    const now = (listed.ok ? listed.value : []).find((key) => key.id === keyId) ?? revoked.value;
+    const { id: keyId, account_id } = revoked.value;
+    const listed = await service.get('listApiKeys').execute(account_id);
+    const keys = (listed.ok ? listed.value : []).map(view);
+    const now = keys.find((key) => key.id === keyId) ?? view(revoked.value);
+    const live = keys.filter((key) => key.live).length;
     const result = revoked.value.revoked_at === null ? 'revoked' : 'unchanged';
     const is = result === 'revoked' ? 'is revoked' : 'was revoked already';
     const slots =
       now.device === null
         ? ''
         : ` It was issued to device ${now.device.device_id}, which keeps the slots that it holds; "device release" frees one.`;
-    return ok({ json: { ...view(now), result }, text: `Key ${keyId} (${now.prefix}…) ${is}.${slots}` });
+    const open = ` Account ${account_id} has ${live === 0 ? 'no other live key' : countOf(live, 'other live key')}.`;
+    return ok({ json: { ...now, result }, text: `Key ${keyId} (${now.prefix}…) ${is}.${slots}${open}` });
   });
 
 export const keyCommands = (program: Command): void => {
   const group = program.command('key').description('API keys');
   createCommand(group);
   leaf(group, 'list', 'list the keys of an account, live or recently ended')
-    .requiredOption('--account <id>', 'account whose keys to list', id)
+    .requiredOption('--account <id-or-email>', 'account whose keys to list', account)
     .action((options: Options & { account: number }) => answer(options, () => list(options.account)));
-  leaf(group, 'revoke', 'revoke a key, effective with the next request')
-    .argument('<id>', 'the key’s id', id)
-    .action((keyId: number, options: Options) => answer(options, () => revoke(keyId)));
+  const revoking = leaf(group, 'revoke', 'revoke a key and the keys that it activated, effective with the next request')
+    .argument('[id]', 'the key’s id', id)
+    .option('--stdin', 'name a leaked key by its text, from standard input, which nothing repeats');
+  revoking.action((keyId: number | undefined, options: Options & { stdin?: true }) => {
+    if ((keyId === undefined) !== (options.stdin === true))
+      revoking.error("error: name the key by its id or '--stdin'");
+    return answer(options, () => revoke(keyId));
+  });
 };

@@ -7,7 +7,7 @@ import { confirmed } from './confirm.ts';
 import { operatorPermit } from './operator.ts';
 import { ordersText, orderText, refundText, unchangedText } from './order-text.ts';
 import { progressBar } from './progress.ts';
-import { id, line, MOST_ROWS, reason, rows, since } from './values.ts';
+import { account, id, line, MOST_ROWS, reason, rows, since } from './values.ts';
 
 type Options = { json?: boolean };
 type ListOptions = Options & { account?: number; status?: OrderStatus; since?: Instant; limit: number };
@@ -78,7 +78,7 @@ const collected = (text: string, before: readonly number[] = []): readonly numbe
 export const orderCommands = (program: Command): void => {
   const group = program.command('order').description('orders and their refunds');
   leaf(group, 'list', 'list orders, newest first; without --account this reads every account of the shop')
-    .option('--account <id>', 'only orders of this account', id)
+    .option('--account <id-or-email>', 'only orders of this account', account)
     .addOption(new Option('--status <status>', 'only orders with this status').choices(ORDER_STATUSES))
     .option('--since <date>', 'only orders from this day (in UTC) or this moment on', since)
     .option('--limit <number>', `most orders to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)

@@ -60,8 +60,10 @@ const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command
     .option('--json', 'the same as --json after the command')
     // An option after a command is the command's own, as --version is of publish.
     .enablePositionalOptions()
-    .hook('preAction', (whole, command) => {
+    .hook('preAction', async (whole, command) => {
       if (whole.opts()['json']) command.setOptionValue('json', true);
+      if (typeof command.opts()['account'] === 'string')
+        await (await import('./command.ts')).findAccountOption(command);
     })
     .exitOverride()
     // Commander wraps a description only where this many columns are left for it beside the longest option.

@@ -4,7 +4,7 @@ import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onOrders } from './command.ts';
 import { moneyText } from './money-text.ts';
 import { facts, table } from './print.ts';
-import { id } from './values.ts';
+import { account, id } from './values.ts';
 
 type Options = { json?: boolean; account: number };
 
@@ -74,10 +74,10 @@ const show = (account: number, subscription: number): Answered =>
 export const subscriptionCommands = (program: Command): void => {
   const group = program.command('subscription').description('subscriptions of an account');
   leaf(group, 'list', 'list the subscriptions of an account, newest first, with their present states')
-    .requiredOption('--account <id>', 'account whose subscriptions to list', id)
+    .requiredOption('--account <id-or-email>', 'account whose subscriptions to list', account)
     .action((options: Options) => answer(options, () => list(options.account)));
   leaf(group, 'show', 'show a subscription: its state now and why, its grace, its next charge, and what it covers')
     .argument('<id>', 'the subscription’s id, which is its own within the account', id)
-    .requiredOption('--account <id>', 'account of the subscription', id)
+    .requiredOption('--account <id-or-email>', 'account of the subscription', account)
     .action((subscription: number, options: Options) => answer(options, () => show(options.account, subscription)));
 };

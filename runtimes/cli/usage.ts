@@ -6,7 +6,7 @@ import { bar } from './bar.ts';
 import { type Answered, answer, leaf, onProducts } from './command.ts';
 import { table } from './print.ts';
 import { progressBar } from './progress.ts';
-import { id, MOST_DAYS, PRODUCT_HELP, productName, usageDays } from './values.ts';
+import { account, MOST_DAYS, PRODUCT_HELP, productName, usageDays } from './values.ts';
 
 type Options = { json?: boolean; product?: string; account?: number; days: number };
 
@@ -46,7 +46,7 @@ export const usageCommands = (program: Command): void => {
   const group = program.command('usage').description('the use that applications report');
   const command = leaf(group, 'show', 'show the launches of a product or of an account, day by day, with a chart')
     .option('--product <product>', `only this product: ${PRODUCT_HELP}`, productName)
-    .option('--account <id>', 'only this account', id)
+    .option('--account <id-or-email>', 'only this account', account)
     .option('--days <number>', `days up to today, from 1 to ${MOST_DAYS}`, usageDays, DAYS)
     .addHelpText('after', HELP);
   command.action((options: Options) => {

@@ -67,6 +67,9 @@ export const accountName = (text: string): string => {
   return String(id(text));
 };
 
+/** The account of the option `--account`. The program replaces an address by the account's id before the command runs. */
+export const account = (text: string): number | string => (text.includes('@') ? line(text) : id(text));
+
 /** The help for a value that `accountName` parses. */
 export const ACCOUNT_HELP = 'id or e-mail address of the account';
 

@@ -168,6 +168,7 @@ export { type LiftAgreed, type PolicySet, refusePolicy, SetPolicy } from '../../
 export { ShowAccount, type ShownAccount } from '../../application/operations/show-account.ts';
 export { type ShownUsage, ShowUsage } from '../../application/operations/show-usage.ts';
 export * from '../../application/operations/signature-warnings.ts';
+export { SuspendAccount, type SuspendedAccount } from '../../application/operations/suspend-account.ts';
 export { WithdrawDevice, type WithdrawnDevice } from '../../application/operations/withdraw-device.ts';
 export { ShowClientConfig, type Signed } from '../../application/policy/show-client-config.ts';
 export * from '../../application/shared/download.ts';

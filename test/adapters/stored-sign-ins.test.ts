@@ -96,7 +96,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
   test('a one-time link is used once, however many use it at the same time', async () => {
     const table = newTable();
     const links = new StoredSignInLinks(audited(table));
-    const link = newSignInLink('h', 1, NOW);
+    const link = newSignInLink({ hash: 'h', account_id: 1, password_mark: 'm' }, NOW);
     await links.save(grantPermit(), link);
     expect(await links.find('h')).toEqual(link);
     expect((await table.get(signInKeys.link('h')))?.expires_at).toBe(seconds(link.expires_at));

@@ -76,7 +76,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   policies: { save: true },
   releaseEditor: { save: true },
   agentTokens: { add: true, revoke: true },
-  apiKeys: { change: true },
+  apiKeys: { change: true, follow: true },
   dailyBounds: { count: true },
   devices: { activate: true, release: true, touch: true },
   deviceSignIns: { decide: true },

@@ -77,6 +77,8 @@ const STEPS: Readonly<Record<string, Step>> = {
   'account password': step(() => ['--account', '1', '--password-stdin'], ['account.changed'], {
     input: 'a long password\n',
   }),
+  'account suspend': step(() => ['1'], ['account.changed']),
+  'account reinstate': step(() => ['1'], ['account.changed']),
   'account link': step(() => ['--account', '1'], ['account.link_created']),
   'key create': step(() => ['--account', '1', '--name', 'one'], ['key.created'], { keeps: ['key', ({ id }) => id] }),
   'key revoke': step(() => [ids['key'] as string], ['key.revoked']),

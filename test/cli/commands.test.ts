@@ -134,10 +134,25 @@ describe('the key command', () => {
     expect(keys[0]).toMatchObject({ prefix: expect.stringMatching(/^svc_.{10}$/), live: true });
     expect(keys.flatMap(Object.keys)).not.toContain('hash');
 
-    expect((await run('key', 'revoke', String(keys[0].id))).stdout).toMatch(/is revoked\.\n$/);
+    expect((await run('key', 'revoke', String(keys[0].id))).stdout).toMatch(
+      /is revoked\. Account 1 has 2 other live keys\.\n$/,
+    );
     const again = await run('key', 'revoke', String(keys[0].id));
-    expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/was revoked already\.\n$/)]);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/was revoked already\. /)]);
     expect((await json('key', 'list', '--account', '1'))[0]).toMatchObject({ live: false });
+  });
+
+  test('key revoke --stdin ends a leaked key by its text, and nothing repeats the text', async () => {
+    const { key: text, id } = await json('key', 'create', '--account', 'buyer-2@example.com', '--name', 'leaked');
+    const piped = (input: string) =>
+      cli(['key', 'revoke', '--stdin', '--json'], { DATA_DIR: join(folder, 'data') }, input);
+    const revoked = await piped(`${text}\n`);
+    expect([revoked.code, revoked.json()]).toMatchObject([0, { id, result: 'revoked', live: false }]);
+    for (const input of [text, text.slice(0, -1), '']) {
+      const refused = await piped(input);
+      expect([refused.code, refused.json().error]).toEqual([1, 'key_not_found']);
+      expect(refused.stdout + refused.stderr + revoked.stdout).not.toContain(text.slice(14));
+    }
   });
 
   test('key create accepts abilities, a product and an expiry date that includes its day', async () => {

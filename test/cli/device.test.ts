@@ -50,7 +50,7 @@ describe('the device commands', () => {
     const revoked = await shop.run('key', 'revoke', String(id));
     expect([revoked.code, revoked.stdout]).toEqual([
       0,
-      `Key ${id} (${prefix}…) is revoked. It was issued to device desk, which keeps the slots that it holds; "device release" frees one.\n`,
+      `Key ${id} (${prefix}…) is revoked. It was issued to device desk, which keeps the slots that it holds; "device release" frees one. Account 1 has no other live key.\n`,
     ]);
   });
 

@@ -100,6 +100,7 @@ const ASKS_NOTHING: Readonly<Record<string, string>> = {
   'release schedule': 'Nobody has the release yet.',
   'key revoke': 'A leaked key has to end at once, and its owner makes another.',
   'agent-token revoke': 'A leaked token has to end at once, and the operator makes another.',
+  'account password': 'The owner signs in again with the new password.',
   'device restore': 'It gives back.',
   'grant extend': 'It gives more.',
   'order show': 'It changes nothing.',

@@ -27,6 +27,8 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   key: [
     ['create --account 1 --name k --abilities products.write', 'There is no ability products.write. It takes some of'],
     ['create --account 1 --name k --expires 2027-02-30', 'It takes a date such as 2027-01-31'],
+    ['revoke', "name the key by its id or '--stdin'"],
+    ['revoke 1 --stdin', "name the key by its id or '--stdin'"],
     ['create --account 1 --name k --client cli', "options '--client' and '--device' go together"],
     ['revoke x', 'It takes an id'],
   ],
@@ -75,8 +77,8 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     ['refund', "missing required argument 'order'"],
   ],
   subscription: [
-    ['show 9', "required option '--account <id>' not specified"],
-    ['list', "required option '--account <id>' not specified"],
+    ['show 9', "required option '--account <id-or-email>' not specified"],
+    ['list', "required option '--account <id-or-email>' not specified"],
   ],
   import: [['', "error: missing required argument 'file'"]],
   publish: [

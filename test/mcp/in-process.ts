@@ -54,7 +54,12 @@ export const openMcp = async (
   const digest = service.get('digest');
   const tokens = new Map<string, SignInToken>();
   const signInTokens = { find: async (hash: string) => tokens.get(hash) };
-  const authenticateToken = new AuthenticateToken({ signInTokens, digest, clock: service.get('clock') });
+  const authenticateToken = new AuthenticateToken({
+    signInTokens,
+    accounts: service.get('accounts'),
+    digest,
+    clock: service.get('clock'),
+  });
   const { route, metadata } = mcp.parts.accountMcp(replaced(service, { authenticateToken, ...overrides }));
   const faults: unknown[] = [];
   const host: Host = createHost([route, ...metadata], {

@@ -14,6 +14,7 @@ import {
   postForm,
   principalOf,
   REDIRECT,
+  RESOURCE,
   refresh,
   signedIn,
   type TestServer,
@@ -73,6 +74,20 @@ describe('a refresh token', () => {
     expect(await principalOf(server, first.access_token)).toBeUndefined();
     expect(await principalOf(server, tokens.access_token)).toBeUndefined();
     expect(await appsOf(server)).toEqual([]);
+  });
+
+  it('gets nothing while its account is suspended, nor does its access token, and both work again after it', async () => {
+    const server = await anAuthorizationServer();
+    const { client_id, tokens } = await signedIn(server);
+    const suspend = (suspended: boolean) =>
+      server.service.get('suspendAccount').execute(grantPermit(), { account_id: ACCOUNT, suspended });
+    const identified = () => server.service.get('authenticateToken').execute(tokens.access_token, RESOURCE);
+    await suspend(true);
+    expect(outcome(await refresh(server, client_id, tokens.refresh_token))).toEqual(REFUSED);
+    expect(await identified()).toMatchObject({ ok: false, code: 'invalid_api_key' });
+    await suspend(false);
+    expect(await identified()).toMatchObject({ ok: true });
+    expect((await refresh(server, client_id, tokens.refresh_token)).status).toBe(200);
   });
 
   it('counts the grace from its first use, so that using it again does not prolong it', async () => {

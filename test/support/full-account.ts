@@ -61,7 +61,7 @@ export const fillAccount = async ({ get }: Service, id: number, word: string) =>
   const key = done(await get('createApiKey').execute(permit, wish));
   const deviceKey = done(await get('createApiKey').execute(permit, { ...wish, device: { client: 'cli', device } }));
   await get('apiKeys').touch(key.key, now);
-  const { session, value: cookie } = await get('openSession').execute(id, 'password', `${word} browser`);
+  const { session, value: cookie } = done(await get('openSession').execute(id, 'password', `${word} browser`));
   const known = await get('rememberBrowser').execute(session);
   const link = done(await get('createSignInLink').execute(permit, id));
   await get('upstreamLinks').add({ issuer: 'https://id.example.com', subject: `${word}-subject` }, id);

@@ -19,6 +19,7 @@ export const licensingHandlers = (use: UseCases): HandlersOf<Answered> => ({
       accountId: caller.account_id,
       scope: caller,
       device: keyOf(caller)?.device ?? null,
+      suspended: keyOf(caller)?.suspended === true,
       question: body,
       permit,
     }),

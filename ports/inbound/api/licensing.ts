@@ -7,7 +7,7 @@ export const checkLicense = endpoint({
   host: 'api',
   method: 'POST',
   path: '/api/license/check',
-  access: { credential: 'key', ability: 'device.entitlements' },
+  access: { credential: 'key', ability: 'device.entitlements', evenSuspended: true },
   body: z
     .object({
       product_id: orNull(bodyInteger({ minimum: 1 })),

@@ -1,3 +1,4 @@
+import { accounts } from '../../composition/areas/accounts.ts';
 import { buyers } from '../../composition/areas/buyers.ts';
 import { oauth } from '../../composition/areas/oauth.ts';
 import { signInRecords } from '../../composition/areas/sign-in-records.ts';
@@ -5,4 +6,4 @@ import { bootstrap } from '../../composition/bootstrap.ts';
 import type { Engines, Settings } from '../../composition/engine-settings.ts';
 
 export const wire = (settings: Settings, engines: Engines) =>
-  bootstrap(settings, engines, [signInRecords, oauth, buyers]);
+  bootstrap(settings, engines, [accounts, signInRecords, oauth, buyers]);

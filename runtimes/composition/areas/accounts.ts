@@ -1,4 +1,5 @@
 import { AddAccount } from '../../../application/operations/add-account.ts';
+import { FindAccount } from '../../../application/operations/find-account.ts';
 import { ListAccounts } from '../../../application/operations/list-accounts.ts';
 import { part } from '../area.ts';
 
@@ -6,6 +7,7 @@ import { part } from '../area.ts';
 export const accounts = {
   parts: {
     addAccount: part(AddAccount),
+    findAccount: part(FindAccount),
     listAccounts: part(ListAccounts),
   },
 };

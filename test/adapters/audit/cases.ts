@@ -230,7 +230,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     return get('releaseEditor').save(BY, release, read);
   }),
   'SignInLinks.save': plain('account.link_created', ({ get }) =>
-    get('signInLinks').save(BY, newSignInLink('c'.repeat(64), 1, TODAY)),
+    get('signInLinks').save(BY, newSignInLink({ hash: 'c'.repeat(64), account_id: 1, password_mark: 'm' }, TODAY)),
   ),
   'Tickets.answer': {
     action: 'ticket.answered',
@@ -254,6 +254,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 /** The methods of ports that write with a permit and leave no entry, and the reasons. */
 export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'AccountErasures.sweep': 'completes an erasure, which is told',
+  'ApiKeys.follow': 'follows a change of the account, which is told',
   'CollectRuns.open': 'the run says when and which agent',
   'CollectRuns.renew': 'the run says so',
   'CollectRuns.end': 'the run says so',

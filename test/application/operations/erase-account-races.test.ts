@@ -29,6 +29,7 @@ describe('an erasure beside other requests', () => {
     const link = {
       hash: 'a'.repeat(64),
       account_id: 7,
+      password_mark: 'm',
       created_at: '2026-11-21T08:00:00.000Z',
       expires_at: '2099-01-01T00:00:00.000Z',
     };

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Account } from '../../../domain/accounts/account.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { NOW } from '../../support/builders.ts';
 import { aSignInStore } from '../../support/sign-in.ts';
@@ -18,6 +19,20 @@ describe('the sessions of an account', () => {
     }
     await store.get('endSession').execute(session);
     expect(await find.execute(value)).toBeUndefined();
+  });
+
+  test('no session of a suspended account is found, no password signs it in, and both work again after it', async () => {
+    const { store, signIn } = await aSignInStore();
+    const opened = await signIn();
+    const value = opened.ok ? opened.value.value : '';
+    const open = (await store.get('accounts').get(1)) as Account;
+    await store.get('accounts').save(grantPermit(), { ...open, suspended_at: store.clock.at });
+    expect(await store.get('findSession').execute(value)).toBeUndefined();
+    expect(await signIn()).toMatchObject({ ok: false, code: 'account_suspended' });
+    expect(await signIn({ password: 'wrong horse' })).toMatchObject({ ok: false, code: 'wrong_credentials' });
+    await store.get('accounts').save(grantPermit(), open);
+    expect(await store.get('findSession').execute(value)).toBeDefined();
+    expect(await signIn()).toMatchObject({ ok: true });
   });
 
   test('a session in use goes on, and is written once a day at most', async () => {

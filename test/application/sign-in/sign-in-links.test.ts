@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { LINKS_PER_ADDRESS } from '../../../domain/sign-in/attempts.ts';
+import { anAccount } from '../../support/account-builders.ts';
 import { ADDRESS, aSignInStore } from '../../support/sign-in.ts';
 
 const NOT_USABLE = { ok: false, code: 'link_not_usable' };
@@ -46,6 +47,24 @@ describe('a one-time link', () => {
     expect(await use()).toMatchObject(NOT_USABLE);
     store.clock.at = toInstant(millis(expires_at) - 1);
     expect(await use()).toMatchObject({ ok: true });
+  });
+
+  test('a link ends when the operator sets a password', async () => {
+    const { store, use } = await aLinkStore();
+    const reset = await store.get('resetPassword').execute(grantPermit(), { accountId: 2, password: 'correct horse' });
+    expect(reset).toMatchObject({ ok: true });
+    expect(await use()).toMatchObject(NOT_USABLE);
+    expect(await store.get('sessions').of(2)).toEqual([]);
+  });
+
+  test('no link is made for a suspended account, and none of it signs in', async () => {
+    const { store, use } = await aLinkStore();
+    const account = anAccount({ id: 2, suspended_at: store.clock.at });
+    await store.get('accounts').save(grantPermit(), account);
+    expect(await use()).toMatchObject({ ok: false, code: 'account_suspended' });
+    expect(await store.get('sessions').of(2)).toEqual([]);
+    const made = await store.get('createSignInLink').execute(grantPermit(), 2);
+    expect(made).toMatchObject({ ok: false, code: 'account_suspended' });
   });
 
   test('no link is made for an account that does not exist', async () => {

@@ -56,7 +56,7 @@ describe('a session', () => {
 });
 
 test('a one-time link can be used for an hour', () => {
-  const link = newSignInLink('h', 1, NOW);
+  const link = newSignInLink({ hash: 'h', account_id: 1, password_mark: 'm' }, NOW);
   const end = toInstant(millis(NOW) + 3_600_000);
   expect(isUsableLink(link, justBefore(end))).toBe(true);
   expect(isUsableLink(link, end)).toBe(false);

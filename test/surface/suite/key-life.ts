@@ -3,9 +3,11 @@ import { itemOf } from '../../../adapters/store/item-of.ts';
 import { accessKeys } from '../../../adapters/store/keys/access.ts';
 import type { ApiKey } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { aKey, anAccount } from '../buyers.ts';
-import { get } from '../client.ts';
+import { aBuyer, aKey, anAccount } from '../buyers.ts';
+import { get, post } from '../client.ts';
+import { message2025 } from '../mcp-message.ts';
 import type { Mount } from '../mount.ts';
+import { NOTES, OTHER, TOOL } from '../shop.ts';
 import { daysAgo } from '../times.ts';
 
 /** Tests the use, the expiry and the revocation of a key. */
@@ -35,6 +37,59 @@ export const keyLifeSuite = (mount: () => Mount): void => {
     expect(await statusOf(value)).toBe(401);
     for (const status of await Promise.all(during)) expect([200, 401]).toContain(status);
     expect(await statusOf(value)).toBe(401);
+  });
+
+  describe('a suspended account', () => {
+    const suspend = (account_id: number, suspended: boolean) =>
+      mount().service.get('suspendAccount').execute(grantPermit(), { account_id, suspended });
+    const doors = async (value: string) => [
+      await statusOf(value),
+      (await get(mount(), `/api/products/${TOOL}/license`, value)).status,
+      (await get(mount(), '/api/v1/entitlements/apps-subscription-check', value)).status,
+      (await get(mount(), `/distribution/v1/products/${NOTES}/appcast.xml`, value)).status,
+      (await post(mount(), '/api/mcp', value, message2025('tools/list'))).status,
+    ];
+
+    test('no key of it is taken from the next request on, also one made meanwhile, and all work again after it', async () => {
+      const { service } = mount();
+      const { account: id, key } = await aBuyer(service);
+      const bound = (await aKey(service, id, { product_id: TOOL })).value;
+      await suspend(id, true);
+      const made = (await aKey(service, id)).value;
+      for (const value of [key, bound, made]) expect(await doors(value)).toEqual([401, 401, 401, 401, 401]);
+      expect((await get(mount(), '/api/library', key)).body).toEqual({
+        message: 'This account is suspended; contact the store.',
+        error: 'invalid_api_key',
+      });
+      await suspend(id, false);
+      for (const value of [key, made]) expect(await doors(value)).toEqual([200, 200, 200, 200, 200]);
+      expect(await statusOf(bound)).toBe(200);
+    });
+
+    test('its licenses are answered as revoked, without a token, and the answer of a stranger stays', async () => {
+      const { account: id, key } = await aBuyer(mount().service);
+      const codeOf = async (product_id: number) => {
+        const { status, body } = await post(mount(), '/api/license/check', key, { product_id, device_id: 'mine' });
+        return [status, body.code, body.token !== null];
+      };
+      expect(await codeOf(TOOL)).toEqual([200, 'valid', true]);
+      await suspend(id, true);
+      expect(await codeOf(TOOL)).toEqual([200, 'entitlement_revoked', false]);
+      expect(await codeOf(OTHER)).toEqual([200, 'not_entitled', false]);
+      await suspend(id, false);
+      expect(await codeOf(TOOL)).toEqual([200, 'valid', true]);
+    });
+
+    test('keys that are made and commands that suspend and reinstate at once leave every key as the account is', async () => {
+      const { service } = mount();
+      const { account: id, key } = await aBuyer(service);
+      const made = [1, 2, 3].map((product_id) => aKey(service, id, { product_id }));
+      await Promise.all([suspend(id, true), suspend(id, false), ...made, suspend(id, true)]);
+      const suspended = (await service.get('accounts').get(id))?.suspended_at !== undefined;
+      for (const value of [key, ...(await Promise.all(made)).map((one) => one.value)]) {
+        expect(await statusOf(value)).toBe(suspended ? 401 : 200);
+      }
+    });
   });
 
   describe('the idle expiry of a device key', () => {

@@ -33,6 +33,7 @@ export const en = {
     noPassword: 'No password yet? Ask the shop for a sign-in link.',
     byLink: 'Sign in with the link that the shop sent you.',
     wrong_credentials: 'The email address or the password is wrong. Check both and try again.',
+    account_suspended: () => 'This account is suspended. Please contact the shop.',
     upstream_refused: (name: string) => `The sign-in with ${name} was cancelled or refused. Please try again.`,
     upstream_unavailable: (name: string) => `${name} is not responding. Please try again later.`,
     email_not_verified: (name: string) =>
@@ -46,7 +47,8 @@ export const en = {
     lead: 'This link signs you in once, in this browser.',
     submit: 'Sign in',
     unusable: 'This link no longer works',
-    unusableText: 'It was already used or is more than an hour old. Ask the shop for a new one.',
+    unusableText:
+      'It was already used, is more than an hour old, or the password was changed since. Ask the shop for a new one.',
     toSignIn: 'Go to sign in',
   },
 

@@ -26,6 +26,7 @@ export const ko: Messages = {
     noPassword: '아직 비밀번호가 없으신가요? 판매처에 로그인 링크를 요청해 주세요.',
     byLink: '판매처에서 받은 로그인 링크로 로그인해 주세요.',
     wrong_credentials: '이메일 주소 또는 비밀번호가 맞지 않습니다. 확인 후 다시 시도해 주세요.',
+    account_suspended: () => '이용이 정지된 계정입니다. 판매처에 문의해 주세요.',
     upstream_refused: (name) => `${name} 로그인이 취소되었거나 거부되었습니다. 다시 시도해 주세요.`,
     upstream_unavailable: (name) => `지금은 ${name}에 연결할 수 없습니다. 나중에 다시 시도해 주세요.`,
     email_not_verified: (name) =>
@@ -40,7 +41,8 @@ export const ko: Messages = {
     lead: '이 링크로 지금 이 브라우저에서 한 번 로그인할 수 있습니다.',
     submit: '로그인',
     unusable: '사용할 수 없는 링크입니다',
-    unusableText: '이미 사용했거나 한 시간이 지난 링크입니다. 판매처에 새 링크를 요청해 주세요.',
+    unusableText:
+      '이미 사용했거나 한 시간이 지났거나, 그 사이에 비밀번호가 바뀐 링크입니다. 판매처에 새 링크를 요청해 주세요.',
     toSignIn: '로그인 페이지로 이동',
   },
 

@@ -1,4 +1,5 @@
 import { show } from '../answer.ts';
+import type { Messages } from '../messages/en.ts';
 import type { Paths } from '../paths.ts';
 import { linkView, unusableLinkView } from '../views/sign-in.ts';
 import { browserOf, signedIn } from './signed-in.ts';
@@ -23,10 +24,12 @@ export const addLinkPages = (paths: Paths): void => {
     const opened = await parts.useSignInLink.execute({ code, browser: browserOf(visit), address: visit.address() });
     if (opened.ok) return signedIn(paths, visit, opened.value, onward);
     if (opened.code === 'link_not_usable') return show(unusableLinkView, 404, '/sign-in');
-    const minutes = minutesOf(opened);
+    const isSuspended = opened.code === 'account_suspended';
+    const fault = ({ signIn, errors }: Messages) =>
+      isSuspended ? signIn.account_suspended() : errors.tooManyAttempts(minutesOf(opened));
     return show(
-      (page) => linkView(page, { code, fault: page.m.errors.tooManyAttempts(minutes) }),
-      429,
+      (page) => linkView(page, { code, fault: fault(page.m) }),
+      isSuspended ? 403 : 429,
       `/sign-in/link?code=${encodeURIComponent(code)}`,
     );
   });

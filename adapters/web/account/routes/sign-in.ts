@@ -7,7 +7,7 @@ import { signInView } from '../views/sign-in.ts';
 import { browserOf, signedIn } from './signed-in.ts';
 import { minutesOf, retryAfter } from './waiting.ts';
 
-const STATUS = { wrong_credentials: 422, too_many_attempts: 429, busy: 503 } as const;
+const STATUS = { wrong_credentials: 422, account_suspended: 403, too_many_attempts: 429, busy: 503 } as const;
 
 /** The form to sign in with, and the ways in and out. */
 export const addSignInPages = (paths: Paths): void => {
@@ -42,6 +42,7 @@ export const addSignInPages = (paths: Paths): void => {
     if (opened.ok) return signedIn(paths, visit, opened.value, next);
     const fault = {
       wrong_credentials: ({ signIn }: Messages) => signIn.wrong_credentials,
+      account_suspended: ({ signIn }: Messages) => signIn.account_suspended(),
       too_many_attempts: ({ errors }: Messages) => errors.tooManyAttempts(minutesOf(opened)),
       busy: ({ errors }: Messages) => errors.busy,
     }[opened.code];

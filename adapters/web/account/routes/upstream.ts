@@ -6,6 +6,7 @@ import { signInView } from '../views/sign-in.ts';
 import { browserOf, signedIn } from './signed-in.ts';
 
 const STATUS = {
+  account_suspended: 403,
   upstream_refused: 403,
   upstream_unavailable: 503,
   email_not_verified: 403,

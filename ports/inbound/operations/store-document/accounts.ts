@@ -185,6 +185,9 @@ export const account = z
       .meta({ description: 'the password of an account without one; a present password stays' }),
     password_hash: passwordHash.nullable().optional(),
     created_at: instant,
+    suspended_at: instant
+      .optional()
+      .meta({ description: 'the suspension of an account that is not there yet; a present account stays as it is' }),
     entitlements: z.array(entitlement).max(5000).default([]),
     subscriptions: z.array(subscription).max(1000).default([]),
     orders: z.array(order).max(5000).default([]),

@@ -33,7 +33,8 @@ describe('the way to the shop’s own provider and back', () => {
           execute: async (_permit, input) => {
             asked.push(input);
             if (answer) return answer;
-            return ok({ ...(await service.get('openSession').execute(1, 'upstream', input.browser)), next: '/keys' });
+            const opened = await service.get('openSession').execute(1, 'upstream', input.browser);
+            return opened.ok ? ok({ ...opened.value, next: '/keys' }) : opened;
           },
         },
       },
