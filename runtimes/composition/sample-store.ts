@@ -21,7 +21,7 @@ type Reach = {
  * True where other machines reach the server: it listens for them, or a public address or a trusted proxy shows that a
  * proxy on this machine passes their requests on.
  */
-const isPublic = ({ address, urls, legacy, trustedProxies }: Reach): boolean => {
+export const isPublic = ({ address, urls, legacy, trustedProxies }: Reach): boolean => {
   const named = [...Object.values(urls), legacy.url].filter((url) => url !== undefined);
   const isNamedElsewhere = named.some((url) => !isNameOfThisMachine(new URL(url).hostname));
   return !isLoopback(address) || isNamedElsewhere || trustedProxies.length > 0;

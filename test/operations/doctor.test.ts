@@ -43,6 +43,16 @@ describe('the doctor', () => {
     expect(await readdir(join(dataDir, 'objects'), { recursive: true })).toEqual(before);
   });
 
+  test('the doctor finds an account of the sample store that others can sign in to with its public password', async () => {
+    const demo = { id: 1, email: 'demo@example.com', password: 'demo-password', created_at: '2026-01-01T00:00:00Z' };
+    await fill({ ...STOCKED, accounts: [demo] });
+    expect(await wrongs()).toEqual([]);
+    expect(await wrongs({ ACCOUNT_URL: 'https://account.example.com' })).toEqual([
+      'demo account: Others reach this server, and anyone can sign in as demo@example.com with the password of the sample store; run: account erase demo@example.com',
+    ]);
+    expect(await wrongs({ ACCOUNT_URL: 'https://account.example.com', SAMPLE_STORE: 'always' })).toEqual([]);
+  });
+
   test('the doctor names every variable with a wrong value', async () => {
     expect(await wrongs({ STORE: 'oracle', API_PORT: 'x' })).toEqual([
       expect.stringMatching(/^configuration: STORE takes one of/),

@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
 import { givesSamples } from '../../runtimes/composition/sample-store.ts';
+import { start } from '../../runtimes/express/start.ts';
+import { FREE_PORTS } from '../support/free-ports.ts';
 
 const gives = (env: Readonly<Record<string, string | undefined>>): boolean => givesSamples(readConfig(env));
 
@@ -31,6 +36,19 @@ describe('an empty store', () => {
     expect(gives({ ...env, SAMPLE_STORE: 'auto' })).toBe(false);
     expect(gives({ ...env, SAMPLE_STORE: 'always' })).toBe(true);
   });
+});
+
+test('a server that others reach does not start while the demo account has its public password', async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'demo-account-'));
+  onTestFinished(() => rm(DATA_DIR, { recursive: true }));
+  const env = { DATA_DIR, ...FREE_PORTS, LOG_LEVEL: 'silent' };
+  const run = async (more: object) => (await start({ ...env, ...more }, { print: () => {} })).stop();
+  await run({});
+  await expect(run({ LISTEN_ADDRESS: '0.0.0.0' })).rejects.toThrow(
+    'anyone can sign in as demo@example.com with the password of the sample store; run: account erase demo@example.com',
+  );
+  await run({ LISTEN_ADDRESS: '0.0.0.0', SAMPLE_STORE: 'always' });
+  await run({});
 });
 
 describe('the address to listen on', () => {

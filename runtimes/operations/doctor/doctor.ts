@@ -9,7 +9,9 @@ import type { OwnEngines } from '../../composition/engines/kinds.ts';
 import { oneLine } from '../../composition/faults.ts';
 import { linksOn } from '../../composition/links.ts';
 import { type OpenedEngines, openExamined } from '../../composition/open-engines.ts';
+import type { Service } from '../../composition/service.ts';
 import { settingsOf } from '../../composition/settings.ts';
+import { openDemoAccount } from '../demo-account.ts';
 import { checkAccounts } from './accounts.ts';
 import { checkCatalog } from './catalog.ts';
 import { checkDataDir } from './data-dir.ts';
@@ -70,6 +72,11 @@ const checkStore = async ({ table }: OpenedEngines, { store }: Config): Promise<
   }
 };
 
+const checkDemo = async (service: Service, config: Config): Promise<Finding[]> => {
+  const open = await openDemoAccount(config, service);
+  return open ? [wrong('demo account', open)] : [];
+};
+
 const checkOpened = async (
   engines: OpenedEngines,
   config: Config,
@@ -91,6 +98,7 @@ const checkOpened = async (
     ...(await checkCatalog(service)),
     ...(await files()),
     ...(await checkAccounts(service)),
+    ...(await checkDemo(service, config)),
   ];
 };
 

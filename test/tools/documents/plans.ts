@@ -88,6 +88,8 @@ export const PLANS: Readonly<Record<string, Plan>> = {
         'ROOT=$(dirname "$PWD")/root',
         'for name in opt usr/local/bin etc/systemd/system etc/caddy etc/nginx/conf.d var/tmp srv/shop; do mkdir -p $ROOT/$name; done',
         'cp -r examples/store/. $ROOT/srv/shop && mv $ROOT/srv/shop/store.json $ROOT/srv/shop/my-store.json',
+        // A public server refuses the passwords of the sample store.
+        `sed -i 's/"\\(demo\\|other\\)-password"/"a private password"/' $ROOT/srv/shop/my-store.json`,
         'export PATH=$ROOT/usr/local/bin:$PATH',
       ],
       'account-service import': [
