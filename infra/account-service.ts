@@ -1,27 +1,21 @@
 import { App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { BUNDLES } from './bundles/functions.ts';
-import { encryptWith, letUseKey } from './permissions/use-customer-key.ts';
 import { BackupStack } from './stacks/backup-stack.ts';
 import { ContainerStack } from './stacks/container-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
-import { EdgeStack } from './stacks/edge-stack.ts';
 import { OperationsStack } from './stacks/operations-stack.ts';
 import { PipelineStack } from './stacks/pipeline-stack.ts';
 import { ServiceStack } from './stacks/service-stack.ts';
-import { stageOf } from './stage.ts';
+import type { Stage } from './stage.ts';
 
+/** The stacks of a stage; the last three exist where its settings ask for them. */
 export type Stacks = {
   readonly data: DataStack;
   readonly service: ServiceStack;
   readonly operations: OperationsStack;
-  /** Exists only where the context asks for copies. */
   readonly backup: BackupStack | undefined;
-  /** Exists only where the context asks for a firewall and for CloudFront. */
-  readonly edge: EdgeStack | undefined;
-  /** Exists only where the context names an image. */
   readonly container: ContainerStack | undefined;
-  /** Exists only where the context names a repository. */
   readonly pipeline: PipelineStack | undefined;
 };
 
@@ -42,26 +36,20 @@ export const checkedApp = (context: Readonly<Record<string, string>> = {}): App 
 };
 
 /**
- * Adds the stacks of the stage that the context names. The data has a stack of its own, so that the rest can be rolled
- * back, or removed and set up again, without touching the data.
+ * Adds the stacks of a stage. The data has a stack of its own, so that the rest can be rolled back, or removed and set
+ * up again, without touching the data.
  */
-export const addStacks = (app: App, bundles: string = BUNDLES): Stacks => {
-  const stage = stageOf(app);
+export const addStacks = (app: App, stage: Stage, bundles: string = BUNDLES): Stacks => {
   const named = (part: string): string => `account-service-${stage.name}-${part}`;
   Tags.of(app).add('service', 'account-service');
   Tags.of(app).add('stage', stage.name);
   const data = new DataStack(app, named('data'), { stage });
   const service = new ServiceStack(app, named('service'), { stage, data, bundles });
-  const operations = new OperationsStack(app, named('operations'), { stage, service, bundles });
-  const backup = stage.backup && new BackupStack(app, named('backup'), { stage, data, backup: stage.backup });
-  const { waf, cloudFront } = stage;
-  const edge = waf && cloudFront && new EdgeStack(app, named('edge'), { stage, waf });
   const container =
-    stage.container && new ContainerStack(app, named('container'), { stage, data, container: stage.container });
+    stage.container &&
+    new ContainerStack(app, named('container'), { stage, data, service, container: stage.container });
+  const operations = new OperationsStack(app, named('operations'), { stage, service, container, bundles });
+  const backup = stage.backup && new BackupStack(app, named('backup'), { stage, data, backup: stage.backup });
   const pipeline = stage.pipeline && new PipelineStack(app, named('pipeline'), { stage, pipeline: stage.pipeline });
-  if (data.key) {
-    for (const stack of [service, operations, ...(container ? [container] : [])]) encryptWith(stack, data.key);
-    letUseKey(service.functions, data.key);
-  }
-  return { data, service, operations, backup, edge, container, pipeline };
+  return { data, service, operations, backup, container, pipeline };
 };

@@ -22,8 +22,9 @@ export type DeployedHost = (typeof DEPLOYED)[number];
 export const NAMED = ['account', 'legacy'] as const;
 export type NamedHost = (typeof NAMED)[number];
 
-/** A host that gets an API. */
-export type Served = DeployedHost | NamedHost;
+/** The hosts that may get an API. */
+export const SERVED = [...DEPLOYED, ...NAMED] as const;
+export type Served = (typeof SERVED)[number];
 
 /** Functions whose answers the gateway streams. */
 export const STREAMING: readonly FunctionName[] = ['downloads', 'media'];

@@ -1,131 +1,228 @@
+import { createPublicKey } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { App } from 'aws-cdk-lib';
-import { Context } from './context.ts';
-import { type BackupOption, backupOf } from './options/backup.ts';
-import { type Budget, budgetOf } from './options/budget.ts';
-import { type CloudFront, cloudFrontOf } from './options/cloud-front.ts';
-import { type Concurrency, concurrencyOf } from './options/concurrency.ts';
-import { type ContainerOption, containerOf } from './options/container.ts';
-import { type Deployment, deploymentOf } from './options/deployment.ts';
-import { type Domains, domainsOf } from './options/domains.ts';
-import { type GatewayKind, gatewayOf } from './options/gateway.ts';
-import { limitsOf } from './options/limits.ts';
-import { type PipelineOption, pipelineOf } from './options/pipeline.ts';
-import { type ProbeOption, probeOf } from './options/probe.ts';
-import { type Provisioned, provisionedOf } from './options/provisioned.ts';
-import { type Throttle, throttleOf } from './options/throttle.ts';
-import { type TracingOption, tracingOf } from './options/tracing.ts';
-import { type Waf, wafOf } from './options/waf.ts';
-import { type WarmThroughput, warmThroughputOf } from './options/warm-throughput.ts';
-import { TABLE_IN_USE } from './table-in-use.ts';
+import { HOSTS } from '../ports/inbound/hosts.ts';
+import { SERVED, type Served } from './routes.ts';
+import { type Form, Settings } from './settings.ts';
 
-/** An OpenID Connect provider. The secret holds the client's secret, as it is. */
-export type Upstream = {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly name: string;
-  readonly secretArn: string;
+const NAMES = ['dev', 'prod'] as const;
+export type StageName = (typeof NAMES)[number];
+
+/** The hosts' own names. The account host and the legacy host exist only with one. */
+export type Domains = Readonly<Partial<Record<Served, string>>>;
+
+/** Published files by CloudFront's signed URLs. */
+export type FilesOption = {
+  /** PEM texts of RSA keys of 2048 bits. The URLs of all of them count; the private key of the first one signs. */
+  readonly publicKeys: readonly string[];
+  /** The secret that holds that private key, as PEM. */
+  readonly keySecretArn: string;
 };
 
-/** The settings that differ from stage to stage. */
+/** The container of infra/machine/Containerfile, as tasks that answer for every host. */
+export type ContainerOption = {
+  readonly image: string;
+  readonly architecture: 'arm64' | 'x86_64';
+  readonly leastTasks: number;
+  readonly mostTasks: number;
+};
+
+/** Copies of table and files in a vault of AWS Backup, each kept for `keepDays`, and copied on to the vault `copyTo`. */
+export type BackupOption = {
+  readonly every: 'day' | 'week';
+  readonly keepDays: number;
+  readonly copyTo: string | undefined;
+};
+
+/** A repository on GitHub, `OWNER/NAME`, and the provider of its tokens if the AWS account has that already. */
+export type PipelineOption = { readonly repository: string; readonly providerArn: string | undefined };
+
+/** The settings of a stage, which docs/aws.md lists. */
 export type Stage = {
-  readonly name: 'dev' | 'prod';
+  readonly name: StageName;
   /** True where the data outlives its stack and can't be deleted by mistake. */
   readonly keepData: boolean;
   readonly logDays: 14 | 90;
-  readonly throttle: Throttle;
-  readonly concurrency: Concurrency;
-  readonly waf: Waf | undefined;
-  readonly gateway: GatewayKind;
-  /** The hosts' own names. The account host and the legacy host exist only with a name. */
   readonly domains: Domains;
-  /** Settings of the service that every function has, as docs/running.md lists them. */
-  readonly settings: Readonly<Record<string, string>>;
-  /** The address that alarms are mailed to. */
+  /** The certificate of ACM, in the stage's region, for every name. */
+  readonly certificateArn: string;
   readonly alarmEmail: string | undefined;
-  /** The OpenID Connect provider that the shop's customers sign in with. */
-  readonly upstream: Upstream | undefined;
+  /** Dollars a month. */
+  readonly monthlyBudget: number | undefined;
+  /** Variables of the service that every function and the container have, as docs/running.md lists them. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** The OpenID Connect provider of the shop's customers. The secret holds the client's secret, as it is. */
+  readonly upstream: Readonly<Record<'issuer' | 'clientId' | 'name' | 'secretArn', string>> | undefined;
+  /** Requests a second of all callers together that API Gateway takes. */
+  readonly throttle: number;
+  /** The Lambda quota of the account: concurrent instances. */
+  readonly instances: number;
+  /** Requests of one address in five minutes that AWS WAF takes; undefined for no WAF. */
+  readonly wafRate: number | undefined;
+  readonly files: FilesOption | undefined;
+  /** The product whose license the probe checks, and the secret with its key. */
+  readonly probe: { readonly product: number; readonly keySecretArn: string } | undefined;
+  readonly canary: boolean;
   readonly backup: BackupOption | undefined;
   readonly container: ContainerOption | undefined;
-  /** True where a key of the operator's own encrypts the data. */
-  readonly customerKeys: boolean;
   readonly pipeline: PipelineOption | undefined;
-  readonly warmThroughput: WarmThroughput | undefined;
-  /** CloudFront in front of the hosts with names of their own. */
-  readonly cloudFront: CloudFront | undefined;
-  readonly probe: ProbeOption;
-  readonly deployment: Deployment;
-  readonly provisioned: Provisioned;
-  readonly tracing: TracingOption;
-  readonly budget: Budget | undefined;
 };
 
+/**
+ * The throttle protects the account's instances and its bill, and leaves single callers to the service's own limits and
+ * to WAF. 2,000 requests a second of 100 ms take 200 of the 1,000 instances that an account has by default, and an hour
+ * of that flood costs about $40.
+ */
 const DEFAULTS = {
-  dev: { keepData: false, logDays: 14 },
-  prod: { keepData: true, logDays: 90 },
+  dev: { keepData: false, logDays: 14, throttle: 200 },
+  prod: { keepData: true, logDays: 90, throttle: 2000 },
 } as const;
 
-const upstreamOf = (context: Context): Upstream | undefined => {
-  const given = context.together(['upstreamIssuer', 'upstreamClientId', 'upstreamName', 'upstreamSecretArn']);
-  return (
-    given && {
-      issuer: given.upstreamIssuer,
-      clientId: given.upstreamClientId,
-      name: given.upstreamName,
-      secretArn: given.upstreamSecretArn,
-    }
-  );
+const VARIABLES = [
+  'AUDIT_DAYS',
+  'COLLECT_LEASE_SECONDS',
+  'CORS_ORIGINS',
+  'GALLERY_DOCUMENTS',
+  'LOG_ADDRESSES',
+  'LOG_LEVEL',
+  'PASSWORD_SIGN_IN',
+  'RATE_LIMIT_AGENT_PER_MINUTE',
+  'RATE_LIMIT_ANONYMOUS_PER_MINUTE',
+  'RATE_LIMIT_FILES_PER_MINUTE',
+  'RATE_LIMIT_PER_MINUTE',
+];
+
+const NAME: Form = { pattern: /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, takes: 'a name such as api.shop.example.com' };
+const IMAGE: Form = {
+  pattern: /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)+(?::[\w.-]+|@sha256:[0-9a-f]{64})$/,
+  takes:
+    'an image with its registry and its tag or digest, such as 123456789012.dkr.ecr.eu-west-1.amazonaws.com/account-service:0.1.0',
+};
+const VAULT: Form = {
+  pattern: /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/,
+  takes: 'the ARN of a backup vault',
+};
+const REPOSITORY: Form = { pattern: /^[\w-]{1,39}\/[\w.-]{1,100}$/, takes: 'OWNER/NAME of a repository on GitHub' };
+const PROVIDER: Form = {
+  pattern: /^arn:aws[a-z-]*:iam::\d{12}:oidc-provider\/token\.actions\.githubusercontent\.com$/,
+  takes: "the ARN of the account's provider token.actions.githubusercontent.com",
+};
+const DOLLARS = { least: 1, most: 1_000_000 };
+const TASKS = { least: 1, most: 1000 };
+
+/** The files of the stages, and of the public keys that they name. */
+export const STAGES = join(import.meta.dirname, 'stages');
+
+/** The public key in a file, as PEM. Of a file with a private key, only the public key is given away. */
+const publicKeyIn = (file: string): string => {
+  const key = createPublicKey(readFileSync(resolve(STAGES, file), 'utf8'));
+  if (key.asymmetricKeyType === 'rsa' && key.asymmetricKeyDetails?.modulusLength === 2048) {
+    return key.export({ type: 'spki', format: 'pem' }) as string;
+  }
+  throw new Error(`"files.publicKeys" takes files with an RSA public key of 2048 bits as PEM; "${file}" holds none.`);
 };
 
-/** The settings that the context may name, and their variables. The functions check the values when they start. */
-const SETTINGS = {
-  corsOrigins: 'CORS_ORIGINS',
-  logAddresses: 'LOG_ADDRESSES',
-} as const;
+const domainsOf = (settings: Settings): Domains =>
+  settings.within('domains', (below) =>
+    Object.fromEntries(SERVED.flatMap((host) => (below.has(host) ? [[host, below.text(host, NAME) ?? '']] : []))),
+  ) ?? {};
 
-const settingsOf = (context: Context): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(SETTINGS).flatMap(([name, variable]) => {
-      const value = context.text(name);
-      return value === undefined ? [] : [[variable, value]];
-    }),
-  );
+const variablesOf = (settings: Settings): Record<string, string> =>
+  settings.within('variables', (below) =>
+    Object.fromEntries(VARIABLES.flatMap((name) => (below.has(name) ? [[name, below.text(name) ?? '']] : []))),
+  ) ?? {};
 
-/** How a table takes the place of the stack's own, for who gives the setting of before. */
-const NAME_THE_TABLE = `name the table by --parameters account-service-STAGE-data:${TABLE_IN_USE}=NAME, which the data stack remembers (docs/aws.md)`;
+const containerOf = (settings: Settings, domains: Domains): ContainerOption | undefined =>
+  settings.within('container', (below) => {
+    const { image } = below.together(['image']);
+    below.text('image', IMAGE);
+    const leastTasks = below.whole('leastTasks', TASKS) ?? 2;
+    const mostTasks = below.whole('mostTasks', { ...TASKS, least: leastTasks }) ?? Math.max(10, leastTasks);
+    const nameless = HOSTS.find((host) => domains[host] === undefined);
+    if (nameless !== undefined) {
+      throw new Error(`"container" needs "domains.${nameless}", because the container tells the hosts by their names.`);
+    }
+    return { image, architecture: below.oneOf('architecture', ['arm64', 'x86_64'], 'arm64'), leastTasks, mostTasks };
+  });
 
-/** The stage that the context names (`-c stage=prod`); `dev` is the default. Throws one sentence for a wrong value. */
-export const stageOf = (app: App): Stage => {
-  const context = new Context(app);
-  const name = context.oneOf('stage', ['dev', 'prod'], 'dev');
-  const domains = domainsOf(context);
-  const waf = wafOf(context);
-  const deployment = deploymentOf(context);
-  const concurrency = concurrencyOf(context, name);
-  const cloudFront = cloudFrontOf(context, domains);
+/** The stage with these settings. Throws one sentence for a wrong one. */
+export const stageOf = (name: StageName, given: unknown): Stage => {
+  const settings = new Settings(given);
+  const defaults = DEFAULTS[name];
+  const domains = domainsOf(settings);
   const stage: Stage = {
     name,
-    ...DEFAULTS[name],
-    throttle: throttleOf(context, name),
-    concurrency,
-    waf,
-    gateway: gatewayOf(context, { domains, waf, cloudFront }),
+    ...defaults,
     domains,
-    settings: { ...settingsOf(context), ...limitsOf(context) },
-    alarmEmail: context.text('alarmEmail'),
-    upstream: upstreamOf(context),
-    backup: backupOf(context),
-    container: containerOf(context),
-    customerKeys: context.flag('customerKeys'),
-    pipeline: pipelineOf(context),
-    warmThroughput: warmThroughputOf(context),
-    probe: probeOf(context),
-    deployment,
-    provisioned: provisionedOf(context, { deployment, concurrency }),
-    tracing: tracingOf(context),
-    budget: budgetOf(context),
-    cloudFront,
+    certificateArn: settings.text('certificateArn') ?? '',
+    alarmEmail: settings.text('alarmEmail'),
+    monthlyBudget: settings.whole('monthlyBudget', DOLLARS),
+    variables: variablesOf(settings),
+    upstream: settings.within('upstream', (below) => below.together(['issuer', 'clientId', 'name', 'secretArn'])),
+    throttle: settings.whole('throttle', { least: 20, most: 1_000_000 }) ?? defaults.throttle,
+    instances: settings.whole('instances', { least: 10, most: 1_000_000 }) ?? 1000,
+    wafRate: settings.whole('wafRate', { least: 10, most: 2_000_000_000 }),
+    files: settings.within('files', (below) => ({
+      publicKeys: below.texts('publicKeys').map(publicKeyIn),
+      ...below.together(['keySecretArn']),
+    })),
+    probe: settings.within('probe', (below) => ({
+      product: below.whole('product', { least: 1, most: Number.MAX_SAFE_INTEGER }) ?? 0,
+      ...below.together(['keySecretArn']),
+    })),
+    canary: settings.oneOf('deployment', ['allAtOnce', 'canary'], 'allAtOnce') === 'canary',
+    backup: settings.within('backup', (below) => ({
+      every: below.oneOf('every', ['day', 'week'], 'day'),
+      keepDays: below.whole('keepDays', { least: 1, most: 36_500 }) ?? 35,
+      copyTo: below.text('copyTo', VAULT),
+    })),
+    container: containerOf(settings, domains),
+    pipeline: settings.within('pipeline', (below) => {
+      const { repository } = below.together(['repository']);
+      below.text('repository', REPOSITORY);
+      return { repository, providerArn: below.text('providerArn', PROVIDER) };
+    }),
   };
-  context.refuse('restoredTable', NAME_THE_TABLE);
-  context.refuseOthers();
+  settings.refuseOthers();
+  if (Object.keys(domains).length > 0 && stage.certificateArn === '') {
+    throw new Error('"domains" needs "certificateArn", the ARN of a certificate of ACM for all these names.');
+  }
+  if (stage.monthlyBudget !== undefined && stage.alarmEmail === undefined) {
+    throw new Error('"monthlyBudget" mails to "alarmEmail"; set that too.');
+  }
+  if (stage.files?.publicKeys.length === 0) throw new Error('"files.publicKeys" names no file; name one.');
+  if (stage.probe?.product === 0) throw new Error('"probe" needs "product", the id of the product that is checked.');
   return stage;
+};
+
+/** A setting of ours. The names of the CDK's own context hold a hyphen, a colon or an at sign. */
+const OURS = /^[a-z][A-Za-z0-9]*$/;
+
+/**
+ * The stage that `-c stage=prod` names; `dev` is the default. Every command of a stage reads the same file, so that no
+ * command leaves a setting out. Throws one sentence where the file is missing, or a setting stands on the command line.
+ */
+export const readStage = (app: App, folder: string = STAGES): Stage => {
+  const context: Readonly<Record<string, unknown>> = app.node.getAllContext();
+  const given = context['stage'] ?? 'dev';
+  const name = NAMES.find((one) => one === given);
+  if (name === undefined) throw new Error(`-c stage takes dev or prod; it is "${given}".`);
+  const other = Object.keys(context).find((one) => one !== 'stage' && OURS.test(one));
+  if (other !== undefined) {
+    throw new Error(
+      `-c ${other} is no setting of a command: write the settings of the stage to infra/stages/${name}.json.`,
+    );
+  }
+  const file = join(folder, `${name}.json`);
+  if (!existsSync(file)) {
+    throw new Error(
+      `infra/stages/${name}.json is missing: write the settings of the stage to it; docs/aws.md lists them.`,
+    );
+  }
+  try {
+    return stageOf(name, JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new Error(`infra/stages/${name}.json: ${(error as Error).message}`);
+  }
 };

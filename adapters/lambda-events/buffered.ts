@@ -1,9 +1,8 @@
-import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Host } from '../host/host.ts';
 import { jsonReply, NO_STORE, type Reply } from '../host/reply.ts';
-import { answerTo, type Gate, OPEN_GATE } from './gate.ts';
 import { ANSWER_OVER_LIMIT, LAMBDA_PAYLOAD_BYTES } from './limits.ts';
-import type { GatewayEvent } from './request.ts';
+import { requestOf } from './request.ts';
 import { resultOf } from './result.ts';
 
 /** A character of a body takes at most six bytes of JSON: only an answer that could be too large is measured. */
@@ -27,9 +26,9 @@ const overLimit = async ({ headers }: Reply): Promise<APIGatewayProxyResult> =>
 
 /** Serves a host as a function that answers an event of API Gateway in one piece of up to 6 MB. */
 export const buffered =
-  (host: Host, gate: Gate = OPEN_GATE): ((event: GatewayEvent) => Promise<APIGatewayProxyResult>) =>
+  (host: Host): ((event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>) =>
   async (event) => {
-    const reply = await answerTo(host, gate, event);
+    const reply = await host.handle(requestOf(event));
     const result = await resultOf(reply);
     return isOverLimit(result) ? overLimit(reply) : result;
   };

@@ -1,11 +1,11 @@
 import { Alarm, ComparisonOperator } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
 import { MISSING, type Watched } from './watched.ts';
 
-/** An alarm. Its name is that of docs/aws.md after the stage, so that a mail leads to its row. */
+/** An alarm. Its name is that of docs/aws.md after the stage, so that a mail leads to its row with causes and remedies. */
 export const alarmOf = (scope: Construct, { name: stage }: Stage, watched: Watched): Alarm => {
   const { id, what, metric, bound, of: [times, periods] = [1, 1], missing } = watched;
   const [threshold, comparisonOperator] =
@@ -24,25 +24,10 @@ export const alarmOf = (scope: Construct, { name: stage }: Stage, watched: Watch
   });
 };
 
-export type AlarmsProps = {
-  readonly stage: Stage;
-  readonly watched: readonly Watched[];
-  /** The topic that hears of each alarm, and of its end. */
-  readonly topic: ITopic;
+/** An alarm that tells the topic when it begins and when it ends. */
+export const toldAlarm = (scope: Construct, stage: Stage, watched: Watched, topic: ITopic): Alarm => {
+  const alarm = alarmOf(scope, stage, watched);
+  alarm.addAlarmAction(new SnsAction(topic));
+  alarm.addOkAction(new SnsAction(topic));
+  return alarm;
 };
-
-/** The alarms. The description of each names the fault; docs/aws.md lists causes and remedies. */
-export class Alarms extends Construct {
-  readonly all: readonly Alarm[];
-
-  constructor(scope: Construct, id: string, { stage, watched, topic }: AlarmsProps) {
-    super(scope, id);
-    const told = new SnsAction(topic);
-    this.all = watched.map((one) => {
-      const alarm = alarmOf(this, stage, one);
-      alarm.addAlarmAction(told);
-      alarm.addOkAction(told);
-      return alarm;
-    });
-  }
-}

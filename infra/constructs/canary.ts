@@ -4,18 +4,17 @@ import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
-import { BACKGROUND, routesOf, type Served } from '../routes.ts';
+import { BACKGROUND, routesOf } from '../routes.ts';
 import type { Stage } from '../stage.ts';
 import { alarmOf } from './alarms.ts';
-import type { GatewayMetrics } from './gateway-metrics.ts';
+import type { HostApi } from './host-api.ts';
 import type { HostFunction } from './host-function.ts';
 import { failedPercent, type Watched } from './watched.ts';
 
 export type CanaryProps = {
   readonly stage: Stage;
   readonly functions: Readonly<Record<FunctionName, HostFunction>>;
-  /** The gateways of each host that the stage has. */
-  readonly gateways: Readonly<Partial<Record<Served, readonly GatewayMetrics[]>>>;
+  readonly hosts: readonly HostApi[];
 };
 
 const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
@@ -33,10 +32,10 @@ const watchedFunction = (name: FunctionName, { live }: HostFunction): Watched =>
   missing: 'idle',
 });
 
-const watchedGateway = (gateway: GatewayMetrics): Watched => ({
-  id: `${gateway.name}-release-answers`,
+const watchedHost = ({ host, api }: HostApi): Watched => ({
+  id: `${host}-release-answers`,
   what: 'More than 1 % of the requests fail while a release takes over',
-  metric: failedPercent(gateway, every, ANY_OF_FEW),
+  metric: failedPercent(api, every, ANY_OF_FEW),
   bound: { over: 1 },
   missing: 'idle',
 });
@@ -45,33 +44,30 @@ const watchedGateway = (gateway: GatewayMetrics): Watched => ({
  * Releases each function that requests reach by CodeDeploy: a tenth of the calls goes to the new version for five
  * minutes, and then all. An alarm moves all of them back and fails the deployment of the stack, which undoes the rest
  * of it. The alarms are in the stack of the functions, because the stack that has the others is deployed after this
- * one. The functions answer most faults with a status of the 500s and don't fail, so that the gateways are watched too.
+ * one. The functions answer most faults with a status of the 500s and don't fail, so that the APIs are watched too.
  */
 export class Canary extends Construct {
   readonly alarms: readonly Alarm[];
 
-  constructor(scope: Construct, id: string, { stage, functions, gateways }: CanaryProps) {
+  constructor(scope: Construct, id: string, { stage, functions, hosts }: CanaryProps) {
     super(scope, id);
     const application = new LambdaApplication(this, 'Application');
-    const hosts = Object.keys(gateways) as Served[];
-    const answers = new Map(
-      hosts.map((host) => [host, (gateways[host] ?? []).map((one) => alarmOf(this, stage, watchedGateway(one)))]),
-    );
+    const answers = hosts.map((one) => ({ host: one.host, alarm: alarmOf(this, stage, watchedHost(one)) }));
     const role = this.#role();
     const errors = FUNCTIONS.filter((name) => !BACKGROUND.includes(name)).map((name) => {
       const alarm = alarmOf(this, stage, watchedFunction(name, functions[name]));
-      const served = hosts.filter((host) => routesOf(host).some(({ to }) => to === name));
+      const served = answers.filter(({ host }) => routesOf(host).some(({ to }) => to === name));
       new LambdaDeploymentGroup(this, name, {
         application,
         role: role.withoutPolicyUpdates(),
         alias: functions[name].live,
         deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-        alarms: [alarm, ...served.flatMap((host) => answers.get(host) ?? [])],
+        alarms: [alarm, ...served.map((one) => one.alarm)],
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
       });
       return alarm;
     });
-    this.alarms = [...errors, ...[...answers.values()].flat()];
+    this.alarms = [...errors, ...answers.map(({ alarm }) => alarm)];
   }
 
   /** The role by which CodeDeploy moves the aliases. */

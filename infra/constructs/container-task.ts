@@ -13,11 +13,11 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
-import type { ContainerOption } from '../options/container.ts';
 import { allowContainer, filesOf } from '../permissions/allow-container.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
-import type { Stage } from '../stage.ts';
+import type { ContainerOption, Stage } from '../stage.ts';
 import { tableInUse } from '../table-in-use.ts';
+import type { SignedFiles } from './signed-files.ts';
 
 /** The port of the API host, which answers for every host by its name. */
 export const PORT = 8787;
@@ -29,6 +29,7 @@ export type ContainerTaskProps = {
   readonly stage: Stage;
   readonly data: DataStack;
   readonly container: ContainerOption;
+  readonly files: SignedFiles | undefined;
   /** The ranges of the load balancer. */
   readonly trusted: readonly string[];
 };
@@ -50,11 +51,11 @@ const imageOf = (scope: Construct, image: string): ContainerImage => {
 export class ContainerTask extends Construct {
   readonly definition: FargateTaskDefinition;
 
-  constructor(scope: Construct, id: string, { stage, data, container, trusted }: ContainerTaskProps) {
+  constructor(scope: Construct, id: string, { stage, data, container, files, trusted }: ContainerTaskProps) {
     super(scope, id);
     const table = tableInUse(Stack.of(this), stage);
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') });
-    allowContainer(role, data, table.tableArn);
+    allowContainer(role, data, table.tableArn, files ? [files.keySecretArn] : []);
     Validations.of(role).acknowledge(
       ...filesOf(data).map((finding) => ({
         id: `AwsSolutions-IAM5[${finding}]`,
@@ -79,9 +80,9 @@ export class ContainerTask extends Construct {
       stopTimeout: Duration.seconds(30),
       logging: LogDriver.awsLogs({ logGroup, streamPrefix: 'task' }),
       environment: {
-        ...stage.settings,
-        ...Object.fromEntries(HOSTS.map((host) => [`${variableOf(host)}_URL`, `https://${stage.domains[host]?.name}`])),
-        ...(stage.domains.legacy && { LEGACY_URL: `https://${stage.domains.legacy.name}` }),
+        ...stage.variables,
+        ...Object.fromEntries(HOSTS.map((host) => [`${variableOf(host)}_URL`, `https://${stage.domains[host]}`])),
+        ...(stage.domains.legacy && { LEGACY_URL: `https://${stage.domains.legacy}` }),
         STORE: 'dynamodb',
         OBJECTS: 's3',
         TABLE_NAME: table.tableName,
@@ -91,6 +92,7 @@ export class ContainerTask extends Construct {
         TRUSTED_PROXIES: trusted.join(','),
         DATA_DIR,
         NODE_COMPILE_CACHE: `${DATA_DIR}/compiled`,
+        ...files?.variables,
         ...(stage.upstream && {
           UPSTREAM_ISSUER: stage.upstream.issuer,
           UPSTREAM_CLIENT_ID: stage.upstream.clientId,

@@ -1,82 +1,180 @@
-import { DomainName, EndpointType, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import {
+  AccessLogField,
+  AccessLogFormat,
+  DomainName,
+  EndpointType,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  type MethodDeploymentOptions,
+  MethodLoggingLevel,
+  ResponseTransferMode,
+  RestApi,
+  SecurityPolicy,
+} from 'aws-cdk-lib/aws-apigateway';
 import { CfnApiMapping } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { LEGACY_VARIABLE } from '../../adapters/lambda-events/legacy-variable.ts';
+import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespace.ts';
 import type { FunctionName } from '../bundles/functions.ts';
-import { gatewaysOf } from '../gateways.ts';
-import type { Domain } from '../options/domains.ts';
-import type { Served } from '../routes.ts';
+import { routesOf, type Served, STREAMING } from '../routes.ts';
 import type { Stage } from '../stage.ts';
-import type { GatewayMetrics } from './gateway-metrics.ts';
+import { addGatewayAnswers } from './gateway-answers.ts';
 import type { HostFunction } from './host-function.ts';
-import { HttpGateway } from './http-gateway.ts';
-import { RestGateway } from './rest-gateway.ts';
 import type { WebAcl } from './web-acl.ts';
 
-type Gateway = { readonly api: RestGateway | HttpGateway; readonly under: string | undefined };
+/** The metric of the requests that API Gateway answers with 429 itself, by stage. Its own metrics don't tell them apart. */
+export const THROTTLED = 'gateway_throttled';
 
-export type HostApiProps = {
-  readonly host: Served;
-  readonly stage: Stage;
-  /** The web ACL of the host's REST API. */
-  readonly acl: WebAcl | undefined;
-};
+/**
+ * The access log holds no headers and no queries, so that no credential gets into it, and no path of the account host,
+ * where a path can hold the id of a request for consent. The function logs that path without the id.
+ */
+const formatOf = (host: Served): AccessLogFormat =>
+  AccessLogFormat.custom(
+    JSON.stringify({
+      request_id: AccessLogField.contextRequestId(),
+      time: AccessLogField.contextRequestTime(),
+      stage: AccessLogField.contextStage(),
+      address: AccessLogField.contextIdentitySourceIp(),
+      method: AccessLogField.contextHttpMethod(),
+      ...(host !== 'account' && { path: AccessLogField.contextPath() }),
+      status: AccessLogField.contextStatus(),
+      bytes: AccessLogField.contextResponseLength(),
+      latency_ms: AccessLogField.contextResponseLatency(),
+      function_latency_ms: AccessLogField.contextIntegrationLatency(),
+      error: AccessLogField.contextErrorMessage(),
+      refused: AccessLogField.contextErrorResponseType(),
+      resource: AccessLogField.contextResourcePath(),
+    }),
+  );
 
-/** The gateways of a host, and its name. They are made before the functions, because these need their address. */
+/** The integration of a function. A stream may take as long as the function itself may run. */
+const integrationOf = (name: FunctionName, { live }: HostFunction): LambdaIntegration =>
+  new LambdaIntegration(live, {
+    // Permissions for each method would exceed the size of a function's policy.
+    scopePermissionToMethod: false,
+    ...(STREAMING.includes(name)
+      ? { responseTransferMode: ResponseTransferMode.STREAM, timeout: Duration.minutes(15) }
+      : { timeout: Duration.seconds(25) }),
+  });
+
+/**
+ * The settings of methods, which so many requests a second may call, and of them so many at once. A method with settings
+ * of its own inherits none, so each names all of them.
+ */
+const settingsOf = (rate: number, burst: number): MethodDeploymentOptions => ({
+  // The metrics of each method cost $0.30 a month each. Those of the API and the stage are free, and alarms read them.
+  metricsEnabled: false,
+  loggingLevel: MethodLoggingLevel.OFF,
+  dataTraceEnabled: false,
+  throttlingRateLimit: rate,
+  throttlingBurstLimit: burst,
+});
+
+/** The findings of cdk-nag that hold for every API, and the reasons to leave them. */
+const EXPLAINED = {
+  APIG2: 'The application checks each request against its own declaration and answers in the specified shape.',
+  APIG4: 'The application checks the API key of each call, whose limits and errors are part of its contract.',
+  APIG6:
+    'Execution logs go to groups that no stack declares and that never expire. The access log has each request and the gateway’s error, and the function’s log has the rest.',
+  COG4: 'Accounts are the application’s own; there is no Cognito user pool.',
+} as const;
+
+export type HostApiProps = { readonly host: Served; readonly stage: Stage; readonly acl: WebAcl | undefined };
+
+/** The REST API of a host, and its name. It is made before the functions, because these need its address. */
 export class HostApi extends Construct {
+  readonly host: Served;
   /** The public address, without a slash at the end. */
   readonly url: string;
-  /** The name by which the region's gateway answers for the host's own name; undefined where it has none. */
-  readonly originDomain: string | undefined;
-  readonly #gateways: readonly Gateway[];
+  /** The API, whose metrics alarms and the dashboard read. */
+  readonly api: RestApi;
+  /** The name in DNS that the host's own name has to lead to; undefined where it has none. */
+  readonly target: string | undefined;
 
   constructor(scope: Construct, { host, stage, acl }: HostApiProps) {
     super(scope, `${host}-api`);
+    this.host = host;
+    const rest = new Construct(this, 'Rest');
+    const log = new LogGroup(rest, 'AccessLog', { retention: stage.logDays, removalPolicy: RemovalPolicy.DESTROY });
+    log.addMetricFilter('Throttled', {
+      filterPattern: FilterPattern.stringValue('$.refused', '=', 'THROTTLED'),
+      metricNamespace: METRICS_NAMESPACE,
+      metricName: THROTTLED,
+      metricValue: '1',
+      dimensions: { stage: '$.stage' },
+    });
+    const streams = routesOf(host).filter(({ to }) => STREAMING.includes(to));
+    // A stream takes an instance for as long as it runs, so that more at once would meet functions that are busy.
+    const aStream = Math.floor(stage.throttle / 20);
     const domain = stage.domains[host];
-    this.#gateways = gatewaysOf(host, stage.gateway).map((served) =>
-      served.kind === 'rest'
-        ? { api: new RestGateway(this, 'Rest', { host, stage, served, acl }), under: served.under }
-        : {
-            api: new HttpGateway(this, 'Http', { host, stage, served }),
-            under: undefined,
-          },
+    this.api = new RestApi(rest, 'Api', {
+      restApiName: `account-service-${host}-${stage.name}`,
+      endpointTypes: [EndpointType.REGIONAL],
+      // Any body may hold bytes, such as compressed JSON, and the gateway would damage bytes that it takes for text.
+      binaryMediaTypes: ['*/*'],
+      disableExecuteApiEndpoint: domain !== undefined,
+      cloudWatchRole: false,
+      deployOptions: {
+        stageName: stage.name,
+        ...(host === 'legacy' && { variables: { [LEGACY_VARIABLE]: 'true' } }),
+        ...settingsOf(stage.throttle, Math.floor(stage.throttle / 2)),
+        methodOptions: Object.fromEntries(streams.map(({ path }) => [`${path}/GET`, settingsOf(aStream, aStream)])),
+        accessLogDestination: new LogGroupLogDestination(log),
+        accessLogFormat: formatOf(host),
+      },
+    });
+    addGatewayAnswers(this.api);
+    acl?.protect(this, host, this.api.deploymentStage.stageArn);
+    // The address names the stage by a text, because the stage needs the functions.
+    const { region, urlSuffix } = Stack.of(this);
+    this.url = domain
+      ? `https://${domain}`
+      : `https://${this.api.restApiId}.execute-api.${region}.${urlSuffix}/${stage.name}`;
+    this.target = domain && this.#named(domain, stage);
+    Validations.of(this.api).acknowledge(
+      ...Object.entries(EXPLAINED).map(([id, reason]) => ({ id: `AwsSolutions-${id}`, reason })),
+      ...(acl
+        ? []
+        : [
+            {
+              id: 'AwsSolutions-APIG3',
+              reason:
+                'Rates are limited by account, by address and by stage. Each shop decides whether to pay for "wafRate".',
+            },
+          ]),
     );
-    const [first] = this.#gateways;
-    if (!first) throw new Error(`The host ${host} has no gateway.`);
-    this.url = domain ? `https://${domain.name}` : first.api.url;
-    this.originDomain = domain && this.#named(domain);
   }
 
-  /** The gateways, whose metrics alarms and the dashboard read. */
-  get gateways(): readonly GatewayMetrics[] {
-    return this.#gateways.map(({ api }) => api);
-  }
-
-  /** Gives every path of the host its function. */
+  /** Gives every resource its function. */
   route(functions: Readonly<Record<FunctionName, HostFunction>>): void {
-    for (const { api } of this.#gateways) api.route(functions);
+    const integrations = new Map<FunctionName, LambdaIntegration>();
+    for (const { path, to } of routesOf(this.host)) {
+      const integration = integrations.get(to) ?? integrationOf(to, functions[to]);
+      integrations.set(to, integration);
+      const resource = this.api.root.resourceForPath(path);
+      // A bucket of its own takes a method of its own: ANY has no settings but the stage's.
+      if (STREAMING.includes(to)) resource.addMethod('GET', integration);
+      resource.addMethod('ANY', integration);
+    }
   }
 
-  /**
-   * Maps the host's name to its gateways. The mapping to the root keeps its id when another gateway takes it, so that
-   * CloudFormation changes it in place; two mappings to one path can't exist, not even for a moment.
-   */
-  #named({ name, certificateArn }: Domain): string {
+  #named(domainName: string, { certificateArn, name }: Stage): string {
     const domain = new DomainName(this, 'Name', {
-      domainName: name,
+      domainName,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
       endpointType: EndpointType.REGIONAL,
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
-    for (const { api, under } of this.#gateways) {
-      const mapping = new CfnApiMapping(this, under === undefined ? 'Root' : `Under-${under.replaceAll('/', '-')}`, {
-        apiId: api.id,
-        domainName: domain.domainName,
-        stage: api.stageName,
-        ...(under !== undefined && { apiMappingKey: under }),
-      });
-      mapping.node.addDependency(api);
-    }
+    const mapping = new CfnApiMapping(this, 'Root', {
+      apiId: this.api.restApiId,
+      domainName: domain.domainName,
+      stage: name,
+    });
+    mapping.node.addDependency(this.api);
     return domain.domainNameAliasDomainName;
   }
 }

@@ -8,7 +8,6 @@ import {
   LoggingFormat,
   Runtime,
   SystemLogLevel,
-  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -16,7 +15,6 @@ import { bundleOf, type FunctionName } from '../bundles/functions.ts';
 import { memoryOf } from '../bundles/memory.ts';
 import { BACKGROUND, STREAMING } from '../routes.ts';
 import type { Stage } from '../stage.ts';
-import { explainTraces } from './tracing.ts';
 
 export type HostFunctionProps = {
   readonly name: FunctionName;
@@ -28,6 +26,14 @@ export type HostFunctionProps = {
 /** A function gives up before the gateway does. A stream and work in the background may take as long as Lambda allows. */
 export const timeoutOf = (name: FunctionName): Duration =>
   STREAMING.includes(name) || BACKGROUND.includes(name) ? Duration.minutes(15) : Duration.seconds(20);
+
+/**
+ * The instances that are reserved for a function, which are also the most that it gets. One that streams is busy for as
+ * long as a client reads, up to 15 minutes: without a bound, downloads would take all instances of the account, and
+ * license checks would find none. An account with fewer than 300 can't reserve them, because Lambda keeps 100 free.
+ */
+export const reservedFor = (name: FunctionName, { keepData, instances }: Stage): number =>
+  keepData && instances >= 300 && STREAMING.includes(name) ? Math.floor(instances / 10) : 0;
 
 /**
  * A function from its bundle. Its role may write its own log, and nothing else until `allow` adds to it. Events reach
@@ -42,6 +48,7 @@ export class HostFunction extends Construct {
     super(scope, id);
     this.log = new LogGroup(this, 'Log', { retention: stage.logDays, removalPolicy: RemovalPolicy.DESTROY });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const reserved = reservedFor(name, stage);
     this.log.grantWrite(role);
     this.function = new LambdaFunction(this, 'Function', {
       description: `Account service, ${name} (${stage.name})`,
@@ -58,7 +65,7 @@ export class HostFunction extends Construct {
       // Without them, Lambda adds lines of its own to each request, which cost more than the request's own line.
       systemLogLevelV2: SystemLogLevel.WARN,
       environment: { ...environment, STAGE: stage.name },
-      ...(stage.concurrency[name] !== undefined && { reservedConcurrentExecutions: stage.concurrency[name] }),
+      ...(reserved > 0 && { reservedConcurrentExecutions: reserved }),
       // A version keeps the variables that it was published with, and the CDK publishes a new one where the template
       // changes. The template only refers to the name of the table, so that the description has the name: one that
       // changes replaces the version. A version of a deployment that failed goes with it, because Lambda refuses to
@@ -67,15 +74,8 @@ export class HostFunction extends Construct {
         description: `Table ${environment['TABLE_NAME']}`,
         removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       },
-      ...(stage.tracing === 'xray' && { tracing: Tracing.ACTIVE }),
     });
-    if (stage.tracing === 'xray') explainTraces(this);
-    const provisioned = stage.provisioned[name];
-    this.live = new Alias(this, 'Live', {
-      aliasName: 'live',
-      version: this.function.currentVersion,
-      ...(provisioned !== undefined && { provisionedConcurrentExecutions: provisioned }),
-    });
+    this.live = new Alias(this, 'Live', { aliasName: 'live', version: this.function.currentVersion });
   }
 
   /** Allows the function these actions on the resource. */

@@ -44,9 +44,10 @@ export class Jobs extends Construct {
     new Rule(this, 'Look', {
       description: 'Finds jobs whose message was lost.',
       schedule: Schedule.rate(LOOKS_EVERY),
-      // A look that fails is made again by the next one.
-      targets: [new LambdaFunction(worker.live, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+      targets: [new LambdaFunction(worker.live)],
     });
+    // Lambda itself makes a failed call again, twice within six hours by default. Here the next look does.
+    worker.live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     worker.allow(['sqs:SendMessage'], this.deadLetters.queueArn);
     worker.function.addEnvironment('DEAD_LETTERS_URL', this.deadLetters.queueUrl);
   }

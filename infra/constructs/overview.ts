@@ -3,6 +3,7 @@ import {
   AlarmStatusWidget,
   Dashboard,
   GraphWidget,
+  type IAlarm,
   type IMetric,
   MathExpression,
   Row,
@@ -13,9 +14,7 @@ import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespac
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import type { ServiceStack } from '../stacks/service-stack.ts';
 import type { Stage } from '../stage.ts';
-import type { Alarms } from './alarms.ts';
-import type { GatewayMetrics } from './gateway-metrics.ts';
-import { gatewaysOf } from './gateways.ts';
+import type { HostApi } from './host-api.ts';
 import type { Probe } from './probe.ts';
 
 export type OverviewProps = {
@@ -23,8 +22,8 @@ export type OverviewProps = {
   readonly service: ServiceStack;
   /** The table in use. */
   readonly table: ITableV2;
-  readonly probe: Probe | undefined;
-  readonly alarms: Alarms;
+  readonly probe: Probe;
+  readonly alarms: readonly IAlarm[];
 };
 
 const period = Duration.minutes(5);
@@ -41,18 +40,18 @@ const each = (stage: Stage, dimensions: string, search: string, statistic: strin
     period,
   });
 
-const requests = (stage: Stage, gateways: readonly GatewayMetrics[]): Row => {
-  const perGateway = (metric: (gateway: GatewayMetrics) => IMetric): IMetric[] => gateways.map(metric);
+const requests = (stage: Stage, { hosts }: ServiceStack): Row => {
+  const perHost = (metric: (host: HostApi) => IMetric): IMetric[] => hosts.map(metric);
   return new Row(
     graph(
       'Requests, and those that failed',
-      perGateway(({ name, count }) => count({ period, label: name, statistic: 'SampleCount' })),
-      perGateway(({ name, serverError }) => serverError({ period, label: `${name} failed`, statistic: 'Sum' })),
+      perHost(({ host, api }) => api.metricCount({ period, label: host, statistic: 'SampleCount' })),
+      perHost(({ host, api }) => api.metricServerError({ period, label: `${host} failed`, statistic: 'Sum' })),
     ),
     graph(
       'Latency p50 and p99, ms',
-      perGateway(({ name, latency }) => latency({ period, statistic: 'p50', label: `${name} p50` })),
-      perGateway(({ name, latency }) => latency({ period, statistic: 'p99', label: `${name} p99` })),
+      perHost(({ host, api }) => api.metricLatency({ period, statistic: 'p50', label: `${host} p50` })),
+      perHost(({ host, api }) => api.metricLatency({ period, statistic: 'p99', label: `${host} p99` })),
     ),
     graph('Latency p99 by endpoint, ms', [
       each(stage, 'stage,function,endpoint,status_class', 'MetricName="latency" status_class="2xx"', 'p99'),
@@ -76,17 +75,6 @@ const functionsOf = (stage: Stage, { functions }: ServiceStack): Row => {
   );
 };
 
-/** The started instances of the functions that have some: how many work, and the calls that found none free. */
-const started = ({ stage, service: { functions } }: OverviewProps): Row[] => {
-  const kept = FUNCTIONS.filter((name) => stage.provisioned[name] !== undefined);
-  if (kept.length === 0) return [];
-  const each = (metric: string, statistic: string): IMetric[] =>
-    kept.map((name) => functions[name].live.metric(metric, { period, statistic, label: name }));
-  const title = 'Started instances: share at work, and calls beyond them';
-  const [working, beyond] = ['ProvisionedConcurrencyUtilization', 'ProvisionedConcurrencySpilloverInvocations'];
-  return [new Row(graph(title, each(working, 'Maximum'), each(beyond, 'Sum')))];
-};
-
 const stores = ({ service: { jobs }, table, probe }: OverviewProps): Row => {
   const used = { period, statistic: 'Sum' };
   return new Row(
@@ -100,7 +88,7 @@ const stores = ({ service: { jobs }, table, probe }: OverviewProps): Row => {
       [jobs.queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' })],
       [jobs.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' })],
     ),
-    ...(probe ? [graph('Probe: 1 is well, and ms', [probe.ok], [probe.ms])] : []),
+    graph('Probe: 1 is well, and ms', [probe.ok], [probe.ms]),
   );
 };
 
@@ -113,14 +101,13 @@ export const addOverview = (scope: Construct, props: OverviewProps): Dashboard =
       [
         new AlarmStatusWidget({
           title: 'Alarms',
-          alarms: [...alarms.all, ...(service.canary?.alarms ?? [])],
+          alarms: [...alarms, ...(service.canary?.alarms ?? [])],
           width: 24,
         }),
       ],
-      [requests(stage, gatewaysOf(service))],
+      [requests(stage, service)],
       [functionsOf(stage, service)],
       [stores(props)],
-      started(props),
     ],
   });
 };

@@ -28,11 +28,11 @@ export class Probe extends Construct {
 
   constructor(scope: Construct, id: string, { stage, service, bundles }: ProbeProps) {
     super(scope, id);
-    const { license } = stage.probe;
+    const { probe } = stage;
     const log = new LogGroup(this, 'Log', { retention: stage.logDays, removalPolicy: RemovalPolicy.DESTROY });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     log.grantWrite(role);
-    const { api, ...others } = { ...service.apis, ...service.named };
+    const { api, ...others } = service.apis;
     this.function = new LambdaFunction(this, 'Function', {
       description: `Account service, probe (${stage.name})`,
       code: Code.fromAsset(bundleOf('probe', bundles), { exclude: ['*.map'] }),
@@ -45,24 +45,26 @@ export class Probe extends Construct {
       role,
       logGroup: log,
       loggingFormat: LoggingFormat.JSON,
+      // The next minute makes up for a call that failed; Lambda itself would make it again twice, hours later.
+      retryAttempts: 0,
+      maxEventAge: EVERY,
       environment: {
         STAGE: stage.name,
         PROBE_API_URL: api.url,
         PROBE_OTHER_URLS: Object.values(others)
           .map(({ url }) => url)
           .join(' '),
-        ...(license && { PROBE_PRODUCT: String(license.product), PROBE_KEY_SECRET_ARN: license.keySecretArn }),
+        ...(probe && { PROBE_PRODUCT: String(probe.product), PROBE_KEY_SECRET_ARN: probe.keySecretArn }),
       },
     });
-    if (license) {
+    if (probe) {
       const actions = ['secretsmanager:GetSecretValue'];
-      this.function.addToRolePolicy(new PolicyStatement({ actions, resources: [license.keySecretArn] }));
+      this.function.addToRolePolicy(new PolicyStatement({ actions, resources: [probe.keySecretArn] }));
     }
     new Rule(this, 'EveryMinute', {
       description: 'Calls the hosts as a client does.',
       schedule: Schedule.rate(EVERY),
-      // The next minute makes up for a call that failed.
-      targets: [new LambdaTarget(this.function, { retryAttempts: 0, maxEventAge: EVERY })],
+      targets: [new LambdaTarget(this.function)],
     });
     const own = { namespace: METRICS_NAMESPACE, dimensionsMap: { stage: stage.name }, period: EVERY };
     this.ok = new Metric({ ...own, metricName: 'probe_ok', statistic: 'Minimum' });

@@ -1,15 +1,19 @@
 import { Duration } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespace.ts';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import { BACKGROUND, STREAMING } from '../routes.ts';
-import type { GatewayMetrics } from './gateway-metrics.ts';
-import { gatewaysOf, type Hosts } from './gateways.ts';
+import type { Stage } from '../stage.ts';
+import { type HostApi, THROTTLED } from './host-api.ts';
 import type { HostFunction } from './host-function.ts';
 import type { Jobs } from './jobs.ts';
 
 /** The parts of the service stack that have alarms. */
-export type Service = Hosts & {
+export type Service = {
+  readonly hosts: readonly HostApi[];
   readonly functions: Readonly<Record<FunctionName, HostFunction>>;
   readonly jobs: Jobs;
 };
@@ -38,12 +42,12 @@ export type Watched = {
 const period = Duration.minutes(5);
 
 /** The percentage of the requests that failed, and zero where the condition on `failed` and `asked` is not met. */
-export const failedPercent = ({ serverError, count }: GatewayMetrics, every: Duration, condition: string): IMetric =>
+export const failedPercent = (api: RestApi, every: Duration, condition: string): IMetric =>
   new MathExpression({
     expression: `IF(${condition}, 100 * failed / asked, 0)`,
     usingMetrics: {
-      failed: serverError({ period: every, statistic: 'Sum' }),
-      asked: count({ period: every, statistic: 'SampleCount' }),
+      failed: api.metricServerError({ period: every, statistic: 'Sum' }),
+      asked: api.metricCount({ period: every, statistic: 'SampleCount' }),
     },
     label: 'Requests that failed, %',
     period: every,
@@ -52,19 +56,19 @@ export const failedPercent = ({ serverError, count }: GatewayMetrics, every: Dur
 /** One fault at night wakes nobody; the third of five minutes does, in a shop of any size. */
 const MORE_THAN_TWO = 'failed > 2';
 
-const watchedGateways = (service: Service): Watched[] =>
-  gatewaysOf(service).flatMap((gateway): Watched[] => [
+const watchedHosts = ({ hosts }: Service): Watched[] =>
+  hosts.flatMap(({ host, api }): Watched[] => [
     {
-      id: `${gateway.name}-errors`,
+      id: `${host}-errors`,
       what: 'More than 1 % of the requests failed',
-      metric: failedPercent(gateway, period, MORE_THAN_TWO),
+      metric: failedPercent(api, period, MORE_THAN_TWO),
       bound: { over: 1 },
       missing: 'idle',
     },
     {
-      id: `${gateway.name}-latency`,
+      id: `${host}-latency`,
       what: 'One request in a hundred took more than 2 s',
-      metric: gateway.latency({ period, statistic: 'p99' }),
+      metric: api.metricLatency({ period, statistic: 'p99' }),
       bound: { over: 2000 },
       of: [3, 3],
       missing: 'idle',
@@ -82,13 +86,50 @@ const watchedFunctions = ({ functions }: Service): Watched[] =>
       of: [3, 3],
       missing: 'idle',
     };
-    const above = { bound: { over: 0 }, missing: 'idle' } as const;
-    return [
-      { id: `${name}-function-errors`, what: 'The function fails', metric: fn.metricErrors({ period }), ...above },
-      { id: `${name}-throttles`, what: 'The function is throttled', metric: fn.metricThrottles({ period }), ...above },
-      ...(STREAMING.includes(name) || BACKGROUND.includes(name) ? [] : [slow]),
-    ];
+    const errors: Watched = {
+      id: `${name}-function-errors`,
+      what: 'The function fails',
+      metric: fn.metricErrors({ period }),
+      bound: { over: 0 },
+      missing: 'idle',
+    };
+    return [errors, ...(STREAMING.includes(name) || BACKGROUND.includes(name) ? [] : [slow])];
   });
+
+/**
+ * The bounds that all callers share: those of API Gateway, and the instances of the account. The metrics of Lambda are
+ * those of the account in the region, because its functions share one quota.
+ */
+const watchedBounds = ({ name: stage, instances }: Stage): Watched[] => [
+  {
+    id: 'gateway-throttles',
+    what: 'API Gateway answered requests with 429',
+    metric: new Metric({
+      namespace: METRICS_NAMESPACE,
+      metricName: THROTTLED,
+      dimensionsMap: { stage },
+      statistic: 'Sum',
+      period,
+    }),
+    bound: { over: 0 },
+    of: [2, 3],
+    missing: 'faultsAlone',
+  },
+  {
+    id: 'function-throttles',
+    what: 'Lambda refused calls',
+    metric: LambdaFunction.metricAllThrottles({ period }),
+    bound: { over: 0 },
+    missing: 'idle',
+  },
+  {
+    id: 'function-instances',
+    what: 'Four fifths of the account’s instances are busy',
+    metric: LambdaFunction.metricAllConcurrentExecutions({ period }),
+    bound: { over: Math.floor(instances * 0.8) },
+    missing: 'idle',
+  },
+];
 
 /**
  * The throttled reads or writes of the table. DynamoDB sends `ThrottledRequests` for each operation alone, and these
@@ -128,9 +169,10 @@ const watchedJobs = ({ jobs: { queue, deadLetters } }: Service): Watched[] => [
 ];
 
 /** Everything of the service that has an alarm, and of the table in use. */
-export const watchedOf = (service: Service, table: ITableV2): readonly Watched[] => [
-  ...watchedGateways(service),
+export const watchedOf = (stage: Stage, service: Service, table: ITableV2): readonly Watched[] => [
+  ...watchedHosts(service),
   ...watchedFunctions(service),
+  ...watchedBounds(stage),
   ...watchedTable(table),
   ...watchedJobs(service),
 ];

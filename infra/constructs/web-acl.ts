@@ -1,40 +1,43 @@
-import type { Stage as RestStage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import type { Waf } from '../options/waf.ts';
-import { wafRules } from './waf-rules.ts';
 
-export type WebAclProps = {
-  readonly waf: Waf;
-  readonly stage: string;
-  /** `CLOUDFRONT` only in a stack in us-east-1. */
-  readonly scope: 'REGIONAL' | 'CLOUDFRONT';
-};
+/** Seconds. WAF counts the requests of each address in a window that ends now. */
+const WINDOW = 300;
 
 /**
- * A web ACL. A regional one protects stages of REST APIs, and none of HTTP APIs; the other kind protects distributions,
- * which name it by its ARN.
+ * A web ACL that blocks each address that has sent more requests than the rate in five minutes. Nothing looks into
+ * bodies, because the application checks every field of them itself.
  */
 export class WebAcl extends Construct {
-  readonly arn: string;
+  readonly #arn: string;
 
-  constructor(parent: Construct, id: string, { waf, stage, scope }: WebAclProps) {
-    super(parent, id);
+  constructor(scope: Construct, id: string, { rate, stage }: { readonly rate: number; readonly stage: string }) {
+    super(scope, id);
+    const visibilityOf = (metricName: string) => ({
+      cloudWatchMetricsEnabled: true,
+      metricName,
+      sampledRequestsEnabled: false,
+    });
     const acl = new CfnWebACL(this, 'Acl', {
-      scope,
+      scope: 'REGIONAL',
       description: 'Blocks an address that sends too many requests.',
       defaultAction: { allow: {} },
-      rules: wafRules(waf),
-      visibilityConfig: {
-        cloudWatchMetricsEnabled: true,
-        metricName: `account-service-${stage}`,
-        sampledRequestsEnabled: false,
-      },
+      rules: [
+        {
+          name: 'rate-by-address',
+          priority: 0,
+          action: { block: {} },
+          statement: { rateBasedStatement: { aggregateKeyType: 'IP', evaluationWindowSec: WINDOW, limit: rate } },
+          visibilityConfig: visibilityOf('rate-by-address'),
+        },
+      ],
+      visibilityConfig: visibilityOf(`account-service-${stage}`),
     });
-    this.arn = acl.attrArn;
+    this.#arn = acl.attrArn;
   }
 
-  protect(id: string, stage: RestStage): void {
-    new CfnWebACLAssociation(this, id, { resourceArn: stage.stageArn, webAclArn: this.arn });
+  /** Protects a stage of a REST API, or a load balancer. */
+  protect(scope: Construct, id: string, resourceArn: string): void {
+    new CfnWebACLAssociation(scope, `${id}-firewall`, { resourceArn, webAclArn: this.#arn });
   }
 }

@@ -2,25 +2,17 @@ import { Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
-/** The ARNs that the role of AWS Backup may touch. The key is the operator's own, where there is one. */
-export type Backed = Readonly<Record<'table' | 'bucket', string>> &
-  Readonly<Record<'copyTo' | 'key', string | undefined>>;
+/** The ARNs that the role of AWS Backup may touch. */
+export type Backed = Readonly<Record<'table' | 'bucket', string>> & { readonly copyTo: string | undefined };
 
 const allow = (sid: string, actions: readonly string[], ...resources: readonly string[]): PolicyStatement =>
   new PolicyStatement({ sid, effect: Effect.ALLOW, actions: [...actions], resources: [...resources] });
-
-/** AWS Backup reads with the key, writes to the vault with it, and lets its own resources do so. */
-const ofKey = (key: string): PolicyStatement[] => {
-  const grants = allow('KeyOfTheVault', ['kms:CreateGrant'], key);
-  grants.addCondition('Bool', { 'kms:GrantIsForAWSResource': 'true' });
-  return [allow('Key', ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'], key), grants];
-};
 
 /**
  * The role of the backups. Its statements are those of AWS's own policies for DynamoDB and S3 ("Managed policies for
  * AWS Backup", AWS Backup Developer Guide), for one table and one bucket in place of all.
  */
-export const backupRole = (scope: Construct, { table, bucket, copyTo, key }: Backed): Role => {
+export const backupRole = (scope: Construct, { table, bucket, copyTo }: Backed): Role => {
   const { partition, account } = Stack.of(scope);
   const role = new Role(scope, 'Role', {
     description: 'Copies the table and the files into the vault',
@@ -75,7 +67,6 @@ export const backupRole = (scope: Construct, { table, bucket, copyTo, key }: Bac
     allow('Lists', ['cloudwatch:GetMetricData', 'events:ListRules', 's3:ListAllMyBuckets', 'tag:GetResources'], '*'),
   ];
   if (copyTo !== undefined) statements.push(allow('OtherVault', ['backup:CopyIntoBackupVault'], copyTo));
-  if (key !== undefined) statements.push(...ofKey(key));
   for (const statement of statements) role.addToPolicy(statement);
   return role;
 };

@@ -16,8 +16,6 @@ const TABLE = [
   'dynamodb:UpdateItem',
 ];
 
-const KEY = ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey'];
-
 /** The actions that all functions together may take on the files of each folder. */
 const FILES: ReadonlyMap<string, readonly string[]> = new Map(
   [...Map.groupBy(Object.values(FILE_ACCESS).flatMap(Object.entries), ([folder]) => folder)].map(([folder, all]) => [
@@ -31,7 +29,12 @@ export const filesOf = ({ objectsExport }: DataStack): string[] =>
   [...FILES.keys()].map((folder) => `Resource::${objectsExport}/objects/${folder}/*`);
 
 /** Allows the role of the container what the functions together may do with table, files and keys. */
-export const allowContainer = (role: Role, data: DataStack, tableArn: string): void => {
+export const allowContainer = (
+  role: Role,
+  data: DataStack,
+  tableArn: string,
+  keySecretArns: readonly string[],
+): void => {
   const allow = (
     actions: readonly string[],
     resources: readonly string[],
@@ -47,6 +50,5 @@ export const allowContainer = (role: Role, data: DataStack, tableArn: string): v
   // S3 answers 404 for a missing file only to who may list it; a health check lists a prefix that no file has.
   const prefixes = [...[...FILES.keys()].map((folder) => `${OBJECTS}${folder}/*`), PING];
   allow(['s3:ListBucket'], [bucket], { StringLike: { 's3:prefix': prefixes } });
-  allow(['secretsmanager:GetSecretValue'], [data.licenseKey.secretArn, data.policyKeys.secretArn]);
-  if (data.key) allow(KEY, [data.key.keyArn]);
+  allow(['secretsmanager:GetSecretValue'], [data.licenseKey.secretArn, data.policyKeys.secretArn, ...keySecretArns]);
 };

@@ -1,17 +1,9 @@
 import { CfnOutput, Duration, Fn, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
-import {
-  BackupPlan,
-  BackupPlanRule,
-  BackupResource,
-  BackupSelection,
-  BackupVault,
-  type LockConfiguration,
-} from 'aws-cdk-lib/aws-backup';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupSelection, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
-import { BACKUP_DAYS, type BackupOption } from '../options/backup.ts';
 import { backupRole } from '../permissions/allow-backup.ts';
-import type { Stage } from '../stage.ts';
+import type { BackupOption, Stage } from '../stage.ts';
 import { tableInUse } from '../table-in-use.ts';
 import type { DataStack } from './data-stack.ts';
 
@@ -21,14 +13,8 @@ export type BackupStackProps = StackProps & {
   readonly backup: BackupOption;
 };
 
-const lockOf = ({ lock }: BackupOption): LockConfiguration | undefined =>
-  lock && {
-    minRetention: Duration.days(lock.days),
-    ...(lock.finalAfterDays !== undefined && { changeableFor: Duration.days(lock.finalAfterDays) }),
-  };
-
 /**
- * Copies table and files each day into a vault, which outlives the stack, and from there into a vault elsewhere. The
+ * Copies table and files each day or week into a vault, which outlives the stack, and from there into a vault elsewhere. The
  * copies of both are taken in one hour, a moment apart: a file that a record names was stored before the record.
  */
 export class BackupStack extends Stack {
@@ -36,20 +22,14 @@ export class BackupStack extends Stack {
     super(scope, id, { ...props, terminationProtection: stage.keepData });
     this.addStackDependency(data);
     const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
-    const lockConfiguration = lockOf(backup);
-    const vault = new BackupVault(this, 'Vault', {
-      backupVaultName: `${this.stackName}-vault`,
-      removalPolicy,
-      ...(data.key && { encryptionKey: data.key }),
-      ...(lockConfiguration && { lockConfiguration }),
-    });
+    const vault = new BackupVault(this, 'Vault', { backupVaultName: `${this.stackName}-vault`, removalPolicy });
     const plan = new BackupPlan(this, 'Plan', {
       backupPlanName: this.stackName,
-      backupPlanRules: [this.#daily(vault, backup)],
+      backupPlanRules: [this.#rule(vault, backup)],
     });
     const { tableArn } = tableInUse(this, stage);
     const bucketArn = Fn.importValue(data.objectsExport);
-    const role = backupRole(this, { table: tableArn, bucket: bucketArn, copyTo: backup.copyTo, key: data.key?.keyArn });
+    const role = backupRole(this, { table: tableArn, bucket: bucketArn, copyTo: backup.copyTo });
     Validations.of(role).acknowledge(
       ...[
         `Resource::${data.objectsExport}/*`,
@@ -71,12 +51,12 @@ export class BackupStack extends Stack {
     new CfnOutput(this, 'BackupRoleArn', { value: role.roleArn });
   }
 
-  #daily(vault: BackupVault, { copyTo }: BackupOption): BackupPlanRule {
-    const deleteAfter = Duration.days(BACKUP_DAYS);
+  #rule(vault: BackupVault, { every, keepDays, copyTo }: BackupOption): BackupPlanRule {
+    const deleteAfter = Duration.days(keepDays);
     return new BackupPlanRule({
-      ruleName: 'daily',
+      ruleName: every,
       backupVault: vault,
-      scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
+      scheduleExpression: Schedule.cron({ hour: '3', minute: '0', ...(every === 'week' && { weekDay: 'SUN' }) }),
       startWindow: Duration.hours(1),
       completionWindow: Duration.days(1),
       deleteAfter,

@@ -1,26 +1,30 @@
 import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { GatewayVpcEndpointAwsService, Peer, Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Cluster, ContainerInsights, FargateService } from 'aws-cdk-lib/aws-ecs';
 import {
   ApplicationLoadBalancer,
   ApplicationProtocol,
   type ApplicationTargetGroup,
+  HttpCodeElb,
+  HttpCodeTarget,
   ListenerAction,
   ListenerCondition,
   SslPolicy,
 } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { Construct } from 'constructs';
-import { HOSTS } from '../../ports/inbound/hosts.ts';
 import { ContainerTask, PORT } from '../constructs/container-task.ts';
-import type { ContainerOption } from '../options/container.ts';
-import type { Domain } from '../options/domains.ts';
-import type { Stage } from '../stage.ts';
+import type { Watched } from '../constructs/watched.ts';
+import type { ContainerOption, Stage } from '../stage.ts';
 import type { DataStack } from './data-stack.ts';
+import type { ServiceStack } from './service-stack.ts';
 
 export type ContainerStackProps = StackProps & {
   readonly stage: Stage;
   readonly data: DataStack;
+  /** Has the web ACL and the distribution of files, which the container shares. */
+  readonly service: ServiceStack;
   readonly container: ContainerOption;
 };
 
@@ -28,26 +32,53 @@ export type ContainerStackProps = StackProps & {
 const EDGE = 'edge';
 const TASKS = 'tasks';
 
-/** The names of all hosts. Throws one sentence where one is missing, because one port tells the hosts by their names. */
-const namesOf = ({ domains }: Stage): Domain[] =>
-  HOSTS.map((host) => {
-    const domain = domains[host];
-    if (domain) return domain;
-    throw new Error(`-c containerImage needs -c ${host}Domain, because the container tells the hosts by their names.`);
-  });
+const period = Duration.minutes(5);
+
+/** The alarms of the container, which serves by the balancer what the functions' own don't see. */
+const watchedBalancer = (balancer: ApplicationLoadBalancer, target: ApplicationTargetGroup): Watched[] => [
+  {
+    id: 'container-errors',
+    what: 'More than 1 % of the requests to the container failed',
+    metric: new MathExpression({
+      expression:
+        'IF(FILL(failed, 0) + FILL(unreached, 0) > 2, 100 * (FILL(failed, 0) + FILL(unreached, 0)) / asked, 0)',
+      usingMetrics: {
+        failed: target.metrics.httpCodeTarget(HttpCodeTarget.TARGET_5XX_COUNT, { period }),
+        unreached: balancer.metrics.httpCodeElb(HttpCodeElb.ELB_5XX_COUNT, { period }),
+        asked: balancer.metrics.requestCount({ period }),
+      },
+      period,
+    }),
+    bound: { over: 1 },
+    missing: 'idle',
+  },
+  {
+    id: 'container-latency',
+    what: 'One request to the container in a hundred took more than 2 s',
+    metric: target.metrics.targetResponseTime({ period, statistic: 'p99' }),
+    bound: { over: 2 },
+    of: [3, 3],
+    missing: 'idle',
+  },
+];
 
 /**
  * Runs the container behind a load balancer, beside the functions and on the same data. The names of the hosts are the
  * same, so that DNS decides who answers.
  */
 export class ContainerStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, data, container, ...props }: ContainerStackProps) {
+  readonly watched: readonly Watched[];
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, data, service: functions, container, ...props }: ContainerStackProps,
+  ) {
     super(scope, id, props);
     this.addStackDependency(data);
-    const names = namesOf(stage);
     const vpc = this.#network();
     const trusted = vpc.selectSubnets({ subnetGroupName: EDGE }).subnets.map(({ ipv4CidrBlock }) => ipv4CidrBlock);
-    const task = new ContainerTask(this, 'Task', { stage, data, container, trusted });
+    const task = new ContainerTask(this, 'Task', { stage, data, container, files: functions.files, trusted });
     const cluster = new Cluster(this, 'Cluster', { vpc, containerInsightsV2: ContainerInsights.ENABLED });
     const edge = new SecurityGroup(this, 'EdgeAccess', {
       vpc,
@@ -62,7 +93,7 @@ export class ContainerStack extends Stack {
     const service = new FargateService(this, 'Service', {
       cluster,
       taskDefinition: task.definition,
-      desiredCount: container.tasks.least,
+      desiredCount: container.leastTasks,
       minHealthyPercent: 100,
       maxHealthyPercent: 200,
       // The tasks have addresses of their own, which cost less than a NAT gateway; only the load balancer gets in.
@@ -86,13 +117,12 @@ export class ContainerStack extends Stack {
       reason:
         'The service logs each request once; a second log of the same would keep personal data at a second place.',
     });
-    const target = this.#listen(balancer, service, names);
-    const scaling = service.autoScaleTaskCount({
-      minCapacity: container.tasks.least,
-      maxCapacity: container.tasks.most,
-    });
-    scaling.scaleOnCpuUtilization('Cpu', { targetUtilizationPercent: 60 });
-    scaling.scaleOnRequestCount('Requests', { targetGroup: target, requestsPerTarget: 30_000 });
+    const target = this.#listen(balancer, service, stage);
+    functions.acl?.protect(this, 'container', balancer.loadBalancerArn);
+    service
+      .autoScaleTaskCount({ minCapacity: container.leastTasks, maxCapacity: container.mostTasks })
+      .scaleOnCpuUtilization('Cpu', { targetUtilizationPercent: 60 });
+    this.watched = watchedBalancer(balancer, target);
     new CfnOutput(this, 'BalancerName', { value: balancer.loadBalancerDnsName });
   }
 
@@ -117,21 +147,19 @@ export class ContainerStack extends Stack {
   #listen(
     balancer: ApplicationLoadBalancer,
     service: FargateService,
-    names: readonly Domain[],
+    { domains, certificateArn }: Stage,
   ): ApplicationTargetGroup {
     balancer.addRedirect();
     const listener = balancer.addListener('Https', {
       port: 443,
       sslPolicy: SslPolicy.RECOMMENDED_TLS,
-      certificates: names.map(({ certificateArn }, n) =>
-        Certificate.fromCertificateArn(this, `Name${n}`, certificateArn),
-      ),
+      certificates: [Certificate.fromCertificateArn(this, 'Certificate', certificateArn)],
       defaultAction: ListenerAction.fixedResponse(404),
       open: false,
     });
     return listener.addTargets('Tasks', {
       priority: 1,
-      conditions: [ListenerCondition.hostHeaders(names.map(({ name }) => name))],
+      conditions: [ListenerCondition.hostHeaders(Object.values(domains))],
       protocol: ApplicationProtocol.HTTP,
       port: PORT,
       targets: [service],

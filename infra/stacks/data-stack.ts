@@ -1,11 +1,10 @@
 import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { customerKey, encryptTable } from '../constructs/customer-key.ts';
-import { allowCloudFront } from '../permissions/allow-cloud-front.ts';
+import { allowCloudFront } from '../constructs/signed-files.ts';
+import { rememberNames } from '../names-in-use.ts';
 import type { Stage } from '../stage.ts';
 import { storeTableInUse } from '../table-in-use.ts';
 
@@ -17,16 +16,11 @@ export class DataStack extends Stack {
   readonly policyKeys: Secret;
   /** The name under which the bucket's ARN is exported. */
   readonly objectsExport: string;
-  /** The operator's own key for the data; undefined where AWS's keys encrypt it. */
-  readonly key: Key | undefined;
 
   constructor(scope: Construct, id: string, { stage, ...props }: StackProps & { readonly stage: Stage }) {
     super(scope, id, { ...props, terminationProtection: stage.keepData });
     // A first deployment that fails takes with it all that it made, so that the next one begins with nothing.
     const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
-
-    this.key = stage.customerKeys ? customerKey(this, stage, removalPolicy) : undefined;
-    const { warmThroughput } = stage;
 
     this.table = new TableV2(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
@@ -34,14 +28,10 @@ export class DataStack extends Stack {
       timeToLiveAttribute: 'ttl',
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.dynamoOwnedKey(),
-      ...(warmThroughput && {
-        warmThroughput: { readUnitsPerSecond: warmThroughput.reads, writeUnitsPerSecond: warmThroughput.writes },
-      }),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.keepData,
       removalPolicy,
     });
-    if (this.key) encryptTable(this.table, this.key);
 
     const closed: BucketProps = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -50,21 +40,20 @@ export class DataStack extends Stack {
       minimumTLSVersion: 1.2,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       removalPolicy,
+      // CloudFormation deletes no bucket with files in it.
+      autoDeleteObjects: !stage.keepData,
     };
-    // S3 writes access logs to no bucket that a customer's key encrypts ("Enabling Amazon S3 server access logging").
-    const accessLogs = new Bucket(this, 'ObjectAccessLogs', {
-      ...closed,
-      lifecycleRules: [{ expiration: Duration.days(stage.logDays) }],
-    });
-    Validations.of(accessLogs).acknowledge({
-      id: 'AwsSolutions-S1',
-      reason: 'This bucket holds the access logs of the other one; logs of its own accesses would never end.',
-    });
+    // S3 writes its logs hours later, into a bucket that was just emptied to be deleted: `dev` has none.
+    const accessLogs = stage.keepData
+      ? new Bucket(this, 'ObjectAccessLogs', {
+          ...closed,
+          lifecycleRules: [{ expiration: Duration.days(stage.logDays) }],
+        })
+      : undefined;
     this.objects = new Bucket(this, 'Objects', {
       ...closed,
-      ...(this.key && { encryption: BucketEncryption.KMS, encryptionKey: this.key, bucketKeyEnabled: true }),
       versioned: true,
-      serverAccessLogsBucket: accessLogs,
+      ...(accessLogs && { serverAccessLogsBucket: accessLogs }),
       lifecycleRules: [
         { id: 'uploads-that-broke-off', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         {
@@ -83,7 +72,12 @@ export class DataStack extends Stack {
       ],
     });
 
-    if (stage.cloudFront?.files) allowCloudFront(this.objects);
+    Validations.of(accessLogs ?? this.objects).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'Logs of accesses to the logs would never end, and `dev` holds nothing of value.',
+    });
+
+    if (stage.files) allowCloudFront(this.objects);
 
     this.objectsExport = `${this.stackName}-objects`;
     this.exportValue(this.objects.bucketArn, { name: this.objectsExport });
@@ -102,7 +96,14 @@ export class DataStack extends Stack {
     this.policyKeys = this.#policyKeys(removalPolicy);
 
     // A table that is protected can't be deleted with a deployment that fails. It is made when the rest is there.
-    this.table.node.addDependency(accessLogs, this.objects, this.licenseKey, artifactKey, this.policyKeys);
+    this.table.node.addDependency(
+      accessLogs ?? this.objects,
+      this.objects,
+      this.licenseKey,
+      artifactKey,
+      this.policyKeys,
+    );
+    rememberNames(this, stage);
     const outputs = {
       TableName: storeTableInUse(this, stage, this.table),
       BucketName: this.objects.bucketName,
@@ -115,19 +116,15 @@ export class DataStack extends Stack {
 
   /** Starts with a random text, with which no function starts. docs/aws.md shows how to put a key there. */
   #signingKey(id: string, description: string, removalPolicy: RemovalPolicy): Secret {
-    return this.#changedByPlan(new Secret(this, id, { description, removalPolicy, ...this.#encryption() }));
+    return this.#changedByPlan(new Secret(this, id, { description, removalPolicy }));
   }
 
   /** Starts with an empty ring, which is no secret. The policy is not signed until the command line adds a key. */
   #policyKeys(removalPolicy: RemovalPolicy): Secret {
     const description = 'Signs the client policy: a ring of Ed25519 keys as JSON, which "signing-key" changes.';
     const secretStringValue = SecretValue.unsafePlainText('{"keys": []}');
-    const props = { description, secretStringValue, removalPolicy, ...this.#encryption() };
+    const props = { description, secretStringValue, removalPolicy };
     return this.#changedByPlan(new Secret(this, 'SigningKeys', props));
-  }
-
-  #encryption(): { readonly encryptionKey?: Key } {
-    return this.key ? { encryptionKey: this.key } : {};
   }
 
   #changedByPlan(secret: Secret): Secret {

@@ -1,25 +1,28 @@
 import { Annotations, CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { Construct } from 'constructs';
-import { Alarms } from '../constructs/alarms.ts';
+import { Construct } from 'constructs';
+import { toldAlarm } from '../constructs/alarms.ts';
 import { addOverview } from '../constructs/overview.ts';
 import { Probe } from '../constructs/probe.ts';
-import { Spending } from '../constructs/spending.ts';
 import { watchedOf } from '../constructs/watched.ts';
 import type { Stage } from '../stage.ts';
 import { tableInUse } from '../table-in-use.ts';
+import type { ContainerStack } from './container-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
 
 export type OperationsStackProps = StackProps & {
   readonly stage: Stage;
   readonly service: ServiceStack;
+  readonly container: ContainerStack | undefined;
   /** The folder of the built bundles. */
   readonly bundles: string;
 };
 
 const UNHEARD =
-  'No -c alarmEmail is set: the alarms go to the topic of the output AlarmTopicArn, and nobody hears them until somebody subscribes to it.';
+  'The stage has no "alarmEmail": the alarms go to the topic of the output AlarmTopicArn, and nobody hears them until somebody subscribes to it.';
 
 /**
  * Holds the alarms, the topic that they are sent to, the probe, and a dashboard. It reads outputs of the service stack
@@ -27,21 +30,48 @@ const UNHEARD =
  * as the address of an API that gets a name of its own.
  */
 export class OperationsStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, service, bundles, ...props }: OperationsStackProps) {
+  constructor(scope: Construct, id: string, { stage, service, container, bundles, ...props }: OperationsStackProps) {
     super(scope, id, props);
     CrossStackReferences.of(this).consume(ReferenceStrength.BOTH);
     const topic = new Topic(this, 'Alarmed', { enforceSSL: true });
+    // The policy that demands TLS replaces the one of SNS, by which the account's services may publish.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AlarmsOfThisAccount',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
     if (stage.alarmEmail === undefined) Annotations.of(this).addWarningV2('account-service:unheard-alarms', UNHEARD);
     else topic.addSubscription(new EmailSubscription(stage.alarmEmail));
-    const probe = stage.probe.on ? new Probe(this, 'Probe', { stage, service, bundles }) : undefined;
+    const probe = new Probe(this, 'Probe', { stage, service, bundles });
     const table = tableInUse(this, stage);
-    const watched = [...(probe ? [probe.watched] : []), ...watchedOf(service, table)];
-    const alarms = new Alarms(this, 'Alarms', { stage, watched, topic });
-    if (stage.budget) new Spending(this, 'Spending', { stage, budget: stage.budget });
+    const watched = [probe.watched, ...watchedOf(stage, service, table), ...(container?.watched ?? [])];
+    const within = new Construct(this, 'Alarms');
+    const alarms = watched.map((one) => toldAlarm(within, stage, one, topic));
+    const { alarmEmail, monthlyBudget } = stage;
+    if (alarmEmail !== undefined && monthlyBudget !== undefined) this.#budget(monthlyBudget, alarmEmail);
     addOverview(this, { stage, service, table, probe, alarms });
-    const outputs = {
-      AlarmTopicArn: topic.topicArn,
-    };
-    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+    new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
+  }
+
+  /** Mails about the costs of what has the tag of the app, which the operator activates as a cost allocation tag. */
+  #budget(amount: number, address: string): void {
+    const notice = (notificationType: string, threshold: number) => ({
+      notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
+      subscribers: [{ subscriptionType: 'EMAIL', address }],
+    });
+    // The budget has no name, because CloudFormation replaces it when the address changes.
+    new CfnBudget(this, 'Budget', {
+      budget: {
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount, unit: 'USD' },
+        costFilters: { TagKeyValue: ['user:service$account-service'] },
+      },
+      notificationsWithSubscribers: [notice('ACTUAL', 80), notice('FORECASTED', 100)],
+    });
   }
 }

@@ -1,8 +1,7 @@
 import { CfnOutput, DefaultStackSynthesizer, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { CfnOIDCProvider, FederatedPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { PipelineOption } from '../options/pipeline.ts';
-import type { Stage } from '../stage.ts';
+import type { PipelineOption, Stage } from '../stage.ts';
 
 export type PipelineStackProps = StackProps & { readonly stage: Stage; readonly pipeline: PipelineOption };
 
@@ -19,7 +18,9 @@ const BOOTSTRAPPED = ['deploy-role', 'file-publishing-role', 'lookup-role'];
 export class PipelineStack extends Stack {
   constructor(scope: Construct, id: string, { stage, pipeline, ...props }: PipelineStackProps) {
     super(scope, id, props);
-    const provider = pipeline.providerArn ?? this.#provider();
+    const provider =
+      pipeline.providerArn ??
+      new CfnOIDCProvider(this, 'GitHub', { url: `https://${ISSUER}`, clientIdList: [AUDIENCE] }).attrArn;
     const role = new Role(this, 'Role', {
       description: `Deploys the account service (${stage.name}) for ${pipeline.repository}`,
       maxSessionDuration: Duration.hours(1),
@@ -56,9 +57,5 @@ export class PipelineStack extends Stack {
       reason: 'The workflow reads the outputs of the stacks of this stage, whose ARNs end in an id that AWS gives.',
     });
     new CfnOutput(this, 'DeployRoleArn', { value: role.roleArn });
-  }
-
-  #provider(): string {
-    return new CfnOIDCProvider(this, 'GitHub', { url: `https://${ISSUER}`, clientIdList: [AUDIENCE] }).attrArn;
   }
 }

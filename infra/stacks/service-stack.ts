@@ -2,18 +2,17 @@ import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'a
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { HOSTS, type Host, variableOf } from '../../ports/inbound/hosts.ts';
+import { HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import { Canary } from '../constructs/canary.ts';
-import { gatewaysByHost } from '../constructs/gateways.ts';
 import { HostApi } from '../constructs/host-api.ts';
 import { HostFunction } from '../constructs/host-function.ts';
 import { Jobs } from '../constructs/jobs.ts';
-import { traceGateways } from '../constructs/tracing.ts';
+import { SignedFiles } from '../constructs/signed-files.ts';
 import { WebAcl } from '../constructs/web-acl.ts';
-import { Front } from '../front/front.ts';
 import { allowFunctions } from '../permissions/allow-functions.ts';
-import { DEPLOYED, type DeployedHost, NAMED, type NamedHost, type Served } from '../routes.ts';
+import { SIGNING } from '../permissions/file-access.ts';
+import { DEPLOYED, type DeployedHost, NAMED, type NamedHost } from '../routes.ts';
 import type { Stage } from '../stage.ts';
 import { tableInUse } from '../table-in-use.ts';
 import type { DataStack } from './data-stack.ts';
@@ -25,13 +24,18 @@ export type ServiceStackProps = StackProps & {
   readonly bundles: string;
 };
 
+const capital = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+
 /** Answers requests: an API for each host, and the functions behind them. */
 export class ServiceStack extends Stack {
   readonly functions: Readonly<Record<FunctionName, HostFunction>>;
-  readonly apis: Readonly<Record<DeployedHost, HostApi>>;
-  /** The hosts that exist only with a name of their own. */
-  readonly named: Readonly<Partial<Record<NamedHost, HostApi>>>;
+  /** The APIs of the hosts that the stage has. */
+  readonly apis: Readonly<Record<DeployedHost, HostApi> & Partial<Record<NamedHost, HostApi>>>;
+  readonly hosts: readonly HostApi[];
   readonly jobs: Jobs;
+  /** The web ACL that AWS charges for; undefined where the stage wants none. */
+  readonly acl: WebAcl | undefined;
+  readonly files: SignedFiles | undefined;
   /** The releases by a tenth of the calls; undefined where all calls change at once. */
   readonly canary: Canary | undefined;
 
@@ -39,50 +43,40 @@ export class ServiceStack extends Stack {
     super(scope, id, props);
     this.addStackDependency(data);
     const logging = this.#gatewayLogging();
-    const apiOf = this.#apiOf(stage);
-    this.apis = Object.fromEntries(DEPLOYED.map((host) => [host, apiOf(host)])) as Record<DeployedHost, HostApi>;
-    this.named = Object.fromEntries(NAMED.flatMap((host) => (stage.domains[host] ? [[host, apiOf(host)]] : [])));
-    const all = [...Object.values(this.apis), ...Object.values(this.named)];
-    for (const api of all) api.node.addDependency(logging);
-    const { api } = this.apis;
+    this.acl =
+      stage.wafRate === undefined
+        ? undefined
+        : new WebAcl(this, 'Firewall', { rate: stage.wafRate, stage: stage.name });
+    const served = [...DEPLOYED, ...NAMED.filter((host) => stage.domains[host] !== undefined)];
+    this.hosts = served.map((host) => new HostApi(this, { host, stage, acl: this.acl }));
+    for (const api of this.hosts) api.node.addDependency(logging);
+    this.apis = Object.fromEntries(this.hosts.map((api) => [api.host, api])) as typeof this.apis;
+    const { api, app, design, account, legacy } = this.apis;
     const table = tableInUse(this, stage);
     const environment = {
-      ...stage.settings,
+      ...stage.variables,
       STORE: 'dynamodb',
       OBJECTS: 's3',
       TABLE_NAME: table.tableName,
       BUCKET_NAME: data.objects.bucketName,
       DATA_DIR: '/tmp/account-service',
-      ...Object.fromEntries(HOSTS.map((host) => [`${variableOf(host)}_URL`, this.#urlOf(host)])),
-      ...(this.named.legacy && { LEGACY_URL: this.named.legacy.url }),
+      // A host that exists only with a name has the API host's address until then.
+      ...Object.fromEntries(HOSTS.map((host) => [`${variableOf(host)}_URL`, (this.apis[host] ?? api).url])),
+      ...(legacy && { LEGACY_URL: legacy.url }),
     };
     this.functions = Object.fromEntries(
       FUNCTIONS.map((name) => [name, new HostFunction(this, name, { name, stage, bundles, environment })]),
     ) as Record<FunctionName, HostFunction>;
-    const byCloudFront = stage.cloudFront?.way === 'only' && stage.cloudFront.files !== undefined;
-    allowFunctions(this.functions, { table, data, byCloudFront });
+    allowFunctions(this.functions, { table, data, byCloudFront: stage.files !== undefined });
     this.jobs = new Jobs(this, 'jobs');
     this.jobs.ringFrom(this.functions.design);
     this.jobs.wake(this.functions.replay);
     this.#signInWith(stage.upstream);
-    for (const api of all) api.route(this.functions);
-    if (stage.cloudFront) {
-      new Front(this, 'Front', {
-        settings: stage.cloudFront,
-        domains: stage.domains,
-        apis: { ...this.apis, ...this.named },
-        functions: this.functions,
-        objectsExport: data.objectsExport,
-      });
-    }
-    if (stage.tracing === 'xray') traceGateways(this);
-    if (stage.deployment === 'canary') {
-      const { functions } = this;
-      this.canary = new Canary(this, 'Canary', { stage, functions, gateways: gatewaysByHost(this) });
-    }
+    for (const one of this.hosts) one.route(this.functions);
+    this.files = stage.files && new SignedFiles(this, 'Files', stage.files, data.objectsExport);
+    for (const name of SIGNING) this.files?.letSign(this.functions[name]);
+    this.canary = stage.canary ? new Canary(this, 'Canary', { ...this, stage }) : undefined;
 
-    const { app, design } = this.apis;
-    const { account } = this.named;
     const outputs = {
       ApiUrl: api.url,
       AppUrl: app.url,
@@ -90,6 +84,9 @@ export class ServiceStack extends Stack {
       ...(account && { AccountUrl: account.url }),
       JobsQueueUrl: this.jobs.queue.queueUrl,
       DeadLettersUrl: this.jobs.deadLetters.queueUrl,
+      ...Object.fromEntries(
+        this.hosts.flatMap(({ host, target }) => (target === undefined ? [] : [[`${capital(host)}Target`, target]])),
+      ),
       ...this.#namesOfFunctions(),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
@@ -100,32 +97,12 @@ export class ServiceStack extends Stack {
     return Object.fromEntries(
       FUNCTIONS.flatMap((name) => {
         const { function: fn, log } = this.functions[name];
-        const output = `${name[0]?.toUpperCase()}${name.slice(1)}`;
         return [
-          [`${output}Function`, fn.functionName],
-          [`${output}Log`, log.logGroupName],
+          [`${capital(name)}Function`, fn.functionName],
+          [`${capital(name)}Log`, log.logGroupName],
         ];
       }),
     );
-  }
-
-  /**
-   * Makes the API of a host, behind the region's web ACL if there is one. That is no use behind CloudFront, whose own
-   * addresses it would count.
-   */
-  #apiOf(stage: Stage): (host: Served) => HostApi {
-    const { waf, cloudFront, domains } = stage;
-    const isFronted = (host: Served): boolean => cloudFront !== undefined && domains[host] !== undefined;
-    const acl =
-      waf && !DEPLOYED.every(isFronted)
-        ? new WebAcl(this, 'Firewall', { waf, stage: stage.name, scope: 'REGIONAL' })
-        : undefined;
-    return (host) => new HostApi(this, { host, stage, acl: isFronted(host) ? undefined : acl });
-  }
-
-  /** The public address of a host. One that is reached only by a name of its own has the API host's until then. */
-  #urlOf(host: Host): string {
-    return { ...this.apis, ...this.named }[host]?.url ?? this.apis.api.url;
   }
 
   /** Lets the account function ask the shop's own provider who signs in. */

@@ -2,25 +2,22 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { timeoutOf } from '../constructs/host-function.ts';
 import { faultOf } from './documented-metrics.ts';
-import { domainOf } from './front.ts';
-import { type Properties, resourcesOf, synthesized } from './synthesized.ts';
+import { ALL_NAMES, IMAGE, named } from './given.ts';
+import { type Given, type Properties, resourcesOf, synthesized } from './synthesized.ts';
 import { metricsOf } from './used-metrics.ts';
 
 const prod = synthesized({ stage: 'prod' });
 
 /** Stages that between them have every alarm and every widget. */
-const STAGES: readonly Readonly<Record<string, string>>[] = [
+const STAGES: readonly Given[] = [
   {},
-  { stage: 'prod', ...domainOf('account'), ...domainOf('legacy') },
-  { deployment: 'canary', tracing: 'xray' },
-  { gateway: 'http', deployment: 'canary', ...domainOf('api') },
-  { stage: 'prod', customerKeys: 'true', monthlyBudget: '50', alarmEmail: 'operator@example.com' },
-  { apiProvisioned: '2', downloadsProvisioned: '1', probe: 'off' },
+  { stage: 'prod', ...ALL_NAMES, container: { image: IMAGE } },
+  { deployment: 'canary', ...named('legacy') },
 ];
 
 describe('the metrics of alarms and widgets', () => {
-  test.each(STAGES)('each is one that its owner documents, by exactly one set of dimensions: %o', (context) => {
-    const { templates } = synthesized(context);
+  test.each(STAGES)('each is one that its owner documents, by exactly one set of dimensions: %o', (given) => {
+    const { templates } = synthesized(given);
     const used = [templates.service, templates.operations].flatMap(metricsOf);
     expect(used.length).toBeGreaterThan(60);
     expect(used.map(faultOf).filter((fault) => fault !== undefined)).toEqual([]);
@@ -29,7 +26,7 @@ describe('the metrics of alarms and widgets', () => {
   test.each([
     ['a metric for a table that is sent for its operations', 'AWS/DynamoDB', 'ThrottledRequests', ['TableName'], 'Sum'],
     ['a metric that nobody sends', 'AWS/Lambda', 'Failures', ['FunctionName'], 'Sum'],
-    ['dimensions of another kind of API', 'AWS/ApiGateway', '5xx', ['ApiName'], 'Sum'],
+    ['dimensions of another kind of API', 'AWS/ApiGateway', '5XXError', ['ApiId'], 'Sum'],
     ['a sum of times', 'AWS/Lambda', 'Duration', ['FunctionName'], 'Sum'],
   ])('the check finds %s', (_, namespace, name, dimensions, statistic) => {
     expect(faultOf({ namespace, name, dimensions, statistic })).toMatch(/is not sent by|makes no sense/);
@@ -90,6 +87,65 @@ describe('the alarms', () => {
     expect(template).not.toContain('"Fn::ImportValue"');
   });
 
+  test('CloudWatch may publish to the topic for alarms of this account, and TLS is still demanded', () => {
+    const [[, policy] = []] = resourcesOf(prod.templates.operations, 'AWS::SNS::TopicPolicy');
+    expect(policy?.PolicyDocument.Statement).toEqual([
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      }),
+    ]);
+  });
+
+  test('an answer 429 of API Gateway itself is counted from the access log of each API, and alarms', () => {
+    expect(alarm('gateway-throttles')).toMatchObject({
+      Namespace: 'AccountService',
+      MetricName: 'gateway_throttled',
+      Dimensions: [{ Name: 'stage', Value: 'prod' }],
+      Threshold: 0,
+    });
+    const { service } = prod.templates;
+    const groups = resourcesOf(service, 'AWS::ApiGateway::Stage').map(
+      ([
+        ,
+        {
+          AccessLogSetting: { DestinationArn, Format },
+        },
+      ]) => {
+        expect(JSON.parse(Format)).toMatchObject({ refused: '$context.error.responseType', stage: '$context.stage' });
+        return DestinationArn['Fn::GetAtt'][0];
+      },
+    );
+    const filters = resourcesOf(service, 'AWS::Logs::MetricFilter').map(([, filter]) => filter);
+    expect(filters.map(({ LogGroupName }) => LogGroupName.Ref).toSorted()).toEqual(groups.toSorted());
+    for (const { FilterPattern, MetricTransformations } of filters) {
+      expect(FilterPattern).toBe('{ $.refused = "THROTTLED" }');
+      expect(MetricTransformations).toEqual([
+        expect.objectContaining({
+          MetricNamespace: 'AccountService',
+          MetricName: 'gateway_throttled',
+          Dimensions: [{ Key: 'stage', Value: '$.stage' }],
+        }),
+      ]);
+    }
+  });
+
+  test('refused calls and the busy instances of the account have one alarm each, for all functions together', () => {
+    const ofLambda = (metric: string) =>
+      alarms().filter(({ Namespace, MetricName }) => Namespace === 'AWS/Lambda' && MetricName === metric);
+    expect(ofLambda('Throttles')).toEqual([expect.objectContaining({ Threshold: 0, Statistic: 'Sum' })]);
+    expect(ofLambda('ConcurrentExecutions')).toEqual([
+      expect.objectContaining({ Threshold: 800, Statistic: 'Maximum' }),
+    ]);
+    for (const one of [...ofLambda('Throttles'), ...ofLambda('ConcurrentExecutions')])
+      expect(one).not.toHaveProperty('Dimensions');
+    const { operations } = synthesized({ instances: 10 }).templates;
+    operations.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'ConcurrentExecutions', Threshold: 8 });
+  });
+
   test('an alarm without a subscriber is a warning of the synthesis, and the topic is an output', () => {
     const warned = Match.stringLikeRegexp('nobody hears them');
     Annotations.fromStack(prod.stacks.operations).hasWarning('*', warned);
@@ -100,8 +156,8 @@ describe('the alarms', () => {
 });
 
 describe('the probe', () => {
-  const probeOf = (context: Readonly<Record<string, string>>) => {
-    const { operations } = synthesized(context).templates;
+  const probeOf = (given: Given) => {
+    const { operations } = synthesized(given).templates;
     const [[, fn] = []] = resourcesOf(operations, 'AWS::Lambda::Function');
     return { operations, variables: fn?.Environment.Variables };
   };
@@ -109,7 +165,7 @@ describe('the probe', () => {
   test('the probe runs each minute, and three bad or silent minutes of five are an alarm', () => {
     prod.templates.operations.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: 'rate(1 minute)',
-      Targets: [Match.objectLike({ RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } })],
+      Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^ProbeFunction'), 'Arn'] } })],
     });
     expect(alarm('probe')).toMatchObject({
       Namespace: 'AccountService',
@@ -125,7 +181,7 @@ describe('the probe', () => {
   });
 
   test('the probe calls every host by its public name, and may do nothing but write its log', () => {
-    const { operations, variables } = probeOf({ ...domainOf('api'), ...domainOf('account') });
+    const { operations, variables } = probeOf(named('api', 'account'));
     expect(variables.PROBE_API_URL).toBe('https://api.example.com');
     expect(JSON.stringify(variables.PROBE_OTHER_URLS)).toContain('https://account.example.com');
     expect(JSON.stringify(variables.PROBE_OTHER_URLS)).toMatch(/appapi.*designapi/);
@@ -138,21 +194,15 @@ describe('the probe', () => {
   });
 
   test('the probe with a product and a key may read the secret of that key, and no other', () => {
-    const probeKeySecretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:probe-AbCdEf';
-    const { operations, variables } = probeOf({ probeProduct: '4', probeKeySecretArn });
-    expect(variables).toMatchObject({ PROBE_PRODUCT: '4', PROBE_KEY_SECRET_ARN: probeKeySecretArn });
+    const keySecretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:probe-AbCdEf';
+    const { operations, variables } = probeOf({ probe: { product: 4, keySecretArn } });
+    expect(variables).toMatchObject({ PROBE_PRODUCT: '4', PROBE_KEY_SECRET_ARN: keySecretArn });
     operations.hasResourceProperties('AWS::IAM::Policy', {
       PolicyDocument: {
         Statement: Match.arrayWith([
-          Match.objectLike({ Action: 'secretsmanager:GetSecretValue', Resource: probeKeySecretArn }),
+          Match.objectLike({ Action: 'secretsmanager:GetSecretValue', Resource: keySecretArn }),
         ]),
       },
     });
-  });
-
-  test('a stage may go without the probe, its function and its alarm', () => {
-    const { operations } = probeOf({ probe: 'off' });
-    operations.resourceCountIs('AWS::Lambda::Function', 0);
-    expect(JSON.stringify(operations.toJSON())).not.toContain('probe_ok');
   });
 });

@@ -72,6 +72,7 @@ describe('the APIs', () => {
       expect(stage.MethodSettings[0]).toMatchObject({
         DataTraceEnabled: false,
         MetricsEnabled: false,
+        LoggingLevel: 'OFF',
         ThrottlingRateLimit: 2000,
         ThrottlingBurstLimit: 1000,
       });

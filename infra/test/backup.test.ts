@@ -1,21 +1,15 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { resourcesOf, stacksOf, synthesized } from './synthesized.ts';
+import { type Given, resourcesOf, stacksOf, synthesized } from './synthesized.ts';
 
 const ELSEWHERE = 'arn:aws:backup:eu-central-1:210987654321:backup-vault:shop';
 
 describe('the stack of backups', () => {
-  const prod = synthesized({ stage: 'prod', backupVaultArn: ELSEWHERE, backupLockDays: '14' });
+  const prod = synthesized({ stage: 'prod', backup: { copyTo: ELSEWHERE } });
 
-  test('it is absent until the context asks for it, and present for each of its options', () => {
-    const has = (context: Record<string, string>) => stacksOf(context).backup !== undefined;
-    expect(has({})).toBe(false);
-    expect(has({ backup: 'false' })).toBe(false);
-    expect([has({ backup: 'true' }), has({ backupLockDays: '1' }), has({ backupVaultArn: ELSEWHERE })]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+  test('it is absent until the settings ask for it', () => {
+    const has = (given: Given) => stacksOf(given).backup !== undefined;
+    expect([has({}), has({ backup: {} })]).toEqual([false, true]);
   });
 
   test('each day a copy is made, kept for 35 days, and sent to the vault elsewhere for as long', () => {
@@ -49,13 +43,14 @@ describe('the stack of backups', () => {
     expect(prod.stacks.backup?.terminationProtection).toBe(true);
   });
 
-  test('the lock is one that an administrator can take away, unless the context makes it final', () => {
-    prod.templates.backup.hasResourceProperties('AWS::Backup::BackupVault', {
-      LockConfiguration: { MinRetentionDays: 14, ChangeableForDays: Match.absent() },
-    });
-    const { templates } = synthesized({ backupLockDays: '35', backupLockFinalAfterDays: '3' });
-    templates.backup.hasResourceProperties('AWS::Backup::BackupVault', {
-      LockConfiguration: { MinRetentionDays: 35, ChangeableForDays: 3 },
+  test('a large shop copies once a week, and keeps fewer copies', () => {
+    const { templates } = synthesized({ backup: { every: 'week', keepDays: 14 } });
+    templates.backup.hasResourceProperties('AWS::Backup::BackupPlan', {
+      BackupPlan: {
+        BackupPlanRule: [
+          Match.objectLike({ ScheduleExpression: 'cron(0 3 ? * SUN *)', Lifecycle: { DeleteAfterDays: 14 } }),
+        ],
+      },
     });
   });
 

@@ -1,18 +1,10 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { HOSTS } from '../../ports/inbound/hosts.ts';
-import { IMAGE } from './front.ts';
+import { SERVED } from '../routes.ts';
+import { ALL_NAMES, CERTIFICATE, IMAGE } from './given.ts';
 import { type Properties, resourcesOf, stacksOf, synthesized } from './synthesized.ts';
 
-const certificate = (host: string): string => `arn:aws:acm:eu-west-1:123456789012:certificate/${host}`;
-const NAMES = Object.fromEntries(
-  HOSTS.flatMap((host) => [
-    [`${host}Domain`, `${host}.example.com`],
-    [`${host}CertificateArn`, certificate(host)],
-  ]),
-);
-
-const prod = synthesized({ stage: 'prod', containerImage: IMAGE, customerKeys: 'true', ...NAMES });
+const prod = synthesized({ stage: 'prod', container: { image: IMAGE }, wafRate: 10_000, ...ALL_NAMES });
 
 const all = (type: string): Properties[] =>
   resourcesOf(prod.templates.container, type).map(([, properties]) => properties);
@@ -34,7 +26,7 @@ describe('the stack of the container', () => {
       MinCapacity: 2,
       MaxCapacity: 10,
     });
-    prod.templates.container.resourceCountIs('AWS::ApplicationAutoScaling::ScalingPolicy', 2);
+    prod.templates.container.resourceCountIs('AWS::ApplicationAutoScaling::ScalingPolicy', 1);
   });
 
   const container = (): Properties => all('AWS::ECS::TaskDefinition')[0]?.['ContainerDefinitions'][0];
@@ -83,15 +75,15 @@ describe('the stack of the container', () => {
     });
   });
 
-  test('the load balancer answers by HTTPS for the names of the hosts, with a certificate for each', () => {
+  test('the load balancer answers by HTTPS for the names of the hosts, with the certificate for all', () => {
     prod.templates.container.hasResourceProperties('AWS::ElasticLoadBalancingV2::ListenerRule', {
-      Conditions: [{ Field: 'host-header', HostHeaderConfig: { Values: HOSTS.map((host) => `${host}.example.com`) } }],
+      Conditions: [{ Field: 'host-header', HostHeaderConfig: { Values: SERVED.map((host) => `${host}.example.com`) } }],
     });
     const listeners = JSON.stringify([
       ...all('AWS::ElasticLoadBalancingV2::Listener'),
       ...all('AWS::ElasticLoadBalancingV2::ListenerCertificate'),
     ]);
-    for (const host of HOSTS) expect(listeners).toContain(`"${certificate(host)}"`);
+    expect(listeners).toContain(`"${CERTIFICATE}"`);
     expect(listeners).toContain('"StatusCode":"HTTP_301"');
   });
 
@@ -116,8 +108,20 @@ describe('the stack of the container', () => {
     expect(listing?.['Condition'].StringLike['s3:prefix']).toHaveLength(4);
   });
 
-  test('its log has the operator’s own key', () => {
-    prod.templates.container.allResourcesProperties('AWS::Logs::LogGroup', { KmsKeyId: Match.anyValue() });
+  test('the web ACL of the stage protects the load balancer too', () => {
+    prod.templates.service.resourceCountIs('AWS::WAFv2::WebACL', 1);
+    prod.templates.container.hasResourceProperties('AWS::WAFv2::WebACLAssociation', {
+      ResourceArn: { Ref: Match.stringLikeRegexp('^Balancer') },
+    });
+  });
+
+  test('failed and slow answers of the container alarm like those of the functions', () => {
+    const names = resourcesOf(prod.templates.operations, 'AWS::CloudWatch::Alarm').map(
+      ([, { AlarmName }]) => AlarmName,
+    );
+    expect(names).toEqual(
+      expect.arrayContaining(['container-errors', 'container-latency'].map((id) => `account-service-prod-${id}`)),
+    );
   });
 });
 

@@ -16,26 +16,23 @@ const metric = (
 
 const TIMES = ['Average', 'Maximum', 'Minimum', 'p'];
 
-/** A REST API is known by its name, and an HTTP API by its id. */
 const REST = [['ApiName'], ['ApiName', 'Stage'], ['ApiName', 'Method', 'Resource', 'Stage']];
-const HTTP = [['ApiId'], ['ApiId', 'Stage'], ['ApiId', 'Method', 'Resource', 'Stage']];
 /** The whole of a function, one of its aliases or versions, or a version that an alias leads to. */
 const FUNCTION = [[], ['FunctionName'], ['FunctionName', 'Resource'], ['ExecutedVersion', 'FunctionName', 'Resource']];
 const TABLE = [['TableName'], ['GlobalSecondaryIndexName', 'TableName']];
 const QUEUE = [['QueueName']];
+const BALANCER = [['LoadBalancer']];
+const TARGETS = [['LoadBalancer', 'TargetGroup']];
 
 /** By namespace and name; an address stands for the page of the owner. */
 export const DOCUMENTED: Readonly<Record<string, Readonly<Record<string, DocumentedMetric>>>> = {
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-metrics-and-dimensions.html
-  // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
   'AWS/ApiGateway': {
     '4XXError': metric(REST, 'Average', 'Sum'),
     '5XXError': metric(REST, 'Average', 'Sum'),
-    '4xx': metric(HTTP, 'Average', 'Sum'),
-    '5xx': metric(HTTP, 'Average', 'Sum'),
-    Count: metric([...REST, ...HTTP], 'SampleCount'),
-    IntegrationLatency: metric([...REST, ...HTTP], ...TIMES),
-    Latency: metric([...REST, ...HTTP], ...TIMES),
+    Count: metric(REST, 'SampleCount'),
+    IntegrationLatency: metric(REST, ...TIMES),
+    Latency: metric(REST, ...TIMES),
   },
   // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
   'AWS/Lambda': {
@@ -43,8 +40,6 @@ export const DOCUMENTED: Readonly<Record<string, Readonly<Record<string, Documen
     Duration: metric(FUNCTION, ...TIMES),
     Errors: metric(FUNCTION, 'Sum'),
     Invocations: metric(FUNCTION, 'Sum'),
-    ProvisionedConcurrencySpilloverInvocations: metric(FUNCTION.slice(1), 'Sum'),
-    ProvisionedConcurrencyUtilization: metric(FUNCTION.slice(2), 'Average', 'Maximum'),
     Throttles: metric(FUNCTION, 'Sum'),
   },
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
@@ -61,8 +56,17 @@ export const DOCUMENTED: Readonly<Record<string, Readonly<Record<string, Documen
     ApproximateAgeOfOldestMessage: metric(QUEUE, 'Average', 'Maximum'),
     ApproximateNumberOfMessagesVisible: metric(QUEUE, 'Average', 'Maximum'),
   },
+  // https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-cloudwatch-metrics.html
+  'AWS/ApplicationELB': {
+    HTTPCode_ELB_5XX_Count: metric(BALANCER, 'Sum'),
+    HTTPCode_Target_5XX_Count: metric(TARGETS, 'Sum'),
+    RequestCount: metric(BALANCER, 'Sum'),
+    TargetResponseTime: metric(TARGETS, ...TIMES),
+  },
   // The service's own, by its log lines: own-metrics.test.ts compares these with the lines.
   AccountService: {
+    // By a metric filter on the access logs, which alarms.test.ts looks at.
+    gateway_throttled: metric([['stage']], 'Sum'),
     cold_start: metric([['function', 'stage']], 'Sum'),
     latency: metric([['endpoint', 'function', 'stage', 'status_class']], ...TIMES, 'SampleCount'),
     probe_ms: metric([['stage']], ...TIMES),

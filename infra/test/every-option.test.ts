@@ -1,34 +1,25 @@
 import { expect, test } from 'vitest';
-import { HOSTS } from '../../ports/inbound/hosts.ts';
-import { domainOf, FRONT, IMAGE } from './front.ts';
-import { synthesized } from './synthesized.ts';
+import { ALL_NAMES, IMAGE, keyFile } from './given.ts';
+import { type Given, synthesized } from './synthesized.ts';
 
-const NAMES = Object.assign({}, ...HOSTS.map(domainOf));
-const ALARMED = { alarmEmail: 'operator@example.com' };
+const keySecretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:files';
 
 /** The options of the stacks, each with the settings that it needs. */
-const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const OPTIONS: Readonly<Record<string, Given>> = {
   'nothing else': {},
-  'names of its own': NAMES,
-  'an HTTP API': { ...NAMES, gateway: 'http' },
-  'a firewall': { waf: 'true' },
-  CloudFront: { ...NAMES, ...FRONT },
-  'CloudFront beside the gateway': { ...NAMES, ...FRONT, cloudFront: 'beside' },
-  'CloudFront with an HTTP API and a firewall': { ...NAMES, ...FRONT, gateway: 'http', waf: 'true' },
+  'names of its own': ALL_NAMES,
+  'a firewall': { wafRate: 10_000 },
+  'files by CloudFront': { files: { publicKeys: [keyFile('one')], keySecretArn } },
   'a canary': { deployment: 'canary' },
-  'started instances': { apiProvisioned: '2' },
-  traces: { tracing: 'xray' },
-  'a budget': { ...ALARMED, monthlyBudget: '100' },
-  'no probe': { probe: 'off' },
-  backups: {
-    backup: 'true',
-    backupVaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:shop',
-    backupLockDays: '14',
+  'a budget': { alarmEmail: 'operator@example.com', monthlyBudget: 100 },
+  backups: { backup: { every: 'week', copyTo: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:shop' } },
+  'a container': {
+    ...ALL_NAMES,
+    container: { image: IMAGE },
+    wafRate: 10_000,
+    files: { publicKeys: [keyFile('one')], keySecretArn },
   },
-  'a key of its own': { customerKeys: 'true' },
-  'warm throughput': { warmReadUnits: '40000', warmWriteUnits: '20000' },
-  'a container': { ...NAMES, containerImage: IMAGE },
-  'a pipeline': { pipelineRepository: 'example/shop' },
+  'a pipeline': { pipeline: { repository: 'example/shop' } },
 };
 
 /** The most resources that CloudFormation takes in a stack. */
@@ -36,6 +27,7 @@ const MOST_RESOURCES = 500;
 
 test.each([
   ['dev', 'nothing else', {}],
+  ['dev', 'files by CloudFront', { files: { publicKeys: [keyFile('one')], keySecretArn } }],
   ...Object.entries(OPTIONS).map(([name, settings]) => ['prod', name, settings] as const),
 ] as const)(
   'the stage %s with %s passes every check of cdk-nag, and its stacks are small enough',

@@ -2,10 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../runtimes/composition/config.ts';
-import { checkedApp } from '../account-service.ts';
 import { DEPLOYED } from '../routes.ts';
 import { stageOf } from '../stage.ts';
-import { domainOf, FRONT } from './front.ts';
 import { resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
 
 /** The instances that the function has reserved. */
@@ -43,7 +41,7 @@ describe('the throttles and the concurrency', () => {
       expect(setting).toMatchObject({
         ThrottlingRateLimit: 100,
         ThrottlingBurstLimit: 100,
-        LoggingLevel: 'ERROR',
+        LoggingLevel: 'OFF',
         DataTraceEnabled: false,
       });
     }
@@ -58,26 +56,23 @@ describe('the throttles and the concurrency', () => {
     for (const [, { Integration }] of named) expect(Integration.ResponseTransferMode).toBe('STREAM');
   });
 
-  test('the context sets every bucket, and the concurrency of a function, which off takes away', () => {
+  test('the throttle sets each bucket, and the reserved instances follow the quota of the account', () => {
     const set = synthesized({
       stage: 'prod',
-      throttleRate: '12000',
-      throttleBurst: '5000',
-      streamThrottleRate: '7',
-      streamThrottleBurst: '9',
-      downloadsConcurrency: 'off',
-      apiConcurrency: '400',
+      throttle: 12_000,
+      instances: 5000,
     });
-    expect(['downloads', 'media', 'api'].map((name) => reservedFor(set, name))).toEqual([undefined, 100, 400]);
+    expect(['downloads', 'media', 'api'].map((name) => reservedFor(set, name))).toEqual([500, 500, undefined]);
+    expect(reservedFor(synthesized({ stage: 'prod', instances: 299 }), 'downloads')).toBeUndefined();
     const [first, stream] = resourcesOf(set.templates.service, 'AWS::ApiGateway::Stage')[0]?.[1].MethodSettings ?? [];
-    expect([first.ThrottlingRateLimit, first.ThrottlingBurstLimit]).toEqual([12_000, 5000]);
-    expect([stream.ThrottlingRateLimit, stream.ThrottlingBurstLimit]).toEqual([7, 9]);
+    expect([first.ThrottlingRateLimit, first.ThrottlingBurstLimit]).toEqual([12_000, 6000]);
+    expect([stream.ThrottlingRateLimit, stream.ThrottlingBurstLimit]).toEqual([600, 600]);
   });
 });
 
 describe('the web application firewall', () => {
-  test('waf=true blocks an address over the rate on every REST stage, and leaves no finding to explain', () => {
-    const { templates } = synthesized({ waf: 'true', wafRate: '2500' });
+  test('wafRate blocks an address over the rate on every REST stage, and leaves no finding to explain', () => {
+    const { templates } = synthesized({ wafRate: 2500 });
     templates.service.hasResourceProperties('AWS::WAFv2::WebACL', {
       Scope: 'REGIONAL',
       DefaultAction: { Allow: {} },
@@ -94,66 +89,16 @@ describe('the web application firewall', () => {
     }
   });
 
-  test('behind CloudFront the web ACL is at the edge, in us-east-1, and only a host that CloudFront is not in front of has the region’s', () => {
-    const { templates, stacks } = synthesized({ ...FRONT, ...domainOf('api'), waf: 'true' });
-    templates.edge.hasResourceProperties('AWS::WAFv2::WebACL', {
-      Scope: 'CLOUDFRONT',
-      Rules: [Match.objectLike({ Statement: { RateBasedStatement: Match.objectLike({ Limit: 10_000 }) } })],
-    });
-    templates.edge.hasOutput('WebAclArn', {});
-    expect(stacks.edge?.region).toBe('us-east-1');
-    const regional = resourcesOf(templates.service, 'AWS::WAFv2::WebACLAssociation').map(([, one]) =>
-      JSON.stringify(one),
-    );
-    expect(regional).toHaveLength(DEPLOYED.length - 1);
-    expect(regional.join()).not.toContain('apiapi');
-  });
-
-  test('an HTTP API may have a web ACL at CloudFront, and the region has none where CloudFront is in front of all', () => {
-    const { templates } = synthesized({
-      ...FRONT,
-      ...Object.assign({}, ...DEPLOYED.map(domainOf)),
-      waf: 'true',
-      gateway: 'http',
-      cloudFrontWebAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/one/two',
-    });
-    templates.edge.resourceCountIs('AWS::WAFv2::WebACL', 1);
-    templates.service.resourceCountIs('AWS::WAFv2::WebACL', 0);
-    templates.service.resourceCountIs('AWS::ApiGatewayV2::Api', 2);
-    templates.service.allResourcesProperties('AWS::CloudFront::Distribution', {
-      DistributionConfig: Match.objectLike({ WebACLId: Match.stringLikeRegexp('global/webacl') }),
-    });
-  });
-
-  test('a stack without waf=true has no web ACL', () => {
+  test('a stage without wafRate has no web ACL', () => {
     synthesized().templates.service.resourceCountIs('AWS::WAFv2::WebACL', 0);
   });
 });
 
-const LIMITS = {
-  ratePerAccount: 'RATE_LIMIT_PER_MINUTE',
-  ratePerAgent: 'RATE_LIMIT_AGENT_PER_MINUTE',
-  ratePerAddress: 'RATE_LIMIT_ANONYMOUS_PER_MINUTE',
-  filesPerAddress: 'RATE_LIMIT_FILES_PER_MINUTE',
-};
-
-describe('the limits of callers', () => {
-  test('the context sets every limit that the service reads, and to no value that the service refuses', () => {
-    const names = Object.keys(LIMITS);
-    const stage = stageOf(checkedApp(Object.fromEntries(names.map((name) => [name, '100000000']))));
-    expect(Object.keys(stage.settings).toSorted()).toEqual(Object.values(LIMITS).toSorted());
-    expect(() => readConfig(stage.settings)).not.toThrow();
-    for (const [name, variable] of Object.entries(LIMITS)) {
-      for (const value of ['0', '100000001', '1.5']) {
-        expect(() => stageOf(checkedApp({ [name]: value }))).toThrow(`-c ${name} takes a whole number`);
-        expect(() => readConfig({ [variable]: value })).toThrow(variable);
-      }
-    }
-  });
-
-  test('the service has no other limit that the environment sets', async () => {
-    const source = await readFile(new URL('../../runtimes/composition/config.ts', import.meta.url), 'utf8');
-    const read = new Set(source.match(/\bRATE_LIMIT_\w+/g));
-    expect([...read].toSorted()).toEqual(Object.values(LIMITS).toSorted());
-  });
+test('the settings take every limit of callers that the service has, and the service takes what they give', async () => {
+  const source = await readFile(new URL('../../runtimes/composition/config.ts', import.meta.url), 'utf8');
+  const names = [...new Set(source.match(/\bRATE_LIMIT_\w+/g))];
+  expect(names.length).toBeGreaterThan(3);
+  const { variables } = stageOf('dev', { variables: Object.fromEntries(names.map((name) => [name, '900'])) });
+  expect(Object.keys(variables).toSorted()).toEqual(names.toSorted());
+  expect(() => readConfig(variables)).not.toThrow();
 });

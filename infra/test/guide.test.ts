@@ -3,29 +3,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { HOSTS as ALL_HOSTS } from '../../ports/inbound/hosts.ts';
+import { HOSTS } from '../../ports/inbound/hosts.ts';
 import { wordsFrom } from '../../test/tools/documents/cli-words.ts';
 import { PROJECT, readDocuments } from '../../test/tools/documents/read.ts';
 import { areBuilt, BUNDLED, bundleOf, FUNCTIONS } from '../bundles/functions.ts';
-import { domainOf, HOSTS } from './front.ts';
-import { bundles, type Context, resourcesOf, stacksOf, synthesized } from './synthesized.ts';
-
-const certificateArn = (id: string): string => `arn:aws:acm:eu-west-1:123456789012:certificate/${id}`;
-
-/** The settings that docs/aws.md recommends. */
-const RECOMMENDED = {
-  stage: 'prod',
-  gateway: 'http',
-  apiDomain: 'api.example.com',
-  apiCertificateArn: certificateArn('api'),
-  appDomain: 'app.example.com',
-  appCertificateArn: certificateArn('app'),
-  designDomain: 'design.example.com',
-  designCertificateArn: certificateArn('design'),
-  accountDomain: 'account.example.com',
-  accountCertificateArn: certificateArn('account'),
-  alarmEmail: 'operator@example.com',
-} as const;
+import { stageOf } from '../stage.ts';
+import { ALL_NAMES, IMAGE, named } from './given.ts';
+import { bundles, resourcesOf, synthesized } from './synthesized.ts';
 
 const GUIDE = 'docs/aws.md';
 
@@ -46,28 +30,23 @@ const calls = texts.flatMap(({ at, text }) =>
   }),
 );
 
-const pairsOf = (words: readonly string[]): [name: string, value: string][] =>
-  words
-    .filter((_, i) => words[i - 1] === '-c')
-    .map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)]);
-
-/** A word that stands for the reader's own value, such as `ARN` or `OWNER/NAME`. */
-const isPlaceholder = (value: string): boolean => /^[A-Z][A-Z/]*$/.test(value);
-
-const complaintOf = (context: Context): string => {
+/** Every setting of a stage, as the refusal of an unknown one lists them. */
+const SETTINGS = (() => {
   try {
-    stacksOf(context);
-    return '';
+    stageOf('dev', { noSuchSetting: true });
   } catch (error) {
-    return (error as Error).message;
+    return (/there are (.*)\.$/.exec((error as Error).message)?.[1] ?? '').split(', ');
   }
-};
-
-/** Every setting of the stacks, as the refusal of an unknown one lists them. */
-const SETTINGS = (/there are (.*)\.$/.exec(complaintOf({ noSuchSetting: 'x' }))?.[1] ?? '').split(', ');
+  return [];
+})();
 
 /** Hosts that exist only with a domain have outputs only then. */
-const prod = synthesized({ stage: 'prod', ...Object.assign({}, ...HOSTS.map(domainOf)) });
+const prod = synthesized({
+  stage: 'prod',
+  ...ALL_NAMES,
+  container: { image: IMAGE },
+  pipeline: { repository: 'example/shop' },
+});
 
 const templateOf = (part: string): { Outputs?: object; Parameters?: object } =>
   prod.templates[part as keyof typeof prod.templates]?.toJSON() ?? {};
@@ -76,7 +55,7 @@ const templateOf = (part: string): { Outputs?: object; Parameters?: object } =>
 const partOf = (stack: string): string => /^account-service-(?:dev|prod|STAGE)-(\w+)$/.exec(stack)?.[1] ?? stack;
 
 describe('the commands of the guide to AWS', () => {
-  test('every call of the CDK is for stacks of the app, with settings that the stacks take', () => {
+  test('every call of the CDK is for stacks of the app, and gives the name of the stage alone', () => {
     expect(calls.length).toBeGreaterThan(5);
     for (const { at, words } of calls) {
       const stacks = words.filter((word) => /^account-service-[^:]+$/.test(word)).map(partOf);
@@ -84,15 +63,18 @@ describe('the commands of the guide to AWS', () => {
         stacks.filter((part) => !Object.hasOwn(prod.stacks, part)),
         at,
       ).toEqual([]);
-      const pairs = pairsOf(words);
-      expect(
-        pairs.filter(([name]) => !SETTINGS.includes(name)),
-        at,
-      ).toEqual([]);
-      // A command shows what it adds to the settings of the stage, so that one without those is no fault.
-      const complaint = complaintOf(Object.fromEntries(pairs.filter(([, value]) => !isPlaceholder(value))));
-      expect(complaint, at).toMatch(/^$| needs -c | belong together/);
+      const given = words.filter((_, i) => words[i - 1] === '-c');
+      expect(given, at).toEqual(words[0] === 'bootstrap' ? [] : [expect.stringMatching(/^stage=(?:dev|prod)$/)]);
     }
+  });
+
+  test('the names lead to the service before the probe asks for them', () => {
+    const deployments = calls.filter(({ words }) => words[0] === 'deploy').map(({ words }) => words[1]);
+    const whole = deployments.indexOf('--all');
+    expect(deployments.slice(0, whole)).toEqual(['account-service-prod-data', 'account-service-prod-service']);
+    const pointed = texts.findIndex(({ text }) => text.includes('out service ApiTarget'));
+    const all = texts.findIndex(({ text }) => /deploy --all/.test(text));
+    expect([pointed > 0, pointed < all]).toEqual([true, true]);
   });
 
   test('every parameter and every output is one of the stack', () => {
@@ -116,40 +98,36 @@ describe('the commands of the guide to AWS', () => {
 });
 
 describe('the tables of the guide to AWS', () => {
-  test('the guide has every setting of the stacks, and no other', () => {
-    const written = texts.flatMap(({ text }) =>
-      /^(?:-c )?[a-z]\w*=[^\s=]+(?: (?:-c )?[a-z]\w*=[^\s=]+)*$/.test(text)
-        ? text.split(' ').flatMap((part) => (part.includes('=') ? [part.split('=', 1)[0] ?? ''] : []))
-        : [],
-    );
-    expect(written.filter((name) => !SETTINGS.includes(name))).toEqual([]);
-    // The table has the settings of one host and one function, and says "likewise" of the others.
-    const shown = (name: string): string =>
-      name.replace(/^[a-z]+(?=(?:Domain|CertificateArn|Provisioned|Concurrency)$)/, 'api');
-    expect(SETTINGS.filter((name) => !written.includes(name) && !written.includes(shown(name)))).toEqual([]);
+  const guide = readFileSync(join(PROJECT, GUIDE), 'utf8');
+  /** The names in the first cells of the table whose first column is called so. */
+  const rowsOf = (column: string): string[] => {
+    const [, rows = ''] = new RegExp(`\\| ${column} \\|.*\\n\\|[-|]+\\n((?:\\|.*\\n)+)`).exec(guide) ?? [];
+    const cells = rows.split('\n').map((row) => row.split(' | ')[0] ?? '');
+    return cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name));
+  };
+
+  test('the guide has every setting of a stage, and no other, and the example is one that a stage takes', () => {
+    expect(rowsOf('setting').toSorted()).toEqual(SETTINGS.toSorted());
+    const [, example = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
+    expect(stageOf('prod', JSON.parse(example)).domains.api).toBe('api.shop.example.com');
   });
 
   test('the guide has a row for each alarm of the stacks, and no other row', () => {
-    const { service, operations } = synthesized({ ...RECOMMENDED, deployment: 'canary' }).templates;
-    const names = [service, operations]
+    const { templates } = synthesized({ ...named(...HOSTS), container: { image: IMAGE }, deployment: 'canary' });
+    const kinds = [
+      [HOSTS, 'HOST', 'errors|latency|release-answers'],
+      [FUNCTIONS, 'FUNCTION', 'function-errors|duration|release-errors'],
+    ] as const;
+    const names = [templates.service, templates.operations]
       .flatMap((template) => resourcesOf(template, 'AWS::CloudWatch::Alarm'))
       .map(([, { AlarmName }]) =>
-        String(AlarmName)
-          .replace('account-service-prod-', '')
-          .replace(
-            new RegExp(`^(?:${ALL_HOSTS.join('|')})(?:-streams)?-(?=errors$|latency$|release-answers$)`),
-            'GATEWAY-',
-          )
-          .replace(
-            new RegExp(`^(?:${FUNCTIONS.join('|')})-(?=function-errors$|throttles$|duration$|release-errors$)`),
-            'FUNCTION-',
-          ),
+        kinds.reduce(
+          (name, [all, kind, alarms]) =>
+            name.replace(new RegExp(`^(?:${all.join('|')})-(?=(?:${alarms})$)`), `${kind}-`),
+          String(AlarmName).replace('account-service-dev-', ''),
+        ),
       );
-    const [, rows = ''] =
-      /\| alarm \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(readFileSync(join(PROJECT, GUIDE), 'utf8')) ?? [];
-    const cells = rows.split('\n').map((row) => row.split(' | ')[0] ?? '');
-    const inGuide = cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name));
-    expect(inGuide.toSorted()).toEqual([...new Set(names)].toSorted());
+    expect(rowsOf('alarm').toSorted()).toEqual([...new Set(names)].toSorted());
   });
 });
 

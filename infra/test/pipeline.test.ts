@@ -74,6 +74,14 @@ describe('the workflow', () => {
     expect(prod?.steps[order[1] ?? -1]?.if).toMatch(/^\$\{\{ !inputs\.accept-loss \}\}$/);
   });
 
+  test('each command of the CDK names the stage alone, whose settings are in the repository', async () => {
+    const commands = Object.values(await jobsOf()).flatMap((job) =>
+      commandsOf(job).filter((line) => / -c /.test(line)),
+    );
+    expect(commands.length).toBeGreaterThan(4);
+    for (const line of commands) expect(line.match(/ -c \S+/g)).toEqual([expect.stringMatching(/^ -c "?stage=/)]);
+  });
+
   test('its npm scripts exist', async () => {
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
     const run = Object.values(await jobsOf()).flatMap(commandsOf);
@@ -117,7 +125,7 @@ describe('the gate', () => {
 });
 
 describe('the stack of the pipeline', () => {
-  const prod = synthesized({ stage: 'prod', pipelineRepository: REPOSITORY });
+  const prod = synthesized({ stage: 'prod', pipeline: { repository: REPOSITORY } });
   const role = (): Properties => resourcesOf(prod.templates.pipeline, 'AWS::IAM::Role')[0]?.[1] as Properties;
 
   test('only a run of the repository in the environment of the stage gets the role', () => {
@@ -145,7 +153,7 @@ describe('the stack of the pipeline', () => {
   });
 
   test('an account that has the provider already gets no second one', () => {
-    const context = { pipelineRepository: REPOSITORY, pipelineProviderArn: PROVIDER };
-    synthesized(context).templates.pipeline.resourceCountIs('AWS::IAM::OIDCProvider', 0);
+    const pipeline = { repository: REPOSITORY, providerArn: PROVIDER };
+    synthesized({ pipeline }).templates.pipeline.resourceCountIs('AWS::IAM::OIDCProvider', 0);
   });
 });

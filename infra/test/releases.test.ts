@@ -1,9 +1,8 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { FUNCTIONS } from '../bundles/functions.ts';
-import { domainOf } from './front.ts';
+import { named } from './given.ts';
 import { type Properties, resourcesOf, synthesized } from './synthesized.ts';
-import { metricsOf } from './used-metrics.ts';
 
 /** A stage without any of the options. */
 const plain = synthesized().templates;
@@ -11,10 +10,8 @@ const canary = synthesized({ deployment: 'canary' });
 
 const REQUESTED = FUNCTIONS.filter((name) => name !== 'replay');
 
-const serviceOf = (context: Readonly<Record<string, string>>) => synthesized(context).templates.service;
-
 describe('a canary release', () => {
-  test('a stage releases all at once, unless its context says otherwise', () => {
+  test('a stage releases all at once, unless its settings say otherwise', () => {
     const { service } = plain;
     service.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
     service.allResources('AWS::Lambda::Alias', { UpdatePolicy: Match.absent() });
@@ -42,7 +39,7 @@ describe('a canary release', () => {
   });
 
   test('each release is watched by the errors of its alias, and by the answers of every host that it serves', () => {
-    const service = serviceOf({ deployment: 'canary', ...domainOf('legacy') });
+    const service = synthesized({ deployment: 'canary', ...named('legacy') }).templates.service;
     const alarms = new Map(resourcesOf(service, 'AWS::CloudWatch::Alarm'));
     const watching = (name: string): string[] => {
       const groups = resourcesOf(service, 'AWS::CodeDeploy::DeploymentGroup');
@@ -74,53 +71,12 @@ describe('a canary release', () => {
   });
 });
 
-describe('traces', () => {
-  test('no function and no gateway traces, unless the context says so', () => {
-    const { service } = plain;
-    service.allResourcesProperties('AWS::Lambda::Function', { TracingConfig: Match.absent() });
-    service.allResourcesProperties('AWS::ApiGateway::Stage', { TracingEnabled: Match.absent() });
-  });
-
-  test('with X-Ray every function and every REST API traces, and the functions may write traces and no more', () => {
-    const service = serviceOf({ tracing: 'xray' });
-    service.allResourcesProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } });
-    service.allResourcesProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
-    const everywhere = resourcesOf(service, 'AWS::IAM::Policy')
-      .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement as Properties[])
-      .filter(({ Resource }) => Resource === '*');
-    expect(everywhere).toHaveLength(FUNCTIONS.length);
-    for (const { Action } of everywhere) expect(Action).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
-  });
-});
-
-describe('started instances', () => {
-  test('the alias of a function keeps as many instances started as the context says, and those of others none', () => {
-    const aliases = Object.entries(serviceOf({ apiProvisioned: '3' }).findResources('AWS::Lambda::Alias'));
-    const kept = aliases.flatMap(([id, { Properties: alias }]) =>
-      alias.ProvisionedConcurrencyConfig ? [[id.slice(0, 7), alias.ProvisionedConcurrencyConfig]] : [],
-    );
-    expect(kept).toEqual([['apiLive', { ProvisionedConcurrentExecutions: 3 }]]);
-  });
-
-  test('the dashboard shows how many of the started instances work, and the calls that found none', () => {
-    const { operations } = synthesized({ apiProvisioned: '3' }).templates;
-    const used = metricsOf(operations).filter(({ name }) => name.startsWith('Provisioned'));
-    expect(used.map(({ name, dimensions }) => [name, dimensions])).toEqual([
-      ['ProvisionedConcurrencyUtilization', ['FunctionName', 'Resource']],
-      ['ProvisionedConcurrencySpilloverInvocations', ['FunctionName', 'Resource']],
-    ]);
-  });
-});
-
 describe('the budget', () => {
-  const budget = { monthlyBudget: '200', alarmEmail: 'operator@example.com' };
-  const subscriber = (type: string) => [{ [type]: 'EMAIL', Address: 'operator@example.com' }];
-
   test('a budget mails at 80 % of what was spent, and when more than all of it is forecast, by the tag of the app', () => {
-    const { operations } = synthesized(budget).templates;
+    const { operations } = synthesized({ monthlyBudget: 200, alarmEmail: 'operator@example.com' }).templates;
     const notice = (NotificationType: string, Threshold: number) => ({
       Notification: { NotificationType, Threshold, ThresholdType: 'PERCENTAGE', ComparisonOperator: 'GREATER_THAN' },
-      Subscribers: subscriber('SubscriptionType'),
+      Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'operator@example.com' }],
     });
     operations.hasResourceProperties('AWS::Budgets::Budget', {
       Budget: {
@@ -131,22 +87,6 @@ describe('the budget', () => {
       },
       NotificationsWithSubscribers: [notice('ACTUAL', 80), notice('FORECASTED', 100)],
     });
-  });
-
-  test('a budget comes with mails about days that cost a tenth of it more than usual', () => {
-    const { operations } = synthesized(budget).templates;
-    const [[id, monitor] = []] = resourcesOf(operations, 'AWS::CE::AnomalyMonitor');
-    expect(monitor?.MonitorType).toBe('CUSTOM');
-    expect(JSON.parse(monitor?.MonitorSpecification)).toEqual({
-      Tags: { Key: 'user:service', Values: ['account-service'] },
-    });
-    const [[, subscription] = []] = resourcesOf(operations, 'AWS::CE::AnomalySubscription');
-    expect(subscription).toMatchObject({
-      Frequency: 'DAILY',
-      MonitorArnList: [{ 'Fn::GetAtt': [id, 'MonitorArn'] }],
-      Subscribers: subscriber('Type'),
-    });
-    expect(JSON.parse(subscription?.ThresholdExpression).Dimensions.Values).toEqual(['20']);
   });
 
   test('a stage has no budget by itself', () => {

@@ -139,6 +139,19 @@ describe('the jobs', () => {
     prod.templates.service.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(5 minutes)' });
   });
 
+  test('Lambda repeats no failed call of a schedule, because the next one comes soon', () => {
+    const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
+    const configs = (part: 'service' | 'operations') =>
+      all(part, 'AWS::Lambda::EventInvokeConfig').map(([, one]) => one);
+    expect(configs('service')).toEqual([expect.objectContaining(once)]);
+    expect(JSON.stringify(configs('service')[0]?.Qualifier)).toContain('replayLive');
+    expect(configs('operations')).toEqual([expect.objectContaining({ ...once, Qualifier: '$LATEST' })]);
+    const targets = [...all('service', 'AWS::Events::Rule'), ...all('operations', 'AWS::Events::Rule')].flatMap(
+      ([, { Targets }]) => Targets,
+    );
+    expect(targets).toHaveLength(2);
+  });
+
   test('the design function may ring, the worker may read the queue and fill the dead letters, and no other function may do either', () => {
     const sending = all('service', 'AWS::IAM::Policy').filter(([, policy]) =>
       JSON.stringify(policy).includes('"sqs:SendMessage"'),

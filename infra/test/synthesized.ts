@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { addStacks, checkedApp, type Stacks } from '../account-service.ts';
 import { BUNDLED, bundleOf } from '../bundles/functions.ts';
+import { type StageName, stageOf } from '../stage.ts';
 
 /** Folders in place of built bundles, which every run has in common. The stacks don't depend on their content. */
 export const bundles = join(import.meta.dirname, '..', 'node_modules', '.cache', 'account-service-bundles');
@@ -11,25 +12,27 @@ for (const name of BUNDLED) {
   writeFileSync(join(bundleOf(name, bundles), 'index.mjs'), `export const handler = '${name}';\n`);
 }
 
-export type Context = Readonly<Record<string, string>>;
+/** The name of a stage, `dev` if left out, and its settings as its file has them. */
+export type Given = { readonly stage?: StageName; readonly [setting: string]: unknown };
 
-/** The stacks of a context. Throws if a setting is wrong. */
-export const stacksOf = (context: Context = {}): Stacks => addStacks(checkedApp(context), bundles);
+/** The stacks of a stage. Throws if a setting is wrong. */
+export const stacksOf = ({ stage = 'dev', ...settings }: Given = {}): Stacks =>
+  addStacks(checkedApp(), stageOf(stage, settings), bundles);
 
 export type Synthesized = {
   readonly stacks: Stacks;
-  /** The templates of the stacks, without those that the context did not ask for. */
+  /** The templates of the stacks, without those that the settings did not ask for. */
   readonly templates: Readonly<Record<keyof Stacks, Template>>;
 };
 
 const made = new Map<string, Synthesized>();
 
-/** Synthesizes the templates for a context, once for each process. Throws if a check has an unexplained finding. */
-export const synthesized = (context: Context = {}): Synthesized => {
-  const key = JSON.stringify(Object.entries(context).toSorted());
+/** Synthesizes the templates of a stage, once for each process. Throws if a check has an unexplained finding. */
+export const synthesized = (given: Given = {}): Synthesized => {
+  const key = JSON.stringify(given);
   const before = made.get(key);
   if (before) return before;
-  const stacks = stacksOf(context);
+  const stacks = stacksOf(given);
   const templates = Object.fromEntries(
     Object.entries(stacks).flatMap(([name, stack]) => (stack ? [[name, Template.fromStack(stack)]] : [])),
   );

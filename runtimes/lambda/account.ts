@@ -14,15 +14,15 @@ import { isHealth } from '../composition/hosts.ts';
 import { open } from './open.ts';
 import { withUpstreamSecret } from './upstream-secret.ts';
 
-const { service, urls, options, gate, host } = await open(
+const { service, urls, options, host } = await open(
   'account',
   await withUpstreamSecret(process.env),
   (settings, engines) => bootstrap(settings, engines, [catalog, delivery, licensing, keys, signIn, oauth]),
 );
 
 // The address that the gateway names stands in the place of the socket's own.
-const app = expressApp(accountApp({ service, urls, options, addressOf: addressBehind([]) }), gate);
-const health = buffered(host('account'), gate);
+const app = expressApp(accountApp({ service, urls, options, addressOf: addressBehind([]) }));
+const health = buffered(host('account'));
 
 /** The account host: its pages and the authorization server. */
 export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>

@@ -7,7 +7,7 @@ import { open } from './open.ts';
 /** The areas that the function starts with. */
 const FIRST_AREAS = [licensing] as const;
 
-const { service, host, options, gate } = await open('api', process.env, (settings, engines) => {
+const { service, host, options } = await open('api', process.env, (settings, engines) => {
   const first = bootstrap(settings, engines, FIRST_AREAS);
   const whole = async () => (await import('./whole-api.ts')).wholeApi(settings, engines, FIRST_AREAS, first);
   return { ...first, whole };
@@ -26,5 +26,4 @@ export const handler = buffered(
     },
     { ...options, openTo: service.get('addresses').corsOrigins },
   ),
-  gate,
 );

@@ -4,9 +4,9 @@ import { delivery } from '../composition/areas/delivery.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { open } from './open.ts';
 
-const { host, gate } = await open('app', process.env, (settings, engines) =>
+const { host } = await open('app', process.env, (settings, engines) =>
   bootstrap(settings, engines, [delivery, billing]),
 );
 
 /** The app host. */
-export const handler = buffered(host('app'), gate);
+export const handler = buffered(host('app'));

@@ -1,6 +1,5 @@
 import { addressBehind } from '../../adapters/http/node-listener.ts';
 import { expressApp } from '../../adapters/lambda-events/express-app.ts';
-import type { Gate } from '../../adapters/lambda-events/gate.ts';
 import { designApp } from '../composition/design-app.ts';
 
 type Serving = Omit<Parameters<typeof designApp>[0], 'addressOf'>;
@@ -9,5 +8,4 @@ type Serving = Omit<Parameters<typeof designApp>[0], 'addressOf'>;
  * The pages of the design host as a function. The address that the gateway names stands in the place of the socket's
  * own.
  */
-export const designPages = (serving: Serving, gate: Gate) =>
-  expressApp(designApp({ ...serving, addressOf: addressBehind([]) }), gate);
+export const designPages = (serving: Serving) => expressApp(designApp({ ...serving, addressOf: addressBehind([]) }));

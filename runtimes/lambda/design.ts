@@ -12,7 +12,7 @@ import { bellAt } from '../composition/job-bell.ts';
 import { slashRoutes } from '../composition/slash-routes.ts';
 import { open } from './open.ts';
 
-const { service, urls, options, gate, host, uploads } = await open(
+const { service, urls, options, host, uploads } = await open(
   'design',
   process.env,
   (settings, engines, { jobsQueueUrl }) =>
@@ -28,7 +28,7 @@ const { service, urls, options, gate, host, uploads } = await open(
 /** The paths of the files (media.ts). */
 const ELSEWHERE = ['/media/{file}', '/screens/{id}/page'];
 
-const answers = buffered(host('design', [...designRoutes(service, { uploads }), ...slashRoutes(ELSEWHERE)]), gate);
+const answers = buffered(host('design', [...designRoutes(service, { uploads }), ...slashRoutes(ELSEWHERE)]));
 
 /** The pages link from the root of the host's name; an API of the gateway without a name has its stage there. */
 const hasPages = new URL(urls.design).pathname === '/';
@@ -37,7 +37,7 @@ let opened: Promise<ReturnType<typeof import('./design-pages.ts').designPages>> 
 
 /** The pages load with the first request for one, so that no agent's call waits for Express. */
 const pages = async () => {
-  opened ??= import('./design-pages.ts').then(({ designPages }) => designPages({ service, urls, options }, gate));
+  opened ??= import('./design-pages.ts').then(({ designPages }) => designPages({ service, urls, options }));
   return opened;
 };
 

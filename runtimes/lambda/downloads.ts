@@ -4,9 +4,9 @@ import { delivery } from '../composition/areas/delivery.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { open } from './open.ts';
 
-const { streamingHost, gate, downloads } = await open('downloads', process.env, (settings, engines) =>
+const { streamingHost, downloads } = await open('downloads', process.env, (settings, engines) =>
   bootstrap(settings, engines, [catalog, delivery]),
 );
 
 /** The endpoints of the API host that answer with a file of any size: the bundle and the content assets. */
-export const handler = streamed(streamingHost('api', downloads ? [downloads] : []), gate);
+export const handler = streamed(streamingHost('api', downloads ? [downloads] : []));

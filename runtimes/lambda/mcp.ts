@@ -10,7 +10,7 @@ import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { open } from './open.ts';
 
-const { service, gate, host } = await open('mcp', process.env, (settings, engines) =>
+const { service, host } = await open('mcp', process.env, (settings, engines) =>
   bootstrap(settings, engines, [catalog, delivery, licensing, devices, billing, policy, support, mcp]),
 );
 const { route, metadata, ready } = service.get('accountMcp');
@@ -19,4 +19,4 @@ const { route, metadata, ready } = service.get('accountMcp');
 await ready();
 
 /** The account MCP and its metadata. It is a function of its own, so that no other call waits for the protocol to load. */
-export const handler = buffered(host('api', [route, ...metadata]), gate);
+export const handler = buffered(host('api', [route, ...metadata]));

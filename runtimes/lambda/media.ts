@@ -4,9 +4,9 @@ import { bootstrap } from '../composition/bootstrap.ts';
 import { galleryRoutes } from '../composition/design-routes.ts';
 import { open } from './open.ts';
 
-const { service, gate, streamingHost } = await open('media', process.env, (settings, engines) =>
+const { service, streamingHost } = await open('media', process.env, (settings, engines) =>
   bootstrap(settings, engines, [gallery]),
 );
 
 /** The files of the design host, which may be larger than a function answers in one piece: images, and saved pages. */
-export const handler = streamed(streamingHost('design', galleryRoutes(service)), gate);
+export const handler = streamed(streamingHost('design', galleryRoutes(service)));

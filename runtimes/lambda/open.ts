@@ -1,7 +1,6 @@
 import type { Host as HostFunction, HostRoute } from '../../adapters/host/host.ts';
 import { SpoolFolder } from '../../adapters/host/spool.ts';
 import { streamGate } from '../../adapters/host/stream-gate.ts';
-import type { Gate } from '../../adapters/lambda-events/gate.ts';
 import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { LimitStreams } from '../../application/access/limit-streams.ts';
@@ -11,7 +10,6 @@ import type { Engines, Settings } from '../composition/engine-settings.ts';
 import { openHost, type Serving } from '../composition/hosts.ts';
 import { settingsOf } from '../composition/settings.ts';
 import { openLambdaEngines } from './engines.ts';
-import { openGate } from './open-gate.ts';
 import { type Environment, openRuntime } from './open-runtime.ts';
 
 /** The only folder that a function may write to. It is on a disk and ends with the instance. */
@@ -21,8 +19,6 @@ export type Opened<S> = {
   readonly service: S;
   readonly urls: Serving['urls'];
   readonly options: Serving['options'];
-  /** The gate of every request. */
-  readonly gate: Gate;
   /**
    * Creates a host with the endpoints of the function's areas, or of those of another service on the same engines, and
    * other routes beside them.
@@ -46,7 +42,7 @@ export const open = async <S extends Serving['service']>(
   wire: (settings: Settings, engines: Engines, config: Config) => S,
 ): Promise<Opened<S>> => {
   const { config, urls, options: told } = openRuntime(name, env);
-  const [engines, gate] = await Promise.all([openLambdaEngines(config, urls), openGate(env, told)]);
+  const engines = await openLambdaEngines(config, urls);
   const service = wire(
     settingsOf(config, urls, (error) => told.fault(error, 'catalog')),
     engines,
@@ -61,7 +57,6 @@ export const open = async <S extends Serving['service']>(
     service,
     urls,
     options,
-    gate,
     host: (host, beside = [], of = service) => openHost(host, { ...serving, service: of, beside }),
     streamingHost: (host, beside) => {
       const limit = new LimitStreams({ rateLimits: new StoredRateLimits(engines.table), clock: systemClock });

@@ -6,14 +6,12 @@ import { webApp } from '../../adapters/web/web-app.ts';
 import { limitOn } from '../composition/limit-on.ts';
 import { openTable } from '../composition/open-engines.ts';
 import { settingsOf } from '../composition/settings.ts';
-import { openGate } from './open-gate.ts';
 import { openRuntime } from './open-runtime.ts';
 
 const { config, urls, options } = openRuntime('reference', process.env);
 
 /** The table holds the counters of addresses. The function needs nothing else of it. */
 const limit = limitOn((await openTable(config)).table, settingsOf(config, urls));
-const gate = await openGate(process.env, options);
 
 /**
  * The OpenAPI document and the page to read it with. They are a function of their own, so that no API call waits for
@@ -26,5 +24,4 @@ export const handler = expressApp(
     addressOf: addressBehind([]),
     counterOf: referenceCounter,
   }),
-  gate,
 );

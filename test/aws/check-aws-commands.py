@@ -23,8 +23,11 @@ SERVICES = {"s3api": "s3", "deploy": "codedeploy"}
 # Options that the command line names otherwise (docs.aws.amazon.com/cli/latest/reference/sns/subscribe.html).
 RENAMED = {("sns", "subscribe"): {"--notification-endpoint": "--endpoint"}}
 
-# Commands that the models don't have (docs.aws.amazon.com/cli/latest/reference/logs/tail.html).
-CUSTOM = {("logs", "tail"): ("--since", "--filter-pattern", "--follow", "--format")}
+# Commands that the models don't have (docs.aws.amazon.com/cli/latest/reference/logs/tail.html, …/ecr/get-login-password.html).
+CUSTOM = {
+    ("logs", "tail"): ("--since", "--filter-pattern", "--follow", "--format"),
+    ("ecr", "get-login-password"): (),
+}
 
 
 def options_of(words):

@@ -29,6 +29,7 @@ const deployed = async () => {
     LicenseKeySecretArn,
     ArtifactKeySecretArn,
     ApiUrl: 'http://127.0.0.1:8787',
+    ApiTarget: 'd-0123456789.execute-api.eu-west-1.amazonaws.com',
   };
   const cases = Object.entries(outputs).map(([name, value]) => `${name}) echo ${quoted(value)};;`);
   return { outputs, out: `out() { case "$2" in ${cases.join(' ')} *) return 1;; esac; }` };

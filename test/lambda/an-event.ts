@@ -1,7 +1,7 @@
-import type { GatewayEvent } from '../../adapters/lambda-events/request.ts';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 /** An event of `GET /` without headers, query and body. */
-export const anEvent = (more: Partial<GatewayEvent> = {}): GatewayEvent => ({
+export const anEvent = (more: Partial<APIGatewayProxyEvent> = {}): APIGatewayProxyEvent => ({
   resource: '/{proxy+}',
   path: '/',
   httpMethod: 'GET',
@@ -13,6 +13,6 @@ export const anEvent = (more: Partial<GatewayEvent> = {}): GatewayEvent => ({
   stageVariables: null,
   body: null,
   isBase64Encoded: false,
-  requestContext: { identity: { sourceIp: '198.51.100.7' } } as GatewayEvent['requestContext'],
+  requestContext: { identity: { sourceIp: '198.51.100.7' } } as APIGatewayProxyEvent['requestContext'],
   ...more,
 });

@@ -1,23 +1,21 @@
-import { isUtf8 } from 'node:buffer';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parse as parseQuery } from 'node:querystring';
 import { Readable } from 'node:stream';
-import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { createHost, type RequestLog, type Respond } from '../../adapters/host/host.ts';
 import { jsonReply, type Reply } from '../../adapters/host/reply.ts';
 import type { HostRequest } from '../../adapters/host/request.ts';
 import { buffered } from '../../adapters/lambda-events/buffered.ts';
 import { LEGACY_VARIABLE } from '../../adapters/lambda-events/legacy-variable.ts';
-import type { GatewayEvent } from '../../adapters/lambda-events/request.ts';
 import { anEvent } from './an-event.ts';
-import { gatewayEvent, httpApiEvent } from './gateway-event.ts';
+import { gatewayEvent } from './gateway-event.ts';
 
 const EMPTY: Reply = { status: 204, headers: {}, body: null };
 
 /** The request that a host gets for the event. */
-const requestFor = async (event: GatewayEvent): Promise<HostRequest> => {
+const requestFor = async (event: APIGatewayProxyEvent): Promise<HostRequest> => {
   let seen: HostRequest | undefined;
   const handle = async (given: HostRequest): Promise<Reply> => {
     seen = given;
@@ -27,23 +25,18 @@ const requestFor = async (event: GatewayEvent): Promise<HostRequest> => {
   return seen as HostRequest;
 };
 
-/** The event of a request that is sent to the path with these header lines, as one kind of gateway makes it. */
-const eventOf = async (
-  path: string,
-  headers: readonly [string, string][] = [],
-  make: typeof gatewayEvent = gatewayEvent,
-  sent: Buffer = Buffer.from('body'),
-): Promise<GatewayEvent> => {
-  let event: GatewayEvent | undefined;
+/** The event of a request that is sent to the path with these header lines. */
+const eventOf = async (path: string, headers: readonly [string, string][] = []): Promise<APIGatewayProxyEvent> => {
+  let event: APIGatewayProxyEvent | undefined;
   const server = createServer((req, res) => {
-    event = make(req, sent, { resource: '/', to: 'api', parameters: {} });
+    event = gatewayEvent(req, Buffer.from('body'), { resource: '/', to: 'api', parameters: {} });
     res.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => request({ port, path, headers: [['Host', 'api'], ...headers].flat() }, resolve).end());
   server.close();
-  return event as GatewayEvent;
+  return event as APIGatewayProxyEvent;
 };
 
 describe('the request of an event', () => {
@@ -98,85 +91,6 @@ describe('the request of an event', () => {
     const multiValueHeaders = { Authorization: ['Bearer key'], 'If-None-Match': ['"x"'], 'X-Anything': ['1'] };
     const { headers } = await requestFor(anEvent({ multiValueHeaders, stageVariables: { [LEGACY_VARIABLE]: 'true' } }));
     expect(headers).toEqual({ authorization: 'Bearer key', 'x-anything': '1', 'content-length': '0' });
-  });
-});
-
-describe('the request of an HTTP API’s event', () => {
-  const onHttp = (path: string, headers: readonly [string, string][] = [], sent?: Buffer) =>
-    eventOf(path, headers, httpApiEvent, sent);
-
-  test.each([
-    ['a space and other alphabets', '/api/a%20b/%ED%95%9C', '/api/a%20b/%ED%95%9C'],
-    ['a percent sign that was encoded', '/api/a%2541', '/api/a%2541'],
-    ['a number sign', '/api/a%23b', '/api/a%23b'],
-    ['a plus and characters that a path may hold', '/api/1.0+2@x:y', '/api/1.0+2@x:y'],
-  ])('a path with %s, which the gateway decoded, reaches the host encoded as the client meant it', async (_, sent, seen) => {
-    expect((await requestFor(await onHttp(sent))).path).toBe(seen);
-  });
-
-  test('an encoded slash in a path parts it, and the path ends before an encoded question mark', async () => {
-    expect((await requestFor(await onHttp('/api/a%2Fb'))).path).toBe('/api/a/b');
-    expect((await requestFor(await onHttp('/api/a%3Fb=c?d=e'))).path).toBe('/api/a');
-  });
-
-  test('a path with half of a surrogate pair is replaced and fails no request', async () => {
-    expect((await requestFor(anEvent({ version: '1.0', path: '/\ud800' }))).path).toBe('/%EF%BF%BD');
-  });
-
-  test('header lines of one name reach the host joined, whatever the case of their names', async () => {
-    const lines: [string, string][] = [
-      ['If-None-Match', '"x"'],
-      ['if-none-match', '"y"'],
-    ];
-    expect((await requestFor(await onHttp('/', lines))).headers['if-none-match']).toBe('"x", "y"');
-  });
-
-  test('a JSON body that the gateway hands over as text reaches the host as its bytes', async () => {
-    const body = Buffer.from('{"name":"é"}');
-    const event = await onHttp('/', [['Content-Type', 'application/json; charset=utf-8']], body);
-    expect(event.isBase64Encoded).toBe(false);
-    const request = await requestFor(event);
-    expect(Buffer.from(request.body() as Uint8Array)).toEqual(body);
-    expect(request.length).toBe(body.length);
-  });
-
-  test('a body with bytes that are no text reaches the host as bytes that are no text', async () => {
-    const sent = Buffer.from([...Buffer.from('{"name":"é'), 0xff, ...Buffer.from('"}')]);
-    const lines: [string, string][] = [
-      ['Content-Type', 'application/json'],
-      ['Content-Length', String(sent.length)],
-    ];
-    const { body } = await requestFor(await onHttp('/', lines, sent));
-    expect(isUtf8(body() as Uint8Array)).toBe(false);
-  });
-
-  test('a body in which the client itself wrote U+FFFD reaches the host as its bytes', async () => {
-    const sent = Buffer.from('{"name":"\ufffd"}');
-    const lines: [string, string][] = [
-      ['Content-Type', 'application/json'],
-      ['Content-Length', String(sent.length)],
-    ];
-    const { body } = await requestFor(await onHttp('/', lines, sent));
-    expect(Buffer.from(body() as Uint8Array)).toEqual(sent);
-  });
-
-  test('a packed JSON body is unsupported, because the gateway has damaged its bytes', async () => {
-    const lines: [string, string][] = [
-      ['Content-Type', 'application/json'],
-      ['Content-Encoding', 'gzip'],
-    ];
-    const { headers } = await requestFor(await onHttp('/', lines, Buffer.from([0x1f, 0x8b, 0xff])));
-    expect(headers['content-encoding']).toBe('gzip at this address');
-  });
-
-  test('a packed body that the gateway handed over in base64 keeps its coding', async () => {
-    const lines: [string, string][] = [
-      ['Content-Type', 'application/octet-stream'],
-      ['Content-Encoding', 'gzip'],
-    ];
-    const { headers, body } = await requestFor(await onHttp('/', lines, Buffer.from([0x1f, 0x8b, 0xff])));
-    expect(headers['content-encoding']).toBe('gzip');
-    expect(body()).toEqual(Buffer.from([0x1f, 0x8b, 0xff]));
   });
 });
 

@@ -134,7 +134,7 @@ describe('a streamed response that breaks off', () => {
     const other = new Fleet({ bundle: bundleOf('api', EMBEDDED_BUNDLES), env: () => ({}), onLine: () => {} });
     const others = Object.fromEntries(FUNCTIONS.map((name) => [name, other])) as Record<FunctionName, Fleet>;
     const routes = [{ path: '/{proxy+}', to: 'downloads' }] as const;
-    const front = gatewayFront([{ kind: 'rest', under: undefined, routes }], { ...others, downloads: fleet });
+    const front = gatewayFront(routes, { ...others, downloads: fleet });
     await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
     const response = await fetch(`http://127.0.0.1:${(front.address() as AddressInfo).port}/file`);
     expect(response.status).toBe(200);

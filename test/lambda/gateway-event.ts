@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { GatewayEvent } from '../../adapters/lambda-events/request.ts';
 import type { Match } from './resources.ts';
 
 /** The headers of the client's connection to the gateway, which a function never gets. */
@@ -26,41 +25,6 @@ const lastOf = (multi: Record<string, string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(multi).map(([name, values]) => [name, values.at(-1) ?? '']));
 
 const orNull = <T extends object>(record: T): T | null => (Object.keys(record).length === 0 ? null : record);
-
-/** The types of bodies that an HTTP API hands over as text, whatever bytes they hold. */
-const TEXT = /^(?:text\/.*|application\/(?:json|xml|javascript))$/i;
-
-const isText = (type: string | undefined): boolean => TEXT.test(type?.split(';')[0]?.trim() ?? '');
-
-/** A path as an HTTP API decodes it. It ends at a question mark that was encoded, and a byte that is no text is U+FFFD. */
-export const decodedPath = (path: string): string => {
-  const bytes = path.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
-  return bytes.split('?')[0] ?? '';
-};
-
-/**
- * The event that an HTTP API makes in payload format 1.0 of the same request: the path decoded, the names of headers in
- * lower case, and a body of text as text. AWS documents the format ("Create AWS Lambda proxy integrations for HTTP APIs
- * in API Gateway"), but not what it does to paths and bodies; both are recorded from real events in public projects
- * (hotsock/voker, middleapi/standard-server#93, ministackorg/ministack#766).
- */
-export const httpApiEvent = (req: IncomingMessage, body: Buffer, match: Match): GatewayEvent => {
-  const event = gatewayEvent(req, body, match);
-  const path = decodedPath(event.path);
-  const multiValueHeaders = Object.fromEntries(
-    Object.entries(event.multiValueHeaders).map(([name, values]) => [name.toLowerCase(), values ?? []]),
-  );
-  const asText = body.length > 0 && isText(req.headers['content-type']);
-  return {
-    ...event,
-    version: '1.0',
-    path,
-    headers: lastOf(multiValueHeaders),
-    multiValueHeaders,
-    ...(asText && { body: body.toString('utf8'), isBase64Encoded: false }),
-    requestContext: { ...event.requestContext, path, stage: '$default' },
-  };
-};
 
 /**
  * Makes the event of a REST API with the binary media type `*∕*`. It has payload format 1.0, the path as the client

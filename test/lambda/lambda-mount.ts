@@ -5,9 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LEGACY_VARIABLE } from '../../adapters/lambda-events/legacy-variable.ts';
 import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
-import { gatewaysOf } from '../../infra/gateways.ts';
-import type { GatewayKind } from '../../infra/options/gateway.ts';
-import { BACKGROUND } from '../../infra/routes.ts';
+import { BACKGROUND, type Route, routesOf } from '../../infra/routes.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
@@ -16,7 +14,7 @@ import { openEngines } from '../../runtimes/composition/open-engines.ts';
 import type { Mount, MountSettings } from '../surface/mount.ts';
 import { EMBEDDED_BUNDLES } from './build-embedded.ts';
 import { Fleet } from './fleet.ts';
-import { type Gateway, gatewayFront } from './front.ts';
+import { gatewayFront } from './front.ts';
 
 export type LambdaMount = Mount & {
   /** The log lines of the functions. */
@@ -31,7 +29,7 @@ const UNLIMITED = { perAccount: UNREACHED, perAgent: UNREACHED, perAddress: UNRE
 const BACKGROUND_MS = 15 * 60_000;
 
 /** The signed URLs of the embedded object store. On AWS, S3 serves them. */
-const SIGNED: Gateway = { kind: 'rest', under: 'downloads', routes: [{ path: '/{proxy+}', to: 'downloads' }] };
+const SIGNED: Route = { path: '/downloads/{proxy+}', to: 'downloads' };
 
 const listen = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,18 +55,17 @@ const requestsIn = (lines: readonly string[]): Record<string, unknown>[] =>
 
 export type LambdaMountOptions = {
   readonly bundles?: string;
-  readonly gateway?: GatewayKind;
   readonly own?: (name: FunctionName) => Readonly<Record<string, string>>;
 };
 
 /**
- * Opens the built functions behind a local API Gateway of the kind that `gateway` names, on the engines that `env`
- * names; `own` gives a function further variables. The test's own service uses the same engines to prepare cases.
+ * Opens the built functions behind a local API Gateway, on the engines that `env` names; `own` gives a function further
+ * variables. The test's own service uses the same engines to prepare cases.
  */
 export const openLambdaMount = async (
   env: Readonly<Record<string, string>>,
   given: MountSettings = {},
-  { bundles = EMBEDDED_BUNDLES, gateway = 'rest', own = () => ({}) }: LambdaMountOptions = {},
+  { bundles = EMBEDDED_BUNDLES, own = () => ({}) }: LambdaMountOptions = {},
 ): Promise<LambdaMount> => {
   const lines: string[] = [];
   const faults: unknown[] = [];
@@ -93,8 +90,8 @@ export const openLambdaMount = async (
       return [name, new Fleet({ bundle: bundleOf(name, bundles), env: ofFunction, onLine, timeoutMs })];
     }),
   ) as Record<FunctionName, Fleet>;
-  const fronts = HOSTS.map((host) => gatewayFront([...gatewaysOf(host, gateway), SIGNED], fleets));
-  const legacy = gatewayFront(gatewaysOf('legacy', gateway), fleets, { [LEGACY_VARIABLE]: 'true' });
+  const fronts = HOSTS.map((host) => gatewayFront([...routesOf(host), SIGNED], fleets));
+  const legacy = gatewayFront(routesOf('legacy'), fleets, { [LEGACY_VARIABLE]: 'true' });
   const legacyUrl = await listen(legacy);
   const urls = perHost(await Promise.all(fronts.map(listen)));
   for (const host of HOSTS) variables[`${host.toUpperCase()}_URL`] = urls[host];
@@ -119,7 +116,6 @@ export const openLambdaMount = async (
     licenseKey,
     faults,
     requestLines: () => requestsIn(lines),
-    damagesPackedText: gateway === 'http',
     close,
     lines,
     fleets,
@@ -130,12 +126,9 @@ export const openLambdaMount = async (
 export const openEmbeddedLambda = async (
   settings?: MountSettings,
   env: Readonly<Record<string, string>> = {},
-  gateway: GatewayKind = 'rest',
 ): Promise<LambdaMount> => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'account-service-lambda-'));
-  const mount = await openLambdaMount({ DATA_DIR, STORE: 'sqlite', OBJECTS: 'filesystem', ...env }, settings, {
-    gateway,
-  });
+  const mount = await openLambdaMount({ DATA_DIR, STORE: 'sqlite', OBJECTS: 'filesystem', ...env }, settings);
   const close = async (): Promise<void> => {
     await mount.close();
     await rm(DATA_DIR, { recursive: true, force: true });

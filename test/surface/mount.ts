@@ -16,8 +16,6 @@ export type Mount = {
   readonly requestLines: () => readonly Readonly<Record<string, unknown>>[];
   /** True where the runtime normalizes the path of a request before the service sees it. */
   readonly normalizesPaths?: boolean;
-  /** True where the gateway takes packed JSON for text and damages it, so that the service refuses it. */
-  readonly damagesPackedText?: boolean;
   readonly close: () => Promise<void>;
 };
 

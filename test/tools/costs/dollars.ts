@@ -1,33 +1,115 @@
 import { memoryOf } from '../../../infra/bundles/memory.ts';
-import type { Cost } from './measure.ts';
 
 /**
  * List prices in us-east-1, November 2026, in dollars: DynamoDB on demand (https://aws.amazon.com/dynamodb/pricing/on-demand/),
- * Lambda on Arm (https://aws.amazon.com/lambda/pricing/), a REST API (https://aws.amazon.com/api-gateway/pricing/).
+ * Lambda on Arm (https://aws.amazon.com/lambda/pricing/), a REST API (https://aws.amazon.com/api-gateway/pricing/), Fargate
+ * on Arm (https://aws.amazon.com/fargate/pricing/), an Application Load Balancer and its capacity units
+ * (https://aws.amazon.com/elasticloadbalancing/pricing/), public addresses (https://aws.amazon.com/vpc/pricing/), logs
+ * (https://aws.amazon.com/cloudwatch/pricing/) and transfer (https://aws.amazon.com/ec2/pricing/on-demand/).
  */
 const MILLION_READ_UNITS = 0.125;
 const MILLION_WRITE_UNITS = 0.625;
 const MILLION_CALLS = 0.2;
 const GIGABYTE_SECOND = 0.0000133334;
-const MILLION_REST_REQUESTS = 3.5;
+/** The price of a million requests to REST APIs, up to so many million a month. */
+const REST_TIERS = [
+  [333, 3.5],
+  [1000, 2.8],
+  [20_000, 2.38],
+  [Number.POSITIVE_INFINITY, 1.51],
+] as const;
+const VCPU_HOUR = 0.03238;
+const GIGABYTE_HOUR = 0.00356;
+const BALANCER_HOUR = 0.0225;
+const CAPACITY_UNIT_HOUR = 0.008;
+const ADDRESS_HOUR = 0.005;
+const LOG_GIGABYTE = 0.5;
+const TRANSFER_GIGABYTE = 0.09;
 
 /** Assumed milliseconds of a call: our own, those of a round trip to the table, and its share of a cold start. */
 const OWN_MS = 10;
 const ROUND_TRIP_MS = 5;
 const START_SHARE_MS = 0.5;
 
-/** The cost of a million requests, by who is paid. Logs and transfer add about 0.6 dollars. */
+/** Bytes of a license check: the log lines, and the answer with its headers, as measured. */
+const BYTES = { gatewayAndFunctionLog: 1070, containerLog: 320, answer: 1450 };
+
+/** Bytes that the load balancer sends to open a connection. Each check comes by one of its own, from another device. */
+const HANDSHAKE_BYTES = 3500;
+/** New connections a second of one capacity unit. */
+const CONNECTIONS_OF_UNIT = 25;
+
+/** Milliseconds of CPU that `npm start` takes for a check on DynamoDB Local, on the machine of docs/figures.md. */
+export const CONTAINER_CPU_MS = 2.3;
+/** The share of its CPU at which the container stack starts another task of 1 vCPU and 2 GB. */
+const BUSY = 0.6;
+const LEAST_TASKS = 2;
+const HOURS_OF_MONTH = 730;
+
+/** The round trips of a request, and the units of the table that it takes. */
+type Cost = { readonly rounds: number; readonly readUnits: number; readonly writeUnits: number };
+
+/** The cost of a million requests, by who is paid. */
 export type Dollars = { readonly dynamodb: number; readonly lambda: number; readonly gateway: number };
 
-/** The list price of a million requests to a function behind a REST API. */
-export const dollarsPerMillion = ({ rounds, readUnits, writeUnits }: Cost): Dollars => {
-  const seconds = (OWN_MS + rounds * ROUND_TRIP_MS + START_SHARE_MS) / 1000;
+const dynamodbOf = ({ readUnits, writeUnits }: Cost): number =>
+  readUnits * MILLION_READ_UNITS + writeUnits * MILLION_WRITE_UNITS;
+
+/** The list price of a million requests to a function behind a REST API, without logs and transfer. */
+export const dollarsPerMillion = (cost: Cost): Dollars => {
+  const seconds = (OWN_MS + cost.rounds * ROUND_TRIP_MS + START_SHARE_MS) / 1000;
   return {
-    dynamodb: readUnits * MILLION_READ_UNITS + writeUnits * MILLION_WRITE_UNITS,
+    dynamodb: dynamodbOf(cost),
     lambda: MILLION_CALLS + 1e6 * seconds * (memoryOf('api') / 1024) * GIGABYTE_SECOND,
-    gateway: MILLION_REST_REQUESTS,
+    gateway: REST_TIERS[0][1],
   };
 };
 
 /** The sum of what a million requests cost. */
 export const together = (dollars: Dollars): number => Object.values(dollars).reduce((sum, one) => sum + one, 0);
+
+const gatewayMonth = (millions: number): number =>
+  REST_TIERS.reduce((sum, [end, price], n) => {
+    const begin = REST_TIERS[n - 1]?.[0] ?? 0;
+    return sum + Math.max(0, Math.min(millions, end) - begin) * price;
+  }, 0);
+
+/** Gigabytes of a million requests that have so many bytes each. */
+const gigabytes = (bytes: number): number => bytes / 1000;
+
+/** A steady load: dollars for a million license checks in both shapes, all in, and what the container takes for it. */
+export type Load = {
+  readonly perSecond: number;
+  readonly functions: number;
+  readonly container: number;
+  readonly tasks: number;
+};
+
+/** The prices of a steady load of requests that cost so much of the table. */
+export const loadOf = (perSecond: number, cost: Cost): Load => {
+  const hours = HOURS_OF_MONTH;
+  const millions = (perSecond * hours * 3600) / 1e6;
+  const { dynamodb, lambda } = dollarsPerMillion(cost);
+  const transfer = (bytes: number): number => gigabytes(bytes) * TRANSFER_GIGABYTE;
+  const tasks = Math.max(LEAST_TASKS, Math.ceil((perSecond * CONTAINER_CPU_MS) / 1000 / BUSY));
+  const month =
+    tasks * (VCPU_HOUR + 2 * GIGABYTE_HOUR) +
+    BALANCER_HOUR +
+    (perSecond / CONNECTIONS_OF_UNIT) * CAPACITY_UNIT_HOUR +
+    (tasks + LEAST_TASKS) * ADDRESS_HOUR;
+  return {
+    perSecond,
+    functions:
+      dynamodb +
+      lambda +
+      gatewayMonth(millions) / millions +
+      gigabytes(BYTES.gatewayAndFunctionLog) * LOG_GIGABYTE +
+      transfer(BYTES.answer),
+    container:
+      dynamodb +
+      (month * hours) / millions +
+      gigabytes(BYTES.containerLog) * LOG_GIGABYTE +
+      transfer(BYTES.answer + HANDSHAKE_BYTES),
+    tasks,
+  };
+};

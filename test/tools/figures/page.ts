@@ -1,5 +1,6 @@
 import type { Bench, Ratio } from '../bench/bench.ts';
 import { holds } from '../bench/show.ts';
+import { CONTAINER_CPU_MS, loadOf } from '../costs/dollars.ts';
 
 /** The results of the three tools, as their `--json` prints them. */
 export type Results = {
@@ -17,13 +18,15 @@ type Attack = {
   readonly rssPeakMib: number;
 };
 
-type Cost = {
-  readonly request: string;
-  readonly rounds: number;
-  readonly readUnits: number;
-  readonly writeUnits: number;
-  readonly dollars: number;
-};
+type Units = { readonly rounds: number; readonly readUnits: number; readonly writeUnits: number };
+type Cost = Units & { readonly request: string; readonly dollars: number };
+
+/** The rows of both shapes of AWS, for a license check that costs so much of the table. */
+export const shapeRows = (check: Units): string[][] =>
+  [100, 1000, 10_000].map((perSecond) => {
+    const { functions, container, tasks } = loadOf(perSecond, check);
+    return [perSecond.toLocaleString('en'), functions.toFixed(2), container.toFixed(2), String(tasks)];
+  });
 
 /** The requests whose cost the page shows; `npm run -s costs` prints all. */
 const MAIN_REQUESTS = [
@@ -43,7 +46,7 @@ const MAIN_REQUESTS = [
   'listScreens',
 ];
 
-const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+export const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [row(head), row(head.map((_, n) => (n === 0 ? '---' : '--:'))), ...rows.map(row)].join('\n');
@@ -94,7 +97,7 @@ ${table(
 ## Cost on AWS
 
 Units of DynamoDB for one request, and dollars for a million: DynamoDB on demand, Lambda on Arm and a REST API, list
-prices of us-east-1 in November 2026. Logs and transfer add about 0.6 dollars.
+prices of us-east-1 in November 2026. Logs and transfer add about 0.7 dollars.
 
 ${table(
   ['request', 'round trips', 'read units', 'write units', 'dollars'],
@@ -105,5 +108,15 @@ ${table(
     cost.writeUnits,
     cost.dollars,
   ]),
+)}
+
+### the two shapes, all in
+
+Dollars for a million license checks at a steady load, with logs, transfer, load balancer and public addresses. A check
+takes ${CONTAINER_CPU_MS} ms of CPU in the container, with the table on DynamoDB Local, and a connection of its own.
+
+${table(
+  ['checks a second', 'functions by REST', 'container', 'tasks of 1 vCPU'],
+  costs.costs.filter(({ request }) => request === 'checkLicense').flatMap(shapeRows),
 )}
 `;

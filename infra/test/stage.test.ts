@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Match } from 'aws-cdk-lib/assertions';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { afterAll, describe, expect, test } from 'vitest';
+import { addStacks, checkedApp } from '../account-service.ts';
+import { FUNCTIONS } from '../bundles/functions.ts';
+import { DEPLOYED } from '../routes.ts';
+import { readStage, stageOf } from '../stage.ts';
+import { named } from './given.ts';
+import { bundles, type Given, resourcesOf, synthesized } from './synthesized.ts';
+
+describe('the settings of a stage', () => {
+  test('the dev stage deletes its table with the stack', () => {
+    const { templates } = synthesized({ stage: 'dev' });
+    templates.data.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
+  });
+
+  test('they name the domains, whose targets in DNS are outputs, and the alarm address', () => {
+    const { templates } = synthesized({ ...named('api'), alarmEmail: 'operator@example.com' });
+    templates.service.hasOutput('ApiTarget', {
+      Value: { 'Fn::GetAtt': [Match.stringLikeRegexp('^apiapiName'), 'RegionalDomainName'] },
+    });
+    templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'api.example.com' });
+    templates.service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
+    templates.operations.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'operator@example.com' });
+  });
+
+  test('they give every function variables of the service', () => {
+    const variables = { CORS_ORIGINS: 'https://shop.example.com', RATE_LIMIT_FILES_PER_MINUTE: '900' };
+    const { templates } = synthesized({ variables });
+    const Variables = Match.objectLike(variables);
+    templates.service.allResourcesProperties('AWS::Lambda::Function', { Environment: { Variables } });
+  });
+
+  test('the design host has the name in the settings, or the address of its stage', () => {
+    const urlOf = (given: Given) => {
+      const { templates } = synthesized(given);
+      const [fn] = Object.values(templates.service.findResources('AWS::Lambda::Function'));
+      return JSON.stringify(fn?.['Properties'].Environment.Variables.DESIGN_URL);
+    };
+    expect(urlOf(named('design'))).toBe('"https://design.example.com"');
+    expect(urlOf({ stage: 'prod' })).toMatch(/"designapi\w+".*\/prod"/);
+  });
+
+  test('a legacy domain adds a legacy host on the functions of the API host', () => {
+    const { templates } = synthesized(named('legacy'));
+    templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'legacy.example.com' });
+    templates.service.hasResourceProperties('AWS::ApiGateway::Stage', { Variables: { legacy: 'true' } });
+    templates.service.resourceCountIs('AWS::ApiGateway::RestApi', DEPLOYED.length + 1);
+    const variables = { Variables: Match.objectLike({ LEGACY_URL: 'https://legacy.example.com' }) };
+    templates.service.allResourcesProperties('AWS::Lambda::Function', { Environment: variables });
+    templates.service.resourceCountIs('AWS::Lambda::Function', FUNCTIONS.length);
+    templates.operations.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmDescription: 'More than 1 % of the requests failed',
+      Metrics: Match.arrayWith([
+        Match.objectLike({
+          MetricStat: Match.objectLike({
+            Metric: Match.objectLike({
+              Dimensions: [{ Name: 'ApiName', Value: 'account-service-legacy-dev' }],
+            }),
+          }),
+        }),
+      ]),
+    });
+  });
+
+  test('a stage without a legacy domain has no legacy host', () => {
+    synthesized().templates.service.resourceCountIs('AWS::ApiGateway::RestApi', DEPLOYED.length);
+  });
+
+  const ACCOUNT = named('account');
+  const variables = (wanted: object) => ({ Environment: { Variables: Match.objectLike(wanted) } });
+
+  test('an account domain adds the account host, whose address every function knows', () => {
+    const { templates } = synthesized(ACCOUNT);
+    templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'account.example.com' });
+    templates.service.resourceCountIs('AWS::ApiGateway::RestApi', DEPLOYED.length + 1);
+    templates.service.allResourcesProperties(
+      'AWS::Lambda::Function',
+      variables({ ACCOUNT_URL: 'https://account.example.com' }),
+    );
+    templates.service.hasOutput('AccountUrl', { Value: 'https://account.example.com' });
+  });
+
+  test('an upstream provider is known to the account function alone, which may read its secret', () => {
+    const { templates } = synthesized({
+      ...ACCOUNT,
+      upstream: {
+        issuer: 'https://login.example.com',
+        clientId: 'account-host',
+        name: 'Example',
+        secretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream',
+      },
+    });
+    const knowing = templates.service.findResources('AWS::Lambda::Function', {
+      Properties: variables({
+        UPSTREAM_ISSUER: 'https://login.example.com',
+        UPSTREAM_CLIENT_SECRET_ARN: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream',
+      }),
+    });
+    expect(Object.keys(knowing)).toHaveLength(1);
+    templates.service.hasResourceProperties('AWS::IAM::Policy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Resource: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream' }),
+        ]),
+      },
+    });
+  });
+});
+
+describe('the file of a stage', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'account-service-stages-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const read = (context: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) => {
+    for (const name of ['dev.json', 'prod.json']) rmSync(join(folder, name), { force: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    return readStage(checkedApp(context), folder);
+  };
+
+  test('a command that names the stage alone has every setting of its file', () => {
+    const { name, domains } = read({ stage: 'prod' }, { 'prod.json': JSON.stringify(named('api', 'account')) });
+    expect([name, domains]).toEqual(['prod', { api: 'api.example.com', account: 'account.example.com' }]);
+    expect(readStage(checkedApp()).name).toBe('dev');
+  });
+
+  test.each([
+    [{}, {}, 'infra/stages/dev.json is missing: write the settings of the stage to it; docs/aws.md lists them.'],
+    [{}, { 'dev.json': '{"alarmEmial": "a@b.c"}' }, 'infra/stages/dev.json: "alarmEmial" is no setting; there are '],
+    [{}, { 'dev.json': '{' }, 'infra/stages/dev.json: '],
+    [{ stage: 'test' }, {}, '-c stage takes dev or prod; it is "test".'],
+    [
+      { alarmEmail: 'a@b.c' },
+      { 'dev.json': '{}' },
+      '-c alarmEmail is no setting of a command: write the settings of the stage to infra/stages/dev.json.',
+    ],
+  ])('the command %j with the files %j is refused in one sentence', (context, files, sentence) => {
+    expect(() => read(context, files)).toThrow(sentence);
+  });
+});
+
+describe('the public names', () => {
+  const remembered = (given: Given): Readonly<Record<string, string>> =>
+    synthesized(given).templates.data.toJSON().Parameters.Names;
+  /** CloudFormation keeps the value of a parameter, and checks it against the pattern of the next template. */
+  const accepts = (next: Given, before: Given): boolean =>
+    new RegExp(remembered(next)['AllowedPattern'] as string).test(remembered(before)['Default'] as string);
+  const both = named('api', 'account');
+
+  test('a deployment with the same names passes, and one that loses or changes a name, and the issuer with it, is refused', () => {
+    expect(accepts({ ...both, wafRate: 100 }, both)).toBe(true);
+    expect([accepts({}, both), accepts(named('api'), both)]).toEqual([false, false]);
+    expect(accepts({ ...both, domains: { ...both.domains, api: 'api2example.com' } }, both)).toBe(false);
+    expect(accepts({ ...both, domains: { account: 'api.example.com', api: 'account.example.com' } }, both)).toBe(false);
+    expect(accepts(both, {})).toBe(false);
+  });
+
+  test('the refusal says the words that confirm the change, and the store of parameters checks them once more', () => {
+    const { Default, AllowedPattern, ConstraintDescription } = remembered({ stage: 'prod', ...both });
+    expect(Default).toBe('api.example.com,-,-,account.example.com,-');
+    expect(ConstraintDescription).toContain(`--parameters account-service-prod-data:Names=${Default}`);
+    const stored = resourcesOf(synthesized({ stage: 'prod', ...both }).templates.data, 'AWS::SSM::Parameter');
+    expect(stored.map(([, { Value, AllowedPattern: own }]) => [Value.Ref, own])).toContainEqual([
+      'Names',
+      AllowedPattern,
+    ]);
+  });
+});
+
+describe('a stage of dev', () => {
+  test('its buckets are emptied before they are deleted, and none gets logs afterwards; those of prod are not', () => {
+    const emptied = (given: Given): unknown[] =>
+      resourcesOf(synthesized(given).templates.data, 'Custom::S3AutoDeleteObjects').map(
+        ([, { BucketName }]) => BucketName,
+      );
+    const [[bucket] = [], ...others] = resourcesOf(synthesized().templates.data, 'AWS::S3::Bucket');
+    expect([others, emptied({})]).toEqual([[], [{ Ref: bucket }]]);
+    expect(emptied({ stage: 'prod' })).toEqual([]);
+  });
+});
+
+describe('the checks of a synthesis', () => {
+  test('a synthesis with an unexplained finding fails', () => {
+    const app = checkedApp();
+    const { data } = addStacks(app, stageOf('dev', {}), bundles);
+    new Bucket(data, 'Unlogged');
+    expect(() => app.synth()).toThrow('AwsSolutions-S1');
+  });
+});
