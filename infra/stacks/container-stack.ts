@@ -1,7 +1,15 @@
-import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  CfnOutput,
+  CrossStackReferences,
+  Duration,
+  ReferenceStrength,
+  Stack,
+  type StackProps,
+  Validations,
+} from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { GatewayVpcEndpointAwsService, Peer, Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { GatewayVpcEndpointAwsService, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Cluster, ContainerInsights, FargateService } from 'aws-cdk-lib/aws-ecs';
 import {
   ApplicationLoadBalancer,
@@ -76,19 +84,15 @@ export class ContainerStack extends Stack {
   ) {
     super(scope, id, props);
     this.addStackDependency(data);
+    // It imports no export, which would keep the service stack from giving up its web ACL or its distribution.
+    CrossStackReferences.of(this).consume(ReferenceStrength.BOTH);
     const vpc = this.#network();
     const trusted = vpc.selectSubnets({ subnetGroupName: EDGE }).subnets.map(({ ipv4CidrBlock }) => ipv4CidrBlock);
     const task = new ContainerTask(this, 'Task', { stage, data, container, files: functions.files, trusted });
-    const cluster = new Cluster(this, 'Cluster', { vpc, containerInsightsV2: ContainerInsights.ENABLED });
-    const edge = new SecurityGroup(this, 'EdgeAccess', {
-      vpc,
-      allowAllOutbound: false,
-      description: 'The load balancer: HTTPS from everywhere, and HTTP to be sent on to it',
-    });
-    for (const port of [443, 80]) edge.addIngressRule(Peer.anyIpv4(), Port.tcp(port), 'The public');
-    Validations.of(edge).acknowledge({
-      id: 'AwsSolutions-EC23',
-      reason: 'The hosts are public: every buyer’s application calls them.',
+    const cluster = new Cluster(this, 'Cluster', { vpc, containerInsightsV2: ContainerInsights.DISABLED });
+    Validations.of(cluster).acknowledge({
+      id: 'AwsSolutions-ECS4',
+      reason: 'The metrics of the service and the balancer, which alarms and scaling read, come without charge.',
     });
     const service = new FargateService(this, 'Service', {
       cluster,
@@ -106,17 +110,18 @@ export class ContainerStack extends Stack {
       vpc,
       vpcSubnets: { subnetGroupName: EDGE },
       internetFacing: true,
-      securityGroup: edge,
       // The service keeps a connection for 75 seconds, so that it never closes one that the balancer is about to use.
       idleTimeout: Duration.seconds(60),
       dropInvalidHeaderFields: true,
       deletionProtection: stage.keepData,
     });
-    Validations.of(balancer).acknowledge({
-      id: 'AwsSolutions-ELB2',
-      reason:
-        'The service logs each request once; a second log of the same would keep personal data at a second place.',
-    });
+    Validations.of(balancer).acknowledge(
+      { id: 'AwsSolutions-EC23', reason: 'The hosts are public: every buyer’s application calls them.' },
+      {
+        id: 'AwsSolutions-ELB2',
+        reason: 'The service logs each request once; another log would double personal data.',
+      },
+    );
     const target = this.#listen(balancer, service, stage);
     functions.acl?.protect(this, 'container', balancer.loadBalancerArn);
     service
@@ -155,7 +160,6 @@ export class ContainerStack extends Stack {
       sslPolicy: SslPolicy.RECOMMENDED_TLS,
       certificates: [Certificate.fromCertificateArn(this, 'Certificate', certificateArn)],
       defaultAction: ListenerAction.fixedResponse(404),
-      open: false,
     });
     return listener.addTargets('Tasks', {
       priority: 1,

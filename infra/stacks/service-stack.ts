@@ -24,8 +24,6 @@ export type ServiceStackProps = StackProps & {
   readonly bundles: string;
 };
 
-const capital = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;
-
 /** Answers requests: an API for each host, and the functions behind them. */
 export class ServiceStack extends Stack {
   readonly functions: Readonly<Record<FunctionName, HostFunction>>;
@@ -51,7 +49,7 @@ export class ServiceStack extends Stack {
     this.hosts = served.map((host) => new HostApi(this, { host, stage, acl: this.acl }));
     for (const api of this.hosts) api.node.addDependency(logging);
     this.apis = Object.fromEntries(this.hosts.map((api) => [api.host, api])) as typeof this.apis;
-    const { api, app, design, account, legacy } = this.apis;
+    const { api, legacy } = this.apis;
     const table = tableInUse(this, stage);
     const environment = {
       ...stage.variables,
@@ -75,34 +73,22 @@ export class ServiceStack extends Stack {
     for (const one of this.hosts) one.route(this.functions);
     this.files = stage.files && new SignedFiles(this, 'Files', stage.files, data.objectsExport);
     for (const name of SIGNING) this.files?.letSign(this.functions[name]);
-    this.canary = stage.canary ? new Canary(this, 'Canary', { ...this, stage }) : undefined;
+    const { functions, hosts } = this;
+    this.canary = stage.canary ? new Canary(this, 'Canary', { stage, functions, hosts }) : undefined;
 
-    const outputs = {
-      ApiUrl: api.url,
-      AppUrl: app.url,
-      DesignUrl: design.url,
-      ...(account && { AccountUrl: account.url }),
-      JobsQueueUrl: this.jobs.queue.queueUrl,
-      DeadLettersUrl: this.jobs.deadLetters.queueUrl,
-      ...Object.fromEntries(
-        this.hosts.flatMap(({ host, target }) => (target === undefined ? [] : [[`${capital(host)}Target`, target]])),
-      ),
-      ...this.#namesOfFunctions(),
-    };
-    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
-  }
-
-  /** The name and the log group of each function, such as `ApiFunction` and `ApiLog`. */
-  #namesOfFunctions(): Record<string, string> {
-    return Object.fromEntries(
-      FUNCTIONS.flatMap((name) => {
-        const { function: fn, log } = this.functions[name];
-        return [
-          [`${capital(name)}Function`, fn.functionName],
-          [`${capital(name)}Log`, log.logGroupName],
-        ];
-      }),
-    );
+    new CfnOutput(this, 'JobsQueueUrl', { value: this.jobs.queue.queueUrl });
+    new CfnOutput(this, 'DeadLettersUrl', { value: this.jobs.deadLetters.queueUrl });
+    // Such as `ApiUrl`, `ApiTarget`, `ApiFunction` and `ApiLog`.
+    const output = (of: string, what: string, value: string) =>
+      new CfnOutput(this, `${of[0]?.toUpperCase()}${of.slice(1)}${what}`, { value });
+    for (const { host, url, target } of hosts) {
+      output(host, 'Url', url);
+      if (target !== undefined) output(host, 'Target', target);
+    }
+    for (const name of FUNCTIONS) {
+      output(name, 'Function', functions[name].function.functionName);
+      output(name, 'Log', functions[name].log.logGroupName);
+    }
   }
 
   /** Lets the account function ask the shop's own provider who signs in. */

@@ -1,10 +1,15 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { SERVED } from '../routes.ts';
-import { ALL_NAMES, CERTIFICATE, IMAGE } from './given.ts';
+import { ALL_NAMES, CERTIFICATE, IMAGE, keyFile } from './given.ts';
 import { type Properties, resourcesOf, stacksOf, synthesized } from './synthesized.ts';
 
-const prod = synthesized({ stage: 'prod', container: { image: IMAGE }, wafRate: 10_000, ...ALL_NAMES });
+const FILES = {
+  publicKeys: [keyFile('one')],
+  keySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:files',
+};
+
+const prod = synthesized({ stage: 'prod', container: { image: IMAGE }, wafRate: 10_000, files: FILES, ...ALL_NAMES });
 
 const all = (type: string): Properties[] =>
   resourcesOf(prod.templates.container, type).map(([, properties]) => properties);
@@ -44,7 +49,7 @@ describe('the stack of the container', () => {
       ACCOUNT_URL: 'https://account.example.com',
     });
     for (const name of ['BUCKET_NAME', 'LICENSE_KEY_SECRET_ARN', 'POLICY_KEYS_SECRET_ARN']) {
-      expect(JSON.stringify(variables()[name])).toContain('Fn::ImportValue');
+      expect(JSON.stringify(variables()[name])).toContain('"StackName":"account-service-prod-data"');
     }
   });
 
@@ -91,7 +96,7 @@ describe('the stack of the container', () => {
     const open = resourcesOf(prod.templates.container, 'AWS::EC2::SecurityGroup').filter(
       ([, { SecurityGroupIngress }]) => JSON.stringify(SecurityGroupIngress ?? []).includes('0.0.0.0/0'),
     );
-    expect(open.map(([id]) => id)).toEqual([expect.stringMatching(/^EdgeAccess/)]);
+    expect(open.map(([id]) => id)).toEqual([expect.stringMatching(/^BalancerSecurityGroup/)]);
     expect(all('AWS::EC2::VPCEndpoint').map(({ VpcEndpointType }) => VpcEndpointType)).toEqual(['Gateway', 'Gateway']);
     prod.templates.container.resourceCountIs('AWS::EC2::NatGateway', 0);
   });
@@ -113,6 +118,14 @@ describe('the stack of the container', () => {
     prod.templates.container.hasResourceProperties('AWS::WAFv2::WebACLAssociation', {
       ResourceArn: { Ref: Match.stringLikeRegexp('^Balancer') },
     });
+  });
+
+  test('a task signs the URLs of files for the distribution of the stage, with the key that it may read', () => {
+    expect(JSON.stringify(variables()['FILES_URL'])).toContain('FilesDistribution');
+    expect(variables()['CLOUDFRONT_KEY_SECRET_ARN']).toBe(FILES.keySecretArn);
+    const [, task] =
+      resourcesOf(prod.templates.container, 'AWS::IAM::Policy').find(([id]) => id.startsWith('TaskRole')) ?? [];
+    expect(JSON.stringify(task)).toContain(FILES.keySecretArn);
   });
 
   test('failed and slow answers of the container alarm like those of the functions', () => {
