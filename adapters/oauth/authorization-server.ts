@@ -7,7 +7,7 @@ import type { EndUnusedApps } from '../../application/sign-in/end-unused-apps.ts
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import { DEVICE_CLIENTS } from '../../domain/sign-in/device-clients.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
@@ -31,6 +31,8 @@ export type AuthorizationServerOptions = {
   /** Public addresses without a slash at the end. Tokens are issued for `{api}/api/mcp` only. */
   readonly urls: { readonly account: string; readonly api: string };
   readonly records: OAuthRecords;
+  /** Its applications are clients of device sign-in. */
+  readonly catalogs: Pick<Catalogs, 'current'>;
   readonly dailyBounds: DailyBounds;
   readonly clock: Clock;
   readonly pauses: Pauses;
@@ -102,14 +104,14 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
     const locale = localeOf(req);
     return { html: renderError({ ...error, locale }), locale };
   };
-  const ports = { ...options, resource: `${urls.api}/api/mcp` };
+  const ports = { ...options, resource: `${urls.api}/api/mcp`, deviceClients: new Set<string>() };
   const documents = new ClientDocuments(options.fetch, options.clock);
   const provider = openProvider(
     {
       issuer: urls.account,
       resource: ports.resource,
+      deviceClients: ports.deviceClients,
       adapter: providerAdapter(ports, `${urls.account}${PATHS.authorization}`),
-      deviceClients: DEVICE_CLIENTS.map(({ id }) => id),
       fetch: (url) => documents.get(url),
       addressOf,
       accountOf: guarded(fault, options.accountOf),

@@ -5,7 +5,6 @@ import { CLIENT_DAYS, IDLE_DAYS } from '../../domain/sign-in/oauth-grant.ts';
 import { asPublicClient, isDocument, type RawMetadata, UNUSED_ALGORITHM } from './client-metadata.ts';
 import { PATHS } from './paths.ts';
 import { ACCESS_TOKEN_SECONDS, askedScope, onlyResource } from './resource.ts';
-import { DEVICE_GRANT } from './server-metadata.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -18,8 +17,8 @@ export type ProviderOptions = {
   readonly issuer: string;
   readonly resource: string;
   readonly adapter: (model: string) => Adapter;
-  /** Ids of the clients of device sign-in, which have no redirect URIs. */
-  readonly deviceClients: readonly string[];
+  /** Ids of the clients of device sign-in that the adapter has answered with. */
+  readonly deviceClients: ReadonlySet<string>;
   /** The client's network address. */
   readonly addressOf: (req: IncomingMessage) => string;
   /** The account that the browser is signed in to. */
@@ -65,13 +64,6 @@ const OFF = { enabled: false };
 
 export const configuration = (options: ProviderOptions): Configuration => ({
   adapter: options.adapter,
-  clients: options.deviceClients.map((client_id) => ({
-    client_id,
-    token_endpoint_auth_method: 'none',
-    grant_types: [DEVICE_GRANT],
-    response_types: [],
-    redirect_uris: [],
-  })),
   clientAuthMethods: ['none'],
   clientDefaults: { token_endpoint_auth_method: 'none', id_token_signed_response_alg: UNUSED_ALGORITHM },
   clientBasedCORS: () => true,
@@ -87,7 +79,7 @@ export const configuration = (options: ProviderOptions): Configuration => ({
     properties: ['software_id', 'software_version'],
     // The provider calls this for each of the properties, before it checks anything else.
     validator: (_ctx, property, _value, metadata) => {
-      const isOurs = options.deviceClients.includes(String(metadata.client_id));
+      const isOurs = options.deviceClients.has(String(metadata.client_id));
       if (property === 'software_id' && !isOurs) asPublicClient(metadata as RawMetadata);
     },
   },

@@ -38,13 +38,14 @@ export const deviceGrant = ({ redeemDeviceSignIn, fault, addressOf }: Ports) => 
     if (!params.device_code) throw new errors.InvalidRequest("missing required parameter 'device_code'");
     const redeemed = await redeem(params.device_code, client.clientId, addressOf(ctx.req));
     if (!redeemed.ok) throw REFUSED[redeemed.code](redeemed.message);
-    const { key, value } = redeemed.value;
+    const { key, value, replaced } = redeemed.value;
     ctx.body = {
       access_token: value,
       token_type: 'Bearer',
       scope: key.abilities.join(' '),
       device_id: key.device?.device_id,
       key_prefix: key.prefix,
+      replaced_key_prefix: replaced?.prefix,
     };
   };
 };
@@ -62,7 +63,7 @@ export const endDeviceKey = async (
   { authenticate, endApiKey }: DeviceKeys,
   { value, client_id, address }: { readonly value: string; readonly client_id: string; readonly address: string },
 ): Promise<void> => {
-  const caller = await authenticate.execute(value);
+  const caller = await authenticate.execute(value, true);
   const key = caller.ok ? keyOf(caller.value) : null;
   if (!caller.ok || key?.kind !== 'device' || key.client !== client_id) return;
   const by = () => actorOf(caller.value, 'token revocation', address);

@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { hasPassed, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
+import { deviceClient } from '../../domain/sign-in/device-clients.ts';
 import {
   CLIENT_DAYS,
   grantEnd,
@@ -9,11 +10,17 @@ import {
   isWithinGrace,
   UNUSED_CLIENT_DAYS,
 } from '../../domain/sign-in/oauth-grant.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { OAuthKind, OAuthName, OAuthRecord } from '../../ports/outbound/oauth-records.ts';
+import { DEVICE_GRANT } from './server-metadata.ts';
 import { currentWrites, issueTokens, type TokenPorts, TokenWrites } from './token-writes.ts';
 import { guarded } from './unavailable.ts';
 
 export type AdapterPorts = TokenPorts & {
+  /** Its applications are clients of device sign-in. */
+  readonly catalogs: Pick<Catalogs, 'current'>;
+  /** Collects the ids of the clients of device sign-in that the provider asked for. */
+  readonly deviceClients: Set<string>;
   /** The one resource that tokens are issued for. */
   readonly resource: string;
   readonly fault: (error: unknown) => void;
@@ -74,11 +81,20 @@ const grants = ({ records, clock, resource, fault }: AdapterPorts): Adapter => (
   revokeByGrantId: guarded(fault, (id) => records.endGrant(id)),
 });
 
+/** A client of device sign-in in the provider's words. It has no redirect URIs. */
+const deviceClientPayload = (client_id: string): AdapterPayload => ({
+  client_id,
+  token_endpoint_auth_method: 'none',
+  grant_types: [DEVICE_GRANT],
+  response_types: [],
+  redirect_uris: [],
+});
+
 /** Seconds for which a record without an end of its own is kept. */
 const lifetime = (kind: OAuthKind): number => (kind === 'client' ? UNUSED_CLIENT_DAYS : CLIENT_DAYS) * DAY_S;
 
 const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Adapter => {
-  const { records, clock, fault } = ports;
+  const { catalogs, deviceClients, records, clock, fault } = ports;
 
   const restored = (id: string, { payload, consumed_at }: OAuthRecord, now: Instant): AdapterPayload => {
     const used = consumed_at !== null && !(kind === 'refresh_token' && isWithinGrace(consumed_at, now));
@@ -114,6 +130,10 @@ const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Ada
     findByUserCode: never,
     upsert: guarded(fault, upsert),
     find: guarded(fault, async (id) => {
+      if (kind === 'client' && deviceClient(id, (await catalogs.current()).productsByBundleId)) {
+        deviceClients.add(id);
+        return deviceClientPayload(id);
+      }
       const read = await records.find(nameOf(kind, id));
       const now = clock.now();
       return read && !hasPassed(read.record.expires_at, now) ? restored(id, read.record, now) : undefined;

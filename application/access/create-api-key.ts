@@ -17,14 +17,16 @@ export type Ports = {
   apiKeys: ApiKeys;
   catalogs: Catalogs;
   keySecrets: KeySecrets;
+  /** The live keys that a scope may have. */
+  keyQuota: number;
   ids: Ids;
   clock: Clock;
   pauses: Pauses;
   endApiKey: EndApiKey;
 };
 
-/** A new key and its value, which is stored nowhere. */
-export type CreatedKey = { readonly value: string; readonly key: ApiKey };
+/** A new key and its value, which is stored nowhere, and the key whose place it took; null where a place was free. */
+export type CreatedKey = { readonly value: string; readonly key: ApiKey; readonly replaced: ApiKey | null };
 
 export type Refusal = 'key_limit_reached' | 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
 
@@ -37,25 +39,23 @@ export class CreateApiKey {
   }
 
   async execute(permit: Permit, wish: KeyWish): Promise<Outcome<CreatedKey, Refusal>> {
-    const { accounts, apiKeys, catalogs, keySecrets, ids, clock, pauses, endApiKey } = this.#ports;
+    const { accounts, apiKeys, catalogs, keySecrets, keyQuota, ids, clock, pauses, endApiKey } = this.#ports;
     const [account, { products }] = await Promise.all([accounts.get(wish.account_id), catalogs.current()]);
     const judged = judgeKeyWish(wish, account, products, clock.now());
     if (!judged.ok) return judged;
-    const replaced: ApiKey[] = [];
     const created = await untilWritten(pauses, async () => {
       const now = clock.now();
       const scope = await apiKeys.scope(wish.account_id, wish.product_id ?? null);
-      const admitted = admitKey(scope, now, wish.device?.client ?? null);
+      const admitted = admitKey(scope, keyQuota, now, wish.device?.client ?? null);
       if (!admitted.ok) return admitted;
       const { revoke } = admitted.value;
       const { value, ...shown } = keySecrets.mint();
       const key = newKey(wish, { id: ids.next(), ...shown }, now);
       if (!(await apiKeys.change(permit, scope, { add: key, revoke }, now))) return CONFLICT;
-      replaced.push(...revoke);
-      return ok({ value, key });
+      return ok({ value, key, replaced: revoke[0] ?? null });
     });
-    // `change` revoked the replaced keys themselves; this also revokes the product keys of their bulk activations.
-    for (const key of replaced) await endApiKey.execute(permit, key);
+    // `change` revoked the replaced key itself; this also revokes the product keys of its bulk activation.
+    if (created.ok && created.value.replaced) await endApiKey.execute(permit, created.value.replaced);
     return created;
   }
 }

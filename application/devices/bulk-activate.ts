@@ -25,6 +25,7 @@ export type Ports = {
   catalogs: Catalogs;
   licenses: Licenses;
   keySecrets: KeySecrets;
+  keyQuota: number;
   ids: Ids;
   clock: Clock;
   digest: Digest;
@@ -101,14 +102,14 @@ export class BulkActivate {
     scopes: readonly ReadScopeKeys[],
     call: ActivationCall,
   ): Promise<Activation> {
-    const { apiKeys, keySecrets, ids, clock, pauses } = this.#ports;
+    const { apiKeys, keySecrets, keyQuota, ids, clock, pauses } = this.#ports;
     const { account_id } = parent;
     const none: ReadScopeKeys = { account_id, product_id: product.id, keys: [], version: null };
     const first = scopes.find((one) => one.product_id === product.id) ?? none;
     const read = () => apiKeys.scope(account_id, product.id);
     return rereading(pauses, first, read, async (scope) => {
       const now = clock.now();
-      const step = activationStep(scope, parent, call, now);
+      const step = activationStep(scope, parent, call, keyQuota, now);
       if (step.status === 'existing') return { status: step.status, key: null, key_prefix: step.key.prefix };
       if (step.status === 'key_limit_reached') return { status: step.status, key: null, key_prefix: null };
       const { value, ...shown } = keySecrets.mint();

@@ -12,6 +12,7 @@ import type { FindDeviceSignIn } from './find-device-sign-in.ts';
 export type Ports = {
   deviceSignIns: DeviceSignIns;
   apiKeys: ApiKeys;
+  keyQuota: number;
   clock: Clock;
   pauses: Pauses;
   findDeviceSignIn: FindDeviceSignIn;
@@ -40,12 +41,12 @@ export class DecideDeviceSignIn {
   }
 
   async execute(permit: Permit, input: Input): Promise<Outcome<DeviceSignIn, Refusal>> {
-    const { deviceSignIns, apiKeys, clock, pauses, findDeviceSignIn } = this.#ports;
+    const { deviceSignIns, apiKeys, keyQuota, clock, pauses, findDeviceSignIn } = this.#ports;
     const { account_id, decision, device_name } = input;
     const found = await findDeviceSignIn.execute(input);
     if (!found.ok) return found;
     if (decision === 'approve') {
-      const admitted = admitKey(await apiKeys.scope(account_id, null), clock.now(), found.value.client_id);
+      const admitted = admitKey(await apiKeys.scope(account_id, null), keyQuota, clock.now(), found.value.client_id);
       if (!admitted.ok) return admitted;
     }
     const reread = () => deviceSignIns.find(found.value.hash);

@@ -3,7 +3,7 @@ import { admitKey } from '../../domain/access/key-quota.ts';
 import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 
-export type Ports = { apiKeys: ApiKeys; clock: Clock };
+export type Ports = { apiKeys: ApiKeys; keyQuota: number; clock: Clock };
 
 /** Finds the key whose place another device of the client would take now; null where none has to give way. */
 export class FindReplacedKey {
@@ -14,8 +14,8 @@ export class FindReplacedKey {
   }
 
   async execute(accountId: number, clientId: string): Promise<ApiKey | null> {
-    const { apiKeys, clock } = this.#ports;
-    const admitted = admitKey(await apiKeys.scope(accountId, null), clock.now(), clientId);
+    const { apiKeys, keyQuota, clock } = this.#ports;
+    const admitted = admitKey(await apiKeys.scope(accountId, null), keyQuota, clock.now(), clientId);
     return (admitted.ok && admitted.value.revoke[0]) || null;
   }
 }

@@ -3,6 +3,7 @@ import { deviceSignInLimits } from '../../domain/sign-in/attempts.ts';
 import { deviceClient } from '../../domain/sign-in/device-clients.ts';
 import { DEVICE_SIGN_IN_MINUTES, newDeviceSignIn, POLL_SECONDS } from '../../domain/sign-in/device-sign-in.ts';
 import { shownUserCode, USER_CODE_LENGTH, USER_CODE_LETTERS } from '../../domain/sign-in/user-code.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { DeviceSignIns } from '../../ports/outbound/device-sign-ins.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
@@ -12,6 +13,7 @@ import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { CountAttempts } from './count-attempts.ts';
 
 export type Ports = {
+  catalogs: Catalogs;
   deviceSignIns: DeviceSignIns;
   secrets: Secrets;
   digest: Digest;
@@ -46,8 +48,8 @@ export class StartDeviceSignIn {
   }
 
   async execute(input: Input): Promise<Outcome<StartedDeviceSignIn, 'unknown_client' | 'too_many_attempts'>> {
-    const { deviceSignIns, secrets, digest, clock, pauses, countAttempts } = this.#ports;
-    const client = deviceClient(input.client_id);
+    const { catalogs, deviceSignIns, secrets, digest, clock, pauses, countAttempts } = this.#ports;
+    const client = deviceClient(input.client_id, (await catalogs.current()).productsByBundleId);
     if (!client) return refuse('unknown_client', { message: 'This client may not sign in devices.' });
     const counted = await countAttempts.execute(deviceSignInLimits(input.address));
     if (!counted.ok) return counted;

@@ -61,6 +61,7 @@ export const activationStep = (
   scope: ScopeKeys,
   parent: ApiKey,
   call: ActivationCall,
+  quota: number,
   now: Instant,
 ): ActivationStep => {
   const own = deviceKeys(scope.keys, parent, now);
@@ -68,5 +69,5 @@ export const activationStep = (
   const kept = own.find((key) => !lost.includes(key));
   if (kept) return { status: 'existing', key: kept };
   const others = { ...scope, keys: scope.keys.filter((key) => !lost.includes(key)) };
-  return admitKey(others, now).ok ? { status: 'created', lost } : { status: 'key_limit_reached' };
+  return admitKey(others, quota, now).ok ? { status: 'created', lost } : { status: 'key_limit_reached' };
 };

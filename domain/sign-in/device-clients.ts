@@ -1,9 +1,10 @@
+import type { Product } from '../catalog/product.ts';
 import type { Localized } from '../shared/locale.ts';
 
 /** A client software that may sign in devices. */
 export type DeviceClient = {
   readonly id: string;
-  readonly name: Required<Localized>;
+  readonly name: Localized;
 };
 
 /** The clients of device sign-in (specification, Key rules): the command-line client and the cloud apps client. */
@@ -12,4 +13,11 @@ export const DEVICE_CLIENTS: readonly DeviceClient[] = [
   { id: 'cloud-apps', name: { en: 'Cloud apps', ko: '클라우드 앱' } },
 ];
 
-export const deviceClient = (id: string): DeviceClient | undefined => DEVICE_CLIENTS.find((client) => client.id === id);
+/**
+ * The client with this id: one of those above, or a published application of the catalog under its bundle id. The
+ * bundle id of a hidden one is answered as an unknown client, so that nobody learns of it.
+ */
+export const deviceClient = (id: string, apps: ReadonlyMap<string, Product>): DeviceClient | undefined => {
+  const app = apps.get(id);
+  return DEVICE_CLIENTS.find((client) => client.id === id) ?? (app?.published ? { id, name: app.name } : undefined);
+};

@@ -1,6 +1,7 @@
 import type { KeyDevice } from '../access/api-key.ts';
 import type { KeyWish } from '../access/new-key.ts';
 import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import { inLocale } from '../shared/locale.ts';
 import { plainName } from '../shared/plain-name.ts';
 import type { DeviceClient } from './device-clients.ts';
 
@@ -55,7 +56,7 @@ export const newDeviceSignIn = (
 ): DeviceSignIn => ({
   ...hashes,
   client_id: client.id,
-  client_name: client.name.en,
+  client_name: inLocale(client.name, 'en') ?? client.id,
   device: { device_id: device.device_id, name: deviceName(device.name) },
   created_at: now,
   expires_at: toInstant(millis(now) + DEVICE_SIGN_IN_MINUTES * MINUTE_MS),

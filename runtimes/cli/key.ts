@@ -35,13 +35,16 @@ const view = (key: ApiKey) => {
   return { ...shown, live: isLive(key, toInstant(Date.now())) };
 };
 
-const inFacts = ({ value, key }: CreatedKey): string =>
+const inFacts = ({ value, key, replaced }: CreatedKey): string =>
   `Key ${key.id}, shown this once:\n\n  ${value}\n\n${facts([
     ['account', key.account_id],
     ['name', key.name],
     ['abilities', key.abilities.join(', ')],
     ['product', key.product_id ?? 'any'],
     ['expires', key.expires_at ?? 'never'],
+    ...(replaced
+      ? [['replaced', `key ${replaced.id}, ${replaced.prefix}… (${replaced.name}), which is revoked`] as const]
+      : []),
   ])}`;
 
 const create = (options: CreateOptions): Answered =>
@@ -62,8 +65,11 @@ const create = (options: CreateOptions): Answered =>
     };
     const created = await service.get('createApiKey').execute(operatorPermit('key create'), wish);
     if (!created.ok) return created;
-    const { value, key } = created.value;
-    return ok({ json: { ...view(key), key: value }, text: inFacts(created.value) });
+    const { value, key, replaced } = created.value;
+    return ok({
+      json: { ...view(key), key: value, replaced: replaced && view(replaced) },
+      text: inFacts(created.value),
+    });
   });
 
 const ABILITIES_HELP = wrapped(`

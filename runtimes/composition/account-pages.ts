@@ -43,6 +43,7 @@ export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesP
   accounts: get('accounts'),
   ...askedParts(get('invoker')),
   beginUpstreamSignIn: get('beginUpstreamSignIn'),
+  catalogs: get('catalogs'),
   clock: get('clock'),
   createApiKey: get('createApiKey'),
   dailyBounds: get('dailyBounds'),

@@ -15,6 +15,7 @@ import type { EndUnusedApps } from '../../application/sign-in/end-unused-apps.ts
 import type { FindSession } from '../../application/sign-in/find-session.ts';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
@@ -24,6 +25,7 @@ import type { Service } from './service.ts';
 /** The parts of a service that the authorization server calls. */
 export type AuthorizationParts = {
   readonly oauthRecords: OAuthRecords;
+  readonly catalogs: Catalogs;
   readonly dailyBounds: DailyBounds;
   readonly clock: Clock;
   readonly pauses: Pauses;
@@ -58,6 +60,7 @@ export const openAuthorizationServer = ({
     fetch,
     renderError: renderAppError,
     records: service.get('oauthRecords'),
+    catalogs: service.get('catalogs'),
     dailyBounds: service.get('dailyBounds'),
     clock: service.get('clock'),
     pauses: service.get('pauses'),

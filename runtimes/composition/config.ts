@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { FILES_PER_MINUTE } from '../../application/access/limit-address.ts';
+import { LIVE_KEY_QUOTA, MOST_LIVE_KEYS } from '../../domain/access/key-quota.ts';
 import { AUDIT_DAYS } from '../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../domain/collect/lease.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
@@ -49,6 +50,7 @@ export type Config = {
   readonly legacy: { readonly port?: number | undefined; readonly url?: string | undefined };
   /** The origins whose pages may call the API, app and design hosts. */
   readonly corsOrigins: readonly string[];
+  readonly keysPerScope: number;
   readonly ratePerAccount: number;
   readonly ratePerAgent: number;
   readonly ratePerAddress: number;
@@ -184,6 +186,7 @@ const Environment = z.object({
   CORS_ORIGINS: list.refine((origins) => origins.every(isOrigin), {
     error: 'takes origins with commas between them, such as https://shop.example.com, in lower case and without a path',
   }),
+  KEYS_PER_SCOPE: wholeNumber(1, MOST_LIVE_KEYS).default(LIVE_KEY_QUOTA),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 100_000_000).default(120),
   RATE_LIMIT_AGENT_PER_MINUTE: wholeNumber(1, 100_000_000).default(600),
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: wholeNumber(1, 100_000_000).default(60),
@@ -250,6 +253,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ow
     sampleStore: read.SAMPLE_STORE,
     legacy: { port: read.LEGACY_PORT, url: read.LEGACY_URL },
     corsOrigins: read.CORS_ORIGINS,
+    keysPerScope: read.KEYS_PER_SCOPE,
     ratePerAccount: read.RATE_LIMIT_PER_MINUTE,
     ratePerAgent: read.RATE_LIMIT_AGENT_PER_MINUTE,
     ratePerAddress: read.RATE_LIMIT_ANONYMOUS_PER_MINUTE,

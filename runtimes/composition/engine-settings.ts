@@ -46,6 +46,8 @@ export type Settings = RateLimitSettings &
     readonly tellFault?: TellFault;
     /** Without it passwords sign in, and no upstream provider. */
     readonly signIn?: SignInSettings;
+    /** The live keys of one account and scope. Without it they are three. */
+    readonly keysPerScope?: number;
     /** Without it the audit log keeps entries for a year, with network addresses. */
     readonly audit?: AuditSettings;
     /** Without it a lease lasts ten minutes. */

@@ -20,6 +20,7 @@ export const settingsOf = (
   perAgent: config.ratePerAgent,
   perAddress: config.ratePerAddress,
   filesPerAddress: config.filesPerAddress,
+  keysPerScope: config.keysPerScope,
   audit: { days: config.auditDays, addresses: config.logAddresses },
   collect: { leaseSeconds: config.collectLeaseSeconds },
   gallery: { documents: config.galleryDocuments },

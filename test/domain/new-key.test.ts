@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ABILITIES, DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../domain/access/abilities.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { activationStep, childrenOf, deviceKeys } from '../../domain/access/device-keys.ts';
+import { LIVE_KEY_QUOTA } from '../../domain/access/key-quota.ts';
 import { judgeKeyWish, newKey, productKey } from '../../domain/access/new-key.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
@@ -85,7 +86,8 @@ describe('the keys of a device', () => {
   test('are made anew where the answer with the key was lost', () => {
     const seen = (ms: number, key: Partial<ApiKey> = {}, request_hash: string | null = null) => {
       const begun_at = toInstant(millis(child.created_at) + ms);
-      return activationStep(ringOf({ ...child, ...key }), parent, { begun_at, request_hash }, begun_at).status;
+      return activationStep(ringOf({ ...child, ...key }), parent, { begun_at, request_hash }, LIVE_KEY_QUOTA, begun_at)
+        .status;
     };
     const [FIVE_SECONDS, TEN_MINUTES, A_DAY] = [5000, 600_000, 86_400_000];
     expect([FIVE_SECONDS - 1, FIVE_SECONDS, TEN_MINUTES, TEN_MINUTES + 1].map((ms) => seen(ms))).toEqual([
@@ -106,10 +108,19 @@ describe('the keys of a device', () => {
   });
 
   test('are not made again where there is one, and not beyond the quota', () => {
-    expect(activationStep(ringOf(strange, child), parent, CALL, NOW)).toEqual({ status: 'existing', key: child });
-    expect(activationStep(ringOf(strange, ended), parent, CALL, NOW)).toEqual({ status: 'created', lost: [] });
+    expect(activationStep(ringOf(strange, child), parent, CALL, LIVE_KEY_QUOTA, NOW)).toEqual({
+      status: 'existing',
+      key: child,
+    });
+    expect(activationStep(ringOf(strange, ended), parent, CALL, LIVE_KEY_QUOTA, NOW)).toEqual({
+      status: 'created',
+      lost: [],
+    });
     const full = [4, 5, 6].map((id) => anApiKey({ id }));
-    expect(activationStep(ringOf(...full), parent, CALL, NOW)).toEqual({ status: 'key_limit_reached' });
-    expect(activationStep(ringOf(...full, child), parent, CALL, NOW)).toEqual({ status: 'existing', key: child });
+    expect(activationStep(ringOf(...full), parent, CALL, LIVE_KEY_QUOTA, NOW)).toEqual({ status: 'key_limit_reached' });
+    expect(activationStep(ringOf(...full, child), parent, CALL, LIVE_KEY_QUOTA, NOW)).toEqual({
+      status: 'existing',
+      key: child,
+    });
   });
 });

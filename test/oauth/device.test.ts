@@ -5,6 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DEVICE_KEY_ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { EVERY_ENTRY } from '../support/audited.ts';
+import { aProduct } from '../support/builders.ts';
+import { put } from '../support/contents.ts';
 import { ACCOUNT, anAuthorizationServer, ISSUER, json, postForm, type TestServer } from './support.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -57,6 +59,22 @@ describe('a device', () => {
     expect(await Array.fromAsync(server.service.get('auditLog').list(filter))).toMatchObject([
       { action: 'key.created', by: { kind: 'client', id: 'cli', through: 'device sign-in', from: '203.0.113.9' } },
     ]);
+  });
+
+  it('signs in under the bundle id of its application, and learns which key of it went', async () => {
+    const server = await anAuthorizationServer();
+    const client_id = 'com.example.memo';
+    expect(json(await begin(server, { client_id }))).toMatchObject({ error: 'invalid_client' });
+    expect(json(await poll(server, 'x', client_id))).toMatchObject({ error: 'invalid_client' });
+    await put(server.service, { products: [aProduct({ bundle_id: client_id })] });
+    const prefixes = [];
+    for (let n = 0; n < 4; n++) {
+      const codes = json(await begin(server, { client_id }));
+      await decide(server, codes.user_code, 'approve');
+      const { key_prefix, replaced_key_prefix } = json(await poll(server, codes.device_code, client_id));
+      prefixes.push([key_prefix, replaced_key_prefix]);
+    }
+    expect(prefixes.map(([, replaced]) => replaced)).toEqual([undefined, undefined, undefined, prefixes[0]?.[0]]);
   });
 
   it('ends its key by revoking it (RFC 7009), which no other client can', async () => {

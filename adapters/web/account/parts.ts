@@ -32,6 +32,7 @@ import type { ConsentDecision, ConsentRequest } from '../../../domain/sign-in/co
 import type { SignInMethods } from '../../../domain/sign-in/sign-in-methods.ts';
 import type { RefusalCode } from '../../../ports/inbound/refusals.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
+import type { Catalogs } from '../../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../../ports/outbound/clock.ts';
 import type { DailyBounds } from '../../../ports/outbound/daily-bounds.ts';
 
@@ -69,6 +70,7 @@ export type AccountPagesParts = {
   readonly askInstallPlan: AskInstallPlan;
   /** Null without an upstream provider. */
   readonly beginUpstreamSignIn: Called<BeginUpstreamSignIn> | null;
+  readonly catalogs: Pick<Catalogs, 'current'>;
   readonly clock: Clock;
   readonly createApiKey: Called<CreateApiKey>;
   readonly dailyBounds: Pick<DailyBounds, 'count'>;

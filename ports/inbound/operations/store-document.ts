@@ -147,7 +147,10 @@ const product = z.strictObject({
   primary_category_id: id.nullable().default(null),
   category_ids: z.array(id).max(50).default([]),
   tag_ids: z.array(id).max(50).default([]),
-  bundle_id: line.nullable().default(null).meta({ description: 'bundle identifier of the application' }),
+  bundle_id: line
+    .nullable()
+    .default(null)
+    .meta({ description: 'bundle identifier of the application, and its client id at device sign-in' }),
   delivery,
   runtime: line.nullable().default(null),
   platforms: z.array(line).max(20).default([]),

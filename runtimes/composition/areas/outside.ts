@@ -17,6 +17,7 @@ import { silentBell } from '../../../adapters/system/silent-bell.ts';
 import { versions } from '../../../adapters/versions/versions.ts';
 import type { RateLimitSettings } from '../../../application/access/limit-rate.ts';
 import type { CollectSettings } from '../../../application/collect/collect-settings.ts';
+import { LIVE_KEY_QUOTA } from '../../../domain/access/key-quota.ts';
 import { AUDIT_DAYS } from '../../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../../domain/collect/lease.ts';
 import type { Passwords } from '../../../ports/outbound/accounts.ts';
@@ -61,6 +62,7 @@ export const outside = (engines: Engines, settings: Settings) => ({
     artifactSigner: ({ signingKeyRings: { artifact } }: Rings): ArtifactSigner => new Ed25519ArtifactSigner(artifact),
     policySigner: (): PolicySigner => new Ed25519PolicySigner(),
     settings: (): RateLimitSettings => settings,
+    keyQuota: (): number => settings.keysPerScope ?? LIVE_KEY_QUOTA,
     tellFault: (): TellFault => settings.tellFault ?? (() => {}),
     addresses: (): Addresses => settings,
     signInSettings: (): SignInSettings => settings.signIn ?? PASSWORDS_ONLY,

@@ -3,7 +3,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { DEVICE_SIGN_INS_PER_ADDRESS, USER_CODES_PER_ACCOUNT } from '../../../domain/sign-in/attempts.ts';
 import { aDeviceKey } from '../../support/account-builders.ts';
-import { anApiKey, NOW } from '../../support/builders.ts';
+import { anApiKey, aProduct, NOW } from '../../support/builders.ts';
 import { aDeviceStore, told } from '../../support/device-sign-in.ts';
 import { ADDRESS } from '../../support/sign-in.ts';
 
@@ -217,5 +217,18 @@ describe('the place for the key of a device', () => {
     expect(told(await poll(device_code))).toBe('ok');
     expect((await liveKeys()).map(({ id }) => id).slice(0, 2)).toEqual([1, 3]);
     expect(await liveKeys()).toHaveLength(3);
+  });
+
+  test('an application takes the place of its own device, and never that of another application', async () => {
+    const [memo, notes] = ['com.example.memo', 'com.example.notes'];
+    const products = [
+      aProduct({ id: 1, slug: 'memo', bundle_id: memo }),
+      aProduct({ id: 2, slug: 'notes', bundle_id: notes }),
+    ];
+    const keys = [notes, memo, notes].map((client, n) => aDeviceKey({ id: n + 1, client }));
+    const { approved, poll, liveKeys } = await aDeviceStore({ keys, products });
+    const { device_code } = await approved({ client_id: memo });
+    expect(await poll(device_code, memo)).toMatchObject({ ok: true, value: { replaced: { id: 2 } } });
+    expect((await liveKeys()).map(({ client }) => client)).toEqual([notes, notes, memo]);
   });
 });

@@ -11,7 +11,7 @@ import {
   keyWishOf,
   newDeviceSignIn,
 } from '../../../domain/sign-in/device-sign-in.ts';
-import { NOW } from '../../support/builders.ts';
+import { aProduct, NOW } from '../../support/builders.ts';
 
 const cli = DEVICE_CLIENTS[0]!;
 const later = (seconds: number): Instant => toInstant(millis(NOW) + seconds * 1000);
@@ -125,7 +125,16 @@ describe('a decision about a device', () => {
   });
 });
 
-test('the clients of device sign-in are the command-line client and the cloud apps client', () => {
+test('the clients of device sign-in are the two specified ones, and the published applications by their bundle ids', () => {
+  const memo = aProduct({ bundle_id: 'com.example.memo', name: { en: 'Memo', ko: '메모' } });
+  const apps = new Map([
+    ['com.example.memo', memo],
+    ['com.example.secret', aProduct({ bundle_id: 'com.example.secret', published: false })],
+    ['cli', memo],
+  ]);
+  expect(deviceClient('com.example.memo', apps)).toEqual({ id: 'com.example.memo', name: memo.name });
+  expect(deviceClient('com.example.secret', apps)).toBeUndefined();
+  expect(deviceClient('cli', apps)).toBe(cli);
   expect(DEVICE_CLIENTS.map(({ id }) => id)).toEqual(['cli', 'cloud-apps']);
-  expect(deviceClient('toString')).toBeUndefined();
+  expect(deviceClient('toString', new Map())).toBeUndefined();
 });

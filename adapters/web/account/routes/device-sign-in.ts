@@ -1,6 +1,7 @@
 import type { Refused } from '../../../../domain/shared/outcome.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { Paths } from '../paths.ts';
+import { clientName } from '../views/client-name.ts';
 import { type DeviceFault, deviceCodeView, deviceConfirmView, deviceResultView } from '../views/device.ts';
 import { minutesOf } from './waiting.ts';
 
@@ -25,7 +26,7 @@ const again = (code: string, refused: Refused<Refusal>): Answer => {
 
 /** The page where a person lets a device in (RFC 8628, section 3.3). */
 export const addDeviceSignInPages = (paths: Paths): void => {
-  const { findDeviceSignIn, findReplacedKey, decideDeviceSignIn } = paths.settings.parts;
+  const { catalogs, findDeviceSignIn, findReplacedKey, decideDeviceSignIn } = paths.settings.parts;
 
   /** A link may bring the code, but the person still sends the form (RFC 8628, section 5.4). */
   paths.own('/device', ({ query }) => {
@@ -33,13 +34,22 @@ export const addDeviceSignInPages = (paths: Paths): void => {
     return show((page) => deviceCodeView(page, { code, fault: null }));
   });
 
-  paths.ownForm('/device', '/device', async ({ session, form, address }) => {
+  paths.ownForm('/device', '/device', async ({ session, form, address, locale }) => {
     const user_code = form.text('user_code').slice(0, LONGEST_CODE);
     const found = await findDeviceSignIn.execute({ account_id: session.account_id, address: address(), user_code });
     if (!found.ok) return again(user_code, found);
     const here = `/device?user_code=${encodeURIComponent(user_code)}`;
-    const replaced = await findReplacedKey.execute(session.account_id, found.value.client_id);
-    return show((page) => deviceConfirmView(page, { code: user_code, signIn: found.value, replaced }), 200, here);
+    const { client_id } = found.value;
+    const [replaced, { productsByBundleId }] = await Promise.all([
+      findReplacedKey.execute(session.account_id, client_id),
+      catalogs.current(),
+    ]);
+    const client = clientName(client_id, productsByBundleId, locale);
+    return show(
+      (page) => deviceConfirmView(page, { code: user_code, client, signIn: found.value, replaced }),
+      200,
+      here,
+    );
   });
 
   paths.boundedForm('/device/decide', '/device', async ({ session, form, permit, address }) => {

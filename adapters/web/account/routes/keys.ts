@@ -1,5 +1,4 @@
 import { isLive, keyEnd } from '../../../../domain/access/api-key.ts';
-import { LIVE_KEY_QUOTA } from '../../../../domain/access/key-quota.ts';
 import { dayOf } from '../../../../domain/shared/instant.ts';
 import type { Notice } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
@@ -23,7 +22,7 @@ type Shown = {
 /** The keys of the account. */
 export const addKeyPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
-  const { listApiKeys, listPurchases, createApiKey, revokeOwnKey, clock } = settings.parts;
+  const { catalogs, listApiKeys, listPurchases, createApiKey, revokeOwnKey, clock } = settings.parts;
 
   const productsOf = async ({ session, locale }: OwnVisit): Promise<OwnProduct[]> => {
     const purchases = await listPurchases.execute({ accountId: session.account_id, locale });
@@ -32,12 +31,16 @@ export const addKeyPages = (paths: Paths): void => {
 
   const list = async (visit: OwnVisit, { form = EMPTY_KEY_FORM, faults = {}, notice, status }: Shown) => {
     const now = clock.now();
-    const [listed, products] = await Promise.all([listApiKeys.execute(visit.session.account_id), productsOf(visit)]);
+    const [listed, products, { productsByBundleId }] = await Promise.all([
+      listApiKeys.execute(visit.session.account_id),
+      productsOf(visit),
+      catalogs.current(),
+    ]);
     const keys = (listed.ok ? listed.value : [])
       .filter((key) => isLive(key, now))
       .map((key) => {
         const { client } = key;
-        const client_name = client && clientName(visit, { client_id: client, client_name: client });
+        const client_name = client && clientName(client, productsByBundleId, visit.locale);
         return { ...key, client_name, ends_at: keyEnd(key) };
       });
     const once = isSecretText(visit.sent.once) ? visit.sent.once : newSecret();
@@ -81,7 +84,10 @@ export const addKeyPages = (paths: Paths): void => {
       return { ...answer, cookies: [cookies.set('once', newSecret())] };
     }
     if (created.code !== 'key_limit_reached') return goTo('/keys');
-    const notice = ({ keys }: Messages): Notice => ({ kind: 'fault', text: keys.quota(LIVE_KEY_QUOTA) });
+    const notice = ({ keys }: Messages): Notice => ({
+      kind: 'fault',
+      text: keys.quota(Number(created.data?.['limit'])),
+    });
     return list(visit, { form, notice, status: 409 });
   };
 

@@ -1,8 +1,7 @@
+import type { Product } from '../../../../domain/catalog/product.ts';
+import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
 import { deviceClient } from '../../../../domain/sign-in/device-clients.ts';
-import type { Page } from './page.ts';
 
-type Client = { readonly client_id: string; readonly client_name: string };
-
-/** The name of a client software in the language of the page. */
-export const clientName = ({ locale }: Pick<Page, 'locale'>, { client_id, client_name }: Client): string =>
-  deviceClient(client_id)?.name[locale] ?? client_name;
+/** The name of a client software in a language; its id where it is not known any more. */
+export const clientName = (id: string, apps: ReadonlyMap<string, Product>, locale: Locale): string =>
+  inLocale(deviceClient(id, apps)?.name ?? {}, locale) ?? id;

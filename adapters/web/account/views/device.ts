@@ -5,7 +5,6 @@ import type { DeviceSignIn } from '../../../../domain/sign-in/device-sign-in.ts'
 import { plainUserCode, shownUserCode } from '../../../../domain/sign-in/user-code.ts';
 import { moment } from '../../shared/dates.ts';
 import { facts, field, type Html, noticeBox } from '../../shared/pieces.ts';
-import { clientName } from './client-name.ts';
 import { messageView } from './messages.ts';
 import { csrfField, layout, type Page } from './page.ts';
 
@@ -35,7 +34,9 @@ ${field({ name: 'user_code', label: m.code, hint: m.codeHint, value: code, maxle
 
 type DeviceQuestion = {
   readonly code: string;
-  readonly signIn: Pick<DeviceSignIn, 'client_id' | 'client_name' | 'device' | 'created_at'>;
+  /** The name of the client software, in the language of the page. */
+  readonly client: string;
+  readonly signIn: Pick<DeviceSignIn, 'device' | 'created_at'>;
   /** The key whose place this device takes; null where there is room. */
   readonly replaced: Pick<ApiKey, 'name' | 'device'> | null;
 };
@@ -44,9 +45,9 @@ type DeviceQuestion = {
 const LONGEST_NAME = 100;
 
 /** The name in the field at first: the device's own, else one that tells its program and its id. */
-const offeredName = (page: Page, signIn: DeviceQuestion['signIn']): string => {
+const offeredName = ({ m }: Page, { client, signIn }: Pick<DeviceQuestion, 'client' | 'signIn'>): string => {
   const { name, device_id } = signIn.device;
-  return [...(name ?? page.m.device.nameOffered(clientName(page, signIn), device_id))].slice(0, LONGEST_NAME).join('');
+  return [...(name ?? m.device.nameOffered(client, device_id))].slice(0, LONGEST_NAME).join('');
 };
 
 /** A typed code as the device shows it, so that the two can be compared. */
@@ -56,7 +57,7 @@ const shownCode = (typed: string): string => {
 };
 
 /** The question whether to let the device in that showed the code. */
-export const deviceConfirmView = (page: Page, { code, signIn, replaced }: DeviceQuestion): Html => {
+export const deviceConfirmView = (page: Page, { code, client, signIn, replaced }: DeviceQuestion): Html => {
   const { device: m, abilities } = page.m;
   return layout(page, {
     title: m.confirmTitle,
@@ -65,14 +66,14 @@ export const deviceConfirmView = (page: Page, { code, signIn, replaced }: Device
 <p class="warning">${m.warning}</p>
 ${replaced ? html`<p class="warning">${m.replaces(replaced.device?.name ?? replaced.name)}</p>` : ''}
 ${facts([
-  [m.client, clientName(page, signIn)],
+  [m.client, client],
   [m.deviceLabel, signIn.device.name ?? signIn.device.device_id],
   [m.code, html`<code>${shownCode(code)}</code>`],
   [m.started, moment(page, signIn.created_at)],
   [m.account, page.email],
 ])}
 <form method="post" action="/device/decide" class="stack">${csrfField(page)}<input type="hidden" name="user_code" value="${code}">
-${field({ name: 'device_name', label: m.name, hint: m.nameHint, value: offeredName(page, signIn), maxlength: LONGEST_NAME })}
+${field({ name: 'device_name', label: m.name, hint: m.nameHint, value: offeredName(page, { client, signIn }), maxlength: LONGEST_NAME })}
 <p>${m.grants}</p><ul class="abilities">${DEVICE_KEY_ABILITIES.map((ability) => html`<li>${abilities[ability]}</li>`)}</ul>
 <div class="actions"><button class="main" name="decision" value="approve">${m.approve}</button><button name="decision" value="deny">${m.deny}</button></div>
 </form>`,

@@ -131,7 +131,12 @@ const VIEWS: Readonly<Record<string, View>> = {
   link: (page) => linkView(page, { code: HOSTILE, fault: HOSTILE }),
   'device code': (page) => deviceCodeView(page, { code: HOSTILE, fault: null }),
   'device question': (page) =>
-    deviceConfirmView(page, { code: HOSTILE, signIn: WAITING, replaced: { name: HOSTILE, device: null } }),
+    deviceConfirmView(page, {
+      code: HOSTILE,
+      client: HOSTILE,
+      signIn: WAITING,
+      replaced: { name: HOSTILE, device: null },
+    }),
   consent: (page) => consentView(page, REQUEST),
   leaving: (page) => leavingView(page, `https://app.example/?state=${HOSTILE}`),
   fault: (page) => faultView(page, HOSTILE),
