@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
@@ -8,7 +8,7 @@ import { addStacks, checkedApp } from '../account-service.ts';
 import { FUNCTIONS } from '../bundles/functions.ts';
 import { DEPLOYED } from '../routes.ts';
 import { readStage, stageOf } from '../stage.ts';
-import { named } from './given.ts';
+import { ALL_NAMES, IMAGE, keyFile, named } from './given.ts';
 import { bundles, type Given, resourcesOf, synthesized } from './synthesized.ts';
 
 describe('the settings of a stage', () => {
@@ -108,6 +108,31 @@ describe('the settings of a stage', () => {
         ]),
       },
     });
+  });
+});
+
+describe('the variables of the service', () => {
+  /** Variables that belong to a server on a machine, which the functions and the container don't need to be told. */
+  const OF_A_SERVER =
+    /^(?:AWS_ENDPOINT_URL_\w+|\w+_PORT|(?:LISTEN|METRICS)_ADDRESS|MAX_CONNECTIONS\w*|SAMPLE_STORE|ARTIFACT_KEY_SECRET_ARN|UPSTREAM_CLIENT_SECRET)$/;
+
+  test('each is one that a stage may set, one that the stacks set themselves, or one of a server on a machine', () => {
+    const rows = readFileSync('docs/running.md', 'utf8').match(/^\| `[A-Z][^|]*/gm) ?? [];
+    const documented = rows.flatMap((row) => row.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []);
+    expect(documented.length).toBeGreaterThan(40);
+    const secretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:one-AbCdEf';
+    const upstream = { issuer: 'https://login.example.com', clientId: 'shop', name: 'Shop', secretArn };
+    const { service, container } = synthesized({
+      ...ALL_NAMES,
+      upstream,
+      container: { image: IMAGE },
+      files: { publicKeys: [keyFile('one')], keySecretArn: secretArn },
+    }).templates;
+    const set = JSON.stringify([service.toJSON(), container.toJSON()]);
+    const settable = documented.filter((name) => !set.includes(`"${name}"`) && !OF_A_SERVER.test(name));
+    const variables = Object.fromEntries(settable.map((name) => [name, 'a value']));
+    expect(Object.keys(stageOf('dev', { variables }).variables).toSorted()).toEqual(settable.toSorted());
+    expect(settable).toEqual(expect.arrayContaining(['CORS_ORIGINS', 'RATE_LIMIT_PER_MINUTE']));
   });
 });
 
