@@ -27,12 +27,16 @@ const bytesOf = ({ length, headers }: HostRequest, message: unknown): number =>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The message, in which parameters and arguments that are null are left out, because programs write them so. */
-const withoutNulls = (message: unknown): unknown => {
+/**
+ * The message with its `jsonrpc`, which may be left out, and without parameters and arguments that are null, because
+ * programs write them so.
+ */
+const completed = (message: unknown): unknown => {
   if (!isObject(message)) return message;
-  const { params, ...rest } = message;
-  if (params === null) return rest;
-  if (!isObject(params) || params['arguments'] !== null) return message;
+  const { params, ...others } = message;
+  const rest = { ...others, jsonrpc: others['jsonrpc'] ?? '2.0' };
+  if (params === null || params === undefined) return rest;
+  if (!isObject(params) || params['arguments'] !== null) return { ...rest, params };
   const { arguments: _, ...named } = params;
   return { ...rest, params: named };
 };
@@ -53,5 +57,5 @@ export const readMessage = async (
   const message = read.value;
   if (Array.isArray(message)) return invalid('Send one message for each request; batches are not accepted.');
   if (!isShallow(message, MAX_LEVELS)) return invalid(`A message may be nested ${MAX_LEVELS} levels deep at most.`);
-  return { message: withoutNulls(message), bytes: bytesOf(request, message) };
+  return { message: completed(message), bytes: bytesOf(request, message) };
 };

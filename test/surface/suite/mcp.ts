@@ -82,6 +82,14 @@ export const mcpSuite = (mount: () => Mount): void => {
       }
     });
 
+    test('a message may leave out its jsonrpc', async () => {
+      for (const message of [{ id: 1, method: 'ping' }, { ...message2025('tools/list'), jsonrpc: null }]) {
+        const reply = await tell(mount(), message, buyer);
+        expect([reply.status, reply.body.result !== undefined]).toEqual([200, true]);
+      }
+      expect((await tell(mount(), { method: 'notifications/initialized' }, buyer)).status).toBe(202);
+    });
+
     test('parameters and arguments that are null are as if left out', async () => {
       for (const params of [null, undefined]) {
         const listed = await tell(mount(), { ...message2025('tools/list'), params }, buyer);
@@ -120,7 +128,6 @@ export const mcpSuite = (mount: () => Mount): void => {
       5,
       'ping',
       { jsonrpc: '1.0', id: 1, method: 'ping' },
-      { id: 1, method: 'ping' },
       { jsonrpc: '2.0', id: {}, method: 'ping' },
       { jsonrpc: '2.0', id: 1, method: 5 },
     ])('the JSON %j, which is no JSON-RPC message, is 400', async (message) => {
