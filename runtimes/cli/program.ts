@@ -53,6 +53,20 @@ const version = (): string => {
   return text;
 };
 
+/** Refuses an option with a value that is given twice, of which Commander would silently take the last. */
+const refuseRepeats = (command: Command): void => {
+  const given = new Set<string>();
+  for (const option of command.options.filter(
+    ({ required, optional, variadic }) => (required || optional) && !variadic,
+  )) {
+    command.on(`option:${option.name()}`, () => {
+      if (given.has(option.name())) command.error(`error: option '${option.flags}' is given twice; give it once`);
+      given.add(option.name());
+    });
+  }
+  for (const inner of command.commands) refuseRepeats(inner);
+};
+
 const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command => {
   const program = new Command('account-service')
     .description('the operator’s tool of the account service; the environment selects the store')
@@ -70,6 +84,7 @@ const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command
     .configureHelp({ minWidthToWrap: 30 })
     .configureOutput(output);
   for (const add of adds) add(program);
+  refuseRepeats(program);
   return program;
 };
 

@@ -36,6 +36,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     ['', 'missing command'],
     ['create --role admin --name x', 'It takes one of collect, read, write, review.'],
     ['create --role read', '--name'],
+    ['create --role read --name x --role write', "option '--role <role>' is given twice; give it once"],
     ['create --name x', '--role'],
     [['create', '--role', 'read', '--name', 'a\nb'], 'on one line'],
     ['revoke x', 'It takes an id'],

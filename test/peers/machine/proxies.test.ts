@@ -15,7 +15,9 @@ const NAMES = ['api', 'design', 'app', 'account'] as const;
 type Name = (typeof NAMES)[number];
 
 const hostOf = (name: Name): string => `${name}.shop.example.com`;
-const urlOf = (name: Name): string => `https://${hostOf(name)}`;
+/** The public name of one host has a port, which the Host header then has, too. */
+const nameOf = (name: Name): string => (name === 'design' ? `${hostOf(name)}:8443` : hostOf(name));
+const urlOf = (name: Name): string => `https://${nameOf(name)}`;
 
 type Call = {
   readonly path?: string;
@@ -53,7 +55,7 @@ describe.each(PROXIES)('the service behind $name', (proxy) => {
         agent: false as const,
       };
       const sent = request(
-        { ...options, headers: { host, ...headers }, ...(from && { localAddress: from }) },
+        { ...options, headers: { host: nameOf(name), ...headers }, ...(from && { localAddress: from }) },
         (response) => resolve(replyOf(response)),
       );
       sent.on('error', reject).end(body);
