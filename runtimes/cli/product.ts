@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { DescribedProduct } from '../../application/operations/describe-product.ts';
 import type { ListedProduct } from '../../application/operations/list-shop-products.ts';
+import { PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
 import type { ProductGap } from '../../domain/delivery/product-gaps.ts';
@@ -18,6 +19,12 @@ const nameOf = ({ name }: Product): string => inLocale(name, 'en') ?? '';
 
 const stateOf = ({ active, published }: Product): string => (published ? (active ? 'on sale' : 'off sale') : 'hidden');
 
+/** The platforms by the names that `publish --platform` takes. */
+const platformsText = (product: Product): string => {
+  const platforms = productPlatforms(product);
+  return platforms.length === PLATFORMS.length ? 'any' : platforms.join(', ') || '-';
+};
+
 const newestText = (newest: ListedProduct['newest']): string =>
   CHANNELS.flatMap((channel) => (newest[channel] === null ? [] : [`${channel} ${newest[channel]}`])).join(', ') || '-';
 
@@ -29,7 +36,7 @@ const listText = (listed: readonly ListedProduct[], sold: boolean): string =>
       product.slug,
       nameOf(product),
       stateOf(product),
-      product.platforms.join(', ') || 'any',
+      platformsText(product),
       newestText(newest),
       ...(sales ? [sales.sold, sales.owners] : []),
     ]),
@@ -96,7 +103,7 @@ const showText = (shown: DescribedProduct): string => {
       ['state', stateOf(product)],
       ['price', moneyText(product.unit_price_cents, product.currency)],
       ['devices', product.device_limit ?? 'any number'],
-      ['platforms', product.platforms.join(', ') || 'any'],
+      ['platforms', platformsText(product)],
       ['versions', product.version_scheme],
       ['delivered as', product.delivery.strategy],
       ['newest', newestText(shown.newest)],

@@ -21,7 +21,7 @@ type Options = SparkleOptions & {
   json?: boolean;
   version: string;
   channel?: Channel;
-  platform?: Platform;
+  platform: Platform | 'any';
   build?: string;
   notesEn?: string;
   notesKo?: string;
@@ -115,7 +115,7 @@ const publish = async (product: string, file: string, options: Options): Answere
     filename: basename(file),
     version: options.version,
     channel: options.channel ?? null,
-    platform: options.platform ?? null,
+    platform: options.platform === 'any' ? null : options.platform,
     build: options.build ?? null,
     notes_en: english.value,
     notes_ko: korean.value,
@@ -161,7 +161,11 @@ export const publishCommand = (program: Command): void => {
         'default: the channel of the published version, or stable for a new one',
       ).choices(CHANNELS),
     )
-    .addOption(new Option('--platform <platform>', 'default: every platform').choices(PLATFORMS))
+    .addOption(
+      new Option('--platform <platform>', 'any stands for every platform of the product')
+        .choices([...PLATFORMS, 'any'])
+        .default('any'),
+    )
     .option('--build <build>', 'build number (CFBundleVersion), which an appcast needs', build)
     .option('--notes-en <file>', 'a file with release notes in English')
     .option('--notes-ko <file>', 'a file with release notes in Korean')

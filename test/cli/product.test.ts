@@ -19,7 +19,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cli-product-'));
   const document = {
     format: 1,
-    products: [productEntry({ id: 1, slug: 'memo' }), productEntry({ id: 2, slug: 'secret', published: false })],
+    products: [
+      productEntry({ id: 1, slug: 'memo' }),
+      productEntry({ id: 2, slug: 'secret', published: false }),
+      productEntry({ id: 3, slug: 'mac', platforms: ['macos'] }),
+    ],
     releases: [releaseEntry({ id: 1 })],
     accounts: [accountEntry({ id: 1, ...WHOLE })],
   };
@@ -41,8 +45,25 @@ describe('the product commands', () => {
     expect(await json('product', 'list', '--sold')).toMatchObject([
       { id: 1, slug: 'memo', newest: { stable: '1.0.0', beta: null }, sold: 2, owners: 1 },
       { id: 2, sold: 0, owners: 0 },
+      { id: 3, slug: 'mac' },
     ]);
     expect((await run('product', 'list', '--sold')).stdout).toMatch(/sold +owners\n/);
+  });
+
+  test('publish takes each platform that product show and release list name', async () => {
+    const names = async (command: string, pattern: RegExp) =>
+      (pattern.exec((await run(...command.split(' '))).stdout)?.[1] ?? '').split(', ');
+    const named = [
+      ...(await names('product show mac', /^platforms +(.+)$/m)),
+      ...(await names('product show secret', /^platforms +(.+)$/m)),
+      ...(await names('release list memo', / ([\w-]+) +- *$/m)),
+    ];
+    expect(named).toEqual(['darwin-arm64', 'darwin-amd64', 'any', 'any']);
+    for (const [n, platform] of named.entries()) {
+      const args = ['publish', 'secret', join(folder, 'tool.zip'), '--version', `1.${n}.0`, '--platform', platform];
+      expect((await run(...args)).code).toBe(0);
+    }
+    expect(await names('release list secret', / ([\w-]+) +- *$/m)).toEqual(['any']);
   });
 
   test('product show tells what a product still lacks as the next step', async () => {
