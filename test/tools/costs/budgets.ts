@@ -30,7 +30,8 @@ const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId>, Budget>> = {
   saveSetupProgress: budget(3, 5, 2),
   listBundles: budget(2, 3, 1),
   logoutDevice: budget(8, 9, 15),
-  bulkActivate: budget(4, 6, 42),
+  // Each key is made for the account as it is at that moment, suspended or not: one look, and one check, for each.
+  bulkActivate: budget(5, 10, 50),
   getDeviceEntitlements: budget(2, 5, 1),
   recordInstall: budget(3, 6, 3),
   uploadUsage: budget(3, 5, 3),
