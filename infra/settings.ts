@@ -71,12 +71,11 @@ export class Settings {
   }
 
   /** Texts that have to be there all. */
-  together<const N extends string>(names: readonly N[]): Readonly<Record<N, string>> {
-    const given = names.map((name) => [name, this.text(name)] as const);
+  together<const N extends string>(names: readonly N[], form?: Form): Readonly<Record<N, string>> {
+    const given = names.map((name) => [name, this.text(name, form)] as const);
     if (given.every(([, value]) => value !== undefined)) return Object.fromEntries(given) as Record<N, string>;
-    throw new Error(
-      `${AND.format(names.map((name) => `"${this.#path(name)}"`))} belong together; one of them is missing.`,
-    );
+    const named = AND.format(names.map((name) => `"${this.#path(name)}"`));
+    throw new Error(names.length === 1 ? `${named} is missing.` : `${named} belong together; one of them is missing.`);
   }
 
   refuseOthers(): void {

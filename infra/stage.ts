@@ -12,63 +12,6 @@ export type StageName = (typeof NAMES)[number];
 /** The hosts' own names. The account host and the legacy host exist only with one. */
 export type Domains = Readonly<Partial<Record<Served, string>>>;
 
-/** Published files by CloudFront's signed URLs. */
-export type FilesOption = {
-  /** PEM texts of RSA keys of 2048 bits. The URLs of all of them count; the private key of the first one signs. */
-  readonly publicKeys: readonly string[];
-  /** The secret that holds that private key, as PEM. */
-  readonly keySecretArn: string;
-};
-
-/** The container of infra/machine/Containerfile, as tasks that answer for every host. */
-export type ContainerOption = {
-  readonly image: string;
-  readonly architecture: 'arm64' | 'x86_64';
-  readonly leastTasks: number;
-  readonly mostTasks: number;
-};
-
-/** Copies of table and files in a vault of AWS Backup, each kept for `keepDays`, and copied on to the vault `copyTo`. */
-export type BackupOption = {
-  readonly every: 'day' | 'week';
-  readonly keepDays: number;
-  readonly copyTo: string | undefined;
-};
-
-/** A repository on GitHub, `OWNER/NAME`, and the provider of its tokens if the AWS account has that already. */
-export type PipelineOption = { readonly repository: string; readonly providerArn: string | undefined };
-
-/** The settings of a stage, which docs/aws.md lists. */
-export type Stage = {
-  readonly name: StageName;
-  /** True where the data outlives its stack and can't be deleted by mistake. */
-  readonly keepData: boolean;
-  readonly logDays: 14 | 90;
-  readonly domains: Domains;
-  /** The certificate of ACM, in the stage's region, for every name. */
-  readonly certificateArn: string;
-  readonly alarmEmail: string | undefined;
-  /** Dollars a month. */
-  readonly monthlyBudget: number | undefined;
-  /** Variables of the service that every function and the container have, as docs/running.md lists them. */
-  readonly variables: Readonly<Record<string, string>>;
-  /** The OpenID Connect provider of the shop's customers. The secret holds the client's secret, as it is. */
-  readonly upstream: Readonly<Record<'issuer' | 'clientId' | 'name' | 'secretArn', string>> | undefined;
-  /** Requests a second of all callers together that API Gateway takes. */
-  readonly throttle: number;
-  /** The Lambda quota of the account: concurrent instances. */
-  readonly instances: number;
-  /** Requests of one address in five minutes that AWS WAF takes; undefined for no WAF. */
-  readonly wafRate: number | undefined;
-  readonly files: FilesOption | undefined;
-  /** The product whose license the probe checks, and the secret with its key. */
-  readonly probe: { readonly product: number; readonly keySecretArn: string } | undefined;
-  readonly canary: boolean;
-  readonly backup: BackupOption | undefined;
-  readonly container: ContainerOption | undefined;
-  readonly pipeline: PipelineOption | undefined;
-};
-
 /**
  * The throttle protects the account's instances and its bill, and leaves single callers to the service's own limits and
  * to WAF. 2,000 requests a second of 100 ms take 200 of the 1,000 instances that an account has by default, and an hour
@@ -109,7 +52,6 @@ const PROVIDER: Form = {
   pattern: /^arn:aws[a-z-]*:iam::\d{12}:oidc-provider\/token\.actions\.githubusercontent\.com$/,
   takes: "the ARN of the account's provider token.actions.githubusercontent.com",
 };
-const DOLLARS = { least: 1, most: 1_000_000 };
 const TASKS = { least: 1, most: 1000 };
 
 /** The files of the stages, and of the public keys that they name. */
@@ -134,56 +76,67 @@ const variablesOf = (settings: Settings): Record<string, string> =>
     Object.fromEntries(VARIABLES.flatMap((name) => (below.has(name) ? [[name, below.text(name) ?? '']] : []))),
   ) ?? {};
 
-const containerOf = (settings: Settings, domains: Domains): ContainerOption | undefined =>
-  settings.within('container', (below) => {
-    const { image } = below.together(['image']);
-    below.text('image', IMAGE);
-    const leastTasks = below.whole('leastTasks', TASKS) ?? 2;
-    const mostTasks = below.whole('mostTasks', { ...TASKS, least: leastTasks }) ?? Math.max(10, leastTasks);
-    const nameless = HOSTS.find((host) => domains[host] === undefined);
-    if (nameless !== undefined) {
-      throw new Error(`"container" needs "domains.${nameless}", because the container tells the hosts by their names.`);
-    }
-    return { image, architecture: below.oneOf('architecture', ['arm64', 'x86_64'], 'arm64'), leastTasks, mostTasks };
-  });
-
-/** The stage with these settings. Throws one sentence for a wrong one. */
-export const stageOf = (name: StageName, given: unknown): Stage => {
+/** The stage with these settings, which docs/aws.md lists. Throws one sentence for a wrong one. */
+export const stageOf = (name: StageName, given: unknown) => {
   const settings = new Settings(given);
   const defaults = DEFAULTS[name];
   const domains = domainsOf(settings);
-  const stage: Stage = {
+  const stage = {
     name,
-    ...defaults,
+    /** True where the data outlives its stack and can't be deleted by mistake. */
+    keepData: defaults.keepData,
+    logDays: defaults.logDays,
     domains,
+    /** The certificate of ACM, in the stage's region, for every name. */
     certificateArn: settings.text('certificateArn') ?? '',
     alarmEmail: settings.text('alarmEmail'),
-    monthlyBudget: settings.whole('monthlyBudget', DOLLARS),
+    /** Dollars. */
+    monthlyBudget: settings.whole('monthlyBudget', { least: 1, most: 1_000_000 }),
+    /** Variables of the service that every function and the container have, as docs/running.md lists them. */
     variables: variablesOf(settings),
+    /** The OpenID Connect provider of the shop's customers. The secret holds the client's secret, as it is. */
     upstream: settings.within('upstream', (below) => below.together(['issuer', 'clientId', 'name', 'secretArn'])),
+    /** Requests a second of all callers together that API Gateway takes. */
     throttle: settings.whole('throttle', { least: 20, most: 1_000_000 }) ?? defaults.throttle,
+    /** The Lambda quota of the account: concurrent instances. */
     instances: settings.whole('instances', { least: 10, most: 1_000_000 }) ?? 1000,
+    /** Requests of one address in five minutes that AWS WAF takes; undefined for no WAF. */
     wafRate: settings.whole('wafRate', { least: 10, most: 2_000_000_000 }),
+    /**
+     * CloudFront for published files: RSA keys as PEM, of which the URLs of all count, and the secret with the private
+     * half of the first, which signs.
+     */
     files: settings.within('files', (below) => ({
       publicKeys: below.texts('publicKeys').map(publicKeyIn),
       ...below.together(['keySecretArn']),
     })),
+    /** The product whose license the probe checks, and the secret with its key. */
     probe: settings.within('probe', (below) => ({
       product: below.whole('product', { least: 1, most: Number.MAX_SAFE_INTEGER }) ?? 0,
       ...below.together(['keySecretArn']),
     })),
     canary: settings.oneOf('deployment', ['allAtOnce', 'canary'], 'allAtOnce') === 'canary',
+    /** Copies of table and files in a vault of AWS Backup, each kept for `keepDays`, and copied on to another vault. */
     backup: settings.within('backup', (below) => ({
       every: below.oneOf('every', ['day', 'week'], 'day'),
       keepDays: below.whole('keepDays', { least: 1, most: 36_500 }) ?? 35,
       copyTo: below.text('copyTo', VAULT),
     })),
-    container: containerOf(settings, domains),
-    pipeline: settings.within('pipeline', (below) => {
-      const { repository } = below.together(['repository']);
-      below.text('repository', REPOSITORY);
-      return { repository, providerArn: below.text('providerArn', PROVIDER) };
+    /** The container of infra/machine/Containerfile, as tasks that answer for every host. */
+    container: settings.within('container', (below) => {
+      const leastTasks = below.whole('leastTasks', TASKS) ?? 2;
+      return {
+        ...below.together(['image'], IMAGE),
+        architecture: below.oneOf('architecture', ['arm64', 'x86_64'], 'arm64'),
+        leastTasks,
+        mostTasks: below.whole('mostTasks', { ...TASKS, least: leastTasks }) ?? Math.max(10, leastTasks),
+      };
     }),
+    /** A repository on GitHub, and the provider of its tokens if the AWS account has that already. */
+    pipeline: settings.within('pipeline', (below) => ({
+      ...below.together(['repository'], REPOSITORY),
+      providerArn: below.text('providerArn', PROVIDER),
+    })),
   };
   settings.refuseOthers();
   if (Object.keys(domains).length > 0 && stage.certificateArn === '') {
@@ -194,8 +147,16 @@ export const stageOf = (name: StageName, given: unknown): Stage => {
   }
   if (stage.files?.publicKeys.length === 0) throw new Error('"files.publicKeys" names no file; name one.');
   if (stage.probe?.product === 0) throw new Error('"probe" needs "product", the id of the product that is checked.');
+  const nameless = HOSTS.find((host) => domains[host] === undefined);
+  if (stage.container && nameless !== undefined) {
+    throw new Error(`"container" needs "domains.${nameless}", because the container tells the hosts by their names.`);
+  }
   return stage;
 };
+
+export type Stage = Readonly<ReturnType<typeof stageOf>>;
+/** A setting of several members. */
+export type Option<N extends 'files' | 'container' | 'backup' | 'pipeline'> = Readonly<NonNullable<Stage[N]>>;
 
 /** A setting of ours. The names of the CDK's own context hold a hyphen, a colon or an at sign. */
 const OURS = /^[a-z][A-Za-z0-9]*$/;

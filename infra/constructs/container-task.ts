@@ -15,7 +15,7 @@ import { Construct } from 'constructs';
 import { HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
 import { allowContainer, filesOf } from '../permissions/allow-container.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
-import type { ContainerOption, Stage } from '../stage.ts';
+import type { Option, Stage } from '../stage.ts';
 import { tableInUse } from '../table-in-use.ts';
 import type { SignedFiles } from './signed-files.ts';
 
@@ -28,7 +28,7 @@ const DATA_DIR = '/data';
 export type ContainerTaskProps = {
   readonly stage: Stage;
   readonly data: DataStack;
-  readonly container: ContainerOption;
+  readonly container: Option<'container'>;
   readonly files: SignedFiles | undefined;
   /** The ranges of the load balancer. */
   readonly trusted: readonly string[];

@@ -17,7 +17,7 @@ import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import type { FilesOption } from '../stage.ts';
+import type { Option } from '../stage.ts';
 import type { HostFunction } from './host-function.ts';
 
 /** The parts of a query by which S3 is told the name and the type of a file. */
@@ -37,7 +37,7 @@ export class SignedFiles extends Construct {
   /** The secret with the private key, which the process reads. */
   readonly keySecretArn: string;
 
-  constructor(scope: Construct, id: string, { publicKeys, keySecretArn }: FilesOption, objectsExport: string) {
+  constructor(scope: Construct, id: string, { publicKeys, keySecretArn }: Option<'files'>, objectsExport: string) {
     super(scope, id);
     // CloudFront changes no key, so that another key is another resource.
     const keys = publicKeys.map(

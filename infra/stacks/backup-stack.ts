@@ -3,14 +3,14 @@ import { BackupPlan, BackupPlanRule, BackupResource, BackupSelection, BackupVaul
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
 import { backupRole } from '../permissions/allow-backup.ts';
-import type { BackupOption, Stage } from '../stage.ts';
+import type { Option, Stage } from '../stage.ts';
 import { tableInUse } from '../table-in-use.ts';
 import type { DataStack } from './data-stack.ts';
 
 export type BackupStackProps = StackProps & {
   readonly stage: Stage;
   readonly data: DataStack;
-  readonly backup: BackupOption;
+  readonly backup: Option<'backup'>;
 };
 
 /**
@@ -51,7 +51,7 @@ export class BackupStack extends Stack {
     new CfnOutput(this, 'BackupRoleArn', { value: role.roleArn });
   }
 
-  #rule(vault: BackupVault, { every, keepDays, copyTo }: BackupOption): BackupPlanRule {
+  #rule(vault: BackupVault, { every, keepDays, copyTo }: Option<'backup'>): BackupPlanRule {
     const deleteAfter = Duration.days(keepDays);
     return new BackupPlanRule({
       ruleName: every,

@@ -24,7 +24,7 @@ import {
 import type { Construct } from 'constructs';
 import { ContainerTask, PORT } from '../constructs/container-task.ts';
 import type { Watched } from '../constructs/watched.ts';
-import type { ContainerOption, Stage } from '../stage.ts';
+import type { Option, Stage } from '../stage.ts';
 import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
 
@@ -33,7 +33,7 @@ export type ContainerStackProps = StackProps & {
   readonly data: DataStack;
   /** Has the web ACL and the distribution of files, which the container shares. */
   readonly service: ServiceStack;
-  readonly container: ContainerOption;
+  readonly container: Option<'container'>;
 };
 
 /** Subnets of the load balancer, whose word about a client's address the service takes, and of the tasks. */

@@ -1,9 +1,9 @@
 import { CfnOutput, DefaultStackSynthesizer, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { CfnOIDCProvider, FederatedPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { PipelineOption, Stage } from '../stage.ts';
+import type { Option, Stage } from '../stage.ts';
 
-export type PipelineStackProps = StackProps & { readonly stage: Stage; readonly pipeline: PipelineOption };
+export type PipelineStackProps = StackProps & { readonly stage: Stage; readonly pipeline: Option<'pipeline'> };
 
 const ISSUER = 'token.actions.githubusercontent.com';
 const AUDIENCE = 'sts.amazonaws.com';
