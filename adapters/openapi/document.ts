@@ -118,17 +118,16 @@ const requestHeaders = ({ localized, idempotent, named }: EndpointSpec) => {
     ...(localized && {
       'Accept-Language': z.string().optional().meta({ description: '`ko` or `en`', example: 'ko' }),
     }),
-    ...(named && {
-      'Idempotency-Key': z.string().max(255).optional().meta({
-        description: 'a name for this request: sent again within 24 hours, it makes anew what nobody has used',
-      }),
-    }),
-    ...(idempotent && {
+    ...((named || idempotent) && {
       'Idempotency-Key': z
         .string()
+        .min(1)
         .max(255)
+        .regex(/^[!-~]+$/)
         .optional()
-        .meta({ description: 'a name for this request: sent again within 24 hours, it gets the first answer' }),
+        .meta({
+          description: `a name for this request: sent again within 24 hours, it ${named ? 'makes anew what nobody has used' : 'gets the first answer'}`,
+        }),
     }),
   };
   return Object.keys(taken).length > 0 ? { header: z.object(taken) } : {};
@@ -153,7 +152,7 @@ const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationO
     ...(endpoint.host === 'api' ? {} : { servers: [{ url: urls[endpoint.host] }] }),
     requestParams: {
       ...(path ? { path } : {}),
-      ...(endpoint.query ? { query: endpoint.query } : {}),
+      ...(endpoint.query ? { query: queryParameters(endpoint.query) } : {}),
       ...requestHeaders(endpoint),
     },
     ...(body ? { requestBody: body } : {}),
@@ -165,6 +164,23 @@ const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationO
     },
   } as ZodOpenApiOperationObject;
 };
+
+/**
+ * The parameters of a query, each in the one form that its field documents: generators of clients make a type of every
+ * branch of a union. Each may come empty, which counts as absent.
+ */
+const queryParameters = ({ shape }: z.ZodObject): z.ZodObject =>
+  z.object(
+    Object.fromEntries(
+      Object.entries<z.ZodType>(shape as Record<string, z.ZodType>).map(([name, field]) => [
+        name,
+        z
+          .unknown()
+          .optional()
+          .meta({ ...field.meta(), param: { allowEmptyValue: true } }),
+      ]),
+    ),
+  );
 
 /**
  * Removes the minimum of an integer without a lower bound. zod gives JavaScript's least integer, which a page would

@@ -19,17 +19,16 @@ const filePart = ({ maxBytes, required }: FileSpec): z.ZodType => {
   return required ? file : file.optional();
 };
 
-const perPart = (files: Readonly<Record<string, FileSpec>>, make: (spec: FileSpec) => z.ZodType): z.ZodRawShape =>
-  Object.fromEntries(Object.entries(files).map(([part, spec]) => [part, make(spec)]));
-
-/** The body of an endpoint with files. In a form each file is a part of its own; JSON can't have files. */
+/**
+ * The body of an endpoint with files. In a form each file is a part of its own; JSON can't have files. JSON comes first,
+ * because many generators of clients take the first one alone.
+ */
 const withFiles = (body: z.ZodObject, files: Readonly<Record<string, FileSpec>>, example: Example) => {
-  const form = z.object({ ...formFields(body, example), ...perPart(files, filePart) });
-  const json = z.object({ ...body.shape, ...perPart(files, () => z.null().optional()) });
+  const parts = Object.entries(files).map(([part, file]) => [part, filePart(file)]);
   const isForm = Object.values(files).some(({ required }) => required);
   return {
-    'multipart/form-data': { schema: form },
-    ...(isForm ? {} : { 'application/json': { schema: json, example } }),
+    ...(isForm ? {} : { 'application/json': { schema: body, example } }),
+    'multipart/form-data': { schema: z.object({ ...formFields(body, example), ...Object.fromEntries(parts) }) },
   };
 };
 

@@ -59,7 +59,7 @@ export const queryInteger = (description: string, maximum?: number) =>
     .default(null)
     .meta({
       description,
-      override: { type: ['integer', 'null'], minimum: 1, ...(maximum !== undefined && { maximum }), description },
+      override: { type: 'integer', minimum: 1, ...(maximum !== undefined && { maximum }), description },
     });
 
 /** A number with a default, which stands in the place of an absent or empty value. */
@@ -69,7 +69,7 @@ const queryNumber = (otherwise: number, maximum: number, description: string) =>
     .default(otherwise)
     .meta({
       description,
-      override: { type: ['integer', 'null'], minimum: 1, maximum, default: otherwise, description },
+      override: { type: 'integer', minimum: 1, maximum, default: otherwise, description },
     });
 
 /** The most entries on a page: 1 to 100, and 20 by default. */
@@ -92,7 +92,7 @@ export const queryText = (maxLength: number, description: string) =>
   z
     .preprocess(nullWhenEmpty, z.string().max(maxLength).nullable())
     .default(null)
-    .meta({ description, override: { type: ['string', 'null'], maxLength, description } });
+    .meta({ description, override: { type: 'string', maxLength, description } });
 
 const MAX_KEYS_TEXT = 500;
 
@@ -108,7 +108,7 @@ export const queryKeys = (most: number, description: string) =>
         .nullable(),
     )
     .default(null)
-    .meta({ description, override: { type: ['string', 'null'], maxLength: MAX_KEYS_TEXT, description } });
+    .meta({ description, override: { type: 'string', maxLength: MAX_KEYS_TEXT, description } });
 
 /**
  * A value of a fixed set; the reference fills in `example` where there is one. Its type is named, because the compiler
@@ -126,7 +126,7 @@ export const queryOneOf = <const V extends readonly [string, ...string[]], const
     .meta({
       description,
       ...(example === undefined ? {} : { example }),
-      override: { type: ['string', 'null'], enum: [...values, null], description },
+      override: { type: 'string', enum: [...values], description },
     });
 
 export const queryChannel = queryOneOf(
@@ -213,4 +213,4 @@ export const laxBoolean = z
     (value) => TRUTHS.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ?? value,
     z.boolean(),
   )
-  .meta({ override: { type: 'boolean' } });
+  .meta({ override: { type: 'boolean' }, description: 'true or false; 1 and 0 are taken, too' });

@@ -7,8 +7,14 @@ import { byHost } from '../../ports/inbound/hosts.ts';
 const urls = byHost((host) => `http://${host}`);
 const document = openApiDocument(urls);
 
-type Parameter = { in: string; name: string; description?: string };
-type Operation = { parameters?: Parameter[]; 'x-host': string };
+type Parameter = { in: string; name: string; description?: string; schema: object; allowEmptyValue?: boolean };
+type Operation = {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: object };
+  servers?: { url: string }[];
+  'x-host': string;
+};
 const { paths } = document as { paths: Record<string, Record<string, Operation>> };
 
 /** Every value of the document under a member of this name. */
@@ -36,6 +42,30 @@ describe('the OpenAPI document', () => {
     expect(
       descriptions.filter((description = '') => description.length < 10 || /\b(\w+) of the \1\b/.test(description)),
     ).toEqual([]);
+  });
+
+  test('a query parameter has one type and no union, which generators would make further types of', () => {
+    const parameters = Object.values(paths)
+      .flatMap((operations) => Object.values(operations))
+      .flatMap(({ parameters = [] }) => parameters.filter(({ in: place }) => place === 'query'));
+    expect(parameters.length).toBeGreaterThan(30);
+    for (const { schema, allowEmptyValue } of parameters) {
+      expect([schema, allowEmptyValue]).toEqual([expect.objectContaining({ type: expect.any(String) }), true]);
+      expect(JSON.stringify(schema)).not.toMatch(/anyOf|oneOf|null/);
+    }
+  });
+
+  test('the header Idempotency-Key says which characters it takes', () => {
+    const [key] = paths['/api/support/reports']?.['post']?.parameters?.filter(({ in: p }) => p === 'header') ?? [];
+    expect(key).toMatchObject({
+      name: 'Idempotency-Key',
+      schema: { pattern: '^[!-~]+$', minLength: 1, maxLength: 255 },
+    });
+  });
+
+  test('a body that may be JSON or a form offers JSON first, which many generators take alone', () => {
+    const content = paths['/api/support/reports']?.['post']?.requestBody?.content ?? {};
+    expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data']);
   });
 
   test('an endpoint gives path examples only for parameters of its own path', () => {
