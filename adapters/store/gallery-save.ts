@@ -34,6 +34,8 @@ const parted = ({
   colors,
   elements,
   auth,
+  login_stage,
+  saved_state,
   http_status,
   final_url,
   run_id,
@@ -42,7 +44,10 @@ const parted = ({
 }: Screen): {
   readonly card: ScreenCard;
   readonly detail: ScreenDetail;
-} => ({ card, detail: { text, page, fonts, colors, elements, auth, http_status, final_url, run_id, key } });
+} => ({
+  card,
+  detail: { text, page, fonts, colors, elements, auth, login_stage, saved_state, http_status, final_url, run_id, key },
+});
 
 /**
  * One attempt to save drafts with different keys. Its writes come in an order that allows to repeat it from any point:

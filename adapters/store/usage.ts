@@ -61,6 +61,7 @@ export class StoredInstalls implements Installs {
   }
 
   async *list(accountId: number): AsyncGenerator<InstallRecord> {
-    for await (const item of allItems(this.#table, deviceKeys.installs(accountId))) yield item.data;
+    for await (const item of allItems(this.#table, { ...deviceKeys.installs(accountId), descending: true }))
+      yield item.data;
   }
 }

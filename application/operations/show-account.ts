@@ -2,6 +2,7 @@ import { isLive } from '../../domain/access/api-key.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { erasureSentence } from '../../domain/accounts/erasure.ts';
 import { newestOrdersFirst } from '../../domain/billing/order.ts';
+import type { InstallRecord } from '../../domain/devices/install-record.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import { deviceProducts } from '../../domain/licensing/device-products.ts';
 import { grantRows } from '../../domain/licensing/grant-rows.ts';
@@ -20,12 +21,14 @@ import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
+import type { Installs } from '../../ports/outbound/usage.ts';
 
 export type Ports = {
   accounts: Accounts;
   catalogs: Catalogs;
   licenses: Licenses;
   devices: Devices;
+  installs: Installs;
   apiKeys: ApiKeys;
   orders: Orders;
   tickets: Tickets;
@@ -34,6 +37,9 @@ export type Ports = {
   productUses: ProductUses;
   clock: Clock;
 };
+
+/** The newest installs that are looked at. */
+const INSTALLS_READ = 200;
 
 /** The newest orders and tickets that are shown. */
 const SHOWN = 3;
@@ -61,6 +67,8 @@ export type ShownAccount = Omit<Account, 'password_hash'> & {
     readonly devices: number;
     /** Null is no limit. */
     readonly device_limit: number | null;
+    /** The newest install that a device reported; null where none is known. */
+    readonly installed: Pick<InstallRecord, 'version' | 'installed_at'> | null;
   }[];
   readonly newest_orders: readonly {
     readonly id: number;
@@ -100,7 +108,7 @@ export class ShowAccount {
     const { catalogs, licenses, devices, apiKeys, orders, sessions, connectedApps, productUses, clock } = this.#ports;
     const { id } = account;
     const now = clock.now();
-    const [catalog, holdings, held, scopes, placed, browsers, apps, uses, tickets] = await Promise.all([
+    const [catalog, holdings, held, scopes, placed, browsers, apps, uses, tickets, installed] = await Promise.all([
       catalogs.current(),
       licenses.held(id),
       devices.used(id),
@@ -110,6 +118,7 @@ export class ShowAccount {
       connectedApps.of(id),
       productUses.of(id),
       this.#openTickets(id),
+      this.#installed(id),
     ]);
     const keys = scopes.flatMap((scope) => scope.keys);
     const products = deviceProducts([...catalog.products.values()], catalog.bundles, holdings, held, now).map(
@@ -122,6 +131,7 @@ export class ShowAccount {
           access_expires_at: access.granted ? access.access_expires_at : null,
           devices: used,
           device_limit,
+          installed: installed.get(product.id) ?? null,
         };
       },
     );
@@ -151,6 +161,17 @@ export class ShowAccount {
         .slice(0, SHOWN)
         .map(({ id: ticketId, kind, summary, created_at }) => ({ id: ticketId, kind, summary, created_at })),
     };
+  }
+
+  /** The newest install of each product among the newest of the account. */
+  async #installed(accountId: number): Promise<ReadonlyMap<number, Pick<InstallRecord, 'version' | 'installed_at'>>> {
+    const newest = new Map<number, Pick<InstallRecord, 'version' | 'installed_at'>>();
+    let read = 0;
+    for await (const { product_id, version, installed_at } of this.#ports.installs.list(accountId)) {
+      if (!newest.has(product_id)) newest.set(product_id, { version, installed_at });
+      if (++read === INSTALLS_READ) break;
+    }
+    return newest;
   }
 
   /** The open tickets of an account, newest first. */

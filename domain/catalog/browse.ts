@@ -1,7 +1,7 @@
 import { inLocale, type Locale, type Localized } from '../shared/locale.ts';
 import type { Catalog } from './catalog.ts';
 import { runsOn } from './platform.ts';
-import type { Product } from './product.ts';
+import type { Category, Product } from './product.ts';
 
 /** Accepted values of `sort`; a leading `-` reverses the order. */
 export const SORTS = ['id', '-id', 'name', '-name', 'price', '-price', 'newest', 'oldest'] as const;
@@ -28,12 +28,16 @@ const matches = (product: Product, q: string): boolean => {
     .every((word) => searched.includes(word));
 };
 
-/** The ids of the category and of all categories below it. */
+/** True for a category by which buyers find products. */
+const isShown = ({ active, visibility }: Category): boolean => active && visibility === 'public';
+
+/** The ids of the category and of all categories below it. One that is not shown hides those below it too. */
 const withDescendants = (catalog: Catalog, categoryId: number): ReadonlySet<number> => {
-  const found = new Set([categoryId]);
+  const shown = [...catalog.categories.values()].filter(isShown);
+  const found = new Set(shown.filter(({ id }) => id === categoryId).map(({ id }) => id));
   for (let grown = true; grown; ) {
     grown = false;
-    for (const category of catalog.categories.values()) {
+    for (const category of shown) {
       if (category.parent_id !== null && found.has(category.parent_id) && !found.has(category.id)) {
         found.add(category.id);
         grown = true;
@@ -58,7 +62,7 @@ const comparator = (sort: Sort, locale: Locale): ((a: Product, b: Product) => nu
 
 /**
  * The active, published products that match every filter, in the wished order. `category_id` includes the categories
- * below it. `q` matches where each of its words occurs in the name or description (either language) or in the slug, in
+ * below it, unless they are inactive or not public. `q` matches where each of its words occurs in the name or description (either language) or in the slug, in
  * any case and however its letters are composed. `platform` matches the products that run on the platform or system
  * (`runsOn`).
  */

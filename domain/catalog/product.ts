@@ -7,6 +7,7 @@ export type Category = {
   readonly id: number;
   readonly parent_id: number | null;
   readonly name: Localized;
+  /** Buyers find products by a category that is active and `public`; products name the others too. */
   readonly active: boolean;
   readonly visibility: string;
 };

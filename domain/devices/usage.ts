@@ -8,7 +8,6 @@ export type UsageDay = {
   /** `YYYY-MM-DD` */
   readonly usage_date: string;
   readonly launches: number;
-  readonly commands: Readonly<Record<string, unknown>>;
 };
 
 /** The oldest day whose usage is taken, in days before today (UTC): a device that was off for a year can catch up. */
@@ -64,7 +63,12 @@ export const usageFaults = (
   return faults;
 };
 
-/** The last row of the batch for each product and day. */
+/** The last row of the batch for each product and day. Members that nobody reads, such as `commands`, are not kept. */
 export const lastOfEachDay = (days: readonly UsageDay[]): UsageDay[] => [
-  ...new Map(days.map((day) => [`${day.product_id} ${day.usage_date}`, day])).values(),
+  ...new Map(
+    days.map(({ product_id, usage_date, launches }) => [
+      `${product_id} ${usage_date}`,
+      { product_id, usage_date, launches },
+    ]),
+  ).values(),
 ];

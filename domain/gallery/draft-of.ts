@@ -42,6 +42,8 @@ export const draftOf = (capture: Capture, page: PageFacts | null, files: ScreenF
     final_url: capture.final_url,
     http_status: capture.http_status,
     auth: capture.auth,
+    login_stage: capture.login_stage,
+    saved_state: capture.saved_state,
     app: meta.app ?? 'core',
     flow: flowOf(meta.flow, path),
     step: meta.step,

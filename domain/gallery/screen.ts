@@ -42,6 +42,9 @@ export type ScreenDetail = {
   readonly http_status: number | null;
   /** The page was seen signed in. */
   readonly auth: boolean;
+  /** The page is a step of signing in, or shows a state that was saved before; null where the collector does not tell. */
+  readonly login_stage: boolean | null;
+  readonly saved_state: boolean | null;
   /** The number of elements of each kind, by the element's key. */
   readonly elements: Readonly<Record<string, number>>;
   /** At most 12, the most used first. */

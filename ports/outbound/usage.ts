@@ -20,6 +20,6 @@ export interface Usage {
 
 export interface Installs {
   record(permit: Permit, install: InstallRecord): Promise<void>;
-  /** The installs of an account, oldest first. One whose time has just ended may still be among them. */
+  /** The installs of an account, newest first. One whose time has just ended may still be among them. */
   list(accountId: number): AsyncIterable<InstallRecord>;
 }

@@ -28,12 +28,13 @@ export const accountText = (shown: ShownAccount): string => {
     one.state,
     day(one.access_expires_at),
     `${one.devices} of ${one.device_limit ?? 'any'}`,
+    one.installed && `${one.installed.version} on ${day(one.installed.installed_at)}`,
   ]);
   const orders = shown.newest_orders.map((one) => [one.id, one.number, one.status, day(one.ordered_at)]);
   const tickets = shown.newest_tickets.map((one) => [one.id, one.kind, day(one.created_at), one.summary.slice(0, 60)]);
   return [
     profile,
-    ...(products.length > 0 ? [table(['product', 'access', 'until', 'devices'], products)] : []),
+    ...(products.length > 0 ? [table(['product', 'access', 'until', 'devices', 'installed'], products)] : []),
     ...(orders.length > 0 ? [table(['order', 'number', 'status', 'of'], orders)] : []),
     ...(tickets.length > 0 ? [table(['ticket', 'kind', 'of', 'summary'], tickets)] : []),
   ].join('\n\n');

@@ -14,7 +14,7 @@ describe('account show and account rename', () => {
     const shown = await account('show', 'buyer-1@example.com');
     expect([shown.code, shown.stderr]).toEqual([0, '']);
     expect(shown.stdout).toMatch(/^account +1\nemail +buyer-1@example\.com\nname +Buyer\n/);
-    expect(shown.stdout).toMatch(/\nproduct +access +until +devices\nmemo +direct +- +0 of 2\n/);
+    expect(shown.stdout).toMatch(/\nproduct +access +until +devices +installed\nmemo +direct +- +0 of 2 +-\n/);
     expect(shown.stdout.split('\n').length).toBeLessThan(30);
     expect((await account('show', '1', '--json')).json()).toMatchObject({ id: 1, counts: { grants: 1 } });
   });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   expect(await run('import', join(folder, 'store.json'))).toMatchObject({ code: 0 });
   const { service, close } = await openService(join(folder, 'data'));
   const usage_date = dayOf(toInstant(Date.now()));
-  await service.get('usage').save(grantPermit(), 1, 10, [{ product_id: 1, usage_date, launches: 12, commands: {} }]);
+  await service.get('usage').save(grantPermit(), 1, 10, [{ product_id: 1, usage_date, launches: 12 }]);
   await close();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -15,7 +15,7 @@ const aWish = (overrides: Partial<BrowseWish> = {}): BrowseWish => ({
   ...overrides,
 });
 const idsOf = (products: readonly Product[], wish: Partial<BrowseWish> = {}, locale: 'en' | 'ko' = 'en') =>
-  browse(aCatalog({ products }), aWish(wish), locale).map(({ id }) => id);
+  browse(aCatalog({ products, categories: [aCategory({ id: 1 })] }), aWish(wish), locale).map(({ id }) => id);
 
 describe('browsing', () => {
   test('browsing lists only products that are active and published', () => {
@@ -38,6 +38,19 @@ describe('browsing', () => {
     expect(within(3)).toEqual([2, 3]);
     expect(within(8)).toEqual([8, 9]);
     expect(within(77)).toEqual([]);
+  });
+
+  test('no product is found by a category that is inactive or not public, nor by those below it', () => {
+    const categories = [
+      aCategory({ id: 1 }),
+      aCategory({ id: 2, parent_id: 1, active: false }),
+      aCategory({ id: 3, parent_id: 2 }),
+      aCategory({ id: 4, visibility: 'internal' }),
+    ];
+    const products = [1, 2, 3, 4].map((id) => aProduct({ id, category_ids: [id] }));
+    const within = (category_id: number) =>
+      browse(aCatalog({ products, categories }), aWish({ category_id }), 'en').map(({ id }) => id);
+    expect([1, 2, 3, 4].map(within)).toEqual([[1], [], [3], []]);
   });
 
   test('browsing by a tag lists the products with that tag', () => {

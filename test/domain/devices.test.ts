@@ -83,7 +83,6 @@ describe('a usage batch', () => {
     product_id: 1,
     usage_date: '2026-11-21',
     launches: 1,
-    commands: {},
     ...overrides,
   });
   const only1 = ({ product_id }: UsageDay) => product_id === 1;

@@ -77,7 +77,7 @@ export const fillAccount = async ({ get }: Service, id: number, word: string) =>
     aDevice({ ...device, activated_at: now, last_seen_at: now }),
     seat.slots,
   );
-  const day = { product_id: 1, usage_date: now.slice(0, 10), launches: 1, commands: { [word]: 1 } };
+  const day = { product_id: 1, usage_date: now.slice(0, 10), launches: 1 };
   await get('usage').save(permit, id, key.key.id, [day]);
   const install = {
     product_id: 1,

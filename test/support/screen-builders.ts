@@ -39,6 +39,8 @@ export const aDraft = (overrides: Partial<ScreenDraft> = {}): ScreenDraft => ({
   final_url: null,
   http_status: 200,
   auth: false,
+  login_stage: true,
+  saved_state: null,
   elements: { button: 1, form: 1, 'text-field': 2 },
   colors: [{ hex: '#2563eb', share: 0.5 }],
   fonts: ['Inter'],

@@ -24,8 +24,12 @@ const category = z.strictObject({
   id,
   parent_id: id.nullable().default(null),
   name: label,
-  active: z.boolean().default(true),
-  visibility: z.string().max(50).default('public'),
+  active: z.boolean().default(true).meta({ description: 'false: no filter finds products by the category' }),
+  visibility: z
+    .string()
+    .max(50)
+    .default('public')
+    .meta({ description: 'with another value than `public`, no filter finds products by the category' }),
 });
 
 const tag = z.strictObject({

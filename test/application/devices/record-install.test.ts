@@ -64,7 +64,7 @@ describe('the record of an install', () => {
     const { record, installs } = await anInstallStore();
     await record();
     await record();
-    expect((await installs()).map(({ id }) => id)).toEqual([1001, 1002]);
+    expect((await installs()).map(({ id }) => id)).toEqual([1002, 1001]);
   });
 
   test.each<[string, number, number | null, object]>([

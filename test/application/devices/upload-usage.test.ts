@@ -10,7 +10,6 @@ const aDay = (overrides: Partial<UsageDay> = {}): UsageDay => ({
   product_id: 1,
   usage_date: '2026-11-20',
   launches: 3,
-  commands: { sum: 2 },
   ...overrides,
 });
 

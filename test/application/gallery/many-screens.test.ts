@@ -34,7 +34,21 @@ const passes = ({ q, viewport, kind }: ScreenFilter, id: number): boolean =>
 
 function* items(count: number): Generator<NewItem> {
   yield itemOf(galleryKeys.head(), { screens: count });
-  const { text, page, fonts, colors, elements, auth, http_status, final_url, run_id, key, ...card } = aScreen();
+  const {
+    text,
+    page,
+    fonts,
+    colors,
+    elements,
+    auth,
+    login_stage,
+    saved_state,
+    http_status,
+    final_url,
+    run_id,
+    key,
+    ...card
+  } = aScreen();
   for (let id = 1; id <= count; id++) yield itemOf(galleryKeys.card(id), { ...card, id });
   for (let block = 0; block <= blockOf(count); block++) {
     const ids = Array.from({ length: BLOCK_IDS }, (_, n) => block * BLOCK_IDS + n).filter(

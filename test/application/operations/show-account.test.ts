@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { installRecord } from '../../../domain/devices/install-record.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { newSession } from '../../../domain/sign-in/session.ts';
 import { newTicket } from '../../../domain/support/ticket.ts';
@@ -34,6 +35,20 @@ const aShop = async () => {
   });
   const { slots } = await store.get('devices').find(1, 1, 'laptop');
   await store.get('devices').activate(permit, 1, 1, aDevice({ device_id: 'laptop' }), slots);
+  for (const [id, version] of [
+    [1, '1.0.0'],
+    [2, '1.1.0'],
+  ] as const) {
+    const report = {
+      product_id: 1,
+      version,
+      bundle_id: null,
+      installed_at: NOW,
+      release_id: null,
+      artifact_sha256: null,
+    };
+    await store.get('installs').record(permit, installRecord(report, { id, account_id: 1, key_id: 1 }, NOW));
+  }
   const opened = { id: 1, hash: 'a'.repeat(64), account_id: 1, method: 'password', browser: 'Firefox' } as const;
   await store.get('sessions').add(newSession(opened, addDays(NOW, -1)));
   const open = async (id: number, account_id: number) => {
@@ -59,7 +74,16 @@ describe('an account on one page', () => {
         has_password: true,
         last_used_at: addDays(NOW, -1),
         counts: { keys: 2, browsers: 1, apps: 0, devices: 1, grants: 1, orders: 4, open_tickets: 1 },
-        products: [{ slug: 'memo', state: 'direct', access_expires_at: addDays(NOW, 9), devices: 1, device_limit: 2 }],
+        products: [
+          {
+            slug: 'memo',
+            state: 'direct',
+            access_expires_at: addDays(NOW, 9),
+            devices: 1,
+            device_limit: 2,
+            installed: { version: '1.1.0', installed_at: NOW },
+          },
+        ],
         newest_orders: [{ id: 4 }, { id: 3 }, { id: 2 }],
         newest_tickets: [{ id: 2, summary: 'It stops' }],
       },

@@ -12,7 +12,6 @@ const row = (product_id: number, usage_date: string, launches: number) => ({
   product_id,
   usage_date,
   launches,
-  commands: {},
 });
 
 const shop = async () => {

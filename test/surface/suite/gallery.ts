@@ -126,6 +126,7 @@ export const gallerySuite = (mount: () => Mount): void => {
     const { status, body } = await ask(`screens/${card.id}`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ ...card, text: 'Pay now 0', fonts: ['Inter'], page: null, http_status: 200 });
+    expect([body.data.login_stage, body.data.saved_state]).toEqual([true, null]);
     expect(body.data.image.url).toBe(`${mount().urls.design}/media/${body.data.image.sha256}.png`);
     expect(body.data.thumbnail.url).toMatch(/\.jpg$/);
   });

@@ -17,7 +17,6 @@ const usageOf = (account: number, n: number): NewItem =>
     product_id: TOOL,
     usage_date: dayOf(n),
     launches: 3,
-    commands: { sum: n },
     key_id: 1,
   });
 

@@ -25,7 +25,21 @@ export function* galleryItems(count: number): Generator<NewItem> {
   let postings: Postings = new Map();
   for (let id = 1; id <= count; id++) {
     const draft = screenNumber(id);
-    const { text, page, fonts, colors, elements, auth, http_status, final_url, run_id, key, ...card } = draft;
+    const {
+      text,
+      page,
+      fonts,
+      colors,
+      elements,
+      auth,
+      login_stage,
+      saved_state,
+      http_status,
+      final_url,
+      run_id,
+      key,
+      ...card
+    } = draft;
     yield itemOf(galleryKeys.card(id), { ...card, id, added_at: NOW });
     for (const term of termsOfScreen(draft)) {
       const ids = postings.get(term);

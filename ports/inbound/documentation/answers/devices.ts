@@ -81,13 +81,6 @@ export const InstallRecordData = z
 export const UsageStoredData = z
   .object({
     stored: z.int().meta({ description: 'the number of rows kept from this upload; 0 without consent' }),
-    days: z.array(
-      z.object({
-        product_id: id,
-        usage_date: z.iso.date(),
-        launches: z.int(),
-        commands: z.record(z.string(), z.unknown()),
-      }),
-    ),
+    days: z.array(z.object({ product_id: id, usage_date: z.iso.date(), launches: z.int() })),
   })
   .meta({ id: 'UsageStoredData' });

@@ -61,6 +61,8 @@ export const ScreenShowData = z
         final_url: nullableText,
         http_status: z.int().nullable(),
         auth: z.boolean().meta({ description: 'true if the page was seen signed in' }),
+        login_stage: z.boolean().nullable().meta({ description: 'true for a step of signing in; null if not told' }),
+        saved_state: z.boolean().nullable().meta({ description: 'true for a state saved before; null if not told' }),
         elements: z.record(z.string(), count).meta({ description: 'the number of elements by their key' }),
         colors: z
           .array(z.object({ hex: z.string(), share: z.number().min(0).max(1) }))

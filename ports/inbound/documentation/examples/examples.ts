@@ -261,5 +261,5 @@ export const examples = {
     signature: 'eyJhbGciOiJFZERTQSIsImtpZCI6IuKApiIsInR5cCI6ImNsaWVudC1wb2xpY3krandzIn0.…',
     version: 3,
   },
-  usage: { stored: 1, days: [{ product_id: 4, usage_date: '2026-11-20', launches: 12, commands: { verify: 9 } }] },
+  usage: { stored: 1, days: [{ product_id: 4, usage_date: '2026-11-20', launches: 12 }] },
 } as const;

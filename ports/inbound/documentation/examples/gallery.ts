@@ -51,6 +51,8 @@ export const galleryExamples = {
       final_url: null,
       http_status: 200,
       auth: false,
+      login_stage: true,
+      saved_state: null,
       elements: { button: 2, form: 1, link: 3, 'password-field': 1, 'text-field': 1 },
       colors: [
         { hex: '#1f2937', share: 0.5 },
