@@ -32,10 +32,12 @@ export const STREAMING: readonly FunctionName[] = ['downloads', 'media'];
 /** Functions that no request reaches: a queue and a schedule wake them. */
 export const BACKGROUND: readonly FunctionName[] = ['replay'];
 
-const REFERENCE: readonly Route[] = ['/openapi.json', '/docs', '/docs/{proxy+}'].map((path) => ({
-  path,
-  to: 'reference',
-}));
+const DOCUMENT: Route = { path: '/openapi.json', to: 'reference' };
+
+const REFERENCE: readonly Route[] = [
+  DOCUMENT,
+  ...['/docs', '/docs/{proxy+}'].map((path) => ({ path, to: DOCUMENT.to })),
+];
 
 const PROTECTED_RESOURCE = '/.well-known/oauth-protected-resource';
 
@@ -51,7 +53,8 @@ const MEDIA: readonly Route[] = ['/media/{file}', '/screens/{id}/page'].map((pat
 /** The routes of a host beside its endpoints. */
 const BESIDE: Readonly<Partial<Record<Served, readonly Route[]>>> = {
   api: [...REFERENCE, ...METADATA],
-  design: MEDIA,
+  app: [DOCUMENT],
+  design: [DOCUMENT, ...MEDIA],
 };
 
 /**

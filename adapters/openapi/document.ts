@@ -133,7 +133,7 @@ const requestHeaders = ({ localized, idempotent, named }: EndpointSpec) => {
   return Object.keys(taken).length > 0 ? { header: z.object(taken) } : {};
 };
 
-const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationObject => {
+const operation = (endpoint: EndpointSpec, urls: HostUrls, server: Host): ZodOpenApiOperationObject => {
   const { access } = endpoint;
   const documentation = documentationOf(endpoint);
   const { group, summary, description } = documentation;
@@ -149,7 +149,7 @@ const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationO
     'x-host': endpoint.host,
     'x-access': access,
     security: securityOf(access),
-    ...(endpoint.host === 'api' ? {} : { servers: [{ url: urls[endpoint.host] }] }),
+    ...(endpoint.host === server ? {} : { servers: [{ url: urls[endpoint.host] }] }),
     requestParams: {
       ...(path ? { path } : {}),
       ...(endpoint.query ? { query: queryParameters(endpoint.query) } : {}),
@@ -191,35 +191,41 @@ const withoutVoidBound: NonNullable<CreateDocumentOptions['override']> = ({ json
 };
 
 /**
- * The OpenAPI 3.1 document of all endpoints (specification, Versioning: interface version 1). The API host is the
- * document's server; operations of other hosts name their own.
+ * The OpenAPI 3.1 document of the endpoints of one host, or of all (specification, Versioning: interface version 1). In
+ * that of all, the API host is the document's server, and operations of other hosts name their own. Few generators of
+ * clients read those, so that each host serves its own document.
  */
-export const openApiDocument = (urls: HostUrls): object => {
+export const openApiDocument = (urls: HostUrls, host?: Host): object => {
   const paths: ZodOpenApiPathsObject = {};
-  for (const endpoint of allEndpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+  const server = host ?? 'api';
+  const endpoints = allEndpoints.filter((endpoint) => host === undefined || endpoint.host === host);
+  const groups = new Set(endpoints.map((endpoint) => documentationOf(endpoint).group as string));
+  for (const endpoint of endpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operation(endpoint, urls),
+      [endpoint.method.toLowerCase()]: operation(endpoint, urls, server),
     };
   }
   return createDocument(
     {
       openapi: '3.1.0',
       info: { title: 'Account API', version: '1', description: DESCRIPTION },
-      servers: [{ url: urls.api, description: 'Account API' }],
-      tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
+      servers: [{ url: urls[server] }],
+      tags: Object.entries(GROUPS).flatMap(([name, description]) => (groups.has(name) ? [{ name, description }] : [])),
       paths,
       components: {
         securitySchemes: {
-          apiKey: { type: 'http', scheme: 'bearer', description: 'An account API key, which begins with `svc_`.' },
-          ...(allEndpoints.some(({ access }) => access.credential === 'key' && access.orSignInToken) && {
+          ...(endpoints.some(({ access }) => access.credential.startsWith('key')) && {
+            apiKey: { type: 'http', scheme: 'bearer', description: 'An account API key, which begins with `svc_`.' },
+          }),
+          ...(endpoints.some(({ access }) => access.credential === 'key' && access.orSignInToken) && {
             signIn: {
               type: 'http',
               scheme: 'bearer',
               description: `The access token of a sign-in at ${urls.account}, which only the MCP endpoint takes.`,
             },
           }),
-          ...(allEndpoints.some(({ access }) => access.credential === 'agent') && {
+          ...(endpoints.some(({ access }) => access.credential === 'agent') && {
             agentToken: {
               type: 'http',
               scheme: 'bearer',

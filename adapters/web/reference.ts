@@ -30,14 +30,14 @@ const PAGE = `<!doctype html>
 </head>
 <body>
 <div id="reference"></div>
-<noscript>This reference needs JavaScript; the document itself is at <a href="openapi.json">openapi.json</a>.</noscript>
+<noscript>This reference needs JavaScript; the document itself is at <a href="docs/openapi.json">openapi.json</a>.</noscript>
 <script src="docs/swagger-ui-bundle.js"></script>
 <script src="docs/start.js"></script>
 </body>
 </html>
 `;
 
-const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'list', displayRequestDuration: true, tryItOutEnabled: true, defaultModelsExpandDepth: 0, validatorUrl: null });
+const START = `SwaggerUIBundle({ url: 'docs/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'list', displayRequestDuration: true, tryItOutEnabled: true, defaultModelsExpandDepth: 0, validatorUrl: null });
 `;
 
 /**
@@ -58,36 +58,52 @@ const policy = (hosts: readonly string[]): string =>
 
 const KEPT = 'public, no-cache';
 
-/** The parts that the page loads count as files; the page and the document count with the calls. */
-export const referenceCounter = (path: string): AddressCounter => (path.startsWith('/docs/') ? 'files' : 'calls');
+/** The parts that the page loads count as files; the page and the documents count with the calls. */
+export const referenceCounter = (path: string): AddressCounter =>
+  path.startsWith('/docs/') && path !== '/docs/openapi.json' ? 'files' : 'calls';
+
+type Served = { readonly body: string; readonly type: string; readonly headers?: Reply['headers'] };
+
+const serve = (router: Router, path: string, { body, type, headers = {} }: Served): void => {
+  router.get(path, (req, res) => {
+    const reply = revalidatedReply({ headers: req.headers as HostHeaders }, body, `${type}; charset=utf-8`, KEPT);
+    return sendReply(res, { ...reply, headers: { ...headers, ...reply.headers } });
+  });
+  router.all(path, (_req, res) => sendReply(res, wrongMethodReply(['GET', 'HEAD'])));
+};
+
+const asJson = (document: object): Served => ({
+  body: JSON.stringify(document),
+  type: 'application/json',
+  headers: { 'access-control-allow-origin': '*' },
+});
+
+/** Serves a host's own OpenAPI document at `/openapi.json`. */
+export const documentRouter = (document: object): Router => {
+  const router = Router({ strict: true });
+  serve(router, '/openapi.json', asJson(document));
+  return router;
+};
 
 /**
- * Serves the OpenAPI document and a page to browse and try it. The page loads nothing from other hosts. `hosts` are the
- * addresses that the document's operations call.
+ * Serves the OpenAPI document of all hosts, and a page to browse and try it. The page loads nothing from other hosts.
+ * `hosts` are the addresses that the document's operations call.
  */
 export const referenceRouter = (document: object, hosts: readonly string[] = []): Router => {
-  const contentPolicy = policy(hosts);
-  const json = JSON.stringify(document);
   const router = Router({ strict: true });
   // The links of the page are relative to its path without a slash, whatever path the host's address has.
   router.get('/docs', (req, res, next) =>
     /\/docs\/(?:\?|$)/.test(req.originalUrl) ? res.redirect(308, '../docs') : next(),
   );
-  const serve = (path: string, body: string, type: string, headers: Reply['headers'] = {}): void => {
-    router.get(path, (req, res) => {
-      const reply = revalidatedReply({ headers: req.headers as HostHeaders }, body, `${type}; charset=utf-8`, KEPT);
-      return sendReply(res, { ...reply, headers: { ...headers, ...reply.headers } });
-    });
-    router.all(path, (_req, res) => sendReply(res, wrongMethodReply(['GET', 'HEAD'])));
-  };
-  serve('/openapi.json', json, 'application/json', { 'access-control-allow-origin': '*' });
+  serve(router, '/docs/openapi.json', asJson(document));
   const folder = uiFolder();
   if (folder === undefined) {
     router.get('/docs', (_req, res) => sendReply(res, wholeReply(501, 'text/plain; charset=utf-8', NOT_INSTALLED)));
     return router;
   }
-  serve('/docs', PAGE, 'text/html', { 'content-security-policy': contentPolicy });
-  serve('/docs/start.js', START, 'text/javascript');
+  const headers = { 'content-security-policy': policy(hosts) };
+  serve(router, '/docs', { body: PAGE, type: 'text/html', headers });
+  serve(router, '/docs/start.js', { body: START, type: 'text/javascript' });
   const files = express.static(folder, { index: false, maxAge: '1d' });
   router.use('/docs', (req, res, next) => (UI_FILES.test(req.path) ? files(req, res, next) : next()));
   return router;

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { HostOptions, RequestLog } from '../../adapters/host/host.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import { addressBehind, nodeListener } from '../../adapters/http/node-listener.ts';
-import { isReference } from '../../adapters/web/reference-path.ts';
+import { DOCUMENTED, isReference } from '../../adapters/web/reference-path.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { CallParts } from '../composition/areas/calls.ts';
 import { isDesignPage } from '../composition/design-routes.ts';
@@ -55,10 +55,12 @@ export const lateHostListeners = (serving: LateServing): Record<ServedHost, Requ
     hostOf(name, calls, callRoutes(name, calls, signed)),
   ) as [RequestListener, RequestListener, RequestListener];
   const [accountHealth, designHealth] = [hostOf('account', calls), hostOf('design', calls)];
-  const reference = lateListener(async () => {
-    const { referenceApp } = await import('../composition/reference-app.ts');
-    return referenceApp({ ...optionsOf('api'), urls, addressOf, limit: limitOf(calls) });
-  }, options);
+  const [reference, designReference, appReference] = DOCUMENTED.map((host) =>
+    lateListener(async () => {
+      const { referenceApp } = await import('../composition/reference-app.ts');
+      return referenceApp(host, { ...optionsOf(host), urls, addressOf, limit: limitOf(calls) });
+    }, options),
+  ) as [RequestListener, RequestListener, RequestListener];
   const accountPages = lateListener(async () => {
     const { accountApp } = await import('../composition/account-app.ts');
     return accountApp({ service: await whole(), urls, options: optionsOf('account'), addressOf });
@@ -73,11 +75,12 @@ export const lateHostListeners = (serving: LateServing): Record<ServedHost, Requ
   }, options);
   const designListenerOf = (path: string): RequestListener => {
     if (isHealth(path)) return designHealth;
+    if (isReference('design', path)) return designReference;
     return isDesignPage(path) ? gallery : design;
   };
   return {
-    api: (req, res) => (isReference(req.url ?? '') ? reference : api)(req, res),
-    app,
+    api: (req, res) => (isReference('api', req.url ?? '') ? reference : api)(req, res),
+    app: (req, res) => (isReference('app', req.url ?? '') ? appReference : app)(req, res),
     legacy,
     design: (req, res) => designListenerOf(pathOf(req.url))(req, res),
     account: (req, res) => (isHealth(pathOf(req.url)) ? accountHealth : accountPages)(req, res),

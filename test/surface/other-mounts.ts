@@ -3,6 +3,7 @@ import express from 'express';
 import { fetchHandler } from '../../adapters/fetch/fetch-handler.ts';
 import type { Host } from '../../adapters/host/host.ts';
 import { expressRouter } from '../../adapters/http/express-router.ts';
+import { DOCUMENTED, isReference } from '../../adapters/web/reference-path.ts';
 import { HOSTS } from '../../ports/inbound/hosts.ts';
 import { isHealth, openHost, routesBeside, type ServedHost } from '../../runtimes/composition/hosts.ts';
 import { lateHostListeners } from '../../runtimes/express/late-hosts.ts';
@@ -18,10 +19,14 @@ export const mountedBy =
     const listener = (name: ServedHost): RequestListener =>
       mount(openHost(name, { ...serving, beside: routesBeside(name, service, signed) }));
     const listeners = Object.fromEntries([...HOSTS, 'legacy' as const].map((name) => [name, listener(name)]));
-    const { api, account } = listeners as Record<ServedHost, RequestListener>;
+    const { account } = listeners as Record<ServedHost, RequestListener>;
+    const withReference = (host: (typeof DOCUMENTED)[number]): RequestListener => {
+      const [own, late] = [listeners[host] as RequestListener, apps[host]];
+      return (req, res) => (isReference(host, req.url ?? '') ? late : own)(req, res);
+    };
     return {
       ...(listeners as Record<ServedHost, RequestListener>),
-      api: (req, res) => (/^\/(?:docs|openapi\.json)/.test(req.url ?? '') ? apps.api : api)(req, res),
+      ...Object.fromEntries(DOCUMENTED.map((host) => [host, withReference(host)])),
       account: (req, res) => (isHealth(req.url ?? '') ? account : apps.account)(req, res),
     };
   };

@@ -39,7 +39,9 @@ describe('the reference in a browser', () => {
   });
 
   test('the reference lists every operation of the document', async () => {
-    const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: Record<string, object> };
+    const document = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as {
+      paths: Record<string, object>;
+    };
     const operations = Object.values(document.paths).flatMap((item) => Object.keys(item));
     expect(await page.locator('.opblock').count()).toBe(operations.length);
     if (process.env['SCREENSHOTS']) await page.screenshot({ path: join(process.env['SCREENSHOTS'], 'reference.png') });

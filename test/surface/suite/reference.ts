@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DOCUMENTED } from '../../../adapters/web/reference-path.ts';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import { get } from '../client.ts';
 import type { Mount } from '../mount.ts';
@@ -16,8 +17,8 @@ export const referenceSuite = (mount: () => Mount): void => {
       expect([again.status, again.text]).toEqual([304, '']);
     });
 
-    test('the OpenAPI document describes exactly the declared endpoints, each with its access', async () => {
-      const { body } = await get(mount(), '/openapi.json');
+    test('the OpenAPI document of all hosts describes exactly the declared endpoints, each with its access', async () => {
+      const { body } = await get(mount(), '/docs/openapi.json');
       const described = Object.entries<Record<string, { 'x-host': string; 'x-access': unknown }>>(body.paths).flatMap(
         ([path, operations]) =>
           Object.entries(operations).map(([method, one]) => [
@@ -31,10 +32,16 @@ export const referenceSuite = (mount: () => Mount): void => {
       expect(described.sort()).toEqual(declared.sort());
     });
 
-    test('the OpenAPI document names the API host, and is readable by pages of any origin', async () => {
-      const { headers, body } = await get(mount(), '/openapi.json');
-      expect(body.servers[0].url).toBe(mount().urls.api);
-      expect(headers.get('access-control-allow-origin')).toBe('*');
+    test.each(
+      DOCUMENTED,
+    )('the %s host serves its own operations with one server, readable by pages of any origin', async (host) => {
+      const reply = await fetch(`${mount().urls[host]}/openapi.json`);
+      expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+      const { servers, paths } = (await reply.json()) as { servers: object[]; paths: Record<string, object> };
+      expect(servers).toEqual([{ url: mount().urls[host] }]);
+      expect(JSON.stringify(paths)).not.toContain('"servers"');
+      const declared = allEndpoints.filter((endpoint) => endpoint.host === host).map(({ path }) => path);
+      expect(Object.keys(paths).sort()).toEqual([...new Set(declared)].sort());
     });
   });
 
