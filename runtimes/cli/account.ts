@@ -68,7 +68,7 @@ const resetPassword = async (accountId: number, options: PasswordOptions): Answe
       service.get('listConnectedApps').execute(accountId),
     ]);
     const keys = (listed.ok ? listed.value : []).filter((key) => isLive(key, toInstant(Date.now()))).length;
-    const left = `${countOf(keys, 'live key')} and ${countOf(apps.length, 'connected application')} stay open; "account suspend ${accountId}" shuts them until they are ended.`;
+    const left = `${countOf(keys, 'live key')} and ${countOf(apps.length, 'connected application')} stay open; "account suspend ${accountId}" shuts them at once.`;
     return ok({
       json: { account_id: accountId, password: 'set', live_keys: keys, apps: apps.length },
       text: `Account ${accountId} has a new password. Its browsers are signed out, and its one-time links have ended. ${left}`,
