@@ -52,6 +52,8 @@ export type AuthorizationServerOptions = {
   readonly localeOf: (req: IncomingMessage) => Locale;
   /** Fetches the metadata document of a client. It has to keep to public addresses. */
   readonly fetch: (url: string) => Promise<Response>;
+  /** Whether a client may name itself by the address of its metadata document. */
+  readonly clientDocuments: boolean;
   /** Takes each fault, for the log. */
   readonly fault: (error: unknown) => void;
   /** The page for a person whose application can't be let in. */
@@ -73,6 +75,12 @@ const BUSY = { error: 'temporarily_unavailable', error_description: 'Too many re
  * Routes that a person's browser navigates to. Scripts of every origin may call the other ones, which take no cookie.
  */
 const NAVIGATED: readonly RouteName[] = ['authorization', 'resume'];
+
+/** The provider's description, with the way out where a document can't be fetched. */
+const explained = (description: string): string =>
+  description.startsWith('client_id metadata document fetch failed')
+    ? 'The metadata document of this client cannot be fetched. The operator can give this server a way out to the internet, or set CLIENT_DOCUMENTS=off, so that clients register instead.'
+    : description;
 
 const allowScripts = (res: ServerResponse, methods: readonly string[]): void => {
   res.setHeader('Access-Control-Allow-Origin', '*');
@@ -102,7 +110,8 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
   const { urls, limitRate, limitAddress, addressOf, fault, renderError, localeOf } = options;
   const errorPage: ErrorPage = (req, error) => {
     const locale = localeOf(req);
-    return { html: renderError({ ...error, locale }), locale };
+    const error_description = explained(error.error_description);
+    return { html: renderError({ ...error, error_description, locale }), locale };
   };
   const ports = { ...options, resource: `${urls.api}/api/mcp`, deviceClients: new Set<string>() };
   const documents = new ClientDocuments(options.fetch, options.clock);
@@ -114,6 +123,7 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
       adapter: providerAdapter(ports, `${urls.account}${PATHS.authorization}`),
       fetch: (url) => documents.get(url),
       addressOf,
+      clientDocuments: options.clientDocuments,
       accountOf: guarded(fault, options.accountOf),
       mayFetch: async (req, url) =>
         documents.has(url) || (await countRequest(limitRate, 'document', addressOf(req))).allowed,
@@ -123,7 +133,7 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
   );
   provider.registerGrantType(DEVICE_GRANT, deviceGrant(options), ['device_code']);
   const answerByProvider = provider.callback();
-  const metadata = serverMetadata(urls.account);
+  const metadata = serverMetadata(urls.account, options.clientDocuments);
 
   const answer = async (route: RouteName, req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> => {
     const page = NAVIGATED.includes(route) ? errorPage : undefined;

@@ -23,6 +23,8 @@ export type ProviderOptions = {
   readonly addressOf: (req: IncomingMessage) => string;
   /** The account that the browser is signed in to. */
   readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
+  /** Whether a client may name itself by the address of its metadata document. */
+  readonly clientDocuments: boolean;
   /** Fetches a client's metadata document. */
   readonly fetch: (url: string) => Promise<Response>;
   /** False where the request's sender may not make this server fetch this document now. */
@@ -96,7 +98,7 @@ export const configuration = (options: ProviderOptions): Configuration => ({
     rpInitiatedLogout: OFF,
     userinfo: OFF,
     clientIdMetadataDocument: {
-      enabled: true,
+      enabled: options.clientDocuments,
       ack: 'draft-02',
       // The page that asks for consent reads the client again, outside of a request to the provider.
       allowFetch: async (ctx: { readonly req: IncomingMessage } | undefined, clientId) =>

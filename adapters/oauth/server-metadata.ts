@@ -3,8 +3,8 @@ import { PATHS } from './paths.ts';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** The authorization server's metadata (RFC 8414, section 2), which depends on nothing but its address. */
-export const serverMetadata = (issuer: string) => ({
+/** The authorization server's metadata (RFC 8414, section 2), which depends on nothing but its address and whether clients have documents. */
+export const serverMetadata = (issuer: string, clientDocuments: boolean) => ({
   issuer,
   authorization_endpoint: `${issuer}${PATHS.authorization}`,
   token_endpoint: `${issuer}${PATHS.token}`,
@@ -19,5 +19,5 @@ export const serverMetadata = (issuer: string) => ({
   revocation_endpoint_auth_methods_supported: ['none'],
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
-  client_id_metadata_document_supported: true,
+  client_id_metadata_document_supported: clientDocuments,
 });

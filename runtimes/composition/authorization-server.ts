@@ -21,6 +21,7 @@ import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { Service } from './service.ts';
+import type { SignInSettings } from './sign-in-settings.ts';
 
 /** The parts of a service that the authorization server calls. */
 export type AuthorizationParts = {
@@ -37,6 +38,7 @@ export type AuthorizationParts = {
   readonly endApiKey: EndApiKey;
   readonly endUnusedApps: EndUnusedApps;
   readonly findSession: FindSession;
+  readonly signInSettings: SignInSettings;
 };
 
 type Serving = Pick<AuthorizationServerOptions, 'urls' | 'fault'> & {
@@ -58,6 +60,7 @@ export const openAuthorizationServer = ({
     ...visitor(options.urls.account, { findSession: service.get('findSession') }),
     ...options,
     fetch,
+    clientDocuments: service.get('signInSettings').clientDocuments,
     renderError: renderAppError,
     records: service.get('oauthRecords'),
     catalogs: service.get('catalogs'),

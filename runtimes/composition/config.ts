@@ -72,6 +72,8 @@ export type Config = {
   readonly auditDays: number;
   /** Whether passwords sign in to the account host. */
   readonly passwordSignIn: boolean;
+  /** Whether a client may name itself by the address of its metadata, which this server then fetches. */
+  readonly clientDocuments: boolean;
   /** The OpenID Connect provider of the shop's customers; null where there is none. */
   readonly upstream: UpstreamConfig | null;
   /** CloudFront in front of the bucket; undefined where the object store serves its own URLs. */
@@ -267,6 +269,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ow
     auditDays: read.AUDIT_DAYS,
     logAddresses: read.LOG_ADDRESSES === 'on',
     passwordSignIn: read.PASSWORD_SIGN_IN === 'on',
+    clientDocuments: read.CLIENT_DOCUMENTS === 'on',
     upstream: upstreamIn(set),
     files: filesIn(read),
   };

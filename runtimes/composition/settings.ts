@@ -25,5 +25,9 @@ export const settingsOf = (
   collect: { leaseSeconds: config.collectLeaseSeconds },
   gallery: { documents: config.galleryDocuments },
   catalogAge: config.store.engine.catalogAge,
-  signIn: { password: config.passwordSignIn, upstream: config.upstream },
+  signIn: {
+    password: config.passwordSignIn,
+    upstream: config.upstream,
+    clientDocuments: config.clientDocuments,
+  },
 });

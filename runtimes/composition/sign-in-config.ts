@@ -27,6 +27,7 @@ const text = (most: number, what: string) =>
 /** The variables of the ways to sign in. */
 export const SIGN_IN_VARIABLES = {
   PASSWORD_SIGN_IN: z.enum(['on', 'off'], { error: 'takes one of on, off' }).default('on'),
+  CLIENT_DOCUMENTS: z.enum(['on', 'off'], { error: 'takes one of on, off' }).default('on'),
   UPSTREAM_ISSUER: z
     .string()
     .refine(isIssuer, { error: 'takes the https URL of an OpenID Connect issuer such as https://login.example.com' })

@@ -1,18 +1,21 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ClientDocuments } from '../../adapters/oauth/client-documents.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
+import { PASSWORDS_ONLY } from '../../runtimes/composition/sign-in-settings.ts';
 import {
   ACCOUNT,
   type Answer,
   anAuthorizationServer,
   authorizeUrl,
   consented,
+  ISSUER,
   json,
   pkce,
   postForm,
   principalOf,
   refresh,
   signedIn,
+  type TestServer,
 } from './support.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -147,6 +150,31 @@ describe('a client with a metadata document', () => {
       ...params,
     });
     expect([answer.status, json(answer).error]).toEqual([400, 'invalid_grant']);
+  });
+});
+
+describe('a server that has no way out', () => {
+  const anUnreachable = (clientDocuments: boolean) =>
+    anAuthorizationServer({
+      overrides: { signInSettings: { ...PASSWORDS_ONLY, clientDocuments } },
+      fetch: () => Promise.reject(new Error('connect ENETUNREACH')),
+    });
+  const metadataOf = async (server: TestServer) =>
+    json(await server.send(`${ISSUER}/.well-known/oauth-authorization-server`));
+  const url = authorizeUrl({ client_id: CLIENT, redirect_uri: LOOPBACK, code_challenge: pkce().challenge });
+
+  it('tells a person which setting lets clients register instead', async () => {
+    const server = await anUnreachable(true);
+    expect((await metadataOf(server)).client_id_metadata_document_supported).toBe(true);
+    expect((await server.send(url)).text).toContain('CLIENT_DOCUMENTS=off');
+  });
+
+  it('does not advertise metadata documents once they are off, and lets a client register', async () => {
+    const server = await anUnreachable(false);
+    expect((await metadataOf(server)).client_id_metadata_document_supported).toBe(false);
+    const answer = await server.send(url);
+    expect([answer.status, answer.text.includes('CLIENT_DOCUMENTS')]).toEqual([400, false]);
+    expect(await signedIn(server)).toHaveProperty('tokens.access_token');
   });
 });
 

@@ -85,7 +85,7 @@ test('the provider gets the address that it sent the browser back to, and the va
 test('a provider of a team’s own shows its button by its name, beside passwords or alone', async () => {
   const { store } = await aShop();
   expect(store.get('signInMethods')).toEqual({ password: true, upstream: { name: 'Shop' } });
-  const alone = await aShop({ signInSettings: { password: false, upstream: null } });
+  const alone = await aShop({ signInSettings: { password: false, upstream: null, clientDocuments: true } });
   expect(alone.store.get('signInMethods')).toEqual({ password: false, upstream: { name: 'Shop' } });
 });
 
