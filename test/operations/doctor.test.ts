@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { checkClientDocuments } from '../../runtimes/operations/doctor/client-documents.ts';
 import { examine } from '../../runtimes/operations/doctor/doctor.ts';
 import { API, aDoctoredStore, STOCKED, URLS } from '../support/doctored-store.ts';
 import { anOpenidUpstream, freePort, listening } from '../support/openid-upstream.ts';
@@ -220,5 +221,18 @@ describe('the doctor', () => {
     expect(await wrongs()).toEqual([
       expect.stringMatching(/^store: .* its file is damaged\. Stop the server, and restore/),
     ]);
+  });
+});
+
+describe('the way out to the internet, by which the documents of clients are fetched', () => {
+  test('is there where a well-known document answers, whatever the answer', async () => {
+    expect(await checkClientDocuments(async () => new Response(null, { status: 404 }))).toMatchObject({ kind: 'fine' });
+  });
+
+  test('is a next step where it is missing, which names the setting that does without it', async () => {
+    expect(await checkClientDocuments(() => Promise.reject(new Error('connect ENETUNREACH')))).toMatchObject({
+      kind: 'next',
+      message: expect.stringMatching(/ENETUNREACH.*CLIENT_DOCUMENTS=off$/),
+    });
   });
 });

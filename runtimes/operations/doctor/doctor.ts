@@ -14,6 +14,7 @@ import { settingsOf } from '../../composition/settings.ts';
 import { openDemoAccount } from '../demo-account.ts';
 import { checkAccounts } from './accounts.ts';
 import { checkCatalog } from './catalog.ts';
+import { checkClientDocuments } from './client-documents.ts';
 import { checkDataDir } from './data-dir.ts';
 import { checkFiles } from './files.ts';
 import { type Finding, fine, wrong } from './finding.ts';
@@ -142,5 +143,7 @@ export const examine = async (
   const { upstream } = config;
   const callback = linksOn(urls).signInCallback();
   const found = [...slips, ...before, ...(upstream ? [await checkUpstream(upstream, callback)] : [])];
+  // A service on this machine alone has no clients from elsewhere.
+  if (config.clientDocuments && urls.account.startsWith('https:')) found.push(await checkClientDocuments());
   return before.every(({ ok }) => ok) ? [...found, ...(await checkEngines(config, urls, how))] : found;
 };
