@@ -7,7 +7,7 @@ import { ArrivingBodies } from './arriving-bodies.ts';
 import { sendReply } from './carry.ts';
 import { CONNECTION_BOUNDS, ConnectionLimits } from './connection-limits.ts';
 import { answerEarly, type EarlyLog, type EarlyRefusal, earlyReply } from './early-answer.ts';
-import { inTurn } from './in-turn.ts';
+import { inTurn, StoppableRequest } from './in-turn.ts';
 import { SERVER_BOUNDS, type ServerBounds } from './server-bounds.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
@@ -123,8 +123,6 @@ const bound = (server: Server, options: GuardOptions): void => {
   const bodies = new ArrivingBodies(bounds, (socket) => refuse(socket, TOO_SLOW, 'body_too_slow'));
   const checking = setInterval(() => bodies.check(bounds.checkEveryMs), bounds.checkEveryMs).unref();
   server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
-    // Requests that came in one piece with what ended their connection.
-    if (req.socket.destroyed) return;
     answers.set(req.socket, res);
     bodies.begin(req);
     unread.watch(res, (socket) => cutOff(socket, 'unread_answers', log));
@@ -166,6 +164,7 @@ export const guardedServer = (listener: RequestListener, options: GuardOptions =
   };
   const server = createServer(
     {
+      IncomingMessage: StoppableRequest,
       maxHeaderSize: bounds.headerBytes,
       headersTimeout: bounds.headersMs,
       requestTimeout: bounds.requestMs,

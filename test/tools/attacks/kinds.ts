@@ -83,13 +83,11 @@ export const ATTACKS = {
       }),
   },
   'requests ahead of answers': {
-    title: '400 connections ask for a library, send 64 KB of short requests behind it, and read only the first bytes',
-    attack: (connections, { attackers }) =>
-      count(400, (n) => {
-        const socket = connections.open(address(n % 10));
-        stopReading(socket);
-        socket.write(request('GET /api/library', bearer(pick(attackers, n))) + request('GET /', {}).repeat(2000));
-      }),
+    title: '720 connections of three addresses send 2400 short requests in one piece, again and again',
+    attack: (connections) => {
+      const piece = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2400);
+      count(720, (n) => again(connections, address(n % 3), piece));
+    },
   },
   'readers of files who stop': {
     title: '400 connections ask for a file of 8 MiB and read only the first bytes',
