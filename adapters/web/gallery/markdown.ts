@@ -1,5 +1,9 @@
-import { raw } from 'hono/html';
+import { html, raw } from 'hono/html';
+import { LRUCache } from 'lru-cache';
 import markdownIt from 'markdown-it';
+import type { DocumentText } from '../../../domain/documents/document.ts';
+import type { Html } from '../shared/pieces.ts';
+import type { Turns } from './turns.ts';
 
 /** Addresses that a document may link to: of the web, of mail, and of a place in the document itself. */
 const SAFE = /^(?:https?:\/\/|mailto:|#)/i;
@@ -9,18 +13,45 @@ type Options = {
   readonly title: string;
   /** The words for an image, which is a link: pages load nothing from elsewhere. */
   readonly image: (alt: string) => string;
+  /** The words above a text that is shown as it was written. */
+  readonly asWritten: string;
 };
+
+/** The most levels of quotes and lists in a document, and milliseconds to read it, as for a comparison. */
+const MOST = { levels: 40, ms: 300 };
+
+/** The characters of rendered documents that a process keeps. */
+const KEPT = 16 * 1024 * 1024;
+
+class TooMuch extends Error {}
 
 /** The levels by which headings go down, since the page has a title of its own. */
 const LOWERED: Readonly<Record<string, string>> = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6', h6: 'h6' };
 
 /**
  * Markdown (CommonMark, with tables and strikethrough) as HTML. HTML in the text is shown as text, a link leads to the
- * web or stays plain, and nothing is loaded.
+ * web or stays plain, and nothing is loaded. A text that takes too long or nests too deep is shown as it was written.
  */
-export const markdownHtml = (text: string, { title, image }: Options): ReturnType<typeof raw> => {
+export const markdownHtml = (text: string, options: Options): Html => {
+  try {
+    return rendered(text, options);
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    return html`<p class="note">${options.asWritten}</p><pre>${text}</pre>`;
+  }
+};
+
+const rendered = (text: string, { title, image }: Options): Html => {
   const md = markdownIt({ html: false, linkify: false, typographer: false });
   md.validateLink = (url) => SAFE.test(url);
+  // The rules run for each line and level, and for each sign in a line, so that one of them can watch the bounds.
+  const until = performance.now() + MOST.ms;
+  const watch = (level: number): false => {
+    if (level > MOST.levels || performance.now() > until) throw new TooMuch();
+    return false;
+  };
+  md.block.ruler.before('table', 'bounds', ({ level }) => watch(level));
+  md.inline.ruler.before('text', 'bounds', () => watch(0));
   const { rules } = md.renderer;
   rules.link_open = (tokens, index, options, _env, self) => {
     tokens[index]?.attrSet('rel', 'noopener noreferrer nofollow');
@@ -42,3 +73,24 @@ export const markdownHtml = (text: string, { title, image }: Options): ReturnTyp
   }
   return raw(md.renderer.render(shown, md.options, {}));
 };
+
+/** Renders the documents of a process one after another, and keeps the latest, since the text of a version stays. */
+export class RenderedDocuments {
+  readonly #turns: Turns;
+  readonly #kept = new LRUCache<string, string>({ maxSize: KEPT, sizeCalculation: ({ length }) => length + 1 });
+
+  constructor(turns: Turns) {
+    this.#turns = turns;
+  }
+
+  async html({ body, sha256 }: Pick<DocumentText, 'body' | 'sha256'>, options: Options): Promise<Html> {
+    const key = `${sha256} ${options.asWritten} ${options.title}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return raw(kept);
+    return this.#turns.take(() => {
+      const fresh = this.#kept.get(key) ?? String(markdownHtml(body, options));
+      this.#kept.set(key, fresh);
+      return raw(fresh);
+    });
+  }
+}

@@ -1,5 +1,6 @@
 import type { DocumentText } from '../../../../domain/documents/document.ts';
 import { differenceOf } from '../differences.ts';
+import { RenderedDocuments } from '../markdown.ts';
 import type { DocumentParts } from '../parts.ts';
 import type { Paths } from '../paths.ts';
 import { Turns } from '../turns.ts';
@@ -23,6 +24,8 @@ export const addDocumentPages = (paths: Paths): void => {
 };
 
 const addPages = (paths: Paths, documents: DocumentParts): void => {
+  const turns = new Turns();
+  const rendered = new RenderedDocuments(turns);
   const textOf = async (slug: string, number: number): Promise<DocumentText | null> => {
     const shown = await documents.showDocument.execute(slug, number);
     return shown.ok ? shown.value.version : null;
@@ -45,7 +48,7 @@ const addPages = (paths: Paths, documents: DocumentParts): void => {
     if (!shown) return null;
     const { current_version: current } = shown.document;
     const text = current === 0 ? null : await textOf(slug, current);
-    return (page) => documentView(page, { ...shown, text });
+    return (page) => documentView(page, { ...shown, text }, rendered);
   });
 
   paths.page('/documents/:slug/versions/:number', async ({ params: { slug = '', number } }) => {
@@ -55,10 +58,9 @@ const addPages = (paths: Paths, documents: DocumentParts): void => {
       documents.browseVersions.execute(slug, { page: 1, per_page: VERSIONS }),
       textOf(slug, wanted),
     ]);
-    return shown && text && ((page) => documentView(page, { ...shown, text }));
+    return shown && text && ((page) => documentView(page, { ...shown, text }, rendered));
   });
 
-  const turns = new Turns();
   paths.page('/documents/:slug/compare', async ({ params: { slug = '' }, query }) => {
     const shown = await documents.browseVersions.execute(slug, { page: 1, per_page: VERSIONS });
     if (!shown) return null;

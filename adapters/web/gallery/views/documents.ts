@@ -3,7 +3,7 @@ import type { DesignDocument, DocumentText, DocumentVersion } from '../../../../
 import type { PageOf } from '../../../../domain/shared/paging.ts';
 import { day, dayText } from '../../shared/dates.ts';
 import { emptyBox, type Html } from '../../shared/pieces.ts';
-import { markdownHtml } from '../markdown.ts';
+import type { RenderedDocuments } from '../markdown.ts';
 import { layout, type Page } from './page.ts';
 import { pageLinks } from './page-links.ts';
 
@@ -74,7 +74,11 @@ export type DocumentModel = {
 };
 
 /** A document, or one version of it, with the list of its versions. */
-export const documentView = (page: Page, { document, versions, text }: DocumentModel): Html => {
+export const documentView = async (
+  page: Page,
+  { document, versions, text }: DocumentModel,
+  rendered: RenderedDocuments,
+): Promise<Html> => {
   const { m, to } = page;
   const { slug, title, current_version: current } = document;
   const isCurrent = text !== null && text.number === current;
@@ -84,7 +88,8 @@ export const documentView = (page: Page, { document, versions, text }: DocumentM
       : isCurrent
         ? ''
         : html`<p class="note">${m.documents.notCurrent} <a href="${to(documentPath(slug))}">${m.documents.toCurrent}</a> · <a href="${to(comparePath(slug, Math.min(current, text.number), Math.max(current, text.number)))}">${m.documents.compare}</a></p>`;
-  const body = text === null ? '' : markdownHtml(text.body, { title, image: m.documents.image });
+  const { image, asWritten } = m.documents;
+  const body = text === null ? '' : await rendered.html(text, { title, image, asWritten });
   return layout(page, {
     title: text === null || isCurrent ? title : `${title}, ${m.documents.version(text.number)}`,
     section: 'documents',

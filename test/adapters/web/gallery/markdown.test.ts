@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
-import { markdownHtml } from '../../../../adapters/web/gallery/markdown.ts';
+import { expect, test, vi } from 'vitest';
+import { markdownHtml, RenderedDocuments } from '../../../../adapters/web/gallery/markdown.ts';
+import { Turns } from '../../../../adapters/web/gallery/turns.ts';
 
-const rendered = (text: string, title = 'Title'): string =>
-  String(markdownHtml(text, { title, image: (alt) => `Image: ${alt}` }));
+const options = { title: 'Title', image: (alt: string) => `Image: ${alt}`, asWritten: 'As written.' };
+
+const rendered = (text: string): string => String(markdownHtml(text, options));
 
 test('HTML in a document is shown as text', () => {
   expect(rendered('<script>alert(1)</script>\n\na <b onclick=x>b</b>')).not.toMatch(/<script|<b /);
@@ -40,7 +42,35 @@ test('a first heading that repeats the title of the page is left out, and the ot
   expect(rendered('# Other\n\n## Two')).toBe('<h2>Other</h2>\n<h3>Two</h3>\n');
 });
 
-test('a document that nests as deeply as its size allows is rendered', () => {
-  expect(rendered('>'.repeat(200_000)).length).toBeGreaterThan(0);
-  expect(rendered('['.repeat(100_000)).length).toBeGreaterThan(0);
+test.each([
+  ['quotes of 41 levels', `${'> '.repeat(41)}<b>`],
+  ['as many quotes as its size allows', '>'.repeat(262_144)],
+  ['lines that belong to a quote of 100 levels', `${'> '.repeat(100)}a\n${'a\n'.repeat(131_000)}`],
+])('a document with %s is shown as it was written', (_, text) => {
+  const source = text.replaceAll('>', '&gt;').replaceAll('<', '&lt;');
+  expect(rendered(text)).toBe(`<p class="note">As written.</p><pre>${source}</pre>`);
+});
+
+test('a document that takes too long is shown as it was written', () => {
+  const clock = vi.spyOn(performance, 'now');
+  for (const ms of [0, 100, 299]) clock.mockReturnValueOnce(ms);
+  clock.mockReturnValue(301);
+  expect(rendered('a\n\nb')).toContain('<pre>a\n\nb</pre>');
+  clock.mockRestore();
+});
+
+test('lists of 15 levels are rendered', () => {
+  const list = Array.from({ length: 15 }, (_, level) => `${'  '.repeat(level)}- item`).join('\n');
+  expect(rendered(list).match(/<li>/g)).toHaveLength(15);
+});
+
+test('a document is rendered once for all of its readers', async () => {
+  const turns = new Turns();
+  const taken = vi.spyOn(turns, 'take');
+  const documents = new RenderedDocuments(turns);
+  const text = { body: '**text**', sha256: 'a'.repeat(64) };
+  for (let reader = 0; reader < 3; reader++) {
+    expect(String(await documents.html(text, options))).toBe('<p><strong>text</strong></p>\n');
+  }
+  expect(taken).toHaveBeenCalledTimes(1);
 });
