@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { refuse } from '../../domain/shared/outcome.ts';
-import { designObjectKey } from '../../domain/shared/stored-file.ts';
+import { designObjectKey, SHEET_START } from '../../domain/shared/stored-file.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { HostRoute } from './host.ts';
 import { objectReply } from './object-reply.ts';
@@ -12,14 +12,19 @@ type Ending = keyof typeof TYPES;
 
 const NAME = /^([\da-f]{64})\.(png|jpg|css)$/;
 
-/** The bytes that a PNG (PNG, section 5.2) and a JPEG (JFIF and Exif alike) begin with. */
+/**
+ * The bytes that a PNG (PNG, section 5.2), a JPEG (JFIF and Exif alike) and the sheets of saved pages begin with. What
+ * collectors upload beside images, such as a page as its visitor saw it, begins with none of them.
+ */
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+const SHEET = Buffer.from(SHEET_START);
 
 const begins = (bytes: Buffer, head: Buffer): boolean => bytes.subarray(0, head.length).equals(head);
 
-/** The ending under which a file may be served, by its first bytes. */
-const endingOf = (head: Buffer): Ending => (begins(head, PNG) ? 'png' : begins(head, JPEG) ? 'jpg' : 'css');
+/** The ending under which a file may be served, by its first bytes; undefined where it may not. */
+const endingOf = (head: Buffer): Ending | undefined =>
+  begins(head, PNG) ? 'png' : begins(head, JPEG) ? 'jpg' : begins(head, SHEET) ? 'css' : undefined;
 
 const readAll = async (stream: Readable): Promise<Buffer> => Buffer.concat(await stream.toArray());
 
@@ -29,13 +34,13 @@ const REMEMBERED = 20_000;
 export type Store = Pick<ObjectStore, 'stat' | 'open'>;
 
 /** Tells the ending of stored files from their first bytes, which it reads once for each file. */
-const endings = (store: Store): ((sha256: string, size: number) => Promise<Ending>) => {
-  const known = new Map<string, Ending>();
+const endings = (store: Store): ((sha256: string, size: number) => Promise<Ending | undefined>) => {
+  const known = new Map<string, Ending | undefined>();
   return async (sha256, size) => {
-    const kept = known.get(sha256);
-    if (kept) return kept;
-    const range = { start: 0, end: Math.min(size, PNG.length) - 1 };
-    const opened = size === 0 ? undefined : await store.open(designObjectKey(sha256), range);
+    if (size === 0) return undefined;
+    if (known.has(sha256)) return known.get(sha256);
+    const range = { start: 0, end: Math.min(size, SHEET.length) - 1 };
+    const opened = await store.open(designObjectKey(sha256), range);
     const ending = endingOf(opened ? await readAll(opened.stream) : Buffer.alloc(0));
     if (known.size >= REMEMBERED) known.clear();
     known.set(sha256, ending);
@@ -45,7 +50,7 @@ const endings = (store: Store): ((sha256: string, size: number) => Promise<Endin
 
 /**
  * The route of images and style sheets on the design host, for everybody, and for ever: the sha256 names the bytes. A
- * file is served as an image only where its bytes begin like one of that type, and as nothing but that type.
+ * file is served only where its bytes begin like one of these types, and as nothing but that type.
  */
 export const mediaRoute = (store: Store): HostRoute => {
   const endingIn = endings(store);

@@ -13,3 +13,6 @@ export type PromisedImage = StoredFile & { readonly type: null; readonly width: 
 
 /** The object store's key of a file of the design host. */
 export const designObjectKey = (sha256: string): string => `design/${sha256}`;
+
+/** The beginning of each style sheet of a saved page, by which it is told from other files. */
+export const SHEET_START = '@charset "utf-8";\n';

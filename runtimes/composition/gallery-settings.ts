@@ -22,9 +22,15 @@ export const documentReaders = (
   return isHere ? 'this machine' : 'nobody';
 };
 
+/** Headers that a proxy adds to the requests that it passes on (RFC 7239, RFC 9110, and those of common proxies). */
+const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;
+
 /**
  * True for a request that this machine sent, from this address, to itself by name. A server that listens on every
- * address is reached by others too. The name shows a page that leads its own name to this machine (DNS rebinding).
+ * address is reached by others too, and a proxy on this machine passes on the requests of others. The name shows a page
+ * that leads its own name to this machine (DNS rebinding).
  */
-export const isFromThisMachine = ({ headers: { host } }: Pick<IncomingMessage, 'headers'>, address: string): boolean =>
-  isLoopback(address) && isNameOfThisMachine(URL.parse(`http://${host}`)?.hostname ?? '');
+export const isFromThisMachine = ({ headers }: Pick<IncomingMessage, 'headers'>, address: string): boolean =>
+  isLoopback(address) &&
+  PASSED_ON.every((name) => headers[name] === undefined) &&
+  isNameOfThisMachine(URL.parse(`http://${headers.host}`)?.hostname ?? '');

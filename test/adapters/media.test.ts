@@ -13,7 +13,7 @@ import { memoryEngines } from '../support/memory-engines.ts';
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex');
 const HTML = Buffer.from('<!doctype html><script>alert(1)</script>');
-const CSS = Buffer.from('body { color: red }');
+const CSS = Buffer.from('@charset "utf-8";\nbody { color: red }');
 const DESIGN = 'https://design.example.com';
 
 const bytesOf = async ({ body }: Reply): Promise<string> =>
@@ -86,11 +86,15 @@ describe('the files that the design host shows', () => {
     }
   });
 
-  test('a file that is no image is never served as one', async () => {
-    const sha256 = await put(HTML);
-    expect((await ask(`/media/${sha256}.png`)).status).toBe(404);
-    expect((await ask(`/media/${sha256}.jpg`)).status).toBe(404);
-    expect((await ask(`/media/${sha256}.html`)).status).toBe(404);
+  test.each([
+    ['the page as its visitor saw it', HTML],
+    ['a style sheet as its collector sent it', Buffer.from('body { color: red }')],
+    ['an empty file', Buffer.alloc(0)],
+  ])('%s is served under no name', async (_, bytes) => {
+    const sha256 = await put(bytes);
+    for (const ending of ['png', 'jpg', 'css', 'html', 'js']) {
+      expect((await ask(`/media/${sha256}.${ending}`)).status).toBe(404);
+    }
   });
 
   test.each([
@@ -106,11 +110,6 @@ describe('the files that the design host shows', () => {
     '/screens/x/page',
   ])('%s does not exist', async (path) => {
     expect((await ask(path)).status).toBe(404);
-  });
-
-  test('an empty file is a style sheet without rules', async () => {
-    const sha256 = await put(Buffer.alloc(0));
-    expect((await ask(`/media/${sha256}.css`)).status).toBe(200);
   });
 
   test('a client that has the file is told so, a range is served, and HEAD has no bytes', async () => {

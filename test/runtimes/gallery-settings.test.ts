@@ -43,6 +43,16 @@ test.each([
   expect(isFromThisMachine({ headers: { host } }, address)).toBe(isFrom);
 });
 
+test.each([
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-real-ip',
+])('a request with %s was passed on by a proxy, and is from elsewhere', (name) => {
+  expect(isFromThisMachine({ headers: { host: 'localhost', [name]: '127.0.0.1' } }, '127.0.0.1')).toBe(false);
+});
+
 test('GALLERY_DOCUMENTS takes one of three words', () => {
   expect(readConfig({}).galleryDocuments).toBe('auto');
   expect(() => readConfig({ GALLERY_DOCUMENTS: 'yes' })).toThrow('GALLERY_DOCUMENTS takes one of auto, always, never');

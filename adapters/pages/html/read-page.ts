@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { SHEET_START } from '../../../domain/shared/stored-file.ts';
 import type { CapturedPage, HarmlessStyle, ReadPage } from '../../../ports/outbound/page-reader.ts';
 import { cleanCss } from '../css/clean-css.ts';
 import { Unreadable } from '../unreadable.ts';
@@ -92,7 +93,7 @@ class Sheets {
         throw new Unreadable(`The page loads more than ${MOST_SHEETS} style sheets.`);
       return undefined;
     }
-    const css = encoder.encode(cleanCss(decoder.decode(given), 'sheet', this.#facts.style.take));
+    const css = encoder.encode(SHEET_START + cleanCss(decoder.decode(given), 'sheet', this.#facts.style.take));
     const sha256 = hash('sha256', css);
     this.styles.set(sha256, { sha256, css });
     this.#paths.set(address, mediaPath(sha256));

@@ -33,10 +33,17 @@ const RunBody = z
 
 const AssetBody = z.object({ sha256, type: z.enum(ASSET_TYPES), url: line(2000, 1) }).meta({ id: 'CollectAssetBody' });
 
+/** The address of a page, which the gallery shows as a link. */
+const pageAddress = (least?: number) =>
+  line(2000, least).refine(
+    (text) => /^https?:$/.test(URL.parse(text, 'https://page.invalid')?.protocol ?? ''),
+    'must be an address of http or https.',
+  );
+
 const CaptureBody = z
   .object({
     key: line(40, 40),
-    url: line(2000, 1),
+    url: pageAddress(1),
     viewport: z.enum(VIEWPORTS),
     lang: z.enum(LANGS),
     auth: laxBoolean,
@@ -44,7 +51,7 @@ const CaptureBody = z
     message: orNull(prose(2000)),
     login_stage: orNull(laxBoolean),
     saved_state: orNull(laxBoolean),
-    final_url: orNull(line(2000)),
+    final_url: orNull(pageAddress()),
     http_status: orNull(bodyInteger({ minimum: 100, maximum: 599 })),
     meta: orNull(z.string().max(16 * KIB)).meta({ description: 'JSON' }),
     assets: orNull(z.string().max(200 * KIB)).meta({ description: 'JSON' }),

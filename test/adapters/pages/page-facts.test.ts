@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ELEMENTS } from '../../../domain/gallery/elements.ts';
+import { SHEET_START } from '../../../domain/shared/stored-file.ts';
 import { read, textOf } from './reading.ts';
 
 const A_CSS = 'https://shop.example/orders/a.css';
@@ -9,7 +10,7 @@ describe('the style sheets of a page', () => {
     const html =
       '<base href="/static/"><link rel="STYLESHEET preload" href=" a.css?v=1#x "><link rel=stylesheet href=b.css>';
     const { styles, missing } = read(html, { 'https://shop.example/static/a.css?v=1': 'a { color: red }' });
-    expect(styles.map(({ css }) => textOf(css))).toEqual(['a{color: red;}'.replace(': ', ':')]);
+    expect(styles.map(({ css }) => textOf(css))).toEqual([`${SHEET_START}a{color:red;}`]);
     expect(missing).toEqual(['https://shop.example/static/b.css']);
   });
 
@@ -47,7 +48,7 @@ describe('style that loads nothing', () => {
     '@keyframes x{from{top:0;}to{top:calc(1px + 2%);}}@supports (display:grid){a{--x:{a:b;}}}',
   ])('stays as it is: %s', (css) => {
     expect(textOf(read('<link rel=stylesheet href=a.css>', { [A_CSS]: css }).styles[0]?.css ?? new Uint8Array())).toBe(
-      css,
+      `${SHEET_START}${css}`,
     );
   });
 });

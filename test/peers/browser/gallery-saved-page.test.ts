@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { mediaRoute } from '../../../adapters/host/media.ts';
 import { savedPageRoute } from '../../../adapters/host/saved-page.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { designObjectKey, type StoredFile } from '../../../domain/shared/stored-file.ts';
+import { designObjectKey, SHEET_START, type StoredFile } from '../../../domain/shared/stored-file.ts';
 import { aDesktopScreen } from '../../support/gallery-builders.ts';
 import { type GalleryServer, galleryParts, serveGallery } from '../../support/gallery-pages.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
@@ -85,7 +85,7 @@ const serve = async () => {
     mediaRoute(objects),
     savedPageRoute({ objects, design, pageOf: async () => page }),
   ]);
-  const sheet = await put(`h1 { font-style: italic } body { background: url(${evil.url}/from-sheet) }`);
+  const sheet = await put(`${SHEET_START}h1 { font-style: italic } body { background: url(${evil.url}/from-sheet) }`);
   page = await put(hostilePage(evil.url, `${server.url}/media/${sheet.sha256}.css`));
   return { url: server.url, asked: evil.asked };
 };

@@ -160,6 +160,8 @@ export const collectSuite = (mount: () => Mount): void => {
     test.each([
       ['a key of 39 characters', { key: 'k'.repeat(39) }, ['key']],
       ['a key of 41 characters', { key: 'k'.repeat(41) }, ['key']],
+      ['an address that runs a script', { url: 'javascript:alert(1)' }, ['url']],
+      ['a final address that is no page', { final_url: ' DATA:text/html,x' }, ['final_url']],
       ['a status that is none', { http_status: '600' }, ['http_status']],
       ['meta that is no JSON', { meta: '{' }, ['meta']],
       ['meta of a wrong type', { meta: '{"flow":5}' }, ['meta.flow']],

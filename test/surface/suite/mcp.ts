@@ -83,7 +83,10 @@ export const mcpSuite = (mount: () => Mount): void => {
     });
 
     test('a message may leave out its jsonrpc', async () => {
-      for (const message of [{ id: 1, method: 'ping' }, { ...message2025('tools/list'), jsonrpc: null }]) {
+      for (const message of [
+        { id: 1, method: 'ping' },
+        { ...message2025('tools/list'), jsonrpc: null },
+      ]) {
         const reply = await tell(mount(), message, buyer);
         expect([reply.status, reply.body.result !== undefined]).toEqual([200, true]);
       }

@@ -58,7 +58,9 @@ describe('the page of consent', () => {
   test('a client that returns to this machine is said to', async () => {
     for (const redirect_host of ['localhost', 'cursor://']) {
       request = { ...REQUEST, redirect_host, redirects_to_this_machine: true };
-      expect((await browser.get(PAGE)).body).toContain(`${redirect_host}<small>this computer (a program on it)</small>`);
+      expect((await browser.get(PAGE)).body).toContain(
+        `${redirect_host}<small>this computer (a program on it)</small>`,
+      );
     }
   });
 
