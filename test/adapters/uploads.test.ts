@@ -92,6 +92,13 @@ test.each([
   expect(await messageOf(response)).toContain('not valid');
 });
 
+test('an upload of another type than the link names is 403, and stores nothing', async () => {
+  const { key, signed } = await sign();
+  const response = await put(signed, { headers: { 'content-type': 'text/html' } });
+  expect([response.status, await messageOf(response)]).toEqual([403, expect.stringContaining('not valid')]);
+  expect(await opened.store.stat(key)).toBeUndefined();
+});
+
 test('a signature of a download never passes as that of an upload', () => {
   const options = { secret: SECRET, baseUrl: '' };
   const { url } = new DownloadSignature(options).sign(

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Limit } from '../../../../adapters/host/host.ts';
 import { StoreUnavailable } from '../../../../adapters/store/table.ts';
 import type { GalleryPagesParts } from '../../../../adapters/web/gallery/parts.ts';
+import { Turns } from '../../../../adapters/web/gallery/turns.ts';
 import { aDesktopScreen, aDocumentText } from '../../../support/gallery-builders.ts';
 import { type GalleryServer, galleryParts, serveGallery } from '../../../support/gallery-pages.ts';
 import { PageBrowser } from '../../../support/page-browser.ts';
@@ -214,6 +215,16 @@ describe('the pages of the gallery', () => {
       expect(body).not.toMatch(/<script|<img src=x|href="(?:javascript|data):/i);
     }
     expect(server.faults).toEqual([]);
+  });
+
+  test.each([
+    '/documents/buttons',
+    '/documents/buttons/compare?from=1&to=2',
+  ])('%s takes a turn for what keeps the processor busy', async (path) => {
+    const taken = vi.spyOn(Turns.prototype, 'take');
+    expect((await browser.get(path)).status).toBe(200);
+    expect(taken).toHaveBeenCalledTimes(1);
+    taken.mockRestore();
   });
 
   test('below a path of its own the host links to nothing beside that path', async () => {
