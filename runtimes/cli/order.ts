@@ -73,7 +73,10 @@ keeps the refund, also where the document still shows the order as paid, and
 warns of it; "refunds": [] in the document's order undoes its refunds, with a
 warning.`;
 
-const collected = (text: string, before: readonly number[] = []): readonly number[] => [...before, id(text)];
+const collected = (text: string, before: readonly number[] | undefined): readonly number[] => [
+  ...(before ?? []),
+  id(text),
+];
 
 export const orderCommands = (program: Command): void => {
   const group = program.command('order').description('orders and their refunds');

@@ -53,11 +53,14 @@ const version = (): string => {
   return text;
 };
 
-/** Refuses an option with a value that is given twice, of which Commander would silently take the last. */
+/**
+ * Refuses an option with a value that is given twice, of which Commander would silently take the last. An option whose
+ * parser takes the value before, too, collects them.
+ */
 const refuseRepeats = (command: Command): void => {
   const given = new Set<string>();
   for (const option of command.options.filter(
-    ({ required, optional, variadic }) => (required || optional) && !variadic,
+    ({ required, optional, parseArg }) => (required || optional) && (parseArg?.length ?? 0) < 2,
   )) {
     command.on(`option:${option.name()}`, () => {
       if (given.has(option.name())) command.error(`error: option '${option.flags}' is given twice; give it once`);

@@ -33,7 +33,7 @@ const webAddress = (text: string): string => {
 };
 
 /** Reads `en=https://example.com/notes`: the language of a page of release notes, and its address. */
-const notesLink = (text: string, before: Localized = {}): Localized => {
+const notesLink = (text: string, before: Localized | undefined): Localized => {
   const [, locale = '', address = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
   if (!isLocale(locale)) {
     throw new InvalidArgumentError('It takes a language and an address, such as en=https://example.com/notes.');
@@ -47,10 +47,10 @@ const signature = (text: string): string => {
 };
 
 /** Reads `210=App-210.delta`: the build that a patch updates, and the file of the patch. */
-const patch = (text: string, before: readonly Omit<PatchFile, 'filename'>[] = []) => {
+const patch = (text: string, before: readonly Omit<PatchFile, 'filename'>[] | undefined) => {
   const [, from = '', file = ''] = /^([^=]*)=(.+)$/.exec(text) ?? [];
   if (file === '') throw new InvalidArgumentError('It takes a build and a file, such as 210=App-210.delta.');
-  return [...before, { from_build: build(from), file }];
+  return [...(before ?? []), { from_build: build(from), file }];
 };
 
 export const withSparkleOptions = (command: Command): Command =>

@@ -67,7 +67,7 @@ describe('the help of the grant commands', () => {
     const help = await cli(['grant', '--help']);
     expect([help.code, help.stdout]).toEqual([
       0,
-      expect.stringContaining('"grant --account <id> --product <product>"'),
+      expect.stringContaining('"grant --account <id-or-email> --product <product>"'),
     ]);
   });
 });

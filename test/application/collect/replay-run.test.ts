@@ -9,7 +9,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Capture } from '../../../domain/collect/capture.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
-import { designObjectKey, type StoredImage } from '../../../domain/shared/stored-file.ts';
+import { designObjectKey, SHEET_START, type StoredImage } from '../../../domain/shared/stored-file.ts';
 import type { Clock } from '../../../ports/outbound/clock.ts';
 import type { ImageReader, PageReader } from '../../../ports/outbound/page-reader.ts';
 import { NOW } from '../../support/builders.ts';
@@ -235,7 +235,7 @@ describe('a capture', () => {
     expect(await kept(draft?.thumbnail.sha256)).toBeDefined();
     const page = await kept(draft?.page?.sha256);
     expect(page).not.toContain('script');
-    expect(await kept(/media\/([0-9a-f]{64})\.css/.exec(page ?? '')?.[1])).toBe('a{color:#123456;background:none;}');
+    expect(await kept(/media\/([0-9a-f]{64})\.css/.exec(page ?? '')?.[1])).toBe(`${SHEET_START}a{color:#123456;background:none;}`);
   });
 
   test('counts the style sheets that it lists, and no other of the run', async () => {

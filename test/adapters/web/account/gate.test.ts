@@ -115,7 +115,7 @@ describe('the gate of the pages', () => {
 
     test.each([
       ['too many bytes', { csrf: 'x', filler: 'x'.repeat(16 * 1024) }, 413],
-      ['too many fields', Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`f${n}`, 'x'])), 413],
+      ['too many fields', Object.fromEntries(Array.from({ length: 257 }, (_, n) => [`f${n}`, 'x'])), 413],
     ])('a form with %s is refused', async (_, fields, status) => {
       const answer = await browser.post('/sign-out', fields as unknown as Record<string, string>);
       expect(answer.status).toBe(status);
