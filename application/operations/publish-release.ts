@@ -7,11 +7,14 @@ import type { Publication, Published } from '../../domain/delivery/publication.t
 import {
   artifactAsPublished,
   judgePublication,
+  type PlatformBehind,
+  platformsBehind,
   signedArtifact,
   unsignedArtifact,
   versionToPublish,
 } from '../../domain/delivery/publishing.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
+import { releaseLine } from '../../domain/delivery/release-line.ts';
 import type { SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { textOrNull } from '../../domain/shared/locale.ts';
@@ -75,7 +78,11 @@ export type PublishedFile = Published & {
   readonly artifact: Artifact;
   /** True where the release had the file already and the store had lost or damaged its bytes, which are whole again. */
   readonly mended: boolean;
+  /** The platforms on which clients stay on an older version until their file is published too. */
+  readonly behind: readonly PlatformBehind[];
 };
+
+type Kept = Omit<PublishedFile, 'behind'>;
 
 export type PublishRefusal =
   | 'release_withdrawn'
@@ -137,7 +144,11 @@ export class PublishRelease {
       const first = checked.value ?? (await fileIntake.sign(files, whole.file, whole.facts, signer.value));
       return signedArtifact(artifact, first, await fileIntake.signAll(files, patches, signer.value));
     };
-    return this.#publish(permit, product, { ...details, artifact }, { ...read.value, sign }, files, progress);
+    const publication = { ...details, artifact };
+    const published = await this.#publish(permit, product, publication, { ...read.value, sign }, files, progress);
+    if (!published.ok) return published;
+    const line = releaseLine(product, released, this.#ports.clock.now(), versions.order(version_scheme));
+    return ok({ ...published.value, behind: platformsBehind(published.value.release, line) });
   }
 
   async #publish(
@@ -147,7 +158,7 @@ export class PublishRelease {
     { whole, patches, sign }: ReadArtifact & { readonly sign: () => Promise<Artifact> },
     files: StoreFiles,
     progress: Progress,
-  ): Promise<Outcome<PublishedFile, PublishRefusal>> {
+  ): Promise<Outcome<Kept, PublishRefusal>> {
     const { releaseEditor, fileIntake, pauses } = this.#ports;
     const { published: planned, read: before } = await this.#decide(product, unsigned);
     const keep = async (all: readonly ReadFile[]): Promise<boolean> => {
@@ -197,7 +208,7 @@ export class PublishRelease {
 const hasFile = ({ artifacts }: Release, sha256: string): boolean =>
   artifacts.some((artifact) => [artifact, ...(artifact.deltas ?? [])].some((file) => file.sha256 === sha256));
 
-const shown = (published: Published, { artifact }: Publication, mended = false): PublishedFile => ({
+const shown = (published: Published, { artifact }: Publication, mended = false): Kept => ({
   ...published,
   artifact: artifactAsPublished(published, artifact),
   mended,

@@ -1,8 +1,8 @@
-import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
 import { NO_PROGRESS, type SetupProgress } from '../../domain/catalog/setup-progress.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
+import type { InstallChoice } from '../../domain/delivery/install-plan.ts';
 import { ownRelease } from '../../domain/delivery/own-release.ts';
-import type { Release } from '../../domain/delivery/release.ts';
+import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import { releaseLine } from '../../domain/delivery/release-line.ts';
 import type { AccessSource } from '../../domain/licensing/access.ts';
 import { type PurchasedProduct, purchasedProducts } from '../../domain/licensing/purchased-products.ts';
@@ -15,6 +15,7 @@ import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
 import { type SetupView, setupView } from '../catalog/product-views.ts';
+import { notesIn } from '../delivery/list-releases.ts';
 
 export type Ports = {
   catalogs: Catalogs;
@@ -24,6 +25,15 @@ export type Ports = {
   setupProgresses: SetupProgresses;
   versions: Versions;
   clock: Clock;
+};
+
+/** A file that the owner of a product may install. */
+export type PurchasedFile = Pick<Artifact, 'platform' | 'filename' | 'size' | 'sha256'> & {
+  readonly release_id: number;
+  readonly version: string;
+  readonly channel: Channel;
+  /** The notes of the release in the language. */
+  readonly notes: string | null;
 };
 
 /** A product that an account has or had, as its owner sees it. */
@@ -43,13 +53,9 @@ export type Purchase = {
   /** Null for a product whose access has ended, and for one that only stands for a bundle. A null limit is none. */
   readonly devices: { readonly used: number; readonly limit: number | null } | null;
   /** The newest release that the license covers. */
-  readonly release: {
-    readonly version: string;
-    readonly channel: Channel;
-    readonly released_at: Instant;
-    /** One entry for each file; null is a file for every platform. */
-    readonly platforms: readonly (Platform | null)[];
-  } | null;
+  readonly release: { readonly version: string; readonly channel: Channel; readonly released_at: Instant } | null;
+  /** The newest file for each platform that the license covers. */
+  readonly files: readonly PurchasedFile[];
   /** Null for a product without setup steps, and for one whose access has ended. */
   readonly setup: SetupView | null;
   /** A newer stable version that the license does not cover. */
@@ -77,7 +83,7 @@ export class ListPurchases {
     const usable = purchased.filter(({ access }) => access.granted);
     const released = await releases.of(usable.map(({ product }) => product.id));
     return purchased.map((one) => ({
-      ...this.#license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? 0, now),
+      ...this.#license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? 0, now, locale),
       setup: setupOf(one, progresses.get(one.product.id) ?? NO_PROGRESS, locale),
       id: one.product.id,
       name: inLocale(one.product.name, locale) ?? '',
@@ -86,18 +92,26 @@ export class ListPurchases {
     }));
   }
 
-  #license({ product, access, isBundle }: PurchasedProduct, releases: readonly Release[], used: number, now: Instant) {
+  #license(
+    { product, access, isBundle }: PurchasedProduct,
+    releases: readonly Release[],
+    used: number,
+    now: Instant,
+    locale: Locale,
+  ) {
     if (!access.granted) {
       const state = access.reason === 'entitlement_revoked' ? ('revoked' as const) : ('ended' as const);
-      return { license: { state }, devices: null, release: null, uncovered_version: null };
+      return { license: { state }, devices: null, release: null, files: [], uncovered_version: null };
     }
     const { access_source: source, access_expires_at, updates_supported_until, device_limit: limit } = access;
     const order = this.#ports.versions.order(product.version_scheme);
-    const { release, uncovered } = ownRelease(releaseLine(product, releases, now, order), updates_supported_until);
+    const line = releaseLine(product, releases, now, order);
+    const { release, files, uncovered } = ownRelease(line, updates_supported_until);
     return {
       license: { state: 'active' as const, source, access_expires_at, updates_supported_until },
       devices: isBundle ? null : { used, limit },
-      release: release && releaseView(release),
+      release: release && { version: release.version, channel: release.channel, released_at: release.released_at },
+      files: files.map((file) => fileView(file, locale)),
       uncovered_version: uncovered?.version ?? null,
     };
   }
@@ -106,9 +120,13 @@ export class ListPurchases {
 const setupOf = ({ product, access }: PurchasedProduct, progress: SetupProgress, locale: Locale): SetupView | null =>
   access.granted && product.setup_steps.length > 0 ? setupView(product, progress, locale) : null;
 
-const releaseView = ({ version, channel, released_at, artifacts }: Release) => ({
-  version,
-  channel,
-  released_at,
-  platforms: [...PLATFORMS, null].filter((platform) => artifacts.some((artifact) => artifact.platform === platform)),
+const fileView = ({ release, artifact }: InstallChoice, locale: Locale): PurchasedFile => ({
+  release_id: release.id,
+  version: release.version,
+  channel: release.channel,
+  notes: notesIn(release, locale),
+  platform: artifact.platform,
+  filename: artifact.filename,
+  size: artifact.size,
+  sha256: artifact.sha256,
 });

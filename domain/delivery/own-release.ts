@@ -1,26 +1,40 @@
+import { PLATFORMS, type Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
 import { CHANNELS, channelOffers } from './channel.ts';
 import { currentRelease } from './current-release.ts';
-import { isCovered, type Release } from './release.ts';
+import type { InstallChoice } from './install-plan.ts';
+import { artifactFor, isCovered, type Release } from './release.ts';
 import type { ReleaseLine } from './release-line.ts';
 
 export type OwnRelease = {
-  /** The newest covered release with a file, of the most stable channel that has one; null where there is none. */
+  /** The newest covered file of each platform, of the most stable channel that has one. A file is listed once. */
+  readonly files: readonly InstallChoice[];
+  /** The newest release of those files, of the most stable channel; null where there are none. */
   readonly release: Release | null;
   /** The newest stable release, where it is newer than that and not covered. */
   readonly uncovered: Release | null;
 };
 
-/** The release that an owner should install, and the one that a longer update window would bring. */
+/** The files that an owner should install, and the release that a longer update window would bring. */
 export const ownRelease = (line: ReleaseLine, updatesUntil: Instant | null): OwnRelease => {
-  const covered = line.offered.filter((release) => isCovered(release, updatesUntil) && release.artifacts.length > 0);
-  const [release = null] = CHANNELS.flatMap((channel) =>
-    covered.filter(({ channel: released }) => channelOffers(channel, released)).slice(0, 1),
-  );
+  const covered = line.offered.filter((release) => isCovered(release, updatesUntil));
+  const byChannel = CHANNELS.flatMap((channel) => covered.filter((release) => channelOffers(channel, release.channel)));
+  const fileFor = (platform: Platform | null): InstallChoice[] => {
+    for (const release of byChannel) {
+      const artifact = artifactFor(release, platform, line.platforms);
+      if (artifact) return [{ release, artifact }];
+    }
+    return [];
+  };
+  const chosen = PLATFORMS.flatMap(fileFor);
+  // A product may name only platforms that clients can't, and its files are for all of them.
+  const all = chosen.length === 0 ? fileFor(null) : chosen;
+  const files = all.filter(({ artifact }, n) => all.findIndex((one) => one.artifact === artifact) === n);
+  const release = byChannel.find((one) => files.some((file) => file.release === one)) ?? null;
   const current = currentRelease(line) ?? null;
   const isMissed =
     current !== null &&
     !isCovered(current, updatesUntil) &&
     (release === null || line.order.compare(current.version, release.version) > 0);
-  return { release, uncovered: isMissed ? current : null };
+  return { files, release, uncovered: isMissed ? current : null };
 };

@@ -1,10 +1,12 @@
-import type { Platform } from '../catalog/platform.ts';
+import { PLATFORMS, type Platform } from '../catalog/platform.ts';
 import type { Product } from '../catalog/product.ts';
 import { type Outcome, ok } from '../shared/outcome.ts';
 import { formatOf, type InstallationType } from './artifact-format.ts';
+import { currentRelease } from './current-release.ts';
 import { keepsFeedWhole } from './feed-publication.ts';
 import { type Publication, type Published, publishInto } from './publication.ts';
-import type { Artifact, Delta, Release } from './release.ts';
+import { type Artifact, artifactFor, type Delta, type Release } from './release.ts';
+import type { ReleaseLine } from './release-line.ts';
 import type { VersionOrder } from './version-order.ts';
 
 /** The facts of a file that is to be published: the name that it is downloaded under, its sum and its bytes. */
@@ -72,3 +74,15 @@ export const judgePublication = (
 /** The file as the release has it: one that was there before keeps its name and its signature. */
 export const artifactAsPublished = ({ release }: Published, sent: Artifact): Artifact =>
   release.artifacts.find(({ platform }) => platform === sent.platform) ?? sent;
+
+/** A platform, and the newest version that clients on it are offered. */
+export type PlatformBehind = { readonly platform: Platform; readonly version: string };
+
+/** The platforms for which the release has no file, and on which its channel goes on offering an older version. */
+export const platformsBehind = (release: Release, line: ReleaseLine): PlatformBehind[] =>
+  PLATFORMS.flatMap((platform) => {
+    if (artifactFor(release, platform, line.platforms)) return [];
+    const offered = currentRelease(line, release.channel, platform);
+    const isOlder = offered !== undefined && line.order.compare(offered.version, release.version) < 0;
+    return isOlder ? [{ platform, version: offered.version }] : [];
+  });

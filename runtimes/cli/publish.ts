@@ -50,6 +50,12 @@ const doneOf = ({ result, mended, release }: PublishedFile): string => {
   return release.withdrawn ? `${mend}. The release stays withdrawn` : mend;
 };
 
+const behindNote = (behind: PublishedFile['behind']): string => {
+  if (behind.length === 0) return '';
+  const platforms = behind.map(({ platform, version }) => `${platform} (${version})`).join(', ');
+  return `\n\nThese platforms stay on an older version until you publish their files too: ${platforms}.`;
+};
+
 const inFacts = (requested: string, published: PublishedFile): string => {
   const { release, artifact } = published;
   return `${doneOf(published)}.${versionNote(requested, published)}${whenOut(release.released_at)}\n\n${facts([
@@ -62,7 +68,7 @@ const inFacts = (requested: string, published: PublishedFile): string => {
     ['size', artifact.size],
     ['sha256', artifact.sha256],
     ['released', release.released_at],
-  ])}`;
+  ])}${behindNote(published.behind)}`;
 };
 
 const missing = (file: string) => refuse('file_not_found', { message: `There is no file ${file}.` });
@@ -135,9 +141,9 @@ const publish = async (product: string, file: string, options: Options): Answere
         .get('publishRelease')
         .execute(operatorPermit('publish'), { ...wish, files, progress });
       if (!published.ok) return published;
-      const { release, artifact, result, mended } = published.value;
+      const { release, artifact, result, mended, behind } = published.value;
       return ok({
-        json: { ...release, ...artifact, requested_version: options.version, result, mended },
+        json: { ...release, ...artifact, requested_version: options.version, result, mended, behind },
         text: inFacts(options.version, published.value),
       });
     } finally {

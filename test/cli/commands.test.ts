@@ -243,6 +243,10 @@ describe('the publish command', () => {
       ...published,
       result: 'unchanged',
     });
+    const mac = ['--version', '1.2.0', '--platform', 'darwin-arm64'];
+    expect((await run('publish', 'tool', join(folder, 'other.zip'), ...mac)).stdout).toMatch(
+      /stay on an older version until you publish their files too: .*linux-amd64 \(1\.1\.0\)/,
+    );
     const refused = await run('publish', 'tool', join(folder, 'other.zip'), ...args);
     expect([refused.code, refused.stdout, refused.stderr.split('\n').length]).toEqual([1, '', 2]);
     expect(refused.stderr).toContain('Version 1.1.0 has another file for linux-amd64 already');

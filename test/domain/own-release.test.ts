@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { PLATFORMS } from '../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { chooseInstall } from '../../domain/delivery/install-plan.ts';
 import { ownRelease } from '../../domain/delivery/own-release.ts';
@@ -8,6 +9,9 @@ import { addDays } from '../../domain/shared/instant.ts';
 import { aLine, anArtifact, aRelease, NOW } from '../support/builders.ts';
 
 const WINDOW = NOW;
+const FILES = (['darwin-arm64', 'linux-amd64', 'linux-arm64'] as const).map((platform) =>
+  anArtifact({ platform, filename: platform }),
+);
 
 describe('the release of an owner', () => {
   const one = aRelease({ id: 1, version: '1.0', released_at: addDays(NOW, -30) });
@@ -15,13 +19,13 @@ describe('the release of an owner', () => {
   const beta = aRelease({ id: 3, version: '3.0b1', channel: 'beta', released_at: addDays(NOW, -1) });
 
   test('the owner gets the newest covered stable release, and hears of a newer one that is not covered', () => {
-    expect(ownRelease(aLine([one, two, beta]), WINDOW)).toEqual({ release: one, uncovered: two });
-    expect(ownRelease(aLine([one, two, beta]), null)).toEqual({ release: two, uncovered: null });
+    expect(ownRelease(aLine([one, two, beta]), WINDOW)).toMatchObject({ release: one, uncovered: two });
+    expect(ownRelease(aLine([one, two, beta]), null)).toMatchObject({ release: two, uncovered: null });
   });
 
   test('the owner gets a less stable release only where no stable one is covered', () => {
-    expect(ownRelease(aLine([two, beta]), WINDOW)).toEqual({ release: beta, uncovered: null });
-    expect(ownRelease(aLine([beta]), null)).toEqual({ release: beta, uncovered: null });
+    expect(ownRelease(aLine([two, beta]), WINDOW)).toMatchObject({ release: beta, uncovered: null });
+    expect(ownRelease(aLine([beta]), null)).toMatchObject({ release: beta, uncovered: null });
   });
 
   test('a release without a file is passed over', () => {
@@ -30,8 +34,32 @@ describe('the release of an owner', () => {
   });
 
   test('an owner whom nothing covers hears of the newest stable release', () => {
-    expect(ownRelease(aLine([two]), WINDOW)).toEqual({ release: null, uncovered: two });
-    expect(ownRelease(aLine([]), WINDOW)).toEqual({ release: null, uncovered: null });
+    expect(ownRelease(aLine([two]), WINDOW)).toEqual({ files: [], release: null, uncovered: two });
+    expect(ownRelease(aLine([]), WINDOW)).toEqual({ files: [], release: null, uncovered: null });
+  });
+
+  test('a version for one platform alone leaves the other platforms the files that they had', () => {
+    const old = aRelease({ id: 1, version: '1.2.0', artifacts: FILES.slice(0, 2) });
+    const mac = aRelease({ id: 2, version: '1.9.0', artifacts: FILES.slice(0, 1) });
+    const trial = aRelease({ id: 3, version: '2.0.0', channel: 'beta', artifacts: FILES.slice(1, 3) });
+    const { files, release } = ownRelease(aLine([old, mac, trial]), null);
+    expect(files.map((file) => [file.artifact.platform, file.release.version])).toEqual([
+      ['darwin-arm64', '1.9.0'],
+      ['linux-arm64', '2.0.0'],
+      ['linux-amd64', '1.2.0'],
+    ]);
+    expect(release).toBe(mac);
+  });
+
+  test('a file for every platform is listed once, beside the newer file of one platform', () => {
+    const all = aRelease({ id: 1, version: '1.0.0', artifacts: [anArtifact()] });
+    const mac = aRelease({ id: 2, version: '1.1.0', artifacts: FILES.slice(0, 1) });
+    const { files } = ownRelease(aLine([all, mac]), null);
+    expect(files.map((file) => [file.artifact.platform, file.release.version])).toEqual([
+      ['darwin-arm64', '1.1.0'],
+      [null, '1.0.0'],
+    ]);
+    expect(ownRelease({ ...aLine([all]), platforms: [] }, null).files).toHaveLength(1);
   });
 
   const releases = fc
@@ -40,21 +68,34 @@ describe('the release of an owner', () => {
         n: fc.integer({ min: 0, max: 9 }),
         days: fc.integer({ min: -5, max: 5 }),
         channel: fc.constantFrom(...CHANNELS),
+        platform: fc.constantFrom(null, ...PLATFORMS),
       }),
     )
     .map((all) =>
-      all.map(({ n, days, channel }, id) =>
-        aRelease({ id, version: `1.${n}`, channel, released_at: addDays(NOW, days), artifacts: [anArtifact()] }),
+      all.map(({ n, days, channel, platform }, id) =>
+        aRelease({
+          id,
+          version: `1.${n}`,
+          channel,
+          released_at: addDays(NOW, days),
+          artifacts: [anArtifact({ platform, filename: String(id) })],
+        }),
       ),
     );
 
-  test('the install plan of the same channel gives the same version', () => {
+  test('the install plan of the same channel gives each platform the file that its owner is shown', () => {
     fc.assert(
       fc.property(releases, (all) => {
-        const { release, uncovered } = ownRelease(aLine(all), WINDOW);
-        const channel = release?.channel ?? 'dev';
-        const plan = chooseInstall(aLine(all), WINDOW, { channel, platform: null, release: null });
-        expect(plan.ok ? plan.value.release.version : null).toBe(release?.version ?? null);
+        const line = aLine(all);
+        const { files, uncovered } = ownRelease(line, WINDOW);
+        const shown = new Set<unknown>();
+        for (const platform of PLATFORMS) {
+          const plans = CHANNELS.map((channel) => chooseInstall(line, WINDOW, { channel, platform, release: null }));
+          const plan = plans.find(({ ok }) => ok);
+          if (plan?.ok) shown.add(plan.value.artifact);
+        }
+        expect(new Set(files.map(({ artifact }) => artifact))).toEqual(shown);
+        expect(files).toHaveLength(shown.size);
         if (uncovered) expect(isCovered(uncovered, WINDOW)).toBe(false);
       }),
     );

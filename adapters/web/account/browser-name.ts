@@ -1,4 +1,5 @@
 import Bowser from 'bowser';
+import type { Platform } from '../../../domain/catalog/platform.ts';
 
 /** The most characters of a User-Agent header to read. */
 const LONGEST = 512;
@@ -10,3 +11,22 @@ export const browserName = (userAgent: string | undefined): string => {
   const [browser, system] = [parser.getBrowserName(), parser.getOSName()];
   return [browser, system].filter((name) => name).join(' on ');
 };
+
+const SYSTEMS: Readonly<Record<string, string>> = { macOS: 'darwin-', Linux: 'linux-', Windows: 'windows-' };
+const PROCESSORS: Readonly<Record<string, RegExp>> = { arm64: /aarch64|arm64/i, amd64: /x86_64|x64/i };
+
+/**
+ * Compares files so that those for the browser's own system come first, and among them those for its processor. A
+ * browser on a Mac does not tell the processor.
+ */
+export const ownPlatformsFirst = (userAgent = ''): ((a: OfPlatform, b: OfPlatform) => number) => {
+  const agent = userAgent.slice(0, LONGEST);
+  const system = SYSTEMS[agent === '' ? '' : Bowser.getParser(agent).getOSName()];
+  const rank = ({ platform }: OfPlatform): number => {
+    if (platform === null || system === undefined || !platform.startsWith(system)) return 0;
+    return PROCESSORS[platform.slice(system.length)]?.test(agent) ? 2 : 1;
+  };
+  return (a, b) => rank(b) - rank(a);
+};
+
+type OfPlatform = { readonly platform: Platform | null };

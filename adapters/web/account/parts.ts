@@ -49,7 +49,7 @@ export type Asking = {
 };
 
 /** The query of an install plan, as the API takes it. */
-export type InstallQuery = Readonly<Record<'product' | 'platform' | 'channel', string | undefined>>;
+export type InstallQuery = Readonly<Record<'product' | 'platform' | 'release', string | undefined>>;
 
 /** Asks the account API for an install plan, so that a download passes the gates that every client's passes. */
 export type AskInstallPlan = (

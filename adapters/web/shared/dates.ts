@@ -3,7 +3,7 @@ import type { Instant } from '../../../domain/shared/instant.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import type { Html } from './pieces.ts';
 
-/* Moments in words. */
+/* Moments and sizes in words. */
 
 type Reader = { readonly locale: Locale };
 
@@ -25,4 +25,13 @@ export const moment = ({ locale }: Reader, instant: Instant): Html => {
     timeZone: 'UTC',
   });
   return html`<time datetime="${instant}">${format.format(new Date(instant))} UTC</time>`;
+};
+
+const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** A number of bytes in words, such as `12.3 MB`. A kilobyte has 1000 bytes. */
+export const sizeText = (locale: Locale, bytes: number): string => {
+  const step = Math.min(SIZES.length - 1, Math.max(0, Math.floor(Math.log10(bytes) / 3)));
+  const unit = { style: 'unit', unit: SIZES[step], maximumSignificantDigits: 3 } as const;
+  return new Intl.NumberFormat(LANGUAGE_TAG[locale], unit).format(bytes / 1000 ** step);
 };

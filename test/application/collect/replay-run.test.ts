@@ -235,7 +235,9 @@ describe('a capture', () => {
     expect(await kept(draft?.thumbnail.sha256)).toBeDefined();
     const page = await kept(draft?.page?.sha256);
     expect(page).not.toContain('script');
-    expect(await kept(/media\/([0-9a-f]{64})\.css/.exec(page ?? '')?.[1])).toBe(`${SHEET_START}a{color:#123456;background:none;}`);
+    expect(await kept(/media\/([0-9a-f]{64})\.css/.exec(page ?? '')?.[1])).toBe(
+      `${SHEET_START}a{color:#123456;background:none;}`,
+    );
   });
 
   test('counts the style sheets that it lists, and no other of the run', async () => {

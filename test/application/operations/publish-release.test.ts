@@ -41,6 +41,19 @@ describe('the publication of a release', () => {
     expect(await stored()).toEqual(before);
   });
 
+  test('publishing for one platform tells which platforms stay on an older version of the channel', async () => {
+    await publish({ platform: 'linux-amd64' });
+    await publish({ version: '1.5', channel: 'beta', file: 'other.zip', platform: 'linux-arm64' });
+    const mac = { version: '2.0', file: 'other.zip', platform: 'darwin-arm64' } as const;
+    const linux = { platform: 'linux-amd64', version: '1.0.0' };
+    expect(await publish(mac)).toMatchObject({ value: { behind: [linux] } });
+    expect(await publish({ ...mac, version: '2.1', channel: 'beta' })).toMatchObject({
+      value: { behind: [{ platform: 'linux-arm64', version: '1.5.0' }, linux] },
+    });
+    expect(await publish({ ...mac, platform: 'linux-amd64' })).toMatchObject({ value: { behind: [] } });
+    expect(await publish({ version: '3.0', platform: null })).toMatchObject({ value: { behind: [] } });
+  });
+
   test('blank notes are published as none', async () => {
     await publish({ notes_en: ' \n', notes_ko: '새로움.' });
     expect(await stored()).toMatchObject({ notes_en: null, notes_ko: '새로움.' });

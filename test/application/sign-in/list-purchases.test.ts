@@ -18,6 +18,8 @@ import { aStore } from '../../support/memory-store.ts';
 
 const PAST = addDays(NOW, -1);
 
+const FILE = { release_id: 1, version: '1.0.0', channel: 'stable', notes: '새로움.' };
+
 const purchasesIn = async (contents: Contents, locale: 'en' | 'ko' = 'en') => {
   const store = await aStore([keys, signIn], contents);
   return { store, list: () => store.get('listPurchases').execute({ accountId: 1, locale }) };
@@ -34,10 +36,10 @@ describe('the purchases of an account', () => {
         releases: [
           aRelease({
             artifacts: [
-              anArtifact({ platform: 'linux-amd64', filename: 'linux' }),
-              anArtifact({ platform: 'darwin-arm64', filename: 'mac', sha256: '1'.repeat(64) }),
-              anArtifact({ filename: 'all', sha256: '2'.repeat(64) }),
+              anArtifact({ platform: 'linux-amd64', filename: 'linux', size: 12 }),
+              anArtifact({ filename: 'all', size: 34, sha256: '2'.repeat(64) }),
             ],
+            notes_ko: '새로움.',
           }),
           aRelease({ id: 2, version: '2.0.0', released_at: addDays(NOW, -1) }),
         ],
@@ -63,8 +65,11 @@ describe('the purchases of an account', () => {
           version: '1.0.0',
           channel: 'stable',
           released_at: '2025-11-21T08:00:00.000Z',
-          platforms: ['darwin-arm64', 'linux-amd64', null],
         },
+        files: [
+          { ...FILE, platform: null, filename: 'all', size: 34, sha256: '2'.repeat(64) },
+          { ...FILE, platform: 'linux-amd64', filename: 'linux', size: 12, sha256: anArtifact().sha256 },
+        ],
         setup: null,
         uncovered_version: '2.0.0',
       },

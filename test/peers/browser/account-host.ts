@@ -49,7 +49,16 @@ const fillStore = async (service: ReturnType<typeof memoryService>): Promise<voi
       anEntitlement({ id: 1, product_id: 1 }),
       anEntitlement({ id: 2, product_id: 2, access_expires_at: '2026-01-31T00:00:00.000Z' }),
     ],
-    releases: [aRelease({ artifacts: [anArtifact({ platform: 'linux-amd64', filename: 'hashcheck', ...file })] })],
+    releases: [
+      aRelease({ artifacts: [anArtifact({ platform: 'linux-amd64', filename: 'hashcheck', ...file })] }),
+      aRelease({
+        id: 2,
+        version: '1.9.0',
+        notes_en: 'Reads folders twice as fast.\nTells which file changed first.',
+        notes_ko: '폴더를 두 배 빠르게 읽습니다.\n어느 파일이 먼저 바뀌었는지 알려 줍니다.',
+        artifacts: [anArtifact({ platform: 'darwin-arm64', filename: 'hashcheck-mac', ...file })],
+      }),
+    ],
   });
   const last_used_at = service.get('clock').now();
   await letIn(service, [

@@ -41,9 +41,11 @@ const tourOf = async (host: AccountHost, page: Page): Promise<Record<string, () 
     library: go('/library'),
     setup: async () => {
       await page.goto(`${host.url}/library`);
-      await page.click('.setup summary');
-      await page.check('.setup input[name=step] >> nth=1');
-      await page.click('.setup button');
+      await page.click('#setup-1 summary');
+      await page.check('#setup-1 input[name=step] >> nth=1');
+      await page.click('#setup-1 button');
+      await page.waitForURL(/saved=1/);
+      await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
     },
     devices: go('/devices'),
     product: go(product),

@@ -38,9 +38,12 @@ button.plain, summary {
 summary { list-style: none; }
 .confirm summary { color: var(--danger); }
 summary::-webkit-details-marker { display: none; }
-.card > .setup, .card > .confirm, .row > .confirm { margin-block: -0.5rem; }
+.card > .more, .card > .confirm, .row > .confirm { margin-block: -0.5rem; }
 .confirm[open] { margin-bottom: 0; }
 .confirm form { display: flex; flex-direction: column; gap: 1rem; align-items: flex-start; padding-top: 0.5rem; }
+.files { flex-direction: column; }
+.files li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; }
+.more .facts code { overflow-wrap: anywhere; }
 .answer { white-space: pre-line; overflow-wrap: anywhere; }
 .secret { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: stretch; }
 

@@ -1,5 +1,6 @@
 import { principalOfSession } from '../../../../domain/access/principal.ts';
 import { goTo, show } from '../answer.ts';
+import { ownPlatformsFirst } from '../browser-name.ts';
 import { idIn } from '../form.ts';
 import type { Paths } from '../paths.ts';
 import { libraryView } from '../views/library.ts';
@@ -13,8 +14,10 @@ const NOT_COVERED = ['install_not_available', 'version_update_window_expired'];
 export const addLibraryPages = (paths: Paths): void => {
   const { listPurchases, askInstallPlan, saveSetup, clock } = paths.settings.parts;
 
-  paths.own('/library', async ({ session, locale, query }) => {
-    const purchases = await listPurchases.execute({ accountId: session.account_id, locale });
+  paths.own('/library', async ({ req, session, locale, query }) => {
+    const listed = await listPurchases.execute({ accountId: session.account_id, locale });
+    const first = ownPlatformsFirst(req.headers['user-agent']);
+    const purchases = listed.map((one) => ({ ...one, files: one.files.toSorted(first) }));
     const saved = idIn(query.get('saved'));
     const notice = noticeIn(query, {
       faults: ({ library: { unavailable, setupChanged } }) => ({ unavailable, setupChanged }),
@@ -26,7 +29,7 @@ export const addLibraryPages = (paths: Paths): void => {
     const wish = (name: string): string | undefined => query.get(name) ?? undefined;
     const plan = await askInstallPlan(
       { principal: principalOfSession(session), address, rate },
-      { product: wish('product'), platform: wish('platform'), channel: wish('channel') },
+      { product: wish('product'), platform: wish('platform'), release: wish('release') },
     );
     if (plan.ok) return goTo(plan.value.download_url);
     if (NOT_COVERED.includes(plan.code)) return goTo('/library?done=unavailable');

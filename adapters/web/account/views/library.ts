@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
+import type { Platform } from '../../../../domain/catalog/platform.ts';
+import type { Channel } from '../../../../domain/delivery/channel.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
-import { dayText } from '../../shared/dates.ts';
+import { dayText, sizeText } from '../../shared/dates.ts';
 import { checkbox, emptyBox, facts, flag, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
 import { csrfField, layout, type Page } from './page.ts';
 
@@ -37,21 +39,35 @@ const versionText = (page: Page, { release, devices, uncovered_version: newer }:
   if (release === null && newer === null) return devices === null ? null : m.noFile;
   const note = newer === null ? '' : html`<small>${m.newerExists(newer)}</small>`;
   if (release === null) return html`${note}`;
-  const channel = release.channel === 'stable' ? '' : html` <span class="tag">${m.prerelease(release.channel)}</span>`;
   const released = dayText(page.locale, release.released_at);
-  return html`${m.versionText(release.version, released)}${channel}${note}`;
+  return html`${m.versionText(release.version, released)}${prerelease(page.m, release.channel)}${note}`;
 };
 
-const downloads = (page: Page, { id, name, release }: Purchase): Html | '' => {
-  const { library: m, platforms } = page.m;
-  if (release === null || release.platforms.length === 0) return '';
-  const channel = release.channel === 'stable' ? '' : `&channel=${release.channel}`;
-  const links = release.platforms.map((platform) => {
-    const query = `product=${id}${channel}${platform === null ? '' : `&platform=${platform}`}`;
-    const label = platform === null ? m.download : m.downloadFor(platforms[platform]);
-    return html`<li><a class="button" href="/library/download?${query}">${label}${unseen(name)}</a></li>`;
+const prerelease = ({ library: m }: Page['m'], channel: Channel): Html | '' =>
+  channel === 'stable' ? '' : html` <span class="tag">${m.prerelease(channel)}</span>`;
+
+const downloadLabel = ({ library: m, platforms }: Page['m'], platform: Platform | null, isOnly: boolean): string => {
+  if (platform !== null) return m.downloadFor(platforms[platform]);
+  return isOnly ? m.download : m.downloadForOthers;
+};
+
+const downloads = (page: Page, { id, name, files }: Purchase): Html | '' => {
+  const { library: m } = page.m;
+  if (files.length === 0) return '';
+  const links = files.map(({ release_id, version, channel, platform, size }) => {
+    const query = `product=${id}&release=${release_id}${platform === null ? '' : `&platform=${platform}`}`;
+    const label = downloadLabel(page.m, platform, files.length === 1);
+    return html`<li><a class="button" href="/library/download?${query}">${label}${unseen(name)}</a>
+<small>${version} · ${sizeText(page.locale, size)}${prerelease(page.m, channel)}</small></li>`;
   });
-  return html`<ul class="actions">${links}</ul>`;
+  const notes = new Map(files.flatMap((file) => (file.notes === null ? [] : [[file.version, file.notes] as const])));
+  const sums = files.map(({ filename, sha256 }) => [filename, html`<code>${sha256}</code>`] as const);
+  return html`<ul class="actions files">${links}</ul>
+${[...notes].map(
+  ([version, text]) =>
+    html`<details class="more"><summary>${m.notes(version)}${unseen(name)}</summary><p class="answer">${text}</p></details>`,
+)}
+<details class="more"><summary>${m.sums}${unseen(name)}</summary>${facts(sums)}</details>`;
 };
 
 const setupForm = (page: Page, { id, name, setup }: Purchase, isSaved: boolean): Html | '' => {
@@ -61,7 +77,7 @@ const setupForm = (page: Page, { id, name, setup }: Purchase, isSaved: boolean):
   const steps = setup.steps.map((label, index) =>
     checkbox({ name: 'step', value: String(index), label, checked: done.has(index) }),
   );
-  return html`<details class="setup" id="setup-${id}"${flag('open', isSaved)}><summary>${m.setup(setup.completed_count, setup.total_count)}${unseen(name)}</summary>
+  return html`<details class="more" id="setup-${id}"${flag('open', isSaved)}><summary>${m.setup(setup.completed_count, setup.total_count)}${unseen(name)}</summary>
 ${noticeBox(isSaved ? { kind: 'done', text: m.setupSaved } : null)}
 <form method="post" action="/library/setup" class="stack">${csrfField(page)}<input type="hidden" name="product" value="${id}">
 <fieldset><legend class="unseen">${m.setupSteps(name)}</legend>${steps}</fieldset>

@@ -38,6 +38,15 @@ describe('the page of purchases', () => {
             anArtifact({ platform: 'linux-amd64', filename: 'linux', sha256: 'b'.repeat(64) }),
           ],
         }),
+        aRelease({
+          id: 4,
+          product_id: 1,
+          version: '1.9.0',
+          notes_en: 'Starts faster.\nUses <less> memory.',
+          artifacts: [
+            anArtifact({ platform: 'darwin-arm64', filename: 'mac', size: 12_345_678, sha256: 'c'.repeat(64) }),
+          ],
+        }),
         aRelease({ id: 2, product_id: 4, version: '1.0.0' }),
         aRelease({ id: 3, product_id: 4, version: '2.0.0', released_at: '2026-06-01T00:00:00.000Z' }),
       ],
@@ -72,18 +81,36 @@ describe('the page of purchases', () => {
     }
   });
 
-  test('each file of the newest covered release has a link that leads to a signed URL', async () => {
-    const { body } = await browser.get('/library');
-    const links = [...body.matchAll(/href="(\/library\/download[^"]*)"/g)].map(([, link]) =>
-      link?.replaceAll('&amp;', '&'),
+  const linksOf = async (userAgent: string): Promise<string[]> => {
+    const { body } = await browser.get('/library', { 'user-agent': userAgent });
+    return [...body.matchAll(/href="(\/library\/download[^"]*)"/g)].map(([, link = '']) =>
+      link.replaceAll('&amp;', '&'),
     );
-    expect(links).toEqual([
-      '/library/download?product=1&platform=darwin-arm64',
-      '/library/download?product=1&platform=linux-amd64',
-      '/library/download?product=4',
-    ]);
-    for (const link of links) {
-      const answer = await browser.get(link as string);
+  };
+  const MAC = '/library/download?product=1&release=4&platform=darwin-arm64';
+  const LINUX = '/library/download?product=1&release=1&platform=linux-amd64';
+  const ANY = '/library/download?product=4&release=2';
+
+  test.each([
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4 Safari/605.1.15', [MAC, LINUX]],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:125.0) Gecko/20100101 Firefox/125.0', [LINUX, MAC]],
+    ['Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/124.0 Mobile Safari/537.36', [MAC, LINUX]],
+    ['', [MAC, LINUX]],
+  ])('the newest covered file of each platform has a link, the visitor’s own first (%s)', async (userAgent, own) => {
+    expect(await linksOf(userAgent)).toEqual([...own, ANY]);
+  });
+
+  test('each file has its version, size and sum, and each version its notes', async () => {
+    const { body } = await browser.get('/library');
+    expect(body).toContain('<small>1.9.0 · 12.3 MB</small>');
+    expect(body).toContain('c'.repeat(64));
+    expect(body).toContain('What’s new in 1.9.0');
+    expect(body).toContain('Starts faster.\nUses &lt;less&gt; memory.');
+  });
+
+  test('the link of each file leads to a signed URL', async () => {
+    for (const link of [MAC, LINUX, ANY]) {
+      const answer = await browser.get(link);
       expect(answer.status).toBe(303);
       expect(answer.location).toMatch(/^https:\/\/api\.example\.com\/.*signature=/);
     }
@@ -100,7 +127,7 @@ describe('the page of purchases', () => {
   });
 
   test('a download that the license does not cover leads back to the list with a reason', async () => {
-    const answer = await browser.get('/library/download?product=1');
+    const answer = await browser.get('/library/download?product=4&release=3');
     expect(answer).toMatchObject({ status: 303, location: '/library?done=unavailable' });
     expect((await browser.get('/library?done=unavailable')).body).toContain('role="alert"');
   });
@@ -117,7 +144,7 @@ describe('the setup steps of a purchase', () => {
     const service = await aBuyersService({ products, entitlements: [anEntitlement(), ended] });
     const { server, browser } = await openPages(service);
     const before = (await browser.get('/library', { 'accept-language': 'ko' })).body;
-    expect(before.match(/<details class="setup"/g)).toHaveLength(1);
+    expect(before.match(/<details class="more" id="setup/g)).toHaveLength(1);
     expect(before).toContain('설정: 2단계 중 0단계 완료');
     expect(before).toContain('실행하기');
     const saved = await browser.submit('/library', '/library/setup', { step: '1' });
@@ -125,7 +152,7 @@ describe('the setup steps of a purchase', () => {
     const after = (await browser.get('/library?saved=1')).body;
     expect(after).toContain('Setup: 1 of 2 steps done');
     expect(after).toMatch(/value="1" checked>\s*<span>Run it/);
-    expect(after).toMatch(/<details class="setup" id="setup-1" open>/);
+    expect(after).toMatch(/<details class="more" id="setup-1" open>/);
     expect((await browser.submit('/library', '/library/setup', { step: '2' })).location).toBe(
       '/library?done=setupChanged',
     );

@@ -28,7 +28,19 @@ const PURCHASE: Purchase = {
   description: HOSTILE,
   license: { state: 'active', source: 'direct', access_expires_at: null, updates_supported_until: null },
   devices: { used: 1, limit: 2 },
-  release: { version: HOSTILE, channel: 'stable', released_at: NOW, platforms: [null] },
+  release: { version: HOSTILE, channel: 'stable', released_at: NOW },
+  files: [
+    {
+      release_id: 1,
+      version: HOSTILE,
+      channel: 'beta',
+      platform: null,
+      filename: HOSTILE,
+      size: 1,
+      sha256: HOSTILE,
+      notes: HOSTILE,
+    },
+  ],
   uncovered_version: HOSTILE,
   setup: {
     completed_step_indexes: [0],
