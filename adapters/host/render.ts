@@ -23,10 +23,19 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** An endpoint, its `variesBy`, and the language that its answer was asked in. */
 type Asked = { readonly endpoint: EndpointSpec; readonly vary: string; readonly locale: Locale };
 
-/**
- * Renders the answer of an endpoint as status, headers and body. Content-Language is the language that was negotiated,
- * also where a text of the answer exists in another language alone; messages of refusals are English and have none.
- */
+type Described = { readonly content_locale?: Locale | null };
+
+/** The languages of an answer, for Content-Language: those that its products are described in, or the one asked for. */
+const languagesOf = (value: unknown, asked: Locale): string => {
+  const { product, products = [] } = value as {
+    readonly product?: Described;
+    readonly products?: readonly Described[];
+  };
+  const said = [...(product ? [product] : []), ...products].flatMap(({ content_locale }) => content_locale ?? []);
+  return said.length === 0 ? asked : [...new Set(said)].join(', ');
+};
+
+/** Renders the answer of an endpoint as status, headers and body. */
 export const render = (asked: Asked, request: HostRequest, answer: Answer): Reply | Promise<Reply> => {
   const { outcome, rate, principal } = answer;
   if (!outcome.ok) return framed(asked, answer, refusalReply(outcome as Refused<RefusalCode>, rate));
@@ -38,7 +47,7 @@ const framed = ({ endpoint, vary, locale }: Asked, answer: Answer, { status, hea
   const { outcome, rate, principal, replayed } = answer;
   const all: Record<string, string> = rateHeaders(rate);
   if (vary !== '') all['vary'] = vary;
-  if (endpoint.localized && outcome.ok && body !== null) all['content-language'] = locale;
+  if (endpoint.localized && outcome.ok && body !== null) all['content-language'] = languagesOf(outcome.value, locale);
   if (replayed) all['idempotency-replayed'] = 'true';
   const answered = answeredWith(endpoint, principal, outcome);
   const reply = { status, headers: Object.assign(all, headers), body, answered };

@@ -34,7 +34,7 @@ const USUAL = {
 const LANGUAGE = {
   'Content-Language': {
     description:
-      'The language that was negotiated, `en` or `ko`. A text that exists in the other one alone comes in that.',
+      'The languages that the products of the answer are described in, as their `content_locale` says; else the language that was negotiated, `en` or `ko`.',
     schema: { type: 'string' as const },
   },
 };

@@ -11,6 +11,7 @@ import {
   productAsked,
 } from '../../domain/licensing/license-check.ts';
 import { decideLicense, isDeviceRevoked, withdrawnDevices } from '../../domain/licensing/license-decision.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -41,6 +42,7 @@ export type Input = {
   /** True for a suspended account, whose every license is answered as revoked. */
   suspended?: boolean;
   question: LicenseQuestion;
+  locale: Locale;
   permit: Promise<Permit>;
 };
 
@@ -52,7 +54,7 @@ export class CheckLicense {
     this.#ports = ports;
   }
 
-  async execute({ accountId, scope, device, suspended = false, question, permit }: Input) {
+  async execute({ accountId, scope, device, suspended = false, question, locale, permit }: Input) {
     const { catalogs, devices, releases, versions, clock, readAccess, seatDevice, licenseTokens, releaseSlots } =
       this.#ports;
     const catalog = await catalogs.current();
@@ -71,7 +73,7 @@ export class CheckLicense {
     if (!judged.ok) return judged;
     const now = clock.now();
     const revoked = isDeviceRevoked(productId, deviceId, found.device, catalog.policy.revoked);
-    const decision = decideLicense(access, revoked);
+    const decision = decideLicense(access, revoked, locale);
     const withdrawn = withdrawnDevices(productId, catalog.policy.revoked);
     let seat = { device: found.device, used: found.slots.used };
     if (deviceId !== null && found.device && withdrawn.includes(deviceId)) {
@@ -88,6 +90,7 @@ export class CheckLicense {
         newcomer,
         found,
         withdrawn,
+        locale,
         permit,
       });
       if (!seated.ok) return seated;
@@ -97,7 +100,7 @@ export class CheckLicense {
     const versionCovered = access.granted
       ? isVersionCovered(question.app_version, released.get(productId) ?? [], access.updates_supported_until, order)
       : null;
-    const view = licenseView({ decision, product, access, seat, versionCovered, now });
+    const view = licenseView({ decision, product, access, seat, versionCovered, locale, now });
     const reading = licenseTokens.fresh();
     if (reading) await reading;
     return ok({ ...view, ...licenseTokens.issue(view, accountId, catalog.policy) });

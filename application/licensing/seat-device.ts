@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
 import { refuseSeat, type Seat, seatDevice } from '../../domain/devices/seat.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Devices, ReadSlots } from '../../ports/outbound/devices.ts';
 import type { Links } from '../../ports/outbound/links.ts';
@@ -24,6 +25,7 @@ export type Input = {
   found: Found;
   /** The devices that the client policy revokes: their slots are free. */
   withdrawn: readonly string[];
+  locale: Locale;
   permit: Promise<Permit>;
 };
 
@@ -88,7 +90,7 @@ export class SeatDevice {
           // The device may have got a slot since the count was read, or another device may have left one.
           if (now.device || now.slots.version !== slots.version) return CONFLICT;
           if (await this.#releasesWithdrawn(permit, input, inUse)) return CONFLICT;
-          return refuseSeat(seat.message, limit, inUse, links.manageDevices(productId));
+          return refuseSeat(limit, inUse, links.manageDevices(productId), input.locale);
         }
       }
     });

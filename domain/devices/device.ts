@@ -1,6 +1,4 @@
-import { plural } from '../shared/count-of.ts';
 import type { Instant } from '../shared/instant.ts';
-import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 
 /** A device that holds one of an account's slots for a product. */
 export type Device = {
@@ -27,17 +25,7 @@ export const DEVICES_LISTED = 100;
 export const devicesAllowed = (limit: number | null): number => limit ?? MOST_DEVICES;
 
 /**
- * Decides whether a device without a slot may take one. `used` is the number of taken slots; a null `limit` is no
- * limit, which allows 100,000 devices. Callers ask only for devices without a slot: a device that holds one keeps it,
- * even where the limit was lowered since.
+ * True where a device without a slot may take one. `used` is the number of taken slots; a null `limit` is no limit,
+ * which allows 100,000 devices. A device that holds a slot keeps it, even where the limit was lowered since.
  */
-export const admitDevice = (used: number, limit: number | null): Outcome<null, 'device_limit_reached'> =>
-  used < devicesAllowed(limit)
-    ? ok(null)
-    : refuse('device_limit_reached', { message: noPlaceFor(devicesAllowed(limit)) });
-
-/** The sentence for a device that finds all places taken. */
-const noPlaceFor = (allowed: number): string =>
-  allowed === 0
-    ? 'This license allows no device.'
-    : `${plural(allowed, 'The only device of this license is', `All ${allowed} devices are`)} in use; release ${plural(allowed, 'it', 'one')}, then check again.`;
+export const hasFreeSlot = (used: number, limit: number | null): boolean => used < devicesAllowed(limit);

@@ -1,5 +1,6 @@
 import type { Bundle, Product } from '../catalog/product.ts';
 import { dayOf, type Instant, laterEnd } from '../shared/instant.ts';
+import type { Locale } from '../shared/locale.ts';
 import type { Entitlement, Holdings } from './entitlement.ts';
 import { grantStatus } from './grant-status.ts';
 import { accessEnd, type Subscription } from './subscription.ts';
@@ -16,18 +17,39 @@ export type Access =
       /** Null is no limit. */
       readonly device_limit: number | null;
     }
-  | {
+  | ({
       readonly granted: false;
-      readonly reason: 'not_entitled' | 'access_expired' | 'entitlement_revoked';
       /** The moment at which the first grant begins; absent where none begins later. */
       readonly begins_at?: Instant;
-    };
+    } & (
+      | { readonly reason: 'not_entitled' | 'entitlement_revoked' }
+      /** `ended_at` is the latest end of a grant. */
+      | { readonly reason: 'access_expired'; readonly ended_at: Instant }
+    ));
 
 export type GrantedAccess = Extract<Access, { granted: true }>;
 
-/** The sentence to a buyer whose access begins later, to the minute and in UTC, because a time zone is not known. */
-export const beginsLater = (at: Instant): string =>
-  `Access to this product begins on ${dayOf(at)} at ${at.slice(11, 16)} UTC.`;
+type Sentence = Readonly<Record<Locale, (day: string, time: string) => string>>;
+
+const BEGINS: Sentence = {
+  en: (day, time) => `Access to this product begins on ${day} at ${time} UTC.`,
+  ko: (day, time) => `이 제품은 ${day} ${time}(UTC)부터 사용할 수 있습니다.`,
+};
+
+const ENDED: Sentence = {
+  en: (day, time) => `Your access to this product ended on ${day} at ${time} UTC; renew it to continue.`,
+  ko: (day, time) => `이 제품의 이용 기간이 ${day} ${time}(UTC)에 끝났습니다. 계속 사용하시려면 갱신해 주세요.`,
+};
+
+/** A sentence with its moment to the minute and in UTC, because a time zone is not known. */
+const dated = (sentence: Sentence, at: Instant, locale: Locale): string =>
+  sentence[locale](dayOf(at), at.slice(11, 16));
+
+/** The sentence to a buyer whose access begins later. */
+export const beginsLater = (at: Instant, locale: Locale): string => dated(BEGINS, at, locale);
+
+/** The sentence to a buyer whose access has ended. */
+export const hasEnded = (at: Instant, locale: Locale): string => dated(ENDED, at, locale);
 
 /** A grant of any kind, in common terms. */
 type Grant = {
@@ -104,7 +126,10 @@ export const accessTo = (product: Product, bundles: readonly Bundle[], holdings:
     .filter((grant) => grantStatus(grant, now) === 'active')
     .sort((a, b) => SOURCE_RANK.indexOf(a.source) - SOURCE_RANK.indexOf(b.source));
   if (!first) {
-    const ended = grants.some((grant) => grantStatus(grant, now) === 'expired');
+    const ended_at = grants
+      .flatMap((grant) => (grantStatus(grant, now) === 'expired' ? (grant.access_expires_at ?? []) : []))
+      .sort()
+      .at(-1);
     const revoked = grants.some((grant) => grant.revoked);
     const [begins_at] = grants
       .filter((grant) => grantStatus(grant, now) === 'pending')
@@ -112,7 +137,9 @@ export const accessTo = (product: Product, bundles: readonly Bundle[], holdings:
       .sort();
     return {
       granted: false,
-      reason: ended ? 'access_expired' : revoked ? 'entitlement_revoked' : 'not_entitled',
+      ...(ended_at === undefined
+        ? { reason: revoked ? 'entitlement_revoked' : 'not_entitled' }
+        : { reason: 'access_expired', ended_at }),
       ...(begins_at !== undefined && { begins_at }),
     };
   }

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Product } from '../catalog/product.ts';
 import { deviceView, type Seat } from '../devices/seat.ts';
 import type { Instant } from '../shared/instant.ts';
-import { inLocale } from '../shared/locale.ts';
+import { inLocale, type Locale } from '../shared/locale.ts';
 import { type Outcome, type Refused, refuse } from '../shared/outcome.ts';
 import type { Access } from './access.ts';
 import type { LicenseDecision } from './license-decision.ts';
@@ -56,15 +56,16 @@ export type CheckedLicense = {
   readonly seat: Seat;
   /** Whether the update window covers the client's version (`isVersionCovered`); null without access. */
   readonly versionCovered: boolean | null;
+  readonly locale: Locale;
   readonly now: Instant;
 };
 
 /** The answer to a license check, without its token. The device is shown only where the license is valid. */
 export const licenseView = (checked: CheckedLicense) => {
-  const { decision, product, access, seat, versionCovered, now } = checked;
+  const { decision, product, access, seat, versionCovered, locale, now } = checked;
   return {
     ...decision,
-    product: { id: product.id, name: inLocale(product.name, 'en') ?? '', bundle_id: product.bundle_id },
+    product: { id: product.id, name: inLocale(product.name, locale) ?? '', bundle_id: product.bundle_id },
     version_covered: versionCovered,
     device: seat.device && decision.valid ? deviceView(seat.device) : null,
     devices: { used: seat.used, limit: access.granted ? access.device_limit : product.device_limit },

@@ -1,6 +1,8 @@
 import type { Device } from '../devices/device.ts';
 import type { Instant } from '../shared/instant.ts';
-import { type Access, type AccessSource, beginsLater } from './access.ts';
+import type { Locale } from '../shared/locale.ts';
+import { type Access, type AccessSource, beginsLater, hasEnded } from './access.ts';
+import type { Labels } from './grant-status.ts';
 
 export type LicenseCode = 'valid' | 'not_entitled' | 'access_expired' | 'entitlement_revoked' | 'device_revoked';
 
@@ -14,26 +16,39 @@ export type LicenseDecision = {
   readonly updates_supported_until: Instant | null;
 };
 
-const MESSAGES: Readonly<Record<LicenseCode, string>> = {
-  valid: 'This license is valid.',
-  not_entitled: 'This account does not own this product; buy it to use it.',
-  access_expired: 'Your access to this product has ended; renew it to continue.',
-  entitlement_revoked: 'Your license for this product was revoked; contact the store.',
-  device_revoked: 'This device was signed out of this product; sign in again or use another device.',
+const MESSAGES: Labels<Exclude<LicenseCode, 'access_expired'>> = {
+  valid: { en: 'This license is valid.', ko: '라이선스가 유효합니다.' },
+  not_entitled: {
+    en: 'This account does not own this product; buy it to use it.',
+    ko: '이 계정에는 이 제품이 없습니다. 사용하시려면 구매해 주세요.',
+  },
+  entitlement_revoked: {
+    en: 'Your license for this product was revoked; contact the store.',
+    ko: '이 제품의 라이선스가 회수되었습니다. 스토어에 문의해 주세요.',
+  },
+  device_revoked: {
+    en: 'The store has blocked this device for this product; use another device, or contact the store.',
+    ko: '판매자가 이 기기에서 이 제품을 쓰지 못하게 했습니다. 다른 기기를 사용하시거나 스토어에 문의해 주세요.',
+  },
 };
 
 /** Whoever has access from a later moment on is told of it, and is not asked to buy or to renew. */
-const messageOf = (code: LicenseCode, access: Access): string =>
-  !access.granted && access.begins_at !== undefined ? beginsLater(access.begins_at) : MESSAGES[code];
+const messageOf = (access: Access, deviceRevoked: boolean, locale: Locale): string => {
+  if (access.granted) return MESSAGES[deviceRevoked ? 'device_revoked' : 'valid'][locale];
+  if (access.begins_at !== undefined) return beginsLater(access.begins_at, locale);
+  return access.reason === 'access_expired' ? hasEnded(access.ended_at, locale) : MESSAGES[access.reason][locale];
+};
 
-export const decideLicense = (access: Access, deviceRevoked: boolean): LicenseDecision => {
+/** Decides on a license. The decision that access has expired has its end as `access_expires_at`. */
+export const decideLicense = (access: Access, deviceRevoked: boolean, locale: Locale): LicenseDecision => {
   const code: LicenseCode = !access.granted ? access.reason : deviceRevoked ? 'device_revoked' : 'valid';
+  const ended_at = !access.granted && access.reason === 'access_expired' ? access.ended_at : null;
   return {
     valid: code === 'valid',
     code,
-    message: messageOf(code, access),
+    message: messageOf(access, deviceRevoked, locale),
     access_source: access.granted ? access.access_source : null,
-    access_expires_at: access.granted ? access.access_expires_at : null,
+    access_expires_at: access.granted ? access.access_expires_at : ended_at,
     updates_supported_until: access.granted ? access.updates_supported_until : null,
   };
 };

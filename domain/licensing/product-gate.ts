@@ -62,7 +62,7 @@ export function judgeAccess(
   if (!published) return noSuchProduct();
   return refuse(
     'product_entitlement_required',
-    access.begins_at === undefined ? {} : { message: beginsLater(access.begins_at) },
+    access.begins_at === undefined ? {} : { message: beginsLater(access.begins_at, 'en') },
   );
 }
 

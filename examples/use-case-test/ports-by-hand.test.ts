@@ -13,5 +13,5 @@ test('access ends at the moment that the entitlement names', async () => {
 
   assert.equal((await access()).granted, true);
   now = '2026-07-01T00:00:00.000Z';
-  assert.deepEqual(await access(), { granted: false, reason: 'access_expired' });
+  assert.deepEqual(await access(), { granted: false, reason: 'access_expired', ended_at: now });
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { admitDevice } from '../../domain/devices/device.ts';
 import { countOf, plural } from '../../domain/shared/count-of.ts';
 import { invalid } from '../../domain/shared/field-errors.ts';
 
@@ -17,22 +16,6 @@ describe('a number and its noun', () => {
 
   test('agree where the plural does not end in s', () => {
     expect([0, 1, 2].map((count) => countOf(count, 'entry', 'entries'))).toEqual(['0 entries', '1 entry', '2 entries']);
-  });
-});
-
-describe('the sentence for a device that finds every place taken', () => {
-  const said = (limit: number): string => {
-    const admitted = admitDevice(limit, limit);
-    return admitted.ok ? '' : (admitted.message as string);
-  };
-
-  test.each([
-    [0, 'This license allows no device.'],
-    [1, 'The only device of this license is in use; release it, then check again.'],
-    [2, 'All 2 devices are in use; release one, then check again.'],
-    [21, 'All 21 devices are in use; release one, then check again.'],
-  ])('fits a license for %i devices', (limit, sentence) => {
-    expect(said(limit)).toBe(sentence);
   });
 });
 

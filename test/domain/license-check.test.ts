@@ -92,21 +92,21 @@ describe('a license question', () => {
 
   test('a license question about a hidden product is answered to an account that had access to it', () => {
     const hidden = { ...APP, published: false };
-    for (const reason of ['access_expired', 'entitlement_revoked'] as const) {
-      expect(judgeQuestion(hidden, { granted: false, reason }, byId).ok).toBe(true);
-    }
+    expect(judgeQuestion(hidden, { granted: false, reason: 'access_expired', ended_at: NOW }, byId).ok).toBe(true);
+    expect(judgeQuestion(hidden, { granted: false, reason: 'entitlement_revoked' }, byId).ok).toBe(true);
   });
 });
 
 describe('the answer to a license check', () => {
   const checked = (access: Access, more: Partial<CheckedLicense> = {}): CheckedLicense => ({
-    decision: decideLicense(access, false),
+    decision: decideLicense(access, false, 'en'),
     product: APP,
     access,
     seat: { device: aDevice(), used: 1 },
     versionCovered: access.granted
       ? isVersionCovered('1.0.0', [aRelease()], access.updates_supported_until, sparkleOrder())
       : null,
+    locale: 'en',
     now: NOW,
     ...more,
   });
@@ -123,7 +123,7 @@ describe('the answer to a license check', () => {
   });
 
   test('the answer to a license check shows no device that may not run the product, and without access the limit of the product', () => {
-    const revoked = licenseView(checked(GRANTED, { decision: decideLicense(GRANTED, true) }));
+    const revoked = licenseView(checked(GRANTED, { decision: decideLicense(GRANTED, true, 'en') }));
     expect([revoked.code, revoked.device]).toEqual(['device_revoked', null]);
     expect(licenseView(checked(DENIED))).toMatchObject({
       device: null,

@@ -15,9 +15,15 @@ const granted: Access = {
   device_limit: 2,
 };
 
+const REFUSED: readonly Extract<Access, { granted: false }>[] = [
+  { granted: false, reason: 'not_entitled' },
+  { granted: false, reason: 'access_expired', ended_at: '2026-11-20T08:05:59.000Z' },
+  { granted: false, reason: 'entitlement_revoked' },
+];
+
 describe('a license decision', () => {
   test('a license is valid with access and an unrevoked device, and carries the dates of the access', () => {
-    expect(decideLicense(granted, false)).toMatchObject({
+    expect(decideLicense(granted, false, 'en')).toMatchObject({
       valid: true,
       code: 'valid',
       access_source: 'bundle',
@@ -26,27 +32,38 @@ describe('a license decision', () => {
     });
   });
 
-  test('a license decision reports missing access before a revoked device', () => {
-    expect(decideLicense(granted, true)).toMatchObject({ valid: false, code: 'device_revoked' });
-    for (const reason of ['not_entitled', 'access_expired', 'entitlement_revoked'] as const) {
-      expect(decideLicense({ granted: false, reason }, true)).toMatchObject({
-        valid: false,
-        code: reason,
-        access_source: null,
-        access_expires_at: null,
-        updates_supported_until: null,
-      });
-    }
+  test.each(REFUSED)('a license decision reports $reason before a revoked device, and when access ended', (access) => {
+    expect(decideLicense(granted, true, 'en')).toMatchObject({ valid: false, code: 'device_revoked' });
+    expect(decideLicense(access, true, 'en')).toMatchObject({
+      valid: false,
+      code: access.reason,
+      access_source: null,
+      access_expires_at: access.reason === 'access_expired' ? access.ended_at : null,
+      updates_supported_until: null,
+    });
   });
 
-  test('a buyer whose access begins later is told when, and not to buy or to renew', () => {
-    for (const reason of ['not_entitled', 'access_expired', 'entitlement_revoked'] as const) {
-      expect(decideLicense({ granted: false, reason, begins_at: '2026-11-24T08:05:59.000Z' }, false)).toMatchObject({
-        valid: false,
-        code: reason,
-        message: 'Access to this product begins on 2026-11-24 at 08:05 UTC.',
-      });
-    }
+  test.each(
+    REFUSED,
+  )('a buyer with $reason whose access begins later is told when, and not to buy or to renew', (access) => {
+    expect(decideLicense({ ...access, begins_at: '2026-11-24T08:05:59.000Z' }, false, 'en')).toMatchObject({
+      valid: false,
+      code: access.reason,
+      message: 'Access to this product begins on 2026-11-24 at 08:05 UTC.',
+    });
+  });
+
+  test('a buyer whose access ended is told when, in the own language', () => {
+    const [, ended] = REFUSED as [Access, Access];
+    expect(decideLicense(ended, false, 'en').message).toBe(
+      'Your access to this product ended on 2026-11-20 at 08:05 UTC; renew it to continue.',
+    );
+    expect(decideLicense(ended, false, 'ko').message).toContain('2026-11-20 08:05(UTC)에 끝났습니다');
+    expect(decideLicense(granted, false, 'ko').message).toBe('라이선스가 유효합니다.');
+  });
+
+  test('a blocked device is not told to sign in again, which would not help', () => {
+    expect(decideLicense(granted, true, 'en').message).not.toContain('sign in');
   });
 });
 

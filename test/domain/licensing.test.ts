@@ -68,7 +68,7 @@ describe('access', () => {
       'entitlement_revoked',
     ],
   ])('access is refused with %s for a reason that a buyer can act on', (_, held, reason) => {
-    expect(access(held)).toEqual({ granted: false, reason });
+    expect(access(held)).toEqual({ granted: false, reason, ...(reason === 'access_expired' && { ended_at: NOW }) });
   });
 
   test('access that begins later is refused with the moment at which the first grant begins', () => {
@@ -76,7 +76,12 @@ describe('access', () => {
     const pending = [later, anEntitlement({ granted_at: TOMORROW })];
     expect(access(pending)).toEqual({ granted: false, reason: 'not_entitled', begins_at: TOMORROW });
     const ended = anEntitlement({ id: 3, access_expires_at: NOW });
-    expect(access([...pending, ended])).toEqual({ granted: false, reason: 'access_expired', begins_at: TOMORROW });
+    expect(access([...pending, ended])).toEqual({
+      granted: false,
+      reason: 'access_expired',
+      ended_at: NOW,
+      begins_at: TOMORROW,
+    });
     expect(access([anEntitlement({ granted_at: TOMORROW, revoked_at: NOW })])).not.toHaveProperty('begins_at');
   });
 

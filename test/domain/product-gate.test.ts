@@ -76,7 +76,7 @@ describe('access of a former owner', () => {
   test.each([
     [true, { granted: false, reason: 'not_entitled' }, true],
     [false, GRANTED, true],
-    [false, { granted: false, reason: 'access_expired' }, true],
+    [false, { granted: false, reason: 'access_expired', ended_at: '2026-11-20T00:00:00.000Z' }, true],
     [false, { granted: false, reason: 'entitlement_revoked' }, true],
     [false, { granted: false, reason: 'not_entitled' }, false],
   ] satisfies [

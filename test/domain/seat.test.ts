@@ -35,7 +35,7 @@ describe('the slot of a device', () => {
   test('is taken while there is a free one', () => {
     const seat = { device: undefined, used: 1 };
     expect(seatDevice(seat, NEWCOMER, 2)).toEqual({ step: 'take', device: NEWCOMER, used: 2 });
-    expect(seatDevice(seat, NEWCOMER, 1)).toEqual({ step: 'full', message: expect.stringContaining('in use') });
+    expect(seatDevice(seat, NEWCOMER, 1)).toEqual({ step: 'full' });
   });
 
   test('is never taken beyond the limit, and never from a device that has one', () => {
@@ -51,10 +51,10 @@ describe('the slot of a device', () => {
   });
 
   test('that is refused shows the devices that hold the others', () => {
-    expect(refuseSeat('The only device is in use.', 1, [aDevice({ name: 'Mac' })], 'https://manage')).toEqual({
+    expect(refuseSeat(1, [aDevice({ name: 'Mac' })], 'https://manage', 'en')).toEqual({
       ok: false,
       code: 'device_limit_reached',
-      message: 'The only device is in use.',
+      message: 'The only device of this license is in use; release it, then check again.',
       data: {
         code: 'device_limit_reached',
         device_limit: 1,
@@ -62,5 +62,16 @@ describe('the slot of a device', () => {
         manage_url: 'https://manage',
       },
     });
+  });
+
+  test.each([
+    [0, 'en', 'This license allows no device.'],
+    [2, 'en', 'All 2 devices are in use; release one, then check again.'],
+    [21, 'en', 'All 21 devices are in use; release one, then check again.'],
+    [null, 'en', 'All 100000 devices are in use; release one, then check again.'],
+    [0, 'ko', '이 라이선스로 사용할 수 있는 기기가 없습니다.'],
+    [2, 'ko', '사용할 수 있는 기기 2대를 모두 사용하고 있습니다. 한 대를 해제한 뒤 다시 확인해 주세요.'],
+  ] as const)('that is refused by a license for %s devices is told so (%s)', (limit, locale, message) => {
+    expect(refuseSeat(limit, [], '', locale)).toMatchObject({ message });
   });
 });

@@ -40,7 +40,11 @@ describe('the grace period', () => {
       access_expires_at: addDays(YESTERDAY, 7),
       updates_supported_until: YESTERDAY,
     });
-    expect(access(addDays(YESTERDAY, 7))).toEqual({ granted: false, reason: 'access_expired' });
+    expect(access(addDays(YESTERDAY, 7))).toEqual({
+      granted: false,
+      reason: 'access_expired',
+      ended_at: addDays(YESTERDAY, 7),
+    });
   });
 });
 

@@ -14,17 +14,18 @@ export type UseCases = {
 export type Answered = 'checkLicense' | 'getProductLicense' | 'revokeLicenseDevice';
 
 export const licensingHandlers = (use: UseCases): HandlersOf<Answered> => ({
-  checkLicense: ({ caller, body, permit }) =>
+  checkLicense: ({ caller, body, locale, permit }) =>
     use.checkLicense.execute({
       accountId: caller.account_id,
       scope: caller,
       device: keyOf(caller)?.device ?? null,
       suspended: keyOf(caller)?.suspended === true,
       question: body,
+      locale,
       permit,
     }),
   getProductLicense: async ({ caller, product, access, locale }) =>
     ok(await use.showLicense.execute({ accountId: caller.account_id, product, access, locale })),
-  revokeLicenseDevice: async ({ key, product, permit }) =>
-    ok(await use.revokeLicenseDevice.execute({ key, product, permit })),
+  revokeLicenseDevice: async ({ key, product, locale, permit }) =>
+    ok(await use.revokeLicenseDevice.execute({ key, product, locale, permit })),
 });

@@ -20,6 +20,7 @@ export const checkLicense = endpoint({
     .meta({ id: 'LicenseCheckBody' }),
   output: { kind: 'json', status: 200, decidedBy: 'code' },
   refusals: ['not_found', 'product_api_key_scope_required', 'device_limit_reached', 'validation_failed'],
+  localized: true,
   tool: { name: 'check_license', effect: 'adds' },
 });
 
@@ -46,5 +47,6 @@ export const revokeLicenseDevice = endpoint({
   actsOnKey: true,
   output: { kind: 'json', status: 200 },
   refusals: [],
+  localized: true,
   tool: { name: 'revoke_license_device', effect: 'destroys' },
 });

@@ -41,7 +41,8 @@ describe('the access of an account to a product', () => {
     ['had an access that ended', { access_expires_at: NOW }, 'access_expired'],
     ['is another one than the owner', { account_id: 2 }, 'not_entitled'],
   ])('an account that %s has no access, with the reason', async (_, entitlement, reason) => {
-    expect(await access({ entitlements: [anEntitlement(entitlement)] })).toEqual({ granted: false, reason });
+    const ended = reason === 'access_expired' && { ended_at: NOW };
+    expect(await access({ entitlements: [anEntitlement(entitlement)] })).toEqual({ granted: false, reason, ...ended });
   });
 
   test('an account whose subscription begins later has no access, with the moment', async () => {

@@ -25,7 +25,7 @@ const aSlotStore = async () => {
     const found = read.found ?? (await find(device_id));
     return store
       .get('seatDevice')
-      .execute({ accountId: 1, productId: 1, limit, newcomer, found, withdrawn: [], permit });
+      .execute({ accountId: 1, productId: 1, limit, newcomer, found, withdrawn: [], locale: 'en', permit });
   };
   return { store, seated, find, seat };
 };

@@ -61,6 +61,7 @@ const aShop = async (contents: Contents = {}) => {
         scope: { product_id: null },
         device: null,
         question: { product_id: 1, bundle_id: null, device_id, app_version: null },
+        locale: 'en',
         permit: Promise.resolve(permit),
       }),
     actions: async () =>

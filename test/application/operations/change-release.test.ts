@@ -88,6 +88,7 @@ describe('a withdrawal', () => {
       scope: { product_id: null },
       device: null,
       question: { product_id: 1, bundle_id: null, device_id: null, app_version: '2.0.0' },
+      locale: 'en',
       permit: Promise.resolve(PERMIT),
     });
     expect(checked).toMatchObject({ value: { version_covered: true } });

@@ -23,7 +23,7 @@ export const TECHNOLOGIES = [
   { name: 'canonicalize', homes: ['adapters/crypto/'] },
   { name: 'fast-xml-builder', homes: ['adapters/appcast/'] },
   { name: 'semver', homes: ['adapters/versions/'] },
-  { name: 'lru-cache', homes: ['adapters/versions/', 'adapters/store/', 'adapters/crypto/'] },
+  { name: 'lru-cache', homes: ['adapters/versions/', 'adapters/store/', 'adapters/crypto/', 'adapters/web/gallery/'] },
   { name: 'sqlite', of: ['node:sqlite', 'sqlite'], homes: ['adapters/sqlite/'] },
   {
     name: 'aws-sdk',

@@ -166,6 +166,7 @@ export const aRefusedDevice = async ({ service }: AccountHost): Promise<string> 
     scope: { product_id: null },
     device: null,
     question: { product_id: 1, bundle_id: null, device_id: 'third', app_version: null },
+    locale: 'en',
     permit: Promise.resolve(grantPermit()),
   });
   if (refused.ok) throw new Error('The third device was let in.');

@@ -146,7 +146,9 @@ export const cachingSuite = (mount: () => Mount): void => {
       expect(vary).toContain('Accept-Language');
     });
 
-    test.each(LOCALIZED)('$path names the language that was negotiated in Content-Language', async (endpoint) => {
+    test.each(
+      LOCALIZED.filter(({ path }) => !path.startsWith('/api/products')),
+    )('$path names the language that was negotiated in Content-Language', async (endpoint) => {
       const caller = await readerOf(endpoint);
       for (const [wished, language] of [
         ['ko', 'ko'],
@@ -159,9 +161,14 @@ export const cachingSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('an answer with texts that exist in English alone names the language that was negotiated', async () => {
-      const reply = await get(mount(), `/api/products/${SKILL}`, key, { 'Accept-Language': 'ko' });
-      expect([reply.body.product.name, reply.headers.get('content-language')]).toEqual(['Skill', 'ko']);
+    test.each([
+      [`/api/products/${SKILL}`, 'en'],
+      [`/api/products/${TOOL}/detail`, 'ko'],
+      ['/api/products', 'ko, en'],
+    ])('%s names the languages that its products are described in: %s', async (path, languages) => {
+      const { body, headers } = await get(mount(), path, key, { 'Accept-Language': 'ko' });
+      const described = [body.product, ...(body.products ?? [])].flatMap((product) => product?.content_locale ?? []);
+      expect([[...new Set(described)].join(', '), headers.get('content-language')]).toEqual([languages, languages]);
     });
 
     test('a refusal, whose message is English, and an answer without texts have no Content-Language', async () => {

@@ -113,7 +113,7 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
         valid: false,
         code,
         access_source: null,
-        access_expires_at: null,
+        access_expires_at: code === 'access_expired' ? entitlement.access_expires_at : null,
         updates_supported_until: null,
         version_covered: null,
         device: null,

@@ -21,7 +21,7 @@ export const fuzzService = async (extent: Extent): Promise<Findings[]> => {
   const python = await pythonWithSchemathesis();
   const served = await serve();
   try {
-    const document = (await (await fetch(`${served.api}/openapi.json`)).json()) as ApiDocument;
+    const document = (await (await fetch(`${served.api}/docs/openapi.json`)).json()) as ApiDocument;
     const plans = plansOf(document, served.credentials);
     const waiting = plans
       .map((plan, n) => ({ plan, n }))
