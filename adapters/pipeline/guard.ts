@@ -41,7 +41,9 @@ export class Guard {
    * nothing.
    */
   spent(endpoint: EndpointSpec, caller: Caller): RateVerdict | undefined {
-    return this.#ports.limitRate.spent(ownerIn(caller), ownLimit(endpoint));
+    const { limitRate } = this.#ports;
+    const own = ownLimit(endpoint);
+    return limitRate.spent(ownerIn(caller)) ?? (own && limitRate.spent(ownerIn(caller), own));
   }
 
   /**
@@ -69,9 +71,18 @@ export class Guard {
     return targetProduct(catalog.products, scope, asked as number | null, requires(endpoint, 'scoped'));
   }
 
-  /** Counts a message whose call is not known yet. */
-  count(endpoint: EndpointSpec, caller: Caller): Promise<RateVerdict> {
-    return this.#ports.limitRate.execute(ownerIn(caller), ownLimit(endpoint));
+  /** Counts a request against its caller, and against the own limit of an endpoint that has one. */
+  async count(endpoint: EndpointSpec, caller: Caller): Promise<RateVerdict> {
+    const [ofCaller, own] = await Promise.all([
+      this.#ports.limitRate.execute(ownerIn(caller)),
+      this.#countOwn(endpoint, caller),
+    ]);
+    return ofCaller.allowed && own ? own : ofCaller;
+  }
+
+  #countOwn(endpoint: EndpointSpec, caller: Caller): Promise<RateVerdict> | undefined {
+    const own = ownLimit(endpoint);
+    return own && this.#ports.limitRate.execute(ownerIn(caller), own);
   }
 
   /**
@@ -100,8 +111,7 @@ export class Guard {
 
   /** The verdict on a call in a counted message, which has to keep within its endpoint's own limit too. */
   async #counted(endpoint: EndpointSpec, caller: Caller, { verdict }: Counted): Promise<RateVerdict> {
-    const own = endpoint.perMinute === undefined ? undefined : this.count(endpoint, caller);
-    const [message, call] = await Promise.all([verdict, own]);
+    const [message, call] = await Promise.all([verdict, this.#countOwn(endpoint, caller)]);
     const rate = valueIn(message);
     return rate.allowed && call?.allowed === false ? call : rate;
   }
