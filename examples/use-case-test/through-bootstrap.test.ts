@@ -22,6 +22,7 @@ beforeEach(async () => {
       scope: { product_id: null },
       device: null,
       question: { product_id: studio.id, bundle_id: null, device_id, app_version: null },
+      locale: 'en',
       permit: Promise.resolve(grantPermit()),
     });
 });
