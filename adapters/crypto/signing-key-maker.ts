@@ -10,7 +10,13 @@ export const keyPartsOf = (key: KeyObject): Pick<PrivateKey, 'kid' | 'x' | 'd'> 
   return { kid, x, d: d as string };
 };
 
-/** Makes keys with the operating system's random numbers. */
+/**
+ * Makes keys with the operating system's random numbers. A `kid` never begins with a hyphen, so that a command line
+ * doesn't take it for an option.
+ */
 export const signingKeyMaker: SigningKeyMaker = {
-  newKey: () => keyPartsOf(generateKeyPairSync('ed25519').privateKey),
+  newKey() {
+    const parts = keyPartsOf(generateKeyPairSync('ed25519').privateKey);
+    return parts.kid.startsWith('-') ? this.newKey() : parts;
+  },
 };

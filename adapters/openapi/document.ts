@@ -8,7 +8,7 @@ import {
 } from 'zod-openapi';
 import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import type { EndpointDocumentation } from '../../ports/inbound/documentation/endpoint-documentation.ts';
-import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { type AccessRule, abilityOf, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { GROUPS } from '../../ports/inbound/groups.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
@@ -116,7 +116,7 @@ const securityOf = (access: AccessRule): Record<string, string[]>[] => [
 const requestHeaders = ({ localized, idempotent, named }: EndpointSpec) => {
   const taken = {
     ...(localized && {
-      'Accept-Language': z.string().optional().meta({ description: '`ko` or `en`', example: 'ko' }),
+      'Accept-Language': z.string().optional().meta({ description: '`ko` or `en`' }),
     }),
     ...((named || idempotent) && {
       'Idempotency-Key': z
@@ -133,6 +133,17 @@ const requestHeaders = ({ localized, idempotent, named }: EndpointSpec) => {
   return Object.keys(taken).length > 0 ? { header: z.object(taken) } : {};
 };
 
+/** What the credential of a call must hold, as a sentence behind its description. */
+const needed = (endpoint: EndpointSpec): string => {
+  const { access } = endpoint;
+  if (access.credential === 'agent') return ` Needs a token of the role \`${access.role}\`.`;
+  const ability = abilityOf(endpoint);
+  if (ability === undefined) return '';
+  return access.credential === 'key?'
+    ? ` A key that is sent needs the ability \`${ability}\`.`
+    : ` Needs a key with the ability \`${ability}\`.`;
+};
+
 const operation = (endpoint: EndpointSpec, urls: HostUrls, server: Host): ZodOpenApiOperationObject => {
   const { access } = endpoint;
   const documentation = documentationOf(endpoint);
@@ -145,7 +156,7 @@ const operation = (endpoint: EndpointSpec, urls: HostUrls, server: Host): ZodOpe
     operationId: endpoint.id,
     tags: [group],
     summary,
-    description,
+    description: `${description}${needed(endpoint)}`,
     'x-host': endpoint.host,
     'x-access': access,
     security: securityOf(access),

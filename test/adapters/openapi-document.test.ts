@@ -9,6 +9,7 @@ const document = openApiDocument(urls);
 
 type Parameter = { in: string; name: string; description?: string; schema: object; allowEmptyValue?: boolean };
 type Operation = {
+  description?: string;
   operationId: string;
   parameters?: Parameter[];
   requestBody?: { content: object };
@@ -75,6 +76,13 @@ describe('the OpenAPI document', () => {
       ),
     );
     expect(strangers).toEqual([]);
+  });
+
+  test.each([
+    ['/api/library', 'get', ' Needs a key with the ability `products.read`.'],
+    ['/api/agent/docs/{slug}', 'get', ' Needs a token of the role `read`.'],
+  ])('the description of %s says what its credential must hold', (path, method, sentence) => {
+    expect(paths[path]?.[method]?.description).toMatch(new RegExp(`[.]${sentence}$`));
   });
 
   test('no description contains text that Markdown would take for a tag', () => {

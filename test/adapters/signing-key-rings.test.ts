@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { KeptSigningKeys } from '../../adapters/crypto/kept-signing-keys.ts';
+import { signingKeyMaker } from '../../adapters/crypto/signing-key-maker.ts';
 import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
 import { KEY_USES } from '../../domain/signing/key-use.ts';
 import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
@@ -143,4 +144,9 @@ describe('the cache of signing keys', () => {
       aRing('b'),
     ]);
   });
+});
+
+test('no key has an id that a command line takes for an option', () => {
+  const ids = Array.from({ length: 1000 }, () => signingKeyMaker.newKey().kid);
+  expect(ids.filter((kid) => kid.startsWith('-'))).toEqual([]);
 });
