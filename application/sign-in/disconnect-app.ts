@@ -4,7 +4,7 @@ import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
 
 export type Ports = { connectedApps: ConnectedApps };
 
-/** Ends an application's grant and each of its tokens. Another account's application answers as if there were none. */
+/** Ends each grant of the application that this grant belongs to, and their tokens. Another account's application answers as if there were none. */
 export class DisconnectApp {
   readonly #ports: Ports;
 
@@ -13,7 +13,14 @@ export class DisconnectApp {
   }
 
   async execute(permit: Permit, accountId: number, grantId: string): Promise<Outcome<null, 'app_not_found'>> {
-    const disconnected = await this.#ports.connectedApps.disconnect(permit, accountId, grantId);
+    const { connectedApps } = this.#ports;
+    const apps = await connectedApps.of(accountId);
+    const named = apps.find(({ grant_id }) => grant_id === grantId);
+    let disconnected = false;
+    for (const { client_id, grant_id } of apps) {
+      if (client_id !== named?.client_id) continue;
+      disconnected = (await connectedApps.disconnect(permit, accountId, grant_id)) || disconnected;
+    }
     return disconnected ? ok(null) : refuse('app_not_found', { message: 'This application is not connected.' });
   }
 }

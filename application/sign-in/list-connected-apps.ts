@@ -3,7 +3,10 @@ import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
 
 export type Ports = { connectedApps: ConnectedApps };
 
-/** The applications that the account's owner let in, newest first. */
+/**
+ * The applications that the account's owner let in, newest first. A client that was let in more than once is one
+ * application, which may what any of its grants may.
+ */
 export class ListConnectedApps {
   readonly #ports: Ports;
 
@@ -11,7 +14,16 @@ export class ListConnectedApps {
     this.#ports = ports;
   }
 
-  execute(accountId: number): Promise<ConnectedApp[]> {
-    return this.#ports.connectedApps.of(accountId);
+  async execute(accountId: number): Promise<ConnectedApp[]> {
+    const apps = new Map<string, ConnectedApp>();
+    for (const app of await this.#ports.connectedApps.of(accountId)) {
+      const { permissions, last_used_at } = apps.get(app.client_id) ?? app;
+      apps.set(app.client_id, {
+        ...(apps.get(app.client_id) ?? app),
+        permissions: [...new Set([...permissions, ...app.permissions])],
+        last_used_at: last_used_at > app.last_used_at ? last_used_at : app.last_used_at,
+      });
+    }
+    return [...apps.values()];
   }
 }

@@ -58,6 +58,7 @@ export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesP
   finishUpstreamSignIn: get('finishUpstreamSignIn'),
   limitRate: get('limitRate'),
   listApiKeys: get('listApiKeys'),
+  keyQuota: get('keyQuota'),
   listConnectedApps: get('listConnectedApps'),
   listOwnDevices: get('listOwnDevices'),
   listOwnTickets: get('listOwnTickets'),

@@ -55,7 +55,7 @@ describe('a client with a metadata document', () => {
     expect(await principalOf(server, tokens.access_token)).toMatchObject({ client_id: CLIENT });
     expect((await refresh(server, client_id, tokens.refresh_token)).status).toBe(200);
     expect(fetched).toEqual([CLIENT]);
-    const [app] = await server.service.get('listConnectedApps').execute(ACCOUNT);
+    const [app] = await server.service.get('connectedApps').of(ACCOUNT);
     expect(app).toMatchObject({ client_id: CLIENT, client_name: 'Documented client', redirect_host: '127.0.0.1' });
   });
 

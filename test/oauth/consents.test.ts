@@ -41,7 +41,7 @@ const asked = async () => {
     const form = { grant_type: 'authorization_code', client_id, code: code ?? '', code_verifier };
     return postForm(server, '/oauth/token', { ...form, redirect_uri: REDIRECT });
   };
-  const appsOf = (account: number) => server.service.get('listConnectedApps').execute(account);
+  const appsOf = (account: number) => server.service.get('connectedApps').of(account);
   return { server, browser, approve, deny: () => post('deny'), goOn, redeem, appsOf };
 };
 
@@ -54,7 +54,7 @@ it('the application that was unused for longest ends where an account lets in mo
     const query = new URLSearchParams({ account: String(ACCOUNT), permissions: BOTH });
     await browser.open(`${started.headers.get('location')}?${query}`, { method: 'POST' });
   };
-  const apps = () => server.service.get('listConnectedApps').execute(ACCOUNT);
+  const apps = () => server.service.get('connectedApps').of(ACCOUNT);
   await letIn();
   const [first] = await apps();
   for (let n = 1; n < 50; n++) await letIn();

@@ -96,7 +96,7 @@ describe('a sign-in of an application', () => {
         (await browser.open(denied.headers.get('location') as string)).headers.get('location') as string,
       );
       expect(Object.fromEntries(end.searchParams)).toMatchObject({ error: 'access_denied', state: 'xyz', iss: ISSUER });
-      expect(await server.service.get('listConnectedApps').execute(ACCOUNT)).toEqual([]);
+      expect(await server.service.get('connectedApps').of(ACCOUNT)).toEqual([]);
     }
   });
 
@@ -108,7 +108,7 @@ describe('a sign-in of an application', () => {
     const first = await browser.open(page, { method: 'POST' });
     const second = await browser.open(page, { method: 'POST' });
     expect(second.headers.get('location')).toBe(first.headers.get('location'));
-    expect(await server.service.get('listConnectedApps').execute(ACCOUNT)).toHaveLength(1);
+    expect(await server.service.get('connectedApps').of(ACCOUNT)).toHaveLength(1);
   });
 
   it('keeps nobody signed in: the same browser is asked at each authorization, also with prompt=none', async () => {

@@ -17,7 +17,7 @@ afterEach(() => vi.useRealTimers());
 const outcome = (answer: Answer) => [answer.status, json(answer).error];
 const REFUSED = [400, 'invalid_grant'];
 
-const appsOf = (server: TestServer) => server.service.get('listConnectedApps').execute(ACCOUNT);
+const appsOf = (server: TestServer) => server.service.get('connectedApps').of(ACCOUNT);
 
 it('an application gets no more tokens on a day than its bound, and its refresh token works on the next one', async () => {
   const server = await anAuthorizationServer();

@@ -32,7 +32,7 @@ const passing = (ms: number) => {
 const outcome = (answer: Answer) => [answer.status, json(answer).error];
 const REFUSED = [400, 'invalid_grant'];
 
-const appsOf = (server: TestServer) => server.service.get('listConnectedApps').execute(ACCOUNT);
+const appsOf = (server: TestServer) => server.service.get('connectedApps').of(ACCOUNT);
 
 /** Fails the n-th transaction from when `failAt` was set, as a store that does not answer. */
 class FaultyTable extends MemoryTable {

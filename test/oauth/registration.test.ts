@@ -106,7 +106,7 @@ describe('registration (RFC 7591)', () => {
     const client = json(await postJson(server, '/oauth/register', { client_name: 'Cursor', redirect_uris: sent }));
     expect(client.redirect_uris).toEqual(sent);
     await signedIn(server, { client_id: client.client_id, params: { redirect_uri } });
-    expect(await server.service.get('listConnectedApps').execute(ACCOUNT)).toMatchObject([
+    expect(await server.service.get('connectedApps').of(ACCOUNT)).toMatchObject([
       { client_name: 'Cursor', redirect_host: 'cursor://' },
     ]);
   });
@@ -255,9 +255,7 @@ describe('a registered client', () => {
     expect((await server.send(client.registration_client_uri, { method: 'DELETE', headers })).status).toBe(204);
     for (const { tokens } of [one, two]) expect(await principalOf(server, tokens.access_token)).toBeUndefined();
     expect(await principalOf(server, other.tokens.access_token)).toBeDefined();
-    expect(await server.service.get('listConnectedApps').execute(ACCOUNT)).toMatchObject([
-      { client_id: other.client_id },
-    ]);
+    expect(await server.service.get('connectedApps').of(ACCOUNT)).toMatchObject([{ client_id: other.client_id }]);
   });
 
   it('that no account let in is forgotten after a day', async () => {

@@ -83,6 +83,8 @@ export type AccountPagesParts = {
   readonly findReplacedKey: Called<FindReplacedKey>;
   readonly findSession: Called<FindSession>;
   readonly finishUpstreamSignIn: Called<FinishUpstreamSignIn> | null;
+  /** The live keys that a scope may have. */
+  readonly keyQuota: number;
   readonly limitRate: Pick<LimitRate, 'execute' | 'spent'>;
   readonly listApiKeys: Called<ListApiKeys>;
   readonly listConnectedApps: Called<ListConnectedApps>;

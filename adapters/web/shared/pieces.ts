@@ -70,13 +70,17 @@ type Choice = {
   readonly checked: boolean;
   /** Small text below the label. */
   readonly note?: Html | string;
+  /** The id of the text that says what is wrong with the choice. */
+  readonly fault?: string | undefined;
+  /** The choice that the page starts at. */
+  readonly first?: boolean;
   /** The person can't change it. A fixed choice is sent by no browser. */
   readonly fixed?: boolean;
 };
 
 /** A checkbox with its label, as large as a finger. */
-export const checkbox = ({ name, value, label, checked, note, fixed }: Choice): Html =>
-  html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${flag('checked', checked)}${flag('disabled', fixed)}>
+export const checkbox = ({ name, value, label, checked, note, fault, first, fixed }: Choice): Html =>
+  html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${flag('checked', checked)}${flag('disabled', fixed)}${attribute('aria-describedby', fault)}${attribute('aria-invalid', fault && 'true')}${flag('autofocus', first)}>
 <span>${label}${note === undefined ? '' : html` <small>${note}</small>`}</span></label>`;
 
 /** Words for people who can't see the page. */

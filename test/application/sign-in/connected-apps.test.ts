@@ -20,8 +20,13 @@ const anApp = (account_id: number, grant_id: string): ConnectedApp => ({
   last_used_at: NOW,
 });
 
-test('an owner sees the own connected apps, disconnects one, and nobody else’s', async () => {
-  let apps = [anApp(1, 'a'), anApp(1, 'b'), anApp(2, 'c')];
+test('an owner sees the own connected apps once each, disconnects one with all its grants, and nobody else’s', async () => {
+  let apps = [
+    { ...anApp(1, 'a'), last_used_at: addDays(NOW, 1) },
+    { ...anApp(1, 'b'), client_id: 'other' },
+    { ...anApp(1, 'd'), permissions: ['orders.read' as const], last_used_at: addDays(NOW, 2) },
+    anApp(2, 'c'),
+  ];
   const connectedApps: ConnectedApps = {
     of: async (accountId) => apps.filter(({ account_id }) => account_id === accountId),
     disconnect: async (_permit, accountId, grantId) => {
@@ -33,6 +38,10 @@ test('an owner sees the own connected apps, disconnects one, and nobody else’s
   };
   const list = new ListConnectedApps({ connectedApps });
   const disconnect = new DisconnectApp({ connectedApps });
+  expect(await list.execute(1)).toMatchObject([
+    { grant_id: 'a', permissions: ['mcp.read', 'orders.read'], last_used_at: addDays(NOW, 2) },
+    { grant_id: 'b' },
+  ]);
   expect(await disconnect.execute(grantPermit(), 1, 'c')).toMatchObject({ ok: false, code: 'app_not_found' });
   expect(await disconnect.execute(grantPermit(), 1, 'a')).toEqual({ ok: true, value: null });
   expect((await list.execute(1)).map(({ grant_id }) => grant_id)).toEqual(['b']);

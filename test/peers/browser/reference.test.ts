@@ -47,6 +47,15 @@ describe('the reference in a browser', () => {
     if (process.env['SCREENSHOTS']) await page.screenshot({ path: join(process.env['SCREENSHOTS'], 'reference.png') });
   });
 
+  test('the reference is dark where the person’s system is, and follows a change of it', async () => {
+    const color = () => page.evaluate("getComputedStyle(document.querySelector('#reference .swagger-ui')).color");
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(color).toBe('rgb(228, 230, 230)');
+    if (process.env['SCREENSHOTS']) await page.screenshot({ path: join(process.env['SCREENSHOTS'], 'dark.png') });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(color).toBe('rgb(59, 65, 81)');
+  });
+
   test('the reference tries an operation with a key and shows the response', async () => {
     await page.locator('.auth-wrapper .authorize').first().click();
     // The dialog has one form for each way to identify a caller.

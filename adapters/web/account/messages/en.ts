@@ -154,6 +154,8 @@ export const en = {
     revoked: 'The key was revoked.',
     gone: 'That key was already revoked or had expired.',
     create: 'Create a key',
+    limit: (most: number) =>
+      `You can have ${countOf(most, 'key')} for the whole account and ${most} for each product. Keys of signed-in devices count too.`,
     name: 'Name',
     nameHint: 'Helps you tell your keys apart, for example “Build server”.',
     may: 'Permissions of the key',

@@ -146,6 +146,8 @@ export const ko: Messages = {
     revoked: '키를 폐기했습니다.',
     gone: '이미 종료된 키입니다.',
     create: '키 만들기',
+    limit: (most) =>
+      `키는 계정 전체용으로 최대 ${most}개, 제품마다 최대 ${most}개까지 둘 수 있습니다. 로그인한 기기의 키도 포함됩니다.`,
     name: '이름',
     nameHint: '키를 구분하기 위한 이름입니다. 예: 빌드 서버',
     may: '키에 허용할 작업',

@@ -22,7 +22,7 @@ type Shown = {
 /** The keys of the account. */
 export const addKeyPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
-  const { catalogs, listApiKeys, listPurchases, createApiKey, revokeOwnKey, clock } = settings.parts;
+  const { catalogs, listApiKeys, listPurchases, createApiKey, revokeOwnKey, keyQuota, clock } = settings.parts;
 
   const productsOf = async ({ session, locale }: OwnVisit): Promise<OwnProduct[]> => {
     const purchases = await listPurchases.execute({ accountId: session.account_id, locale });
@@ -45,7 +45,17 @@ export const addKeyPages = (paths: Paths): void => {
       });
     const once = isSecretText(visit.sent.once) ? visit.sent.once : newSecret();
     const answer = show(
-      (page) => keysView(page, { keys, products, form, faults, once, today: dayOf(now), notice: notice(page.m) }),
+      (page) =>
+        keysView(page, {
+          keys,
+          products,
+          form,
+          faults,
+          limit: keyQuota,
+          once,
+          today: dayOf(now),
+          notice: notice(page.m),
+        }),
       status,
       '/keys',
     );

@@ -20,18 +20,20 @@ export const addSecurityPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
   const { accounts, clock, listSessions, endOwnSession, endOtherSessions, setPassword, signInMethods } = settings.parts;
 
-  const passwordOf = async ({ session }: OwnVisit, fault: PasswordFault | null): Promise<PasswordModel> => {
+  const passwordOf = async (
+    { session }: OwnVisit,
+    alone: boolean,
+    fault: PasswordFault | null = null,
+  ): Promise<PasswordModel> => {
     const account = await accounts.get(session.account_id);
     const needs_current = account !== undefined && needsCurrentPassword(account, session, clock.now());
-    return { has_password: (account?.password_hash ?? null) !== null, needs_current, fault };
+    return { has_password: (account?.password_hash ?? null) !== null, needs_current, alone, fault };
   };
 
   paths.own('/security', async (visit) => {
     const { session, query } = visit;
-    const [sessions, password] = await Promise.all([
-      listSessions.execute(session.account_id),
-      signInMethods.password ? passwordOf(visit, null) : null,
-    ]);
+    const password = signInMethods.password ? await passwordOf(visit, false) : null;
+    const sessions = await listSessions.execute(session.account_id);
     const notice = noticeIn(query, {
       done: ({ security: { ended, gone, othersEnded, passwordSet, appsStay, toApps } }) => ({
         ended,
@@ -57,7 +59,7 @@ export const addSecurityPages = (paths: Paths): void => {
 
   paths.own('/security/password', async (visit) => {
     if (!signInMethods.password) return show(notFoundView, 404, '/security');
-    const password = await passwordOf(visit, null);
+    const password = await passwordOf(visit, true);
     return show((page) => passwordView(page, password, visit.query.get('first') === '1'));
   });
 
@@ -74,8 +76,17 @@ export const addSecurityPages = (paths: Paths): void => {
     const { code } = set;
     if (code === 'passwords_off') return show(notFoundView, 404, '/security');
     const isLimited = code === 'too_many_attempts';
-    const password = await passwordOf(visit, isLimited ? { code, minutes: minutesOf(set) } : { code });
-    const again = show((page) => passwordView(page, password, false), STATUS[code]);
+    const fault = isLimited ? { code, minutes: minutesOf(set) } : { code };
+    const password = await passwordOf(visit, form.text('alone') === '1', fault);
+    const sessions = await listSessions.execute(session.account_id);
+    const again = show(
+      (page) =>
+        password.alone
+          ? passwordView(page, password, false)
+          : securityView(page, { sessions, current: session.id, password, notice: null }),
+      STATUS[code],
+      password.alone ? undefined : '/security',
+    );
     return code === 'busy' ? { ...again, headers: retryAfter(set) } : again;
   });
 };

@@ -3,7 +3,7 @@ import { ABILITIES, type Ability } from '../../../../domain/access/abilities.ts'
 import type { ApiKey } from '../../../../domain/access/api-key.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { day } from '../../shared/dates.ts';
-import { checkbox, facts, field, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
+import { attribute, checkbox, facts, field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { confirmation } from './confirmation.ts';
 import { csrfField, layout, type Page } from './page.ts';
 
@@ -35,6 +35,8 @@ export type KeysModel = {
   readonly products: readonly OwnProduct[];
   readonly form: KeyForm;
   readonly faults: KeyFormFaults;
+  /** The live keys of the whole account, and of each product, that there may be. */
+  readonly limit: number;
   /** A text that the form carries, by which it creates a key once only. */
   readonly once: string;
   /** The first day that a key can end on, `YYYY-MM-DD`. */
@@ -70,6 +72,10 @@ ${confirmation(page, {
 })}</li>`;
 };
 
+/** The field that the page starts at: the first one with a fault. */
+const firstFault = (faults: KeyFormFaults): keyof KeyForm | undefined =>
+  (['name', 'abilities', 'product', 'expires'] as const).find((name) => faults[name] !== undefined);
+
 const scopeSelect = ({ m }: Page, { products, form, faults }: KeysModel): Html => {
   const option = (value: string, label: string): Html =>
     value === form.product
@@ -77,29 +83,33 @@ const scopeSelect = ({ m }: Page, { products, form, faults }: KeysModel): Html =
       : html`<option value="${value}">${label}</option>`;
   return html`<div class="field"><label for="product">${m.keys.scopeLabel}</label>
 <p class="hint" id="product-hint">${m.keys.scopeHint}</p>
-<select id="product" name="product" aria-describedby="product-hint">
+<select id="product" name="product" aria-describedby="product-hint${faults.product === undefined ? '' : ' product-error'}"${attribute('aria-invalid', faults.product && 'true')}${flag('autofocus', firstFault(faults) === 'product')}>
 ${option('', m.keys.wholeAccount)}${products.map(({ id, name }) => option(String(id), name))}
-</select>${faults.product === undefined ? '' : html`<p class="wrong">${faults.product}</p>`}</div>`;
+</select>${faults.product === undefined ? '' : html`<p class="wrong" id="product-error">${faults.product}</p>`}</div>`;
 };
 
 const createForm = (page: Page, model: KeysModel): Html => {
   const { keys: m, abilities } = page.m;
-  const { form, faults, once, today } = model;
+  const { form, faults, limit, once, today } = model;
+  const first = firstFault(faults);
   return html`<section class="card" aria-labelledby="create"><h2 id="create">${m.create}</h2>
+<p class="hint">${m.limit(limit)}</p>
 <form method="post" action="/keys" class="stack">${csrfField(page)}<input type="hidden" name="once" value="${once}">
-${field({ name: 'name', label: m.name, hint: m.nameHint, value: form.name, error: faults.name, first: faults.name !== undefined, maxlength: 100, required: true })}
-<fieldset class="choices"><legend>${m.may}</legend>${faults.abilities === undefined ? '' : html`<p class="wrong">${faults.abilities}</p>`}
-${ABILITIES.map((ability) =>
+${field({ name: 'name', label: m.name, hint: m.nameHint, value: form.name, error: faults.name, first: first === 'name', maxlength: 100, required: true })}
+<fieldset class="choices"><legend>${m.may}</legend>${faults.abilities === undefined ? '' : html`<p class="wrong" id="ability-error">${faults.abilities}</p>`}
+${ABILITIES.map((ability, n) =>
   checkbox({
     name: 'ability',
     value: ability,
     label: abilities[ability],
     note: html`<code>${ability}</code>`,
     checked: form.abilities.includes(ability),
+    fault: faults.abilities && 'ability-error',
+    first: n === 0 && first === 'abilities',
   }),
 )}</fieldset>
 ${scopeSelect(page, model)}
-${field({ name: 'expires', label: m.expiryLabel, hint: m.expiryHint, type: 'date', value: form.expires, error: faults.expires, min: today })}
+${field({ name: 'expires', label: m.expiryLabel, hint: m.expiryHint, type: 'date', value: form.expires, error: faults.expires, first: first === 'expires', min: today })}
 <button class="main">${m.submit}</button>
 </form></section>`;
 };

@@ -81,6 +81,11 @@ describe('the page of keys', () => {
     const answer = await browser.submit('/keys', '/keys', { ...WISH, ...fields });
     expect(answer.status).toBe(422);
     expect(answer.body).toContain(reason);
+    expect(answer.body.match(/ autofocus/g)).toHaveLength(1);
+    const id = answer.body.match(
+      /<[^>]*aria-describedby="[^"]*?([a-z]+-error)"[^>]*aria-invalid="true"[^>]* autofocus/,
+    )?.[1];
+    expect(answer.body).toContain(`<p class="wrong" id="${id}">${reason}`);
     expect(await keys()).toHaveLength(0);
   });
 
@@ -97,6 +102,14 @@ describe('the page of keys', () => {
     expect(await keys()).toMatchObject([{ name: 'build server' }]);
     const empty = await browser.submit('/keys', '/keys', { ...WISH, name: '\u200b\u202e' });
     expect(empty.status).toBe(422);
+  });
+
+  test('the limit of keys is told before the form', async () => {
+    const limited = await openPages(await aBuyersService({}, { keyQuota: 7 }));
+    const { body } = await limited.browser.get('/keys');
+    await limited.server.close();
+    expect(body).toContain('You can have 7 keys for the whole account and 7 for each product.');
+    expect(body.indexOf('You can have 7')).toBeLessThan(body.indexOf('action="/keys"'));
   });
 
   test('a fourth key is refused with the limit and the way out', async () => {

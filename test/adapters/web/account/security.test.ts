@@ -40,6 +40,12 @@ describe('the page of security', () => {
     expect(body.match(/This browser/g)).toHaveLength(1);
   });
 
+  test('this browser is listed first, though another one signed in later, and each with its minute', async () => {
+    const { body } = await browser.get('/security');
+    expect([...body.matchAll(/<h3>([^<]*)/g)].map(([, name]) => name?.trim()).indexOf('Firefox on macOS')).toBe(1);
+    expect(body).toMatch(/<dd><time datetime="[^"]+">[^<]*\d\d:\d\d UTC<\/time>/);
+  });
+
   test('a browser is signed out from another one', async () => {
     const ended = await browser.submit('/security', '/security/end', {});
     expect(ended.location).toBe('/security?done=ended');
@@ -89,7 +95,8 @@ describe('the page of security', () => {
     const answer = await browser.submit('/security', '/security/password', fields);
     expect(answer.status).toBe(422);
     expect(answer.body).toContain(reason);
-    expect(answer.body).toContain('aria-invalid="true"');
+    expect(answer.body).toMatch(/<input [^>]*aria-describedby="[^"]*-error" aria-invalid="true" required autofocus>/);
+    expect(answer.body).toContain('<h3>Firefox on macOS</h3>');
     expect(answer.body).not.toContain('x'.repeat(300));
     expect(await isIn(other)).toBe(true);
   });
@@ -118,6 +125,9 @@ describe('a one-time link', () => {
     const { body } = await browser.get('/security/password?first=1');
     expect(body).toContain('Set a password');
     expect(body).not.toContain('name="current"');
+    const short = await browser.submit('/security/password?first=1', '/security/password', { next: 'short' });
+    expect(short.body).toContain('The new password is too short.');
+    expect(short.body).not.toContain('Where you are signed in');
     const set = await browser.submit('/security/password?first=1', '/security/password', { next: 'my first password' });
     expect(set.location).toBe('/security?done=passwordSet');
     expect((await new PageBrowser(server.url).signIn('buyer-2@example.com', 'my first password')).status).toBe(303);

@@ -115,6 +115,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       products: [{ id: 1, name: HOSTILE }],
       form: FORM,
       faults: { name: HOSTILE, abilities: HOSTILE, product: HOSTILE, expires: HOSTILE },
+      limit: 3,
       once: HOSTILE,
       today: '2026-11-22',
       notice: NOTICE,
@@ -125,7 +126,7 @@ const VIEWS: Readonly<Record<string, View>> = {
     securityView(page, {
       sessions: [SESSION, { ...SESSION, id: 2 }],
       current: 1,
-      password: { has_password: true, needs_current: true, fault: null },
+      password: { has_password: true, needs_current: true, alone: false, fault: null },
       notice: NOTICE,
     }),
   support: (page) =>
