@@ -51,6 +51,7 @@ summary::-webkit-details-marker { display: none; }
   .facts > div { grid-template-columns: 8rem minmax(0, 1fr); }
   .rows > .row { grid-template-columns: minmax(0, 1fr) auto; }
   .row > .facts { grid-area: 1 / 2 / 3 / 3; grid-auto-flow: column; grid-auto-columns: 10rem; gap: 1rem; align-content: start; }
+  .row > .facts time { white-space: normal; }
   .row > .facts > div { display: block; }
   .row > .facts dt { font-size: 0.8125rem; }
   .choices { display: grid; grid-template-columns: 1fr 1fr; column-gap: 1.5rem; }
