@@ -25,9 +25,9 @@ const ownerIn = ({ answered }: Reply, address: () => string): Owner => {
 };
 
 /** A gate for the streams of one caller. A stream that it refuses is closed unread. */
-export const streamGate = (limit: Pick<LimitStreams, 'execute'>): StreamGate => {
+export const streamGate = (limit: LimitStreams): StreamGate => {
   const counted = async (reply: Reply, { stream }: ByteSource, address: () => string): Promise<Reply> => {
-    const ended = await limit.execute(ownerIn(reply, address)).catch((fault: unknown) => {
+    const ended = await limit(ownerIn(reply, address)).catch((fault: unknown) => {
       stream.destroy();
       throw fault;
     });

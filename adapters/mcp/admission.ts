@@ -21,7 +21,7 @@ export type AdmissionParts = {
   readonly endpoint: EndpointSpec;
   readonly identify: IdentifyCaller;
   readonly guard: Pick<Guard, 'spent' | 'limitAddress' | 'count'>;
-  readonly recordKeyUse: Pick<RecordKeyUse, 'execute'>;
+  readonly recordKeyUse: RecordKeyUse;
   /** The address of the protected-resource metadata (RFC 9728); undefined where nobody can sign in. */
   readonly metadataUrl: string | undefined;
   /** The permissions that a client should ask for when it signs in first. */
@@ -69,7 +69,7 @@ export const admission =
     const principal = identified.value;
     const caller = { principal, address };
     const key = keyOf(principal);
-    const recording = key ? recordKeyUse.execute(key) : undefined;
+    const recording = key ? recordKeyUse(key) : undefined;
     const using = recording && settled(recording);
     const spent = guard.spent(endpoint, caller);
     if (spent) return { reply: told(limitedReply(spent), principal, 'rate_limited') };

@@ -38,12 +38,12 @@ export type AuthorizationServerOptions = {
   readonly pauses: Pauses;
   readonly limitRate: Limiter;
   /** Counts the requests that have no counter of their own. */
-  readonly limitAddress: Pick<LimitAddress, 'execute'>;
-  readonly startDeviceSignIn: Pick<StartDeviceSignIn, 'execute'>;
-  readonly redeemDeviceSignIn: Pick<RedeemDeviceSignIn, 'execute'>;
-  readonly authenticate: Pick<Authenticate, 'execute'>;
-  readonly endApiKey: Pick<EndApiKey, 'execute'>;
-  readonly endUnusedApps: Pick<EndUnusedApps, 'execute'>;
+  readonly limitAddress: LimitAddress;
+  readonly startDeviceSignIn: StartDeviceSignIn;
+  readonly redeemDeviceSignIn: RedeemDeviceSignIn;
+  readonly authenticate: Authenticate;
+  readonly endApiKey: EndApiKey;
+  readonly endUnusedApps: EndUnusedApps;
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;
   /** The account that the browser is signed in to, by the session of the pages. */
@@ -145,7 +145,7 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
     const verdict =
       isKnown && route !== 'metadata'
         ? await countRequest(limitRate, route, address)
-        : await limitAddress.execute(isPreflight ? 'files' : 'calls', () => address);
+        : await limitAddress(isPreflight ? 'files' : 'calls', () => address);
     showRate(res, verdict);
     if (!verdict.allowed) return sendError(req, res, 429, BUSY, { page });
     if (isPreflight) return void res.writeHead(204).end();

@@ -68,7 +68,7 @@ const isSameChoice = (app: ConnectedApp, { account_id, permissions }: Chosen): b
 
 export type ConsentPorts = AdapterPorts & {
   /** Keeps the applications of an account within their bound. */
-  readonly endUnusedApps: Pick<EndUnusedApps, 'execute'>;
+  readonly endUnusedApps: EndUnusedApps;
 };
 
 export const consentsOf = (provider: Provider, ports: ConsentPorts): Consents => {
@@ -114,7 +114,7 @@ export const consentsOf = (provider: Provider, ports: ConsentPorts): Consents =>
     await records.extend(nameOf('client', client.id), addDays(clock.now(), CLIENT_DAYS));
     const app = { account_id, client_id: client.id, client_name: client.name, redirect_host, permissions: chosen };
     if (!(await settle(permit, interaction.uid, app))) return null;
-    await endUnusedApps.execute(permit, account_id);
+    await endUnusedApps(permit, account_id);
     return interaction.returnTo;
   };
 

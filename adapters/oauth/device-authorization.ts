@@ -6,7 +6,7 @@ import { isBlank, isLine } from '../../domain/shared/plain-text.ts';
 import type { OAuthError } from './answers.ts';
 
 export type DevicePorts = {
-  readonly startDeviceSignIn: Pick<StartDeviceSignIn, 'execute'>;
+  readonly startDeviceSignIn: StartDeviceSignIn;
   /** The account host's address without a slash at the end. */
   readonly issuer: string;
 };
@@ -78,7 +78,7 @@ export const authorizeDevice = async (
   if (device_name !== null && !isPlain(device_name, MAX_DEVICE_NAME)) {
     return invalid(`device_name has at most ${MAX_DEVICE_NAME} plain characters.`);
   }
-  const started = await startDeviceSignIn.execute({ client_id, device_id, device_name, address });
+  const started = await startDeviceSignIn({ client_id, device_id, device_name, address });
   if (!started.ok) {
     return started.code === 'unknown_client'
       ? refusal(401, 'invalid_client', 'This client may not sign in devices.')

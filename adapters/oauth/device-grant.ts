@@ -9,7 +9,7 @@ import { keyOf } from '../../domain/access/principal.ts';
 import { guarded } from './unavailable.ts';
 
 type Ports = {
-  readonly redeemDeviceSignIn: Pick<RedeemDeviceSignIn, 'execute'>;
+  readonly redeemDeviceSignIn: RedeemDeviceSignIn;
   readonly fault: (error: unknown) => void;
   readonly addressOf: (req: IncomingMessage) => string;
 };
@@ -28,7 +28,7 @@ const REFUSED: Readonly<Record<RedeemRefusal, (message: string | undefined) => E
  */
 export const deviceGrant = ({ redeemDeviceSignIn, fault, addressOf }: Ports) => {
   const redeem = guarded(fault, (device_code: string, client_id: string, address: string) =>
-    redeemDeviceSignIn.execute(
+    redeemDeviceSignIn(
       grantPermit(() => waitingDevice(client_id, address)),
       { device_code, client_id },
     ),
@@ -51,8 +51,8 @@ export const deviceGrant = ({ redeemDeviceSignIn, fault, addressOf }: Ports) => 
 };
 
 export type DeviceKeys = {
-  readonly authenticate: Pick<Authenticate, 'execute'>;
-  readonly endApiKey: Pick<EndApiKey, 'execute'>;
+  readonly authenticate: Authenticate;
+  readonly endApiKey: EndApiKey;
 };
 
 /**
@@ -63,9 +63,9 @@ export const endDeviceKey = async (
   { authenticate, endApiKey }: DeviceKeys,
   { value, client_id, address }: { readonly value: string; readonly client_id: string; readonly address: string },
 ): Promise<void> => {
-  const caller = await authenticate.execute(value, true);
+  const caller = await authenticate(value, true);
   const key = caller.ok ? keyOf(caller.value) : null;
   if (!caller.ok || key?.kind !== 'device' || key.client !== client_id) return;
   const by = () => actorOf(caller.value, 'token revocation', address);
-  await endApiKey.execute(grantPermit(by), key);
+  await endApiKey(grantPermit(by), key);
 };

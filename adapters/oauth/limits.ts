@@ -17,7 +17,7 @@ const PER_MINUTE: Readonly<Record<Exclude<RouteName, 'metadata'> | 'document', n
   document: 20,
 };
 
-export type Limiter = Pick<LimitRate, 'execute' | 'spent'>;
+export type Limiter = LimitRate;
 
 const ownLimit = (name: keyof typeof PER_MINUTE): OwnLimit => ({
   endpoint: `oauth.${name}`,
@@ -31,7 +31,7 @@ export const countRequest = async (
   address: string,
 ): Promise<RateVerdict> => {
   const owner = { kind: 'address', address } as const;
-  return limitRate.spent(owner, ownLimit(name)) ?? limitRate.execute(owner, ownLimit(name));
+  return limitRate.spent(owner, ownLimit(name)) ?? limitRate.count(owner, ownLimit(name));
 };
 
 /** Puts the headers of a verdict on a response that is sent later. */

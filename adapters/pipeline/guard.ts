@@ -24,7 +24,7 @@ export type GateReads = { readonly rate: RateVerdict; readonly access: Access | 
 
 export type Ports = {
   readonly limitRate: LimitRate;
-  readonly limitAddress: Pick<LimitAddress, 'execute'>;
+  readonly limitAddress: LimitAddress;
   readonly readAccess: ReadAccess;
 };
 
@@ -51,7 +51,7 @@ export class Guard {
    * counted again.
    */
   limitAddress(address: () => string): Promise<RateVerdict> {
-    return this.#ports.limitAddress.execute('calls', address);
+    return this.#ports.limitAddress('calls', address);
   }
 
   /**
@@ -74,7 +74,7 @@ export class Guard {
   /** Counts a request against its caller, and against the own limit of an endpoint that has one. */
   async count(endpoint: EndpointSpec, caller: Caller): Promise<RateVerdict> {
     const [ofCaller, own] = await Promise.all([
-      this.#ports.limitRate.execute(ownerIn(caller)),
+      this.#ports.limitRate.count(ownerIn(caller)),
       this.#countOwn(endpoint, caller),
     ]);
     return ofCaller.allowed && own ? own : ofCaller;
@@ -82,7 +82,7 @@ export class Guard {
 
   #countOwn(endpoint: EndpointSpec, caller: Caller): Promise<RateVerdict> | undefined {
     const own = ownLimit(endpoint);
-    return own && this.#ports.limitRate.execute(ownerIn(caller), own);
+    return own && this.#ports.limitRate.count(ownerIn(caller), own);
   }
 
   /**
@@ -101,7 +101,7 @@ export class Guard {
       const counting = caller.counted ? this.#counted(endpoint, caller, caller.counted) : this.count(endpoint, caller);
       if (!product || !catalog || principal.kind !== 'account')
         return { value: { rate: await counting, access: undefined } };
-      const reading = readAccess.execute(principal.account_id, product, catalog);
+      const reading = readAccess(principal.account_id, product, catalog);
       const [rate, access] = await Promise.all([counting, reading]);
       return { value: { rate, access } };
     } catch (fault) {

@@ -66,7 +66,7 @@ export class Handle {
 
   async #once(endpoint: EndpointSpec, work: Work, key: string, handler: AnyHandler): Promise<Handled> {
     const call = callOf(work);
-    const { outcome, replayed } = await this.#parts.answerOnce.execute({
+    const { outcome, replayed } = await this.#parts.answerOnce({
       key: { owner: call.owner, endpoint: endpoint.id, key },
       fingerprint: fingerprintOf(work),
       permit: call.permit,

@@ -5,9 +5,7 @@ import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.t
 import { bearerOf } from './bearer.ts';
 
 /** Finds the principal that a bearer credential stands for. */
-export type Identifier = {
-  readonly execute: (credential: string, evenSuspended: boolean) => Promise<Outcome<Principal, 'invalid_api_key'>>;
-};
+export type Identifier = (credential: string, evenSuspended: boolean) => Promise<Outcome<Principal, 'invalid_api_key'>>;
 
 /** The identifiers of a service by kind of credential. A new kind of caller adds one. */
 export type Identifiers = { readonly key: Identifier; readonly agent?: Identifier };
@@ -47,7 +45,7 @@ export class Identify {
     const credential = bearerOf(authorization, kind === 'agent' ? 'agent token' : 'key');
     const evenSuspended = access.credential === 'key' && access.evenSuspended === true;
     const identified = credential.ok
-      ? ((await this.#identifiers[kind]?.execute(credential.value, evenSuspended)) ?? refuse('invalid_api_key'))
+      ? ((await this.#identifiers[kind]?.(credential.value, evenSuspended)) ?? refuse('invalid_api_key'))
       : credential;
     return identified.ok || kind === 'key' ? identified : inWordsOf(kind, identified);
   }

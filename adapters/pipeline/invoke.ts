@@ -69,7 +69,7 @@ export class Invoker {
     }
     const principal = identified.value;
     const key = keyOf(principal);
-    const recording = key ? recordKeyUse.execute(key) : undefined;
+    const recording = key ? recordKeyUse(key) : undefined;
     const using = recording && settled(recording);
     const answer = await this.invoke(endpoint, raw, { principal, address });
     if (!using) return answer;

@@ -37,18 +37,27 @@ const REUSED: Claim = { ok: false, answered: { outcome: refuse('idempotency_key_
  * repetition gets the first answer. A refusal or a fault leaves the key free, so that the client can correct the
  * request and send it again.
  */
-export class AnswerOnce {
-  readonly #ports: Ports;
+export const answerOnce = ({ replays, clock }: Ports) => {
+  /** Takes a key before reading it, because most keys are new. */
+  const takeKey = async (permit: Permit, key: ReplayKey, begun: Replay): Promise<Claim> => {
+    if (await replays.begin(permit, key, begun, { version: null })) return ok(permit);
+    const read = await replays.read(key);
+    switch (judgeReplay(read.replay, begun.fingerprint, begun.begun_at)) {
+      case 'answered':
+        return { ok: false, answered: { outcome: ok(read.replay?.answer), replayed: true } };
+      case 'reused':
+        return REUSED;
+      case 'in_use':
+        return IN_USE;
+      case 'begin':
+        return (await replays.begin(permit, key, begun, read)) ? ok(permit) : IN_USE;
+    }
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(request: Request): Promise<AnsweredOnce> {
-    const { replays, clock } = this.#ports;
+  return async (request: Request): Promise<AnsweredOnce> => {
     const { key, fingerprint, work } = request;
     const begun: Replay = { fingerprint, begun_at: clock.now(), answer: null, answered: false };
-    const claiming = request.permit.then((permit) => this.#claim(permit, key, begun));
+    const claiming = request.permit.then((permit) => takeKey(permit, key, begun));
     const working = settled(work(whenOk(claiming)));
     const claim = await claiming;
     if (!claim.ok) return claim.answered;
@@ -63,22 +72,7 @@ export class AnswerOnce {
     if (outcome.ok) await settled(replays.finish(permit, key, { ...begun, answer: outcome.value, answered: true }));
     else await replays.forget(permit, key);
     return { outcome, replayed: false };
-  }
+  };
+};
 
-  /** Takes a key before reading it, because most keys are new. */
-  async #claim(permit: Permit, key: ReplayKey, begun: Replay): Promise<Claim> {
-    const { replays } = this.#ports;
-    if (await replays.begin(permit, key, begun, { version: null })) return ok(permit);
-    const read = await replays.read(key);
-    switch (judgeReplay(read.replay, begun.fingerprint, begun.begun_at)) {
-      case 'answered':
-        return { ok: false, answered: { outcome: ok(read.replay?.answer), replayed: true } };
-      case 'reused':
-        return REUSED;
-      case 'in_use':
-        return IN_USE;
-      case 'begin':
-        return (await replays.begin(permit, key, begun, read)) ? ok(permit) : IN_USE;
-    }
-  }
-}
+export type AnswerOnce = ReturnType<typeof answerOnce>;

@@ -10,17 +10,12 @@ export type Ports = { agentTokens: AgentTokens; agentTokenSecrets: KeySecrets };
  * The principal of the live agent token with this value. A value without the form of a token is refused without a
  * look-up.
  */
-export class AuthenticateAgent {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(value: string): Promise<Outcome<AgentPrincipal, 'invalid_api_key'>> {
-    const { agentTokens, agentTokenSecrets } = this.#ports;
+export const authenticateAgent =
+  ({ agentTokens, agentTokenSecrets }: Ports) =>
+  async (value: string): Promise<Outcome<AgentPrincipal, 'invalid_api_key'>> => {
     const hash = agentTokenSecrets.hash(value);
     const token = hash && (await agentTokens.find(hash));
     return token ? ok(principalOfToken(token)) : refuse('invalid_api_key');
-  }
-}
+  };
+
+export type AuthenticateAgent = ReturnType<typeof authenticateAgent>;

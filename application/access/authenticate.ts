@@ -12,20 +12,15 @@ const SUSPENDED = 'This account is suspended; contact the store.';
  * The principal of the live API key with this value. A value without the form of a key is refused without a look-up,
  * and the key of a suspended account too, except to a caller that answers even suspended accounts.
  */
-export class Authenticate {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(value: string, evenSuspended = false): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> {
-    const { apiKeys, keySecrets, clock } = this.#ports;
+export const authenticate =
+  ({ apiKeys, keySecrets, clock }: Ports) =>
+  async (value: string, evenSuspended = false): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> => {
     const hash = keySecrets.hash(value);
     const key = hash && (await apiKeys.find(hash));
     if (!key || !isLive(key, clock.now())) return refuse('invalid_api_key');
     return key.suspended && !evenSuspended
       ? refuse('invalid_api_key', { message: SUSPENDED })
       : ok(principalOfKey(key));
-  }
-}
+  };
+
+export type Authenticate = ReturnType<typeof authenticate>;

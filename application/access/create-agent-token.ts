@@ -16,15 +16,9 @@ export type AgentTokenWish = { readonly role: AgentRole; readonly name: string }
 export type CreatedAgentToken = { readonly value: string; readonly token: AgentToken };
 
 /** Creates the token of a design agent, with a name on one line. */
-export class CreateAgentToken {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, wish: AgentTokenWish): Promise<Outcome<CreatedAgentToken, 'name_is_empty'>> {
-    const { agentTokens, agentTokenSecrets, clock, ids } = this.#ports;
+export const createAgentToken =
+  ({ agentTokens, agentTokenSecrets, clock, ids }: Ports) =>
+  async (permit: Permit, wish: AgentTokenWish): Promise<Outcome<CreatedAgentToken, 'name_is_empty'>> => {
     const name = plainName(wish.name, LONGEST_AGENT_NAME);
     if (name === null)
       return refuse('name_is_empty', { message: 'The name has no visible character; choose another.' });
@@ -32,5 +26,6 @@ export class CreateAgentToken {
     const token: AgentToken = { id: ids.next(), ...shown, role: wish.role, name, created_at: clock.now() };
     await agentTokens.add(permit, token);
     return ok({ value, token });
-  }
-}
+  };
+
+export type CreateAgentToken = ReturnType<typeof createAgentToken>;

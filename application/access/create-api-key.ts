@@ -31,15 +31,9 @@ export type CreatedKey = { readonly value: string; readonly key: ApiKey; readonl
 export type Refusal = 'key_limit_reached' | 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
 
 /** Creates a key within the quota of its scope. The quota holds exactly, however many calls run at once. */
-export class CreateApiKey {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, wish: KeyWish): Promise<Outcome<CreatedKey, Refusal>> {
-    const { accounts, apiKeys, catalogs, keySecrets, keyQuota, ids, clock, pauses, endApiKey } = this.#ports;
+export const createApiKey =
+  ({ accounts, apiKeys, catalogs, keySecrets, keyQuota, ids, clock, pauses, endApiKey }: Ports) =>
+  async (permit: Permit, wish: KeyWish): Promise<Outcome<CreatedKey, Refusal>> => {
     const [account, { products }] = await Promise.all([accounts.get(wish.account_id), catalogs.current()]);
     const judged = judgeKeyWish(wish, account, products, clock.now());
     if (!judged.ok) return judged;
@@ -55,7 +49,8 @@ export class CreateApiKey {
       return ok({ value, key, replaced: revoke[0] ?? null });
     });
     // `change` revoked the replaced key itself; this also revokes the product keys of its bulk activation.
-    if (created.ok && created.value.replaced) await endApiKey.execute(permit, created.value.replaced);
+    if (created.ok && created.value.replaced) await endApiKey(permit, created.value.replaced);
     return created;
-  }
-}
+  };
+
+export type CreateApiKey = ReturnType<typeof createApiKey>;

@@ -13,28 +13,12 @@ export type Ports = { apiKeys: ApiKeys; clock: Clock; pauses: Pauses };
  * The product keys are revoked first, so that a call that broke off can be repeated, and once more at the end, for
  * product keys made in between. A key that is already revoked stays as it is.
  */
-export class EndApiKey {
-  readonly #ports: Ports;
+export const endApiKey = ({ apiKeys, clock, pauses }: Ports) => {
+  const revokeChildren = async (permit: Permit, scopes: readonly ReadScopeKeys[], key: ApiKey): Promise<void> => {
+    await Promise.all(scopes.map((scope) => revokeIn(permit, scope, childrenOf(scope.keys, key))));
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, key: ApiKey): Promise<void> {
-    const { apiKeys } = this.#ports;
-    const scopes = await apiKeys.scopes(key.account_id);
-    await this.#revokeChildren(permit, scopes, key);
-    const own = scopes.find((scope) => scope.product_id === key.product_id);
-    if (own) await this.#revoke(permit, own, [key]);
-    await this.#revokeChildren(permit, await apiKeys.scopes(key.account_id), key);
-  }
-
-  async #revokeChildren(permit: Permit, scopes: readonly ReadScopeKeys[], key: ApiKey): Promise<void> {
-    await Promise.all(scopes.map((scope) => this.#revoke(permit, scope, childrenOf(scope.keys, key))));
-  }
-
-  async #revoke(permit: Permit, first: ReadScopeKeys, keys: readonly ApiKey[]): Promise<void> {
-    const { apiKeys, clock, pauses } = this.#ports;
+  const revokeIn = async (permit: Permit, first: ReadScopeKeys, keys: readonly ApiKey[]): Promise<void> => {
     if (keys.length === 0) return;
     const ids = new Set(keys.map(({ id }) => id));
     const read = () => apiKeys.scope(first.account_id, first.product_id);
@@ -43,5 +27,15 @@ export class EndApiKey {
       const written = revoke.length === 0 || (await apiKeys.change(permit, scope, { revoke }, clock.now()));
       return written ? undefined : CONFLICT;
     });
-  }
-}
+  };
+
+  return async (permit: Permit, key: ApiKey): Promise<void> => {
+    const scopes = await apiKeys.scopes(key.account_id);
+    await revokeChildren(permit, scopes, key);
+    const own = scopes.find((scope) => scope.product_id === key.product_id);
+    if (own) await revokeIn(permit, own, [key]);
+    await revokeChildren(permit, await apiKeys.scopes(key.account_id), key);
+  };
+};
+
+export type EndApiKey = ReturnType<typeof endApiKey>;

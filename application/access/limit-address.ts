@@ -12,24 +12,19 @@ export type AddressCounter = 'calls' | 'files';
 /** Files that an address may ask for in a clock minute, where the settings name no number. */
 export const FILES_PER_MINUTE = 600;
 
-export type Ports = { readonly limitRate: Pick<LimitRate, 'execute' | 'spent'>; readonly settings: RateLimitSettings };
+export type Ports = { readonly limitRate: LimitRate; readonly settings: RateLimitSettings };
 
-/** Counts a request against the network address that it comes from. */
-export class LimitAddress {
-  readonly #limitRate: Ports['limitRate'];
-  readonly #files: OwnLimit;
-
-  constructor({ limitRate, settings }: Ports) {
-    this.#limitRate = limitRate;
-    this.#files = { endpoint: 'files', perMinute: settings.filesPerAddress ?? FILES_PER_MINUTE };
-  }
-
-  /**
-   * The verdict on one more request. An address known to be over its limit costs no look-up and is not counted again.
-   */
-  async execute(counter: AddressCounter, address: () => string): Promise<RateVerdict> {
+/**
+ * Counts a request against the network address that it comes from, and gives the verdict. An address known to be over
+ * its limit costs no look-up and is not counted again.
+ */
+export const limitAddress = ({ limitRate, settings }: Ports) => {
+  const files: OwnLimit = { endpoint: 'files', perMinute: settings.filesPerAddress ?? FILES_PER_MINUTE };
+  return async (counter: AddressCounter, address: () => string): Promise<RateVerdict> => {
     const owner: Owner = ownerOf(ANYONE, address);
-    const own = counter === 'files' ? this.#files : undefined;
-    return this.#limitRate.spent(owner, own) ?? this.#limitRate.execute(owner, own);
-  }
-}
+    const own = counter === 'files' ? files : undefined;
+    return limitRate.spent(owner, own) ?? limitRate.count(owner, own);
+  };
+};
+
+export type LimitAddress = ReturnType<typeof limitAddress>;

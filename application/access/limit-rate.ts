@@ -27,47 +27,44 @@ type Counter = { readonly name: string; readonly limit: number };
  * Until then nothing proves that its owner is over the limit, because the store may be busy with others: the request
  * fails with Contention, at once.
  */
-export class LimitRate {
-  readonly #ports: Ports;
-  readonly #seen = new SeenRequests();
+export const limitRate = ({ rateLimits, clock, settings }: Ports) => {
+  const seen = new SeenRequests();
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
+  const counterOf = (owner: Owner, own: OwnLimit | undefined): Counter => {
+    const name = ownerName(owner);
+    if (own) return { name: `${own.endpoint}#${name}`, limit: own.perMinute };
+    return { name, limit: limitOf(owner, settings) };
+  };
 
-  async execute(owner: Owner, own?: OwnLimit): Promise<RateVerdict> {
-    const { rateLimits, clock } = this.#ports;
+  const count = async (owner: Owner, own?: OwnLimit): Promise<RateVerdict> => {
     const window = rateWindow(clock.now());
-    const { name, limit } = this.#counterOf(owner, own);
+    const { name, limit } = counterOf(owner, own);
     const counted = await rateLimits.hit(name, window.id, window.resets_at + 60);
     if (counted !== null) {
-      this.#seen.count(name, window.id, counted);
+      seen.count(name, window.id, counted);
       return rateVerdict(counted, limit, window);
     }
-    this.#seen.miss(name, window.id);
-    const least = this.#seen.least(name, window.id);
+    seen.miss(name, window.id);
+    const least = seen.least(name, window.id);
     if (least > limit) return rateVerdict(least, limit, window);
     throw new Contention('Too many requests at once; try again.');
-  }
+  };
 
   /**
    * The verdict on an owner that this process has seen over its limit in the current window; undefined for any other.
    * It costs no look-up and counts nothing, so that the request is refused before its body is read, and a flood costs
    * the store nothing.
    */
-  spent(owner: Owner, own?: OwnLimit): RateVerdict | undefined {
-    const now = rateWindow(this.#ports.clock.now());
-    const { name, limit } = this.#counterOf(owner, own);
-    return this.#seen.least(name, now.id) > limit ? rateVerdict(limit + 1, limit, now) : undefined;
-  }
+  const spent = (owner: Owner, own?: OwnLimit): RateVerdict | undefined => {
+    const now = rateWindow(clock.now());
+    const { name, limit } = counterOf(owner, own);
+    return seen.least(name, now.id) > limit ? rateVerdict(limit + 1, limit, now) : undefined;
+  };
 
-  #counterOf(owner: Owner, own: OwnLimit | undefined): Counter {
-    const { settings } = this.#ports;
-    const name = ownerName(owner);
-    if (own) return { name: `${own.endpoint}#${name}`, limit: own.perMinute };
-    return { name, limit: limitOf(owner, settings) };
-  }
-}
+  return { count, spent };
+};
+
+export type LimitRate = ReturnType<typeof limitRate>;
 
 const limitOf = ({ kind }: Owner, { perAccount, perAgent, perAddress }: RateLimitSettings): number => {
   switch (kind) {

@@ -8,20 +8,15 @@ export type Ports = { readonly rateLimits: RateLimits; readonly clock: Clock };
 /** Ends the count of a stream. It never rejects. */
 export type EndStream = () => Promise<void>;
 
-/** Bounds the streams that one owner holds at once, where each of them keeps an instance of a function busy. */
-export class LimitStreams {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  /**
-   * Counts a stream that begins. Undefined refuses it. A stream whose end is not counted, because its instance died or
-   * the store did not answer, counts until the quarter of an hour is over.
-   */
-  async execute(owner: Owner): Promise<EndStream | undefined> {
-    const { rateLimits, clock } = this.#ports;
+/**
+ * Bounds the streams that one owner holds at once, where each of them keeps an instance of a function busy.
+ *
+ * Counts a stream that begins. Undefined refuses it. A stream whose end is not counted, because its instance died or
+ * the store did not answer, counts until the quarter of an hour is over.
+ */
+export const limitStreams =
+  ({ rateLimits, clock }: Ports) =>
+  async (owner: Owner): Promise<EndStream | undefined> => {
     const { id, ends_at } = streamWindow(clock.now());
     const counter = [`streams#${ownerName(owner)}`, id, ends_at + 60] as const;
     const end: EndStream = () => rateLimits.takeBack(...counter).catch(() => {});
@@ -31,5 +26,6 @@ export class LimitStreams {
     if (count <= STREAMS_AT_ONCE) return end;
     await end();
     return undefined;
-  }
-}
+  };
+
+export type LimitStreams = ReturnType<typeof limitStreams>;

@@ -2,14 +2,10 @@ import type { AgentToken } from '../../domain/access/agent-token.ts';
 import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
 
 /** The live tokens of design agents, oldest first. */
-export class ListAgentTokens {
-  readonly #agentTokens: AgentTokens;
+export const listAgentTokens =
+  ({ agentTokens }: { agentTokens: AgentTokens }) =>
+  (): Promise<AgentToken[]> => {
+    return agentTokens.list();
+  };
 
-  constructor({ agentTokens }: { agentTokens: AgentTokens }) {
-    this.#agentTokens = agentTokens;
-  }
-
-  execute(): Promise<AgentToken[]> {
-    return this.#agentTokens.list();
-  }
-}
+export type ListAgentTokens = ReturnType<typeof listAgentTokens>;

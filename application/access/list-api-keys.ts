@@ -6,17 +6,12 @@ import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
 export type Ports = { accounts: Accounts; apiKeys: ApiKeys };
 
 /** The keys of an account, oldest first, including keys that ended recently. */
-export class ListApiKeys {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(accountId: number): Promise<Outcome<ApiKey[], 'account_not_found'>> {
-    const { accounts, apiKeys } = this.#ports;
+export const listApiKeys =
+  ({ accounts, apiKeys }: Ports) =>
+  async (accountId: number): Promise<Outcome<ApiKey[], 'account_not_found'>> => {
     const [account, scopes] = await Promise.all([accounts.get(accountId), apiKeys.scopes(accountId)]);
     if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
     return ok(scopes.flatMap((scope) => scope.keys).sort((a, b) => a.id - b.id));
-  }
-}
+  };
+
+export type ListApiKeys = ReturnType<typeof listApiKeys>;

@@ -3,15 +3,11 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
 
 /** Revokes the token of a design agent. It is refused from the next request on. */
-export class RevokeAgentToken {
-  readonly #agentTokens: AgentTokens;
-
-  constructor({ agentTokens }: { agentTokens: AgentTokens }) {
-    this.#agentTokens = agentTokens;
-  }
-
-  async execute(permit: Permit, id: number): Promise<Outcome<{ readonly id: number }, 'agent_token_not_found'>> {
-    if (await this.#agentTokens.revoke(permit, id)) return ok({ id });
+export const revokeAgentToken =
+  ({ agentTokens }: { agentTokens: AgentTokens }) =>
+  async (permit: Permit, id: number): Promise<Outcome<{ readonly id: number }, 'agent_token_not_found'>> => {
+    if (await agentTokens.revoke(permit, id)) return ok({ id });
     return refuse('agent_token_not_found', { message: `There is no live agent token ${id}.` });
-  }
-}
+  };
+
+export type RevokeAgentToken = ReturnType<typeof revokeAgentToken>;

@@ -13,22 +13,17 @@ const UNKNOWN =
  * Revokes the key with this id, or with this text, which a person found where it had leaked, and the product keys that its bulk activation made (see EndApiKey). Returns the key as
  * it was before.
  */
-export class RevokeApiKey {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, named: number | { readonly text: string }): Promise<Outcome<ApiKey, 'key_not_found'>> {
-    const { apiKeys, keySecrets, endApiKey } = this.#ports;
+export const revokeApiKey =
+  ({ apiKeys, keySecrets, endApiKey }: Ports) =>
+  async (permit: Permit, named: number | { readonly text: string }): Promise<Outcome<ApiKey, 'key_not_found'>> => {
     const hash = typeof named === 'number' ? undefined : keySecrets.hash(named.text);
     const keyId = typeof named === 'number' ? named : hash && (await apiKeys.find(hash))?.id;
     if (!keyId) return refuse('key_not_found', { message: UNKNOWN });
     const scope = await apiKeys.scopeOf(keyId);
     const key = scope?.keys.find((one) => one.id === keyId);
     if (!key) return refuse('key_not_found', { message: `There is no key ${keyId}.` });
-    await endApiKey.execute(permit, key);
+    await endApiKey(permit, key);
     return ok(key);
-  }
-}
+  };
+
+export type RevokeApiKey = ReturnType<typeof revokeApiKey>;

@@ -6,7 +6,7 @@ import type { AuditLog } from '../../ports/outbound/audit-log.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { FindProduct } from '../operations/find-product.ts';
 
-export type Ports = { auditLog: AuditLog; clock: Clock; findProduct: Pick<FindProduct, 'execute'> };
+export type Ports = { auditLog: AuditLog; clock: Clock; findProduct: FindProduct };
 
 /** The entries that somebody asks for; null leaves a condition out. */
 export type AuditWish = {
@@ -28,22 +28,31 @@ export type AuditWish = {
 /** Entries after which the progress of a search is told, and then again. */
 const TOLD_EVERY = 2000;
 
-/** The newest entries of the audit log that match the wish, newest first. */
-export class ListAudit {
-  readonly #ports: Ports;
+/**
+ * The newest entries of the audit log that match the wish, newest first.
+ *
+ * `progress` is told of a long search: the days of the log that it has read, and those that it may have to read.
+ */
+export const listAudit = ({ auditLog, findProduct, clock }: Ports) => {
+  const telling = (
+    { since, until }: AuditWish,
+    progress: (days: number, total: number) => void,
+  ): ((at: Instant) => void) => {
+    const last = millis(until ?? clock.now());
+    const first = millis(since ?? auditLog.oldest());
+    let seen = 0;
+    return (at) => {
+      seen += 1;
+      if (seen % TOLD_EVERY === 0) progress((last - millis(at)) / DAY_MS, (last - first) / DAY_MS);
+    };
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  /** `progress` is told of a long search: the days of the log that it has read, and those that it may have to read. */
-  async execute(
+  return async (
     wish: AuditWish,
     progress: (days: number, total: number) => void = () => {},
-  ): Promise<Outcome<AuditEntry[], 'product_not_found'>> {
-    const { auditLog, findProduct } = this.#ports;
+  ): Promise<Outcome<AuditEntry[], 'product_not_found'>> => {
     const { product, by, until, limit, account_id, action, subject, since } = wish;
-    const found = product === null ? null : await findProduct.execute(product);
+    const found = product === null ? null : await findProduct(product);
     if (found && !found.ok) return found;
     const filter = {
       account_id,
@@ -55,24 +64,15 @@ export class ListAudit {
       until: until && after(until),
     };
     const entries: AuditEntry[] = [];
-    for await (const entry of auditLog.list(filter, this.#telling(wish, progress))) {
+    for await (const entry of auditLog.list(filter, telling(wish, progress))) {
       entries.push(entry);
       if (entries.length === limit) break;
     }
     return ok(entries);
-  }
+  };
+};
 
-  #telling({ since, until }: AuditWish, progress: (days: number, total: number) => void): (at: Instant) => void {
-    const { clock, auditLog } = this.#ports;
-    const last = millis(until ?? clock.now());
-    const first = millis(since ?? auditLog.oldest());
-    let seen = 0;
-    return (at) => {
-      seen += 1;
-      if (seen % TOLD_EVERY === 0) progress((last - millis(at)) / DAY_MS, (last - first) / DAY_MS);
-    };
-  }
-}
+export type ListAudit = ReturnType<typeof listAudit>;
 
 /** The first moment after a moment. */
 const after = (moment: Instant): Instant => toInstant(millis(moment) + 1);

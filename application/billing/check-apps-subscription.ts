@@ -17,15 +17,9 @@ const NO_TIER = 'none';
  * The apps are the products that the subscription grants, so that this check and a license check never disagree.
  * Subscriptions belong to the account: a key that is bound to one product reads all of them.
  */
-export class CheckAppsSubscription {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ accountId, locale }: { accountId: number; locale: Locale }) {
-    const { catalogs, licenses, clock } = this.#ports;
+export const checkAppsSubscription =
+  ({ catalogs, licenses, clock }: Ports) =>
+  async ({ accountId, locale }: { accountId: number; locale: Locale }) => {
     const [catalog, { subscriptions }] = await Promise.all([catalogs.current(), licenses.held(accountId, [])]);
     const now = clock.now();
     const productsOf = ({ product_ids }: Subscription): number[] =>
@@ -48,8 +42,9 @@ export class CheckAppsSubscription {
       renewal_url: foremost?.billing?.renewal_url ?? null,
       ...appsTexts(standing, locale, now),
     };
-  }
-}
+  };
+
+export type CheckAppsSubscription = ReturnType<typeof checkAppsSubscription>;
 
 /** Bundle identifiers, or slugs where a product has none; a product that is sold as a bundle is no app itself. */
 const appNames = (productIds: readonly number[], { products, bundles }: Catalog): string[] => {

@@ -28,18 +28,13 @@ const invoiceView = ({ account_id, status: _stored, ...invoice }: Invoice, statu
  * A page of the account's invoices, in descending order of id. An invoice that is issued between two calls moves no
  * later page.
  */
-export class ListInvoices {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ accountId, locale, wish }: { accountId: number; locale: Locale; wish: InvoiceWish }) {
+export const listInvoices =
+  ({ clock, invoices }: Ports) =>
+  async ({ accountId, locale, wish }: { accountId: number; locale: Locale; wish: InvoiceWish }) => {
     const { status, limit, after } = wish;
-    const now: Instant = this.#ports.clock.now();
+    const now: Instant = clock.now();
     // One invoice more than the page holds tells whether there is a further page.
-    const found = await this.#ports.invoices.newest(accountId, {
+    const found = await invoices.newest(accountId, {
       limit: limit + 1,
       before: after ?? undefined,
       passes: status === null ? undefined : (invoice) => invoiceStatus(invoice, now) === status,
@@ -49,5 +44,6 @@ export class ListInvoices {
       invoices: page.map((invoice) => invoiceView(invoice, invoiceStatus(invoice, now), locale)),
       next_after: found.length > limit ? (page.at(-1)?.id ?? null) : null,
     };
-  }
-}
+  };
+
+export type ListInvoices = ReturnType<typeof listInvoices>;

@@ -6,16 +6,11 @@ import type { ReadOrders } from './read-orders.ts';
 export type Ports = { orders: Orders; readOrders: ReadOrders };
 
 /** Every order of the account, newest first. */
-export class ListOrders {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ accountId, locale }: { accountId: number; locale: Locale }) {
-    const { orders, readOrders } = this.#ports;
+export const listOrders =
+  ({ orders, readOrders }: Ports) =>
+  async ({ accountId, locale }: { accountId: number; locale: Locale }) => {
     const all = orders.ofAccount(accountId).then(newestOrdersFirst);
-    return { orders: await readOrders.execute({ accountId, locale, orders: all }) };
-  }
-}
+    return { orders: await readOrders({ accountId, locale, orders: all }) };
+  };
+
+export type ListOrders = ReturnType<typeof listOrders>;

@@ -6,15 +6,9 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 export type Ports = { paymentMethods: PaymentMethods; clock: Clock };
 
 /** The account's payment methods, the default one first. */
-export class ListPaymentMethods {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ accountId, locale }: { accountId: number; locale: Locale }) {
-    const { paymentMethods, clock } = this.#ports;
+export const listPaymentMethods =
+  ({ paymentMethods, clock }: Ports) =>
+  async ({ accountId, locale }: { accountId: number; locale: Locale }) => {
     const methods = await paymentMethods.ofAccount(accountId);
     const now = clock.now();
     return {
@@ -33,5 +27,6 @@ export class ListPaymentMethods {
           is_default: method.is_default,
         })),
     };
-  }
-}
+  };
+
+export type ListPaymentMethods = ReturnType<typeof listPaymentMethods>;

@@ -66,15 +66,9 @@ const newestFirst = (a: Subscription, b: Subscription): number =>
   a.starts_at < b.starts_at ? 1 : a.starts_at > b.starts_at ? -1 : b.id - a.id;
 
 /** Every subscription of the account, including ended ones, newest first. */
-export class ListSubscriptions {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ accountId, locale }: { accountId: number; locale: Locale }) {
-    const { licenses, paymentMethods, clock } = this.#ports;
+export const listSubscriptions =
+  ({ licenses, paymentMethods, clock }: Ports) =>
+  async ({ accountId, locale }: { accountId: number; locale: Locale }) => {
     const [{ subscriptions }, methods] = await Promise.all([
       licenses.held(accountId, []),
       paymentMethods.ofAccount(accountId),
@@ -84,5 +78,6 @@ export class ListSubscriptions {
     return {
       subscriptions: [...subscriptions].sort(newestFirst).map((one) => subscriptionView(one, byId, locale, now)),
     };
-  }
-}
+  };
+
+export type ListSubscriptions = ReturnType<typeof listSubscriptions>;

@@ -10,23 +10,9 @@ import { orderView } from './order-view.ts';
 export type Ports = { catalogs: Catalogs; licenses: Licenses; productUses: ProductUses; links: Links; clock: Clock };
 
 /** The views of orders (OrderData of the specification). The records around them are read while the orders are. */
-export class ReadOrders {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({
-    accountId,
-    locale,
-    orders,
-  }: {
-    accountId: number;
-    locale: Locale;
-    orders: Promise<readonly Order[]>;
-  }) {
-    const { catalogs, licenses, productUses, links, clock } = this.#ports;
+export const readOrders =
+  ({ catalogs, licenses, productUses, links, clock }: Ports) =>
+  async ({ accountId, locale, orders }: { accountId: number; locale: Locale; orders: Promise<readonly Order[]> }) => {
     const now = clock.now();
     const [found, catalog, { entitlements }, known] = await Promise.all([
       orders,
@@ -36,5 +22,6 @@ export class ReadOrders {
     ]);
     const uses = [...known.values()].map(({ use }) => use);
     return found.map((order) => orderView(order, { catalog, entitlements, uses, links, locale, now }));
-  }
-}
+  };
+
+export type ReadOrders = ReturnType<typeof readOrders>;

@@ -7,18 +7,13 @@ export type Ports = { orders: Orders; readOrders: ReadOrders };
 export type Input = { accountId: number; orderId: number | null; locale: Locale };
 
 /** One order of the account. Another account's order and a null id are refused like an order that doesn't exist. */
-export class ShowOrder {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ accountId, orderId, locale }: Input) {
+export const showOrder =
+  ({ orders, readOrders }: Ports) =>
+  async ({ accountId, orderId, locale }: Input) => {
     if (orderId === null) return refuse('order_not_found');
-    const { orders, readOrders } = this.#ports;
     const found = orders.find(accountId, orderId).then((order) => (order ? [order] : []));
-    const [order] = await readOrders.execute({ accountId, locale, orders: found });
+    const [order] = await readOrders({ accountId, locale, orders: found });
     return order ? ok({ order }) : refuse('order_not_found');
-  }
-}
+  };
+
+export type ShowOrder = ReturnType<typeof showOrder>;

@@ -5,16 +5,11 @@ import type { Links } from '../../ports/outbound/links.ts';
 export type Ports = { catalogs: Catalogs; links: Links };
 
 /** The content assets of a product, by path. */
-export class ListContentAssets {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ product }: { product: Product }) {
-    const { catalogs, links } = this.#ports;
+export const listContentAssets =
+  ({ catalogs, links }: Ports) =>
+  async ({ product }: { product: Product }) => {
     const assets = (await catalogs.content(product.id))?.assets ?? [];
     return { assets: assets.map((asset) => ({ ...asset, download_url: links.contentAsset(product.id, asset.path) })) };
-  }
-}
+  };
+
+export type ListContentAssets = ReturnType<typeof listContentAssets>;

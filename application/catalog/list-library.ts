@@ -26,15 +26,25 @@ export type Ports = {
 };
 
 /** The products that the caller may use, by id (LibraryApiData of the specification). */
-export class ListLibrary {
-  readonly #ports: Ports;
+export const listLibrary = ({
+  catalogs,
+  licenses,
+  setupProgresses,
+  releases,
+  versions,
+  clock,
+  productViews,
+  links,
+}: Ports) => {
+  const bundle = (product: Product, access: GrantedAccess, line: ReleaseLine) => {
+    if (line.offered.length === 0) return null;
+    const current = currentBundle(line, access.updates_supported_until);
+    if (!current.ok) return { available: false, sha256: null, size: null, download_url: null };
+    const { sha256, size } = current.value.artifact;
+    return { available: true, sha256, size, download_url: links.bundle(product.id) };
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ accountId, scope, locale }: { accountId: number; scope: ProductScope; locale: Locale }) {
-    const { catalogs, licenses, setupProgresses, releases, versions, clock, productViews } = this.#ports;
+  return async ({ accountId, scope, locale }: { accountId: number; scope: ProductScope; locale: Locale }) => {
     const catalog = await catalogs.current();
     const [holdings, progresses] = await Promise.all([licenses.held(accountId), setupProgresses.ofAccount(accountId)]);
     const now = clock.now();
@@ -48,20 +58,14 @@ export class ListLibrary {
       access_source: access.access_source,
       ...(shown[n] as (typeof shown)[number]),
       setup_progress: setupView(product, progresses.get(product.id) ?? NO_PROGRESS, locale),
-      bundle: this.#bundle(
+      bundle: bundle(
         product,
         access,
         releaseLine(product, released.get(product.id) ?? [], now, versions.order(product.version_scheme)),
       ),
     }));
     return { items };
-  }
+  };
+};
 
-  #bundle(product: Product, access: GrantedAccess, line: ReleaseLine) {
-    if (line.offered.length === 0) return null;
-    const current = currentBundle(line, access.updates_supported_until);
-    if (!current.ok) return { available: false, sha256: null, size: null, download_url: null };
-    const { sha256, size } = current.value.artifact;
-    return { available: true, sha256, size, download_url: this.#ports.links.bundle(product.id) };
-  }
-}
+export type ListLibrary = ReturnType<typeof listLibrary>;

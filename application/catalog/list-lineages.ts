@@ -5,16 +5,12 @@ import { lineageSummary } from './lineage-views.ts';
 export type Ports = { catalogs: Catalogs };
 
 /** The active lineages, by id. */
-export class ListLineages {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ locale }: { locale: Locale }) {
-    const { lineages, products } = await this.#ports.catalogs.current();
+export const listLineages =
+  ({ catalogs }: Ports) =>
+  async ({ locale }: { locale: Locale }) => {
+    const { lineages, products } = await catalogs.current();
     const active = lineages.filter((lineage) => lineage.active);
     return { lineages: active.map((lineage) => lineageSummary(lineage, products, locale)) };
-  }
-}
+  };
+
+export type ListLineages = ReturnType<typeof listLineages>;

@@ -12,15 +12,9 @@ export type Ports = { catalogs: Catalogs; licenses: Licenses; clock: Clock };
 export type Input = { accountId: number; scope: ProductScope; wish: BrowseWish; locale: Locale };
 
 /** The products on sale that match the wish; `entitled` tells whether the account may use a product. */
-export class ListProducts {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ accountId, scope, wish, locale }: Input) {
-    const { catalogs, licenses, clock } = this.#ports;
+export const listProducts =
+  ({ catalogs, licenses, clock }: Ports) =>
+  async ({ accountId, scope, wish, locale }: Input) => {
     const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(accountId)]);
     const now = clock.now();
     return {
@@ -30,5 +24,6 @@ export class ListProducts {
           productView(product, catalog, locale, accessTo(product, catalog.bundles, holdings, now).granted),
         ),
     };
-  }
-}
+  };
+
+export type ListProducts = ReturnType<typeof listProducts>;

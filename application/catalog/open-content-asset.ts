@@ -8,15 +8,9 @@ import type { Download } from '../shared/download.ts';
 export type Ports = { catalogs: Catalogs; objects: ObjectStore };
 
 /** One content asset of a product. The path must equal a listed one and never reaches a file system. */
-export class OpenContentAsset {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ product, path }: { product: Product; path: string }): Promise<Outcome<Download, 'not_found'>> {
-    const { catalogs, objects } = this.#ports;
+export const openContentAsset =
+  ({ catalogs, objects }: Ports) =>
+  async ({ product, path }: { product: Product; path: string }): Promise<Outcome<Download, 'not_found'>> => {
     const asset = (await catalogs.content(product.id))?.assets.find((one) => one.path === path);
     if (!asset) return refuse('not_found', { message: 'This product has no content asset with this path.' });
     const { sha256, size } = asset;
@@ -26,5 +20,6 @@ export class OpenContentAsset {
       size,
       open: async (range) => (await objects.open(objectKeyOf(sha256), range))?.stream,
     });
-  }
-}
+  };
+
+export type OpenContentAsset = ReturnType<typeof openContentAsset>;

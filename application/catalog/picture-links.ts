@@ -20,41 +20,39 @@ const REMEMBERED = 5000;
  * Gives the pictures in a product's HTML addresses that a web view can load, because it sends no key. The caller must
  * be allowed to see the product's assets. All calls of one period (`pictureSpan`) give the same addresses.
  */
-export class PictureLinks {
-  readonly #ports: Ports;
-  #until = '';
-  readonly #signed = new Map<string, Promise<string>>();
+export const pictureLinks = ({ links, objects, clock }: Ports) => {
+  let signedUntil = '';
+  const signed = new Map<string, Promise<string>>();
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
+  const addressOf = async ({ path, sha256, content_type }: ContentAsset): Promise<string> => {
+    const { from, until } = pictureSpan(clock.now());
+    if (until !== signedUntil || signed.size >= REMEMBERED) signed.clear();
+    signedUntil = until;
+    const filename = path.slice(path.lastIndexOf('/') + 1);
+    const name = JSON.stringify([sha256, filename, content_type]);
+    const known = signed.get(name);
+    if (known) return known;
+    const terms = { filename, contentType: content_type, signedAt: from, expiresAt: until };
+    const address = objects.signDownload(objectKeyOf(sha256), terms).then(({ url }) => url);
+    signed.set(name, address);
+    address.catch(() => signed.delete(name));
+    return address;
+  };
 
   /** Sanitized HTML in which each picture among `assets` has a signed address. */
-  async shown(html: string, productId: number, assets: readonly ContentAsset[]): Promise<string> {
+  const shown = async (html: string, productId: number, assets: readonly ContentAsset[]): Promise<string> => {
     const pictures = new Map(picturesAmong(assets).map((asset) => [asset.path, asset]));
     if (pictures.size === 0) return html;
-    const base = this.#ports.links.contentAsset(productId, '');
+    const base = links.contentAsset(productId, '');
     const found = imageSources(html).flatMap((src) => {
       const picture = pictures.get(assetShown(src, base) ?? '');
       return picture ? [{ src, picture }] : [];
     });
-    const signed = found.map(async ({ src, picture }) => [src, await this.#address(picture)] as const);
+    const signed = found.map(async ({ src, picture }) => [src, await addressOf(picture)] as const);
     return found.length === 0 ? html : withImageSources(html, new Map(await Promise.all(signed)));
-  }
+  };
 
-  async #address({ path, sha256, content_type }: ContentAsset): Promise<string> {
-    const { objects, clock } = this.#ports;
-    const { from, until } = pictureSpan(clock.now());
-    if (until !== this.#until || this.#signed.size >= REMEMBERED) this.#signed.clear();
-    this.#until = until;
-    const filename = path.slice(path.lastIndexOf('/') + 1);
-    const name = JSON.stringify([sha256, filename, content_type]);
-    const known = this.#signed.get(name);
-    if (known) return known;
-    const terms = { filename, contentType: content_type, signedAt: from, expiresAt: until };
-    const address = objects.signDownload(objectKeyOf(sha256), terms).then(({ url }) => url);
-    this.#signed.set(name, address);
-    address.catch(() => this.#signed.delete(name));
-    return address;
-  }
-}
+  return { shown };
+};
+
+export type PictureLinks = ReturnType<typeof pictureLinks>;

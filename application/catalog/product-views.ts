@@ -116,21 +116,32 @@ const makeView = async (product: Product, locale: Locale, { links, htmlSanitizer
  * The views that depend on a product and a language alone. Each is made once for a product object, which never changes,
  * and is freed with it.
  */
-export class ProductViews {
-  readonly #ports: Ports;
-  readonly #made = new WeakMap<Product, Map<Locale, ProductView>>();
+export const productViews = (ports: Ports) => {
+  const { pictureLinks } = ports;
+  const made = new WeakMap<Product, Map<Locale, ProductView>>();
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
+  const thumbnail = ({ id, pictures = [] }: Product, html: string | null): Promise<string> | null => {
+    return html === null ? null : pictureLinks.shown(html, id, pictures);
+  };
+
+  const of = (product: Product, locale: Locale): ProductView | Promise<ProductView> => {
+    return made.get(product)?.get(locale) ?? make(product, locale);
+  };
+
+  const make = async (product: Product, locale: Locale): Promise<ProductView> => {
+    const view = await makeView(product, locale, ports);
+    const views = made.get(product) ?? new Map<Locale, ProductView>();
+    made.set(product, views.set(locale, view));
+    return view;
+  };
 
   /**
    * The parts of library items that describe their products, in the same order: thumbnail with pictures that load
    * without a key, hero image, ProductSetupData of the specification, and MCP server.
    */
-  async inLibrary(products: readonly Product[], accountId: number, locale: Locale) {
-    const views = await Promise.all(products.map((product) => this.#of(product, locale)));
-    const thumbnails = products.map((product, n) => this.#thumbnail(product, views[n]?.thumbnail_html ?? null));
+  const inLibrary = async (products: readonly Product[], accountId: number, locale: Locale) => {
+    const views = await Promise.all(products.map((product) => of(product, locale)));
+    const thumbnails = products.map((product, n) => thumbnail(product, views[n]?.thumbnail_html ?? null));
     const shown = thumbnails.some((html) => html instanceof Promise) ? await Promise.all(thumbnails) : thumbnails;
     return views.map(({ hero_path, hero_alt, product, mcp_server }, n) => ({
       thumbnail_html: shown[n] as string | null,
@@ -139,26 +150,15 @@ export class ProductViews {
       product,
       mcp_server: mcp_server && { ...mcp_server, user_id: accountId },
     }));
-  }
-
-  #thumbnail({ id, pictures = [] }: Product, html: string | null): Promise<string> | null {
-    return html === null ? null : this.#ports.pictureLinks.shown(html, id, pictures);
-  }
+  };
 
   /** The hero image's path on the API host, and its alternative text. */
-  async hero(product: Product, locale: Locale) {
-    const { hero_path, hero_alt } = await this.#of(product, locale);
+  const hero = async (product: Product, locale: Locale) => {
+    const { hero_path, hero_alt } = await of(product, locale);
     return { hero_path, hero_alt };
-  }
+  };
 
-  #of(product: Product, locale: Locale): ProductView | Promise<ProductView> {
-    return this.#made.get(product)?.get(locale) ?? this.#make(product, locale);
-  }
+  return { inLibrary, hero };
+};
 
-  async #make(product: Product, locale: Locale): Promise<ProductView> {
-    const view = await makeView(product, locale, this.#ports);
-    const views = this.#made.get(product) ?? new Map<Locale, ProductView>();
-    this.#made.set(product, views.set(locale, view));
-    return view;
-  }
-}
+export type ProductViews = ReturnType<typeof productViews>;

@@ -17,21 +17,16 @@ export type Input = {
 };
 
 /** Replaces the completed steps. Without `indexes` nothing changes, so that an empty body can't erase the progress. */
-export class SaveSetupProgress {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: Input): Promise<Outcome<SetupView, 'validation_failed'>> {
+export const saveSetupProgress =
+  ({ setupProgresses, clock }: Ports) =>
+  async (input: Input): Promise<Outcome<SetupView, 'validation_failed'>> => {
     const { accountId, product, indexes, locale } = input;
-    const { setupProgresses, clock } = this.#ports;
     const before = await setupProgresses.get(accountId, product.id);
     if (indexes === undefined) return ok(setupView(product, before, locale));
     const after = completeSteps(before, indexes, product.setup_steps.length, clock.now());
     if (!after.ok) return after;
     await setupProgresses.save(await input.permit, accountId, product.id, after.value);
     return ok(setupView(product, after.value, locale));
-  }
-}
+  };
+
+export type SaveSetupProgress = ReturnType<typeof saveSetupProgress>;

@@ -4,18 +4,14 @@ import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 export type Ports = { catalogs: Catalogs };
 
 /** The store's business disclosure in Korean and English (PublicDisclosureData of the specification). */
-export class ShowDisclosure {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute() {
-    const { disclosure } = await this.#ports.catalogs.current();
+export const showDisclosure =
+  ({ catalogs }: Ports) =>
+  async () => {
+    const { disclosure } = await catalogs.current();
     // A refusal, because nine empty texts would look like a disclosure that the operator has entered.
     return disclosure
       ? ok(disclosure)
       : refuse('not_found', { message: 'This store has not entered its business disclosure yet.' });
-  }
-}
+  };
+
+export type ShowDisclosure = ReturnType<typeof showDisclosure>;

@@ -6,18 +6,14 @@ import { lineageView } from './lineage-views.ts';
 export type Ports = { catalogs: Catalogs };
 
 /** One active lineage and its published products. An inactive lineage is refused like an unknown slug. */
-export class ShowLineage {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ slug, locale }: { slug: string; locale: Locale }) {
-    const { lineages, products } = await this.#ports.catalogs.current();
+export const showLineage =
+  ({ catalogs }: Ports) =>
+  async ({ slug, locale }: { slug: string; locale: Locale }) => {
+    const { lineages, products } = await catalogs.current();
     const lineage = lineages.find((one) => one.active && one.slug === slug);
     return lineage
       ? ok({ lineage: lineageView(lineage, products, locale) })
       : refuse('not_found', { message: 'There is no such lineage.' });
-  }
-}
+  };
+
+export type ShowLineage = ReturnType<typeof showLineage>;

@@ -18,15 +18,9 @@ export type Ports = {
  * The detail page of a product the account owns (ProductDetailApiData of the specification); its HTML is sanitised, and
  * its pictures load without a key.
  */
-export class ShowProductDetail {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ product, locale }: { product: Product; locale: Locale }) {
-    const { catalogs, links, htmlSanitizer, pictureLinks, productViews } = this.#ports;
+export const showProductDetail =
+  ({ catalogs, links, htmlSanitizer, pictureLinks, productViews }: Ports) =>
+  async ({ product, locale }: { product: Product; locale: Locale }) => {
     const [catalog, content] = await Promise.all([catalogs.current(), catalogs.content(product.id)]);
     const html = content?.detail_html ? inLocale(content.detail_html, locale) : undefined;
     const shown = async (sanitized: string) => pictureLinks.shown(sanitized, product.id, content?.assets ?? []);
@@ -52,5 +46,6 @@ export class ShowProductDetail {
       architecture_path: path(content?.architecture_path),
       ai_prompt_path: path(content?.ai_prompt_path),
     };
-  }
-}
+  };
+
+export type ShowProductDetail = ReturnType<typeof showProductDetail>;

@@ -7,15 +7,11 @@ import { productView } from './product-views.ts';
 export type Ports = { catalogs: Catalogs };
 
 /** One product of the catalog (ProductApiData of the specification). */
-export class ShowProduct {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ product, access, locale }: { product: Product; access: Promise<Access>; locale: Locale }) {
-    const [catalog, { granted }] = await Promise.all([this.#ports.catalogs.current(), access]);
+export const showProduct =
+  ({ catalogs }: Ports) =>
+  async ({ product, access, locale }: { product: Product; access: Promise<Access>; locale: Locale }) => {
+    const [catalog, { granted }] = await Promise.all([catalogs.current(), access]);
     return { product: productView(product, catalog, locale, granted) };
-  }
-}
+  };
+
+export type ShowProduct = ReturnType<typeof showProduct>;

@@ -6,14 +6,10 @@ import { type SetupView, setupView } from './product-views.ts';
 export type Ports = { setupProgresses: SetupProgresses };
 export type Input = { accountId: number; product: Product; locale: Locale };
 
-export class ShowSetupProgress {
-  readonly #ports: Ports;
+export const showSetupProgress =
+  ({ setupProgresses }: Ports) =>
+  async ({ accountId, product, locale }: Input): Promise<SetupView> => {
+    return setupView(product, await setupProgresses.get(accountId, product.id), locale);
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ accountId, product, locale }: Input): Promise<SetupView> {
-    return setupView(product, await this.#ports.setupProgresses.get(accountId, product.id), locale);
-  }
-}
+export type ShowSetupProgress = ReturnType<typeof showSetupProgress>;

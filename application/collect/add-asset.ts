@@ -38,15 +38,9 @@ const otherBytes = (sha256: string) =>
   invalid({ sha256: [`The sha256 field must be that of the file, which is ${sha256}.`] });
 
 /** Takes in a style sheet or script that pages of a run load. The same bytes are stored once, whatever loads them. */
-export class AddAsset {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: Input): Promise<Outcome<AddedAsset, 'not_found' | 'collect_run_closed' | 'validation_failed'>> {
-    const { collectRuns, objects, clock, pauses, collectSettings } = this.#ports;
+export const addAsset =
+  ({ collectRuns, objects, clock, pauses, collectSettings }: Ports) =>
+  async (input: Input): Promise<Outcome<AddedAsset, 'not_found' | 'collect_run_closed' | 'validation_failed'>> => {
     const { runId, asset: told, file } = input;
     const read = async () => {
       const [collecting, duplicate] = await Promise.all([
@@ -75,5 +69,6 @@ export class AddAsset {
       if (!room.ok) return room;
       return (await collectRuns.addAsset(permit, asset, run.value)) ? ok({ asset, duplicate: false }) : CONFLICT;
     });
-  }
-}
+  };
+
+export type AddAsset = ReturnType<typeof addAsset>;

@@ -73,61 +73,14 @@ const fileOf = ({ sha256, size }: ReceivedFile): StoredFile => ({ sha256, size }
  * replaces its capture, which keeps its number. A file may be promised instead of sent; the bytes then come by a signed
  * upload, and the replay misses them if they never do.
  */
-export class AddCapture {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
-    input: Input,
-  ): Promise<Outcome<AddedCapture, 'not_found' | 'collect_run_closed' | 'validation_failed'>> {
-    const { collectRuns, objects, clock, pauses } = this.#ports;
-    const { runId, fields } = input;
-    const read = async () => {
-      const [collecting, number] = await Promise.all([
-        readCollecting(collectRuns, runId),
-        runId === null ? undefined : collectRuns.numberOf(runId, fields.key),
-      ]);
-      return { ...collecting, number };
-    };
-    const first = await read();
-    const judged = judgeCollecting(first, input, clock.now());
-    if (!judged.ok) return judged;
-    const content = await this.#content(judged.value.run, input);
-    if (!content.ok) return content;
-    const permit = await input.permit;
-    const { leaseSeconds } = this.#ports.collectSettings;
-    const { kept, promised } = content.value;
-    const uploadsEnd = toInstant(millis(clock.now()) + UPLOAD_MS);
-    const [signed] = await Promise.all([
-      signUploads(permit, objects, promised, uploadsEnd),
-      this.#store(permit, input.image),
-      this.#store(permit, input.html),
-      renewLease(permit, collectRuns, first.held, { leaseSeconds, now: clock.now() }),
-    ]);
-    return rereading(pauses, first, read, async (found) => {
-      const now = clock.now();
-      const own = judgeCollecting(found, input, now);
-      if (!own.ok) return own;
-      const { run, uploads } = own.value;
-      const room = found.number === undefined ? judgeRoom(run, uploads, 'captures') : ok(null);
-      if (!room.ok) return room;
-      const number = found.number ?? uploads.captures + 1;
-      const capture: Capture = { ...fields, ...kept, run_id: run.id, number, received_at: now };
-      if (!(await collectRuns.putCapture(permit, capture, own.value))) return CONFLICT;
-      return ok({ capture, replaced: found.number !== undefined, uploads: signed });
-    });
-  }
-
-  async #content(
+export const addCapture = ({ collectRuns, objects, clock, pauses, collectSettings, imageReader }: Ports) => {
+  const contentOf = async (
     run: CollectRun,
     { fields, image, html, told }: Input,
-  ): Promise<Outcome<Content, 'validation_failed'>> {
+  ): Promise<Outcome<Content, 'validation_failed'>> => {
     const [meta, assets] = [readMeta(fields.meta, run), readPageAssets(fields.assets)];
     const [later, laterHtml] = [judgePromise('image', told.image, image), judgePromise('html', told.html, html)];
-    const measured = image === null ? ok(null) : await this.#image(image);
+    const measured = image === null ? ok(null) : await imageOf(image);
     const outside = outsideOfRun(run, fields);
     const isInside = Object.keys(outside).length === 0;
     if (isInside && meta.ok && assets.ok && measured.ok && later.ok && laterHtml.ok) {
@@ -142,15 +95,57 @@ export class AddCapture {
     }
     const refused = [meta, assets, measured, later, laterHtml].filter((outcome) => !outcome.ok);
     return invalid(Object.assign(outside, ...refused.map(({ data }) => data?.['errors'] as FieldErrors)));
-  }
+  };
 
-  async #image(file: ReceivedFile): Promise<Outcome<StoredImage, 'validation_failed'>> {
-    const judged = judgeImage(this.#ports.imageReader.measure(await readHead(file)));
+  const imageOf = async (file: ReceivedFile): Promise<Outcome<StoredImage, 'validation_failed'>> => {
+    const judged = judgeImage(imageReader.measure(await readHead(file)));
     return judged.ok ? ok({ ...fileOf(file), ...judged.value }) : judged;
-  }
+  };
 
-  async #store(permit: Permit, file: ReceivedFile | null): Promise<void> {
+  const store = async (permit: Permit, file: ReceivedFile | null): Promise<void> => {
     if (file === null) return;
-    await this.#ports.objects.put(permit, designObjectKey(file.sha256), file.open(), fileOf(file));
-  }
-}
+    await objects.put(permit, designObjectKey(file.sha256), file.open(), fileOf(file));
+  };
+
+  return async (
+    input: Input,
+  ): Promise<Outcome<AddedCapture, 'not_found' | 'collect_run_closed' | 'validation_failed'>> => {
+    const { runId, fields } = input;
+    const read = async () => {
+      const [collecting, number] = await Promise.all([
+        readCollecting(collectRuns, runId),
+        runId === null ? undefined : collectRuns.numberOf(runId, fields.key),
+      ]);
+      return { ...collecting, number };
+    };
+    const first = await read();
+    const judged = judgeCollecting(first, input, clock.now());
+    if (!judged.ok) return judged;
+    const content = await contentOf(judged.value.run, input);
+    if (!content.ok) return content;
+    const permit = await input.permit;
+    const { leaseSeconds } = collectSettings;
+    const { kept, promised } = content.value;
+    const uploadsEnd = toInstant(millis(clock.now()) + UPLOAD_MS);
+    const [signed] = await Promise.all([
+      signUploads(permit, objects, promised, uploadsEnd),
+      store(permit, input.image),
+      store(permit, input.html),
+      renewLease(permit, collectRuns, first.held, { leaseSeconds, now: clock.now() }),
+    ]);
+    return rereading(pauses, first, read, async (found) => {
+      const now = clock.now();
+      const own = judgeCollecting(found, input, now);
+      if (!own.ok) return own;
+      const { run, uploads } = own.value;
+      const room = found.number === undefined ? judgeRoom(run, uploads, 'captures') : ok(null);
+      if (!room.ok) return room;
+      const number = found.number ?? uploads.captures + 1;
+      const capture: Capture = { ...fields, ...kept, run_id: run.id, number, received_at: now };
+      if (!(await collectRuns.putCapture(permit, capture, own.value))) return CONFLICT;
+      return ok({ capture, replaced: found.number !== undefined, uploads: signed });
+    });
+  };
+};
+
+export type AddCapture = ReturnType<typeof addCapture>;

@@ -13,15 +13,9 @@ export type Ports = { collectRuns: CollectRuns; clock: Clock; pauses: Pauses };
 export type Input = RunNamed & { readonly error: string | null; readonly permit: Promise<Permit> };
 
 /** Ends a run that its collector gives up, and frees the lock for the next run. */
-export class FailRun {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: Input): Promise<Outcome<{ run: RunView }, 'not_found' | 'collect_run_closed'>> {
-    const { collectRuns, clock, pauses } = this.#ports;
+export const failRun =
+  ({ collectRuns, clock, pauses }: Ports) =>
+  async (input: Input): Promise<Outcome<{ run: RunView }, 'not_found' | 'collect_run_closed'>> => {
     const read = () => readCollecting(collectRuns, input.runId);
     const first = await read();
     const permit = await input.permit;
@@ -34,5 +28,6 @@ export class FailRun {
       if (!(await collectRuns.end(permit, run, judged.value, found.held))) return CONFLICT;
       return ok({ run: runView({ run, uploads }, { lock: undefined, problems: [], now }) });
     });
-  }
-}
+  };
+
+export type FailRun = ReturnType<typeof failRun>;

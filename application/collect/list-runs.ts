@@ -8,20 +8,15 @@ export type Ports = { collectRuns: CollectRuns; clock: Clock };
 export type ListedRun = Omit<RunView, 'problems'>;
 
 /** Lists the runs of all agents for the operator, newest first. */
-export class ListRuns {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(limit: number): Promise<ListedRun[]> {
-    const { collectRuns, clock } = this.#ports;
+export const listRuns =
+  ({ collectRuns, clock }: Ports) =>
+  async (limit: number): Promise<ListedRun[]> => {
     const [runs, { lock }] = await Promise.all([collectRuns.newest(limit), collectRuns.lock()]);
     const now = clock.now();
     return runs.map((read) => {
       const { problems: _, ...listed } = runView(read, { lock, problems: [], now });
       return listed;
     });
-  }
-}
+  };
+
+export type ListRuns = ReturnType<typeof listRuns>;

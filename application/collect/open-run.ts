@@ -33,15 +33,9 @@ const heldBy = ({ run_id, agent_name, opened_at, expires_at }: CollectLock) =>
   });
 
 /** Opens a run that holds the lock on collecting. Of all that try at once, exactly one gets it. */
-export class OpenRun {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ agent, wish, permit }: Input): Promise<Outcome<{ run: RunView }, 'collect_run_held'>> {
-    const { collectRuns, ids, clock, pauses, collectSettings } = this.#ports;
+export const openRun =
+  ({ collectRuns, ids, clock, pauses, collectSettings }: Ports) =>
+  async ({ agent, wish, permit }: Input): Promise<Outcome<{ run: RunView }, 'collect_run_held'>> => {
     const read = () => collectRuns.lock();
     const first = await read();
     const allowed = await permit;
@@ -54,5 +48,6 @@ export class OpenRun {
       const uploads = { assets: 0, captures: 0 };
       return ok({ run: runView({ run, uploads }, { lock, problems: [], now }) });
     });
-  }
-}
+  };
+
+export type OpenRun = ReturnType<typeof openRun>;

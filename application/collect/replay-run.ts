@@ -62,38 +62,16 @@ const isSkip = (problems: CaptureRead['problems']): boolean => problems.every(({
  * after its last batch; replaying a run again makes the same screens. Stops without a word where the job or the run has
  * become another worker's.
  */
-export class ReplayRun {
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  async execute(permit: Permit, runId: number, keep: Keep): Promise<void> {
-    const { collectRuns, galleryEditor, clock } = this.#parts;
-    const read = await collectRuns.get(runId);
-    if (read?.run.state !== 'submitted' && read?.run.state !== 'replaying') return;
-    const { captures: total } = read.uploads;
-    const assets = await collectRuns.assets(runId);
-    let now = await collectRuns.save(permit, begun(read.run, total), read);
-    while (now && (now.run.replay?.done ?? 0) < total) {
-      const next = await this.#batch(permit, now, assets, keep);
-      if (next === 'none') break;
-      now = next;
-    }
-    if (!now || !(await keep())) return;
-    await galleryEditor.recount(permit);
-    await collectRuns.save(permit, { ...now.run, state: 'replayed', ended_at: clock.now() }, now);
-  }
+export const replayRun = (ports: Parts) => {
+  const { collectRuns, galleryEditor, clock } = ports;
 
   /** Undefined where another worker goes on. */
-  async #batch(
+  const batch = async (
     permit: Permit,
     now: ReadRun,
     assets: readonly RunAsset[],
     keep: Keep,
-  ): Promise<ReadRun | 'none' | undefined> {
-    const { collectRuns, galleryEditor, clock } = this.#parts;
+  ): Promise<ReadRun | 'none' | undefined> => {
     const { id, replay } = now.run;
     const progress = replay ?? { ...NO_PROGRESS, total: 0 };
     const captures = await collectRuns.captures(id, progress.done, BATCH);
@@ -109,7 +87,7 @@ export class ReplayRun {
         if (!(await keep())) return undefined;
         kept = at;
       }
-      const one = await readCapture(this.#parts, permit, capture, assets);
+      const one = await readCapture(ports, permit, capture, assets);
       await collectRuns.putProblems(permit, id, capture.number, one.problems);
       read.push(one);
     }
@@ -120,5 +98,23 @@ export class ReplayRun {
       read.flatMap(({ draft }) => draft ?? []),
     );
     return collectRuns.save(permit, { ...now.run, replay: advanced(progress, { last, read, saved }) }, now);
-  }
-}
+  };
+
+  return async (permit: Permit, runId: number, keep: Keep): Promise<void> => {
+    const read = await collectRuns.get(runId);
+    if (read?.run.state !== 'submitted' && read?.run.state !== 'replaying') return;
+    const { captures: total } = read.uploads;
+    const assets = await collectRuns.assets(runId);
+    let now = await collectRuns.save(permit, begun(read.run, total), read);
+    while (now && (now.run.replay?.done ?? 0) < total) {
+      const next = await batch(permit, now, assets, keep);
+      if (next === 'none') break;
+      now = next;
+    }
+    if (!now || !(await keep())) return;
+    await galleryEditor.recount(permit);
+    await collectRuns.save(permit, { ...now.run, state: 'replayed', ended_at: clock.now() }, now);
+  };
+};
+
+export type ReplayRun = ReturnType<typeof replayRun>;

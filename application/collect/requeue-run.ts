@@ -14,15 +14,9 @@ export type Ports = { collectRuns: CollectRuns; jobs: Jobs; jobBell: JobBell; cl
 export type Refusal = 'not_found' | 'run_not_submitted' | 'replay_waits';
 
 /** Queues the replay of a submitted run once more, for the operator. */
-export class RequeueRun {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  execute(permit: Permit, runId: number): Promise<Outcome<CollectRun, Refusal>> {
-    const { collectRuns, jobs, jobBell, clock, pauses } = this.#ports;
+export const requeueRun =
+  ({ collectRuns, jobs, jobBell, clock, pauses }: Ports) =>
+  (permit: Permit, runId: number): Promise<Outcome<CollectRun, Refusal>> => {
     return untilWritten<Outcome<CollectRun, Refusal>>(pauses, async () => {
       const [read, waiting] = await Promise.all([collectRuns.get(runId), jobs.find(runId)]);
       if (!read) return refuse('not_found', { message: `There is no run ${runId}; \`collect list\` shows them.` });
@@ -42,5 +36,6 @@ export class RequeueRun {
       await settled(jobBell.ring(job));
       return ok(run);
     });
-  }
-}
+  };
+
+export type RequeueRun = ReturnType<typeof requeueRun>;

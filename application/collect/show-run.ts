@@ -9,29 +9,11 @@ export type Ports = { collectRuns: CollectRuns; clock: Clock };
 export type Shown = Outcome<{ run: RunView }, 'not_found'>;
 
 /** Shows a run with its progress and the first problems of its replay. */
-export class ShowRun {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  /** A run for the agent that opened it. */
-  execute(named: RunNamed): Promise<Shown> {
-    return this.#show(named.runId, (read) => judgeOwn(read, named));
-  }
-
-  /** Any run, for the operator. */
-  forOperator(runId: number): Promise<Shown> {
-    const missing = refuse('not_found', { message: `There is no run ${runId}; \`collect list\` shows them.` });
-    return this.#show(runId, (read) => (read ? ok(read) : missing));
-  }
-
-  async #show(
+export const showRun = ({ collectRuns, clock }: Ports) => {
+  const show = async (
     runId: number | null,
     judge: (read: ReadRun | undefined) => Outcome<ReadRun, 'not_found'>,
-  ): Promise<Shown> {
-    const { collectRuns, clock } = this.#ports;
+  ): Promise<Shown> => {
     const [{ read, held }, problems] = await Promise.all([
       readCollecting(collectRuns, runId),
       runId === null ? [] : collectRuns.problems(runId, PROBLEMS_SHOWN),
@@ -39,5 +21,20 @@ export class ShowRun {
     const judged = judge(read);
     if (!judged.ok) return judged;
     return ok({ run: runView(judged.value, { lock: held.lock, problems, now: clock.now() }) });
-  }
-}
+  };
+
+  /** A run for the agent that opened it. */
+  const forCollector = (named: RunNamed): Promise<Shown> => {
+    return show(named.runId, (read) => judgeOwn(read, named));
+  };
+
+  /** Any run, for the operator. */
+  const forOperator = (runId: number): Promise<Shown> => {
+    const missing = refuse('not_found', { message: `There is no run ${runId}; \`collect list\` shows them.` });
+    return show(runId, (read) => (read ? ok(read) : missing));
+  };
+
+  return { forCollector, forOperator };
+};
+
+export type ShowRun = ReturnType<typeof showRun>;

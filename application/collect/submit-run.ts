@@ -18,15 +18,9 @@ export type Input = RunNamed & { readonly submission: Submission; readonly permi
  * Freezes a run and queues its replay, in one step: a run that was submitted has its job, and no upload joins the run
  * afterwards. The worker is told, and finds the job itself where the message is lost.
  */
-export class SubmitRun {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: Input): Promise<Outcome<{ run: RunView }, 'not_found' | 'collect_run_closed'>> {
-    const { collectRuns, jobBell, clock, pauses } = this.#ports;
+export const submitRun =
+  ({ collectRuns, jobBell, clock, pauses }: Ports) =>
+  async (input: Input): Promise<Outcome<{ run: RunView }, 'not_found' | 'collect_run_closed'>> => {
     const read = () => readCollecting(collectRuns, input.runId);
     const first = await read();
     const permit = await input.permit;
@@ -41,5 +35,6 @@ export class SubmitRun {
       await settled(jobBell.ring(job));
       return ok({ run: runView({ run, uploads }, { lock: undefined, problems: [], now }) });
     });
-  }
-}
+  };
+
+export type SubmitRun = ReturnType<typeof submitRun>;

@@ -25,15 +25,10 @@ export type Input = UpdateWish & {
  * check, a text that is no version of the product's scheme counts as none, and so as older than every release.
  * `download_url` is the file: signed where the download is allowed, and else an address that refuses with the reason.
  */
-export class CheckUpdate {
-  readonly #ports: Ports;
+export const checkUpdate = (ports: Ports) => {
+  const { releases, versions, links, clock } = ports;
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ product, access, version, channel, platform, locale }: Input) {
-    const { releases, versions, links, clock } = this.#ports;
+  return async ({ product, access, version, channel, platform, locale }: Input) => {
     const order = versions.order(product.version_scheme);
     const client = version === null ? null : (order.normalize(version) ?? null);
     const [released, { updates_supported_until }] = await Promise.all([releases.of([product.id]), access]);
@@ -42,7 +37,7 @@ export class CheckUpdate {
     if (!offered.ok) return offered;
     const { current, artifact, allowed, covered } = offered.value;
     const planUrl = (release: number): string => links.installPlan(product.id, { platform, release });
-    const signed = allowed && artifact ? await signFile(this.#ports, artifact) : null;
+    const signed = allowed && artifact ? await signFile(ports, artifact) : null;
     return ok({
       update: {
         product_id: product.id,
@@ -66,5 +61,7 @@ export class CheckUpdate {
         },
       },
     });
-  }
-}
+  };
+};
+
+export type CheckUpdate = ReturnType<typeof checkUpdate>;

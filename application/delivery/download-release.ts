@@ -41,15 +41,10 @@ export type Refusal =
  * otherwise the account of the credential or of the ticket needs access to the product. A request with a credential is
  * judged by the credential alone. An invalid ticket counts as none, and so does one whose key has ended.
  */
-export class DownloadRelease {
-  readonly #ports: Ports;
+export const downloadRelease = (ports: Ports) => {
+  const { catalogs, releases, readAccess, releaseTickets, clock } = ports;
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ asking, releaseId, ticket, ...choice }: Input): Promise<Outcome<string, Refusal>> {
-    const { catalogs, releases, readAccess, releaseTickets, clock } = this.#ports;
+  return async ({ asking, releaseId, ticket, ...choice }: Input): Promise<Outcome<string, Refusal>> => {
     const [catalog, productId] = await Promise.all([
       catalogs.current(),
       releaseId === null ? undefined : releases.productOf(releaseId),
@@ -65,7 +60,7 @@ export class DownloadRelease {
     const holder = asking || ticket === null ? null : releaseTickets.read(ticket, releaseId);
     const accountId = reader?.accountId ?? holder?.account_id ?? null;
     const [access, isHeld, released] = await Promise.all([
-      accountId === null ? null : readAccess.execute(accountId, product, catalog),
+      accountId === null ? null : readAccess(accountId, product, catalog),
       holder === null || releaseTickets.isHeld(holder),
       releases.of([product.id]),
     ]);
@@ -75,6 +70,8 @@ export class DownloadRelease {
     const release = coveredRelease(released.get(product.id) ?? [], releaseId, updates_until, clock.now());
     if (!release.ok) return release;
     const file = fileOf(release.value, choice, productPlatforms(product));
-    return file.ok ? ok((await signFile(this.#ports, file.value)).url) : file;
-  }
-}
+    return file.ok ? ok((await signFile(ports, file.value)).url) : file;
+  };
+};
+
+export type DownloadRelease = ReturnType<typeof downloadRelease>;

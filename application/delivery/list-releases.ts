@@ -16,15 +16,9 @@ export const notesIn = ({ notes_en, notes_ko }: Release, locale: Locale): string
  * The releases that a channel offers, newest first (ProductReleaseData of the specification), and the channels that have
  * releases, so that a product with pre-releases alone doesn't look like one without any.
  */
-export class ListReleases {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ product, channel, locale }: { product: Product; channel: Channel; locale: Locale }) {
-    const { releases, versions, clock } = this.#ports;
+export const listReleases =
+  ({ releases, versions, clock }: Ports) =>
+  async ({ product, channel, locale }: { product: Product; channel: Channel; locale: Locale }) => {
     const all = (await releases.of([product.id])).get(product.id) ?? [];
     const { offered } = releaseLine(product, all, clock.now(), versions.order(product.version_scheme));
     return {
@@ -41,5 +35,6 @@ export class ListReleases {
         })),
       channels: CHANNELS.filter((one) => offered.some((release) => release.channel === one)),
     };
-  }
-}
+  };
+
+export type ListReleases = ReturnType<typeof listReleases>;

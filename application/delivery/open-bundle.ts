@@ -25,20 +25,14 @@ export type Ports = {
  * The current bundle file of a product. A release beyond the account's update window is refused. Bytes that are sent
  * are a use of the product; the offer of a file is none.
  */
-export class OpenBundle {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: {
+export const openBundle =
+  ({ releases, versions, objects, productUses, clock }: Ports) =>
+  async (input: {
     accountId: number;
     product: Product;
     access: Promise<GrantedAccess>;
     permit: Promise<Permit>;
-  }): Promise<Outcome<Download, InstallRefusal>> {
-    const { releases, versions, objects, productUses, clock } = this.#ports;
+  }): Promise<Outcome<Download, InstallRefusal>> => {
     const { accountId, product } = input;
     const { id } = product;
     const [released, { updates_supported_until }, known] = await Promise.all([
@@ -65,5 +59,6 @@ export class OpenBundle {
         return opened.stream;
       },
     });
-  }
-}
+  };
+
+export type OpenBundle = ReturnType<typeof openBundle>;

@@ -16,22 +16,17 @@ export type Input = { product: Product; access: Promise<GrantedAccess>; wish: In
 /**
  * The release and file that suit the wish, with a signed URL (ProductInstallData of the specification). Writes nothing.
  */
-export class PlanInstall {
-  readonly #ports: Ports;
+export const planInstall = (ports: Ports) => {
+  const { releases, versions, clock } = ports;
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ product, access, wish, locale }: Input): Promise<Outcome<{ data: InstallPlan }, InstallRefusal>> {
-    const { releases, versions, clock } = this.#ports;
+  return async ({ product, access, wish, locale }: Input): Promise<Outcome<{ data: InstallPlan }, InstallRefusal>> => {
     const [released, { updates_supported_until }] = await Promise.all([releases.of([product.id]), access]);
     const order = versions.order(product.version_scheme);
     const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);
     const chosen = chooseInstall(line, updates_supported_until, wish);
     if (!chosen.ok) return chosen;
     const { release, artifact } = chosen.value;
-    const download = await signFile(this.#ports, artifact);
+    const download = await signFile(ports, artifact);
     return ok({
       data: {
         product_id: product.id,
@@ -51,8 +46,10 @@ export class PlanInstall {
         release_id: release.id,
       },
     });
-  }
-}
+  };
+};
+
+export type PlanInstall = ReturnType<typeof planInstall>;
 
 export type InstallPlan = {
   product_id: number;

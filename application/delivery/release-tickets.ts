@@ -23,21 +23,19 @@ const LIFE_SECONDS = 25 * 3600;
  * ticket, one account can ask for one release for about a day. A ticket grants no access by itself: each download reads
  * the account's access and the key again, so that a revoked key opens nothing from the next request on.
  */
-export class ReleaseTickets {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
+export const releaseTickets = ({ licenseSigner, links, apiKeys, clock }: Ports) => {
+  /** Unix seconds. */
+  const now = (): number => {
+    return Math.floor(millis(clock.now()) / 1000);
+  };
 
   /** As of `LicenseSigner`: await it before `issue` and `read`. */
-  fresh(): Promise<void> | undefined {
-    return this.#ports.licenseSigner.fresh();
-  }
+  const fresh = (): Promise<void> | undefined => {
+    return licenseSigner.fresh();
+  };
 
-  issue({ account_id, key_hash }: TicketHolder, releaseId: number): string {
-    const { licenseSigner, links } = this.#ports;
-    const issued = this.#now() - (this.#now() % ISSUE_SECONDS);
+  const issue = ({ account_id, key_hash }: TicketHolder, releaseId: number): string => {
+    const issued = now() - (now() % ISSUE_SECONDS);
     return licenseSigner.sign(TYPE, {
       iss: links.issuer(),
       sub: String(account_id),
@@ -46,29 +44,27 @@ export class ReleaseTickets {
       release_id: releaseId,
       key: key_hash,
     });
-  }
+  };
 
   /**
    * The holder that a ticket for this release was issued to; null where the ticket is for another release, has expired
    * or is invalid. Ask `isHeld` before the ticket opens anything.
    */
-  read(ticket: string, releaseId: number): TicketHolder | null {
-    const claims = this.#ports.licenseSigner.verify(TYPE, ticket);
-    if (claims?.['release_id'] !== releaseId || claims['iss'] !== this.#ports.links.issuer()) return null;
+  const read = (ticket: string, releaseId: number): TicketHolder | null => {
+    const claims = licenseSigner.verify(TYPE, ticket);
+    if (claims?.['release_id'] !== releaseId || claims['iss'] !== links.issuer()) return null;
     const { exp, sub, key } = claims;
-    if (typeof exp !== 'number' || this.#now() >= exp || typeof key !== 'string') return null;
+    if (typeof exp !== 'number' || now() >= exp || typeof key !== 'string') return null;
     return { account_id: Number(sub), key_hash: key };
-  }
+  };
 
   /** True while the key is live. Strongly consistent: a revocation holds from the next call on. */
-  async isHeld({ account_id, key_hash }: TicketHolder): Promise<boolean> {
-    const { apiKeys, clock } = this.#ports;
+  const isHeld = async ({ account_id, key_hash }: TicketHolder): Promise<boolean> => {
     const key = await apiKeys.find(key_hash);
     return key !== undefined && key.account_id === account_id && isLive(key, clock.now());
-  }
+  };
 
-  /** Unix seconds. */
-  #now(): number {
-    return Math.floor(millis(this.#ports.clock.now()) / 1000);
-  }
-}
+  return { fresh, issue, read, isHeld };
+};
+
+export type ReleaseTickets = ReturnType<typeof releaseTickets>;

@@ -45,15 +45,9 @@ export type Refusal =
  * The Sparkle 2 appcast of an application, with the offered releases that the caller may use. On an appcast that is
  * open to all, a key without access counts as none.
  */
-export class ShowAppcast {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ asking, productId, channel }: Input): Promise<Outcome<string, Refusal>> {
-    const { catalogs, releases, readAccess, releaseTickets, appcastWriter, links, clock } = this.#ports;
+export const showAppcast =
+  ({ catalogs, releases, readAccess, releaseTickets, appcastWriter, links, clock }: Ports) =>
+  async ({ asking, productId, channel }: Input): Promise<Outcome<string, Refusal>> => {
     const catalog = await catalogs.current();
     const known = productId === null ? undefined : catalog.products.get(productId);
     const reader = countedReader(known, asking);
@@ -62,7 +56,7 @@ export class ShowAppcast {
     const product = target.value;
     if (feedReadersOf(product) === null) return noSuchProduct();
     const [access, released] = await Promise.all([
-      reader && readAccess.execute(reader.accountId, product, catalog),
+      reader && readAccess(reader.accountId, product, catalog),
       releases.of([product.id]),
       releaseTickets.fresh(),
     ]);
@@ -81,5 +75,6 @@ export class ShowAppcast {
         links.releaseDownload(id, { platform, delta: delta?.from_build ?? null, ticket: ticketOf(id) }),
     );
     return ok(await appcastWriter.write(feed));
-  }
-}
+  };
+
+export type ShowAppcast = ReturnType<typeof showAppcast>;

@@ -72,43 +72,39 @@ type Kept = {
  * The products on sale that come as a file, by channel and platform, with a checklist for each channel. The same answer
  * is given again until something changes or a release comes out, because it takes every product into account.
  */
-export class ShowSupply {
-  readonly #ports: Ports;
-  readonly #kept = new Map<Locale, Kept>();
+export const showSupply = ({ catalogs, supplies, clock, versions }: Ports) => {
+  const answers = new Map<Locale, Kept>();
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ locale }: { locale: Locale }): Promise<Shown> {
-    const { catalogs, supplies, clock } = this.#ports;
-    // The supplies come beside the catalog, which then names the products.
-    const [catalog] = await Promise.all([catalogs.current(), supplies.of([])]);
-    const listed = [...catalog.products.values()].filter(({ active, published }) => active && published);
-    const released = await supplies.of(listed.map(({ id }) => id));
-    const now = clock.now();
-    const kept = this.#kept.get(locale);
-    if (kept?.catalog === catalog && kept.released === released && !hasPassed(kept.until, now)) return kept.shown;
-    const shown = this.#shown(catalog, listed, released, now, locale);
-    this.#kept.set(locale, { catalog, released, until: nextRelease(released, now), shown });
-    return shown;
-  }
-
-  #shown(
+  const shownBy = (
     { bundles }: Catalog,
     listed: readonly Product[],
     released: Kept['released'],
     now: Instant,
     locale: Locale,
-  ): Shown {
+  ): Shown => {
     const lines = listed.map((product) => {
-      const order = this.#ports.versions.order(product.version_scheme);
+      const order = versions.order(product.version_scheme);
       return { product, ...releaseLine(product, released.get(product.id) ?? [], now, order) };
     });
     const supply = supplyOf(lines.filter((line) => isSupplied(line, bundles)));
     return { channels: supply.map((one) => channelView(one, locale)) };
-  }
-}
+  };
+
+  return async ({ locale }: { locale: Locale }): Promise<Shown> => {
+    // The supplies come beside the catalog, which then names the products.
+    const [catalog] = await Promise.all([catalogs.current(), supplies.of([])]);
+    const listed = [...catalog.products.values()].filter(({ active, published }) => active && published);
+    const released = await supplies.of(listed.map(({ id }) => id));
+    const now = clock.now();
+    const kept = answers.get(locale);
+    if (kept?.catalog === catalog && kept.released === released && !hasPassed(kept.until, now)) return kept.shown;
+    const shown = shownBy(catalog, listed, released, now, locale);
+    answers.set(locale, { catalog, released, until: nextRelease(released, now), shown });
+    return shown;
+  };
+};
+
+export type ShowSupply = ReturnType<typeof showSupply>;
 
 /** The moment at which the next release comes out; null where none is scheduled. */
 const nextRelease = (released: Kept['released'], now: Instant): Instant | null => {

@@ -54,15 +54,45 @@ type Activation = {
  * key that nobody used, whose value the device has lost, is revoked and made anew: values are stored nowhere. The keys
  * count against the day's bound of the account.
  */
-export class BulkActivate {
-  readonly #ports: Ports;
+export const bulkActivate = ({
+  catalogs,
+  licenses,
+  apiKeys,
+  clock,
+  digest,
+  dailyBounds,
+  endApiKey,
+  keySecrets,
+  keyQuota,
+  ids,
+  pauses,
+}: Ports) => {
+  const activate = (
+    permit: Permit,
+    parent: ApiKey,
+    product: Product,
+    scopes: readonly ReadScopeKeys[],
+    call: ActivationCall,
+  ): Promise<Activation> => {
+    const { account_id } = parent;
+    const none: ReadScopeKeys = { account_id, product_id: product.id, keys: [], version: null };
+    const first = scopes.find((one) => one.product_id === product.id) ?? none;
+    const read = () => apiKeys.scope(account_id, product.id);
+    return rereading(pauses, first, read, async (scope) => {
+      const now = clock.now();
+      const step = activationStep(scope, parent, call, keyQuota, now);
+      if (step.status === 'existing') return { status: step.status, key: null, key_prefix: step.key.prefix };
+      if (step.status === 'key_limit_reached') return { status: step.status, key: null, key_prefix: null };
+      const { value, ...shown } = keySecrets.mint();
+      const { request_hash } = call;
+      const fresh = { id: ids.next(), ...shown, ...(request_hash !== null && { request_hash }) };
+      const key = productKey(parent, product, fresh, now);
+      const written = await apiKeys.change(permit, scope, { add: key, revoke: step.lost }, now);
+      return written ? { status: step.status, key: value, key_prefix: key.prefix } : CONFLICT;
+    });
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: Input) {
-    const { catalogs, licenses, apiKeys, clock, digest, dailyBounds, endApiKey } = this.#ports;
+  return async (input: Input) => {
     const { key, locale, requestName } = input;
     const request_hash = requestName === null ? null : digest.sha256(`${key.id} ${requestName}`);
     const call = { begun_at: clock.now(), request_hash };
@@ -80,7 +110,7 @@ export class BulkActivate {
       usable.map(async ({ product }) => ({
         product_id: product.id,
         name: productName(product, locale),
-        ...(await this.#activate(permit, key, product, scopes, call)),
+        ...(await activate(permit, key, product, scopes, call)),
       })),
     );
     const created = products.filter(({ status }) => status === 'created').length;
@@ -90,34 +120,10 @@ export class BulkActivate {
         apiKeys.find(key.hash),
         dailyBounds.count(permit, CHANGES_BY_KEYS, owner, created, call.begun_at),
       ]);
-      if (!current) await endApiKey.execute(permit, key);
+      if (!current) await endApiKey(permit, key);
     }
     return ok({ products, created });
-  }
+  };
+};
 
-  #activate(
-    permit: Permit,
-    parent: ApiKey,
-    product: Product,
-    scopes: readonly ReadScopeKeys[],
-    call: ActivationCall,
-  ): Promise<Activation> {
-    const { apiKeys, keySecrets, keyQuota, ids, clock, pauses } = this.#ports;
-    const { account_id } = parent;
-    const none: ReadScopeKeys = { account_id, product_id: product.id, keys: [], version: null };
-    const first = scopes.find((one) => one.product_id === product.id) ?? none;
-    const read = () => apiKeys.scope(account_id, product.id);
-    return rereading(pauses, first, read, async (scope) => {
-      const now = clock.now();
-      const step = activationStep(scope, parent, call, keyQuota, now);
-      if (step.status === 'existing') return { status: step.status, key: null, key_prefix: step.key.prefix };
-      if (step.status === 'key_limit_reached') return { status: step.status, key: null, key_prefix: null };
-      const { value, ...shown } = keySecrets.mint();
-      const { request_hash } = call;
-      const fresh = { id: ids.next(), ...shown, ...(request_hash !== null && { request_hash }) };
-      const key = productKey(parent, product, fresh, now);
-      const written = await apiKeys.change(permit, scope, { add: key, revoke: step.lost }, now);
-      return written ? { status: step.status, key: value, key_prefix: key.prefix } : CONFLICT;
-    });
-  }
-}
+export type BulkActivate = ReturnType<typeof bulkActivate>;

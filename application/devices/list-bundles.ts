@@ -28,15 +28,9 @@ export const ownsBundle = (bundle: Bundle, catalog: Catalog, holdings: Holdings,
  * The bundles on sale; for a caller bound to one product, only those with that product. An unpublished product appears
  * neither as a bundle nor in one, except to an account with access to it.
  */
-export class ListBundles {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ accountId, scope, locale }: { accountId: number; scope: ProductScope; locale: Locale }) {
-    const { catalogs, licenses, clock } = this.#ports;
+export const listBundles =
+  ({ catalogs, licenses, clock }: Ports) =>
+  async ({ accountId, scope, locale }: { accountId: number; scope: ProductScope; locale: Locale }) => {
     const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(accountId)]);
     const now = clock.now();
     const isVisible = (productId: number): boolean => {
@@ -56,5 +50,6 @@ export class ListBundles {
           entitled: ownsBundle(bundle, catalog, holdings, now),
         })),
     };
-  }
-}
+  };
+
+export type ListBundles = ReturnType<typeof listBundles>;

@@ -42,15 +42,9 @@ const unknownProduct = () =>
   refuse('validation_failed', { data: { errors: { product_id: ['The selected product id is invalid.'] } } });
 
 /** Records an install that a device reports, which is a use of the product. */
-export class RecordInstall {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: Input) {
-    const { catalogs, releases, installs, productUses, dailyBounds, readAccess, ids, clock } = this.#ports;
+export const recordInstall =
+  ({ catalogs, releases, installs, productUses, dailyBounds, readAccess, ids, clock }: Ports) =>
+  async (input: Input) => {
     const { accountId, scope, keyId, report } = input;
     const owner = String(accountId);
     const now = clock.now();
@@ -58,7 +52,7 @@ export class RecordInstall {
     const target = unknownAs(targetProduct(catalog.products, scope, report.product_id), unknownProduct());
     if (!target.ok) return target;
     const [access, known, isReached] = await Promise.all([
-      readAccess.execute(accountId, target.value, catalog),
+      readAccess(accountId, target.value, catalog),
       productUses.of(accountId),
       dailyBounds.isReached(INSTALLS_A_DAY, owner, now),
     ]);
@@ -79,5 +73,6 @@ export class RecordInstall {
     ]);
     const { account_id, key_id, ...shown } = install;
     return ok({ install: shown });
-  }
-}
+  };
+
+export type RecordInstall = ReturnType<typeof recordInstall>;

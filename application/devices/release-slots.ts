@@ -6,33 +6,28 @@ import { CONFLICT, untilWritten } from '../shared/contended.ts';
 export type Ports = { devices: Devices; pauses: Pauses };
 
 /** Releases slots that a device holds. However many calls run at once, each slot is released and counted once. */
-export class ReleaseSlots {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
+export const releaseSlots = ({ devices, pauses }: Ports) => {
   /** Releases the slot of one product; false where the device holds none. */
-  ofProduct(permit: Permit, accountId: number, productId: number, deviceId: string): Promise<boolean> {
-    const { devices, pauses } = this.#ports;
+  const ofProduct = (permit: Permit, accountId: number, productId: number, deviceId: string): Promise<boolean> => {
     return untilWritten(pauses, async () => {
       const released = await devices.release(permit, accountId, productId, deviceId);
       return released === 'changed' ? CONFLICT : released === 'released';
     });
-  }
+  };
 
   /** The products of which some device holds a slot. */
-  async takenProducts(accountId: number): Promise<number[]> {
-    const used = await this.#ports.devices.used(accountId);
+  const takenProducts = async (accountId: number): Promise<number[]> => {
+    const used = await devices.used(accountId);
     return [...used].flatMap(([productId, slots]) => (slots > 0 ? [productId] : []));
-  }
+  };
 
   /** Releases the slots of several products; the products of which the device held one. */
-  async ofProducts(permit: Permit, accountId: number, products: readonly number[], deviceId: string) {
-    const released = await Promise.all(
-      products.map((productId) => this.ofProduct(permit, accountId, productId, deviceId)),
-    );
+  const ofProducts = async (permit: Permit, accountId: number, products: readonly number[], deviceId: string) => {
+    const released = await Promise.all(products.map((productId) => ofProduct(permit, accountId, productId, deviceId)));
     return products.filter((_, n) => released[n]);
-  }
-}
+  };
+
+  return { ofProduct, takenProducts, ofProducts };
+};
+
+export type ReleaseSlots = ReturnType<typeof releaseSlots>;

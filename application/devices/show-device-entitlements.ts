@@ -18,15 +18,9 @@ export type Ports = { accounts: Accounts; apiKeys: ApiKeys; catalogs: Catalogs; 
  * The products, subscriptions and bundles that a device may use, with its account (DeviceEntitlementsData of the
  * specification).
  */
-export class ShowDeviceEntitlements {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ caller, locale }: { caller: AccountPrincipal; locale: Locale }) {
-    const { accounts, apiKeys, catalogs, licenses, clock } = this.#ports;
+export const showDeviceEntitlements =
+  ({ accounts, apiKeys, catalogs, licenses, clock }: Ports) =>
+  async ({ caller, locale }: { caller: AccountPrincipal; locale: Locale }) => {
     const [catalog, holdings, scopes, account] = await Promise.all([
       catalogs.current(),
       licenses.held(caller.account_id),
@@ -70,5 +64,6 @@ export class ShowDeviceEntitlements {
       },
       user: account ? { id: account.id, email: account.email, name: account.name } : null,
     };
-  }
-}
+  };
+
+export type ShowDeviceEntitlements = ReturnType<typeof showDeviceEntitlements>;

@@ -35,16 +35,10 @@ export type Input = {
  * Keeps a device's daily usage, and replaces its earlier rows of the same days. A launch is a use of the product. One
  * faulty row refuses all. Without consent nothing is kept.
  */
-export class UploadUsage {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: Input) {
+export const uploadUsage =
+  ({ catalogs, licenses, usage, productUses, dailyBounds, clock }: Ports) =>
+  async (input: Input) => {
     const { accountId, scope, keyId, consent, days } = input;
-    const { catalogs, licenses, usage, productUses, dailyBounds, clock } = this.#ports;
     if (!consent) return ok({ stored: 0, days: [] });
     for (const { product_id } of days) {
       const scoped = checkProductScope(scope, product_id);
@@ -73,5 +67,6 @@ export class UploadUsage {
       dailyBounds.count(permit, USAGE_A_DAY, owner, usageSize(rows), now),
     ]);
     return ok({ stored: rows.length, days: rows });
-  }
-}
+  };
+
+export type UploadUsage = ReturnType<typeof uploadUsage>;

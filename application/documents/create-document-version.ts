@@ -21,15 +21,9 @@ export type Input = {
 export type Refusal = 'not_found' | 'validation_failed' | 'document_limit_reached';
 
 /** Adds a draft to a document, which the first draft creates. However many come at once, each gets a number of its own. */
-export class CreateDocumentVersion {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: Input): Promise<Outcome<DocumentVersion, Refusal>> {
-    const { documents, digest, clock, pauses } = this.#ports;
+export const createDocumentVersion =
+  ({ documents, digest, clock, pauses }: Ports) =>
+  async (input: Input): Promise<Outcome<DocumentVersion, Refusal>> => {
     const { slug, body, base_version, author } = input;
     const named = judgeSlug(slug);
     if (!named.ok) return named;
@@ -47,5 +41,6 @@ export class CreateDocumentVersion {
       const { body: _, ...version } = made.value.text;
       return ok(version);
     });
-  }
-}
+  };
+
+export type CreateDocumentVersion = ReturnType<typeof createDocumentVersion>;

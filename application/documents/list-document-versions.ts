@@ -6,21 +6,13 @@ import type { Documents } from '../../ports/outbound/documents.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 
 /** The versions of a document, newest first, without their bodies. */
-export class ListDocumentVersions {
-  readonly #ports: { documents: Documents; links: Links };
-
-  constructor(ports: { documents: Documents; links: Links }) {
-    this.#ports = ports;
-  }
-
-  async execute(
-    slug: string,
-    { page, per_page }: PageRequest,
-  ): Promise<Outcome<PagedList<DocumentVersion>, 'not_found'>> {
-    const { documents, links } = this.#ports;
+export const listDocumentVersions =
+  ({ documents, links }: { documents: Documents; links: Links }) =>
+  async (slug: string, { page, per_page }: PageRequest): Promise<Outcome<PagedList<DocumentVersion>, 'not_found'>> => {
     const listed = listedVersions(slug, await documents.versions({ slug }, { page, per_page }));
     if (!listed.ok) return listed;
     const path = links.design(`/api/agent/docs/${slug}/versions`);
     return ok(pagedList(listed.value, { path, query: { per_page: String(per_page) } }));
-  }
-}
+  };
+
+export type ListDocumentVersions = ReturnType<typeof listDocumentVersions>;

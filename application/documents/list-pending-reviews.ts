@@ -4,16 +4,11 @@ import type { Documents } from '../../ports/outbound/documents.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 
 /** The versions that wait for a verdict, those submitted first coming first. */
-export class ListPendingReviews {
-  readonly #ports: { documents: Documents; links: Links };
-
-  constructor(ports: { documents: Documents; links: Links }) {
-    this.#ports = ports;
-  }
-
-  async execute({ page, per_page }: PageRequest): Promise<PagedList<DocumentVersion>> {
-    const { documents, links } = this.#ports;
+export const listPendingReviews =
+  ({ documents, links }: { documents: Documents; links: Links }) =>
+  async ({ page, per_page }: PageRequest): Promise<PagedList<DocumentVersion>> => {
     const path = links.design('/api/agent/reviews/pending');
     return pagedList(await documents.pending({ page, per_page }), { path, query: { per_page: String(per_page) } });
-  }
-}
+  };
+
+export type ListPendingReviews = ReturnType<typeof listPendingReviews>;

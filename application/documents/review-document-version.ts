@@ -19,20 +19,14 @@ export type Input = {
 };
 
 /** Records a verdict on a version that waits for one. However many come at once, exactly one is recorded. */
-export class ReviewDocumentVersion {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({
+export const reviewDocumentVersion =
+  ({ documents, clock, pauses }: Ports) =>
+  async ({
     slug,
     number,
     permit,
     ...judgement
-  }: Input): Promise<Outcome<Reviewed, 'not_found' | 'document_state_conflict'>> {
-    const { documents, clock, pauses } = this.#ports;
+  }: Input): Promise<Outcome<Reviewed, 'not_found' | 'document_state_conflict'>> => {
     const read = () => documents.forReview(slug, number);
     const first = await read();
     const granted = await permit;
@@ -43,5 +37,6 @@ export class ReviewDocumentVersion {
       const judged = reviewed(judgement, target.value, clock.now());
       return !judged.ok || (await documents.review(granted, judged.value, found)) ? judged : CONFLICT;
     });
-  }
-}
+  };
+
+export type ReviewDocumentVersion = ReturnType<typeof reviewDocumentVersion>;

@@ -1,21 +1,20 @@
 import { readable } from '../../domain/documents/version-life.ts';
 import type { Documents } from '../../ports/outbound/documents.ts';
 
-/** A document with one of its versions. Drafts are hidden. */
-export class ShowDocument {
-  readonly #documents: Documents;
-
-  constructor({ documents }: { documents: Documents }) {
-    this.#documents = documents;
-  }
-
-  /** `number` is null for the current version. */
-  async execute(slug: string, number: number | null) {
+/**
+ * A document with one of its versions. Drafts are hidden.
+ *
+ * `number` is null for the current version.
+ */
+export const showDocument =
+  ({ documents }: { documents: Documents }) =>
+  async (slug: string, number: number | null) => {
     if (number === null) {
-      const { document, text } = await this.#documents.current(slug);
+      const { document, text } = await documents.current(slug);
       return readable({ slug, number }, document, text);
     }
-    const [{ document }, text] = await Promise.all([this.#documents.get(slug), this.#documents.text(slug, number)]);
+    const [{ document }, text] = await Promise.all([documents.get(slug), documents.text(slug, number)]);
     return readable({ slug, number }, document, text);
-  }
-}
+  };
+
+export type ShowDocument = ReturnType<typeof showDocument>;

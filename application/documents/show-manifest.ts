@@ -9,15 +9,9 @@ import type { SkillPackage } from '../../ports/outbound/skill-package.ts';
 export type Ports = { documents: Documents; skillPackage: SkillPackage; digest: Digest; links: Links };
 
 /** The design documents page by page, and the files of the skill package with their addresses and hashes. */
-export class ShowManifest {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ page, per_page }: PageRequest) {
-    const { documents, skillPackage, digest, links } = this.#ports;
+export const showManifest =
+  ({ documents, skillPackage, digest, links }: Ports) =>
+  async ({ page, per_page }: PageRequest) => {
     const [listed, { name, version, files }] = await Promise.all([
       documents.page({ page, per_page }),
       skillPackage.read(),
@@ -38,5 +32,6 @@ export class ShowManifest {
         })),
       },
     };
-  }
-}
+  };
+
+export type ShowManifest = ReturnType<typeof showManifest>;

@@ -16,15 +16,9 @@ export type Input = {
 };
 
 /** Puts the caller's own draft up for review. */
-export class SubmitDocumentVersion {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ slug, number, agent, permit }: Input) {
-    const { documents, clock, pauses } = this.#ports;
+export const submitDocumentVersion =
+  ({ documents, clock, pauses }: Ports) =>
+  async ({ slug, number, agent, permit }: Input) => {
     const read = () => documents.forSubmission(slug, number);
     const first = await read();
     const granted = await permit;
@@ -32,5 +26,6 @@ export class SubmitDocumentVersion {
       const judged = submitted(found.found?.version, agent, found.pending.count, clock.now());
       return !judged.ok || (await documents.submit(granted, judged.value, found)) ? judged : CONFLICT;
     });
-  }
-}
+  };
+
+export type SubmitDocumentVersion = ReturnType<typeof submitDocumentVersion>;

@@ -7,15 +7,11 @@ export type Ports = { gallery: Gallery };
 export type CountedApp = GalleryApp & { readonly screens: number; readonly flows: number };
 
 /** Every app in the order of the ids, also those without screens. */
-export class ListApps {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(): Promise<CountedApp[]> {
-    const counts = await this.#ports.gallery.apps();
+export const listApps =
+  ({ gallery }: Ports) =>
+  async (): Promise<CountedApp[]> => {
+    const counts = await gallery.apps();
     return GALLERY_APPS.map((app) => ({ ...app, screens: 0, flows: 0, ...counts.get(app.slug) }));
-  }
-}
+  };
+
+export type ListApps = ReturnType<typeof listApps>;

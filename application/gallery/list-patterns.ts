@@ -4,14 +4,10 @@ import type { Gallery } from '../../ports/outbound/gallery.ts';
 export type Ports = { gallery: Gallery };
 
 /** The UX patterns of the taxonomy with the number of their screens. */
-export class ListPatterns {
-  readonly #ports: Ports;
+export const listPatterns =
+  ({ gallery }: Ports) =>
+  async (): Promise<Taxonomy['patterns']> => {
+    return (await gallery.taxonomy()).patterns;
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(): Promise<Taxonomy['patterns']> {
-    return (await this.#ports.gallery.taxonomy()).patterns;
-  }
-}
+export type ListPatterns = ReturnType<typeof listPatterns>;

@@ -26,17 +26,13 @@ export type FoundScreens = {
 const COLS = 4;
 
 /** The screens that a filter lets through, page by page. A page beyond the last one is empty. */
-export class SearchScreens {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ filter, order, cols, page }: ScreenSearch): Promise<FoundScreens> {
+export const searchScreens =
+  ({ gallery }: Ports) =>
+  async ({ filter, order, cols, page }: ScreenSearch): Promise<FoundScreens> => {
     const columns = cols ?? COLS;
     const per_page = columns * Math.ceil(PAGE_SIZE / columns);
-    const { entries, total } = await this.#ports.gallery.search(filter, order, { page, per_page });
+    const { entries, total } = await gallery.search(filter, order, { page, per_page });
     return { screens: entries, total, page, per_page, cols: columns };
-  }
-}
+  };
+
+export type SearchScreens = ReturnType<typeof searchScreens>;

@@ -4,18 +4,14 @@ import type { Gallery } from '../../ports/outbound/gallery.ts';
 
 export type Ports = { gallery: Gallery };
 
-export class ShowScreen {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  /** `id` is null where the request names none that could be an id. */
-  async execute(id: number | null): Promise<Outcome<Screen, 'not_found'>> {
-    const screen = id === null ? undefined : await this.#ports.gallery.screen(id);
+/** `id` is null where the request names none that could be an id. */
+export const showScreen =
+  ({ gallery }: Ports) =>
+  async (id: number | null): Promise<Outcome<Screen, 'not_found'>> => {
+    const screen = id === null ? undefined : await gallery.screen(id);
     return screen
       ? ok(screen)
       : refuse('not_found', { message: 'There is no such screen. Take an id from the list of screens.' });
-  }
-}
+  };
+
+export type ShowScreen = ReturnType<typeof showScreen>;

@@ -4,14 +4,10 @@ import type { Gallery } from '../../ports/outbound/gallery.ts';
 export type Ports = { gallery: Gallery };
 
 /** The words of the gallery with the number of screens that each one fits, as counted after the last collect run. */
-export class ShowTaxonomy {
-  readonly #ports: Ports;
+export const showTaxonomy =
+  ({ gallery }: Ports) =>
+  (): Promise<Taxonomy> => {
+    return gallery.taxonomy();
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  execute(): Promise<Taxonomy> {
-    return this.#ports.gallery.taxonomy();
-  }
-}
+export type ShowTaxonomy = ReturnType<typeof showTaxonomy>;

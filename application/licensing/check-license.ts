@@ -47,16 +47,9 @@ export type Input = {
 };
 
 /** Decides whether an account may run a product on a device, and gives a new device a slot. */
-export class CheckLicense {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ accountId, scope, device, suspended = false, question, locale, permit }: Input) {
-    const { catalogs, devices, releases, versions, clock, readAccess, seatDevice, licenseTokens, releaseSlots } =
-      this.#ports;
+export const checkLicense =
+  ({ catalogs, devices, releases, versions, clock, readAccess, seatDevice, licenseTokens, releaseSlots }: Ports) =>
+  async ({ accountId, scope, device, suspended = false, question, locale, permit }: Input) => {
     const catalog = await catalogs.current();
     const asked = productAsked(catalog, scope, question);
     if (!asked.ok) return asked;
@@ -64,7 +57,7 @@ export class CheckLicense {
     const productId = product.id;
     const deviceId = question.device_id ?? device?.device_id ?? null;
     const [held, found, released] = await Promise.all([
-      readAccess.execute(accountId, product, catalog),
+      readAccess(accountId, product, catalog),
       devices.find(accountId, productId, deviceId),
       releases.of([productId]),
     ]);
@@ -83,7 +76,7 @@ export class CheckLicense {
     if (decision.valid && access.granted && deviceId !== null) {
       const newcomer = newDevice(deviceId, device, now);
       const limit = access.device_limit;
-      const seated = await seatDevice.execute({
+      const seated = await seatDevice({
         accountId,
         productId,
         limit,
@@ -104,5 +97,6 @@ export class CheckLicense {
     const reading = licenseTokens.fresh();
     if (reading) await reading;
     return ok({ ...view, ...licenseTokens.issue(view, accountId, catalog.policy) });
-  }
-}
+  };
+
+export type CheckLicense = ReturnType<typeof checkLicense>;

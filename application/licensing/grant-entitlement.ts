@@ -24,15 +24,9 @@ export type Refusal = 'account_not_found' | 'product_not_found' | 'expiry_has_pa
  * Grants an account an entitlement to a product without an order; each call adds one. `access_expires_at` must lie in
  * the future, and `updates_supported_until` may lie in the past.
  */
-export class GrantEntitlement {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, wish: GrantWish): Promise<Outcome<Entitlement, Refusal>> {
-    const { accounts, catalogs, grants, ids, clock } = this.#ports;
+export const grantEntitlement =
+  ({ accounts, catalogs, grants, ids, clock }: Ports) =>
+  async (permit: Permit, wish: GrantWish): Promise<Outcome<Entitlement, Refusal>> => {
     const [account, catalog] = await Promise.all([accounts.get(wish.account_id), catalogs.current()]);
     if (!account) return refuse('account_not_found', { message: `There is no account ${wish.account_id}.` });
     if (!catalog.products.has(wish.product_id)) {
@@ -57,5 +51,6 @@ export class GrantEntitlement {
     };
     await grants.saveEntitlement(permit, entitlement);
     return ok(entitlement);
-  }
-}
+  };
+
+export type GrantEntitlement = ReturnType<typeof grantEntitlement>;

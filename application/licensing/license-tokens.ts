@@ -24,26 +24,20 @@ const seconds = (moment: number): number => Math.floor(moment / 1000);
  * `ttl_days` of the policy have passed since its `iat`, or until the access ends, whichever comes first. A refusal has
  * no token, nor has a decision that seats no device: such a token would run on every machine.
  */
-export class LicenseTokens {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
+export const licenseTokens = ({ licenseSigner, links }: Ports) => {
   /** As of `LicenseSigner`: await it before `issue`. */
-  fresh(): Promise<void> | undefined {
-    return this.#ports.licenseSigner.fresh();
-  }
+  const fresh = (): Promise<void> | undefined => {
+    return licenseSigner.fresh();
+  };
 
-  issue(decided: Decided, accountId: number, policy: ClientPolicy) {
+  const issue = (decided: Decided, accountId: number, policy: ClientPolicy) => {
     const checked = millis(decided.checked_at);
     const recheck_after = toInstant(checked + (policy.recheck_hours * DAY_MS) / 24);
     if (!decided.valid || decided.device === null) return { recheck_after, token: null };
     const issued = checked - (checked % ISSUE_MS);
     const accessEnd = decided.access_expires_at === null ? Number.POSITIVE_INFINITY : millis(decided.access_expires_at);
-    const token = this.#ports.licenseSigner.sign('license+jws', {
-      iss: this.#ports.links.issuer(),
+    const token = licenseSigner.sign('license+jws', {
+      iss: links.issuer(),
       sub: String(accountId),
       iat: seconds(issued),
       exp: seconds(Math.min(issued + policy.ttl_days * DAY_MS, accessEnd)),
@@ -58,5 +52,9 @@ export class LicenseTokens {
       version_covered: decided.version_covered,
     });
     return { recheck_after, token };
-  }
-}
+  };
+
+  return { fresh, issue };
+};
+
+export type LicenseTokens = ReturnType<typeof licenseTokens>;

@@ -7,16 +7,11 @@ import type { Licenses } from '../../ports/outbound/licenses.ts';
 export type Ports = { licenses: Licenses; clock: Clock };
 
 /** The access of an account to one product, read again at each call. */
-export class ReadAccess {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(accountId: number, product: Product, { bundles }: Pick<Catalog, 'bundles'>): Promise<Access> {
-    const { licenses, clock } = this.#ports;
+export const readAccess =
+  ({ licenses, clock }: Ports) =>
+  async (accountId: number, product: Product, { bundles }: Pick<Catalog, 'bundles'>): Promise<Access> => {
     const holdings = await licenses.held(accountId, productsGranting(product.id, bundles));
     return accessTo(product, bundles, holdings, clock.now());
-  }
-}
+  };
+
+export type ReadAccess = ReturnType<typeof readAccess>;

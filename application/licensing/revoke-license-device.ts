@@ -14,22 +14,17 @@ export type Input = { key: ApiKey; product: Product; locale: Locale; permit: Pro
  * Releases the slot of the calling key's device, then revokes the key. The key comes second, so that a call that broke
  * off can be repeated. The slot is released once more at the end: a license check by the key may have taken it again.
  */
-export class RevokeLicenseDevice {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: Input) {
-    const { endApiKey, releaseSlots, links } = this.#ports;
+export const revokeLicenseDevice =
+  ({ endApiKey, releaseSlots, links }: Ports) =>
+  async (input: Input) => {
     const { key, product, locale } = input;
     const permit = await input.permit;
     const release = async () =>
       key.device !== null && (await releaseSlots.ofProduct(permit, key.account_id, product.id, key.device.device_id));
     const before = await release();
-    await endApiKey.execute(permit, key);
+    await endApiKey(permit, key);
     const after = await release();
     return revocationView(key, product.id, before || after, links.manageDevices(product.id), locale);
-  }
-}
+  };
+
+export type RevokeLicenseDevice = ReturnType<typeof revokeLicenseDevice>;

@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
-import { refuseSeat, type Seat, seatDevice } from '../../domain/devices/seat.ts';
+import { refuseSeat, type Seat, seatStep } from '../../domain/devices/seat.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Devices, ReadSlots } from '../../ports/outbound/devices.ts';
@@ -35,38 +35,23 @@ export type Input = {
  * is free. The refusal lists devices that hold the slots, at most 100. A slot that is taken, or a device that is first
  * seen on a day, is a use of the product.
  */
-export class SeatDevice {
-  readonly #ports: Ports;
-  readonly #newcomers = new OneAtATime();
+export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
+  const newcomers = new OneAtATime();
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
+  const find = ({ accountId, productId, newcomer }: Input): Promise<Found> => {
+    return devices.find(accountId, productId, newcomer.device_id);
+  };
 
-  async execute(input: Input): Promise<Outcome<Seat, 'device_limit_reached'>> {
-    const permit = await input.permit;
-    const { accountId, productId, limit, newcomer, found } = input;
-    const first = seatDevice({ device: found.device, used: found.slots.used }, newcomer, limit);
-    // Most devices were seen today and need no write.
-    if (first.step === 'keep') return ok(first);
-    if (first.step !== 'take') return this.#seat(permit, input, found);
-    // The devices before this one change the slots, so that a decision on the slots of before would be lost.
-    return this.#newcomers.run(`${accountId} ${productId}`, async (waited) =>
-      this.#seat(permit, input, waited ? await this.#find(input) : found),
-    );
-  }
-
-  #find({ accountId, productId, newcomer }: Input): Promise<Found> {
-    return this.#ports.devices.find(accountId, productId, newcomer.device_id);
-  }
-
-  async #seat(permit: Permit, input: Input, found: Found): Promise<Outcome<Seat, 'device_limit_reached'>> {
-    const { devices, productUses, pauses, links } = this.#ports;
+  const takeSlot = async (
+    permit: Permit,
+    input: Input,
+    found: Found,
+  ): Promise<Outcome<Seat, 'device_limit_reached'>> => {
     const { accountId, productId, limit, newcomer } = input;
     const use = { product_id: productId, used_at: newcomer.last_seen_at };
-    const read = () => this.#find(input);
+    const read = () => find(input);
     return rereading(pauses, found, read, async ({ device, slots }) => {
-      const seat = seatDevice({ device, used: slots.used }, newcomer, limit);
+      const seat = seatStep({ device, used: slots.used }, newcomer, limit);
       switch (seat.step) {
         case 'keep':
           return ok(seat);
@@ -89,28 +74,43 @@ export class SeatDevice {
           const [inUse, now] = await Promise.all([devices.list(accountId, productId), read()]);
           // The device may have got a slot since the count was read, or another device may have left one.
           if (now.device || now.slots.version !== slots.version) return CONFLICT;
-          if (await this.#releasesWithdrawn(permit, input, inUse)) return CONFLICT;
+          if (await releasesWithdrawn(permit, input, inUse)) return CONFLICT;
           return refuseSeat(limit, inUse, links.manageDevices(productId), input.locale);
         }
       }
     });
-  }
+  };
 
   /** Releases the slot of a withdrawn device that holds one. True where the slots have changed. */
-  async #releasesWithdrawn(
+  const releasesWithdrawn = async (
     permit: Permit,
     { accountId, productId, withdrawn }: Input,
     inUse: readonly Device[],
-  ): Promise<boolean> {
+  ): Promise<boolean> => {
     const listed = new Set(inUse.map(({ device_id }) => device_id));
     // A list that is cut may lack a device that holds a slot.
     const isCut = inUse.length === DEVICES_LISTED;
     for (const id of withdrawn) {
       if (!isCut && !listed.has(id)) continue;
-      const released = await this.#ports.devices.release(permit, accountId, productId, id);
+      const released = await devices.release(permit, accountId, productId, id);
       // A device that was listed and is gone has left its slot meanwhile.
       if (released !== 'not there' || listed.has(id)) return true;
     }
     return false;
-  }
-}
+  };
+
+  return async (input: Input): Promise<Outcome<Seat, 'device_limit_reached'>> => {
+    const permit = await input.permit;
+    const { accountId, productId, limit, newcomer, found } = input;
+    const first = seatStep({ device: found.device, used: found.slots.used }, newcomer, limit);
+    // Most devices were seen today and need no write.
+    if (first.step === 'keep') return ok(first);
+    if (first.step !== 'take') return takeSlot(permit, input, found);
+    // The devices before this one change the slots, so that a decision on the slots of before would be lost.
+    return newcomers.run(`${accountId} ${productId}`, async (waited) =>
+      takeSlot(permit, input, waited ? await find(input) : found),
+    );
+  };
+};
+
+export type SeatDevice = ReturnType<typeof seatDevice>;

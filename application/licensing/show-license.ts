@@ -16,15 +16,9 @@ export type Input = { accountId: number; product: Product; access: Promise<Grant
  * An account's access to a product, the number of devices that use it, and the first 100 of them. A device that the
  * client policy revokes is none of them.
  */
-export class ShowLicense {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ accountId, product, access, locale }: Input) {
-    const { catalogs, devices, links } = this.#ports;
+export const showLicense =
+  ({ catalogs, devices, links }: Ports) =>
+  async ({ accountId, product, access, locale }: Input) => {
     const [{ policy }, seated, granted] = await Promise.all([
       catalogs.current(),
       devices.list(accountId, product.id),
@@ -44,5 +38,6 @@ export class ShowLicense {
       device_list: list.map(deviceView),
       manage_url: links.manageDevices(product.id),
     };
-  }
-}
+  };
+
+export type ShowLicense = ReturnType<typeof showLicense>;

@@ -7,7 +7,7 @@ import { keepsFeedWhole } from '../../domain/delivery/feed-publication.ts';
 import { versionToPublish } from '../../domain/delivery/publishing.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import {
-  changeRelease,
+  changedRelease,
   type ReleaseChange,
   type Replacement,
   replacements,
@@ -62,31 +62,8 @@ export type Refusal =
  * Withdraws, restores, moves or schedules a release, beside the product's other releases as they are at the write. A
  * change that would break the appcast of an application by the release itself is refused; a withdrawal never is.
  */
-export class ChangeRelease {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
-    permit: Permit,
-    { product: named, version, change, trial = false }: Input,
-  ): Promise<Outcome<ChangedRelease, Refusal>> {
-    const { findProduct, pauses, releaseEditor } = this.#ports;
-    const found = await findProduct.execute(named);
-    if (!found.ok) return found;
-    return untilWritten(pauses, async () => {
-      const read = await this.#read(found.value, version);
-      if (!read.ok) return read;
-      const changed = this.#decide(found.value, read.value.release, read.value.released, change);
-      if (!changed.ok || trial || changed.value.result === 'unchanged') return changed;
-      return (await releaseEditor.save(permit, changed.value.release, read.value.read)) ? changed : CONFLICT;
-    });
-  }
-
-  async #read(product: Product, version: string) {
-    const { releaseEditor, versions } = this.#ports;
+export const changeRelease = ({ findProduct, pauses, releaseEditor, versions, clock }: Ports) => {
+  const readRelease = async (product: Product, version: string) => {
     const { id, slug, version_scheme } = product;
     const known = versionToPublish(version, await releaseEditor.released(id), versions.order(version_scheme));
     if (known === undefined) {
@@ -99,18 +76,17 @@ export class ChangeRelease {
     return release
       ? ok({ read, release, released: await releaseEditor.released(id) })
       : refuse('release_not_found', { message: `${slug} has no version ${known}; "release list ${slug}" shows them.` });
-  }
+  };
 
-  #decide(
+  const decide = (
     product: Product,
     before: Release,
     released: readonly Release[],
     change: ReleaseChange,
-  ): Outcome<ChangedRelease, 'release_is_out' | 'moment_has_passed' | 'build_required' | 'breaks_feed'> {
-    const { versions, clock } = this.#ports;
+  ): Outcome<ChangedRelease, 'release_is_out' | 'moment_has_passed' | 'build_required' | 'breaks_feed'> => {
     const now = clock.now();
     const order = versions.order(product.version_scheme);
-    const changed = changeRelease(before, change, now);
+    const changed = changedRelease(before, change, now);
     if (!changed.ok) return changed;
     const release = changed.value;
     const result = release === before ? 'unchanged' : 'changed';
@@ -124,5 +100,22 @@ export class ChangeRelease {
     const left = channel === release.channel ? null : { channel, offered: replacements({ ...release, channel }, line) };
     const led_back = feedReadersOf(product) === null ? [] : pairsLaidOpen(released, all, order);
     return ok({ release, product, result, offered: replacements(release, line), left, led_back });
-  }
-}
+  };
+
+  return async (
+    permit: Permit,
+    { product: named, version, change, trial = false }: Input,
+  ): Promise<Outcome<ChangedRelease, Refusal>> => {
+    const found = await findProduct(named);
+    if (!found.ok) return found;
+    return untilWritten(pauses, async () => {
+      const read = await readRelease(found.value, version);
+      if (!read.ok) return read;
+      const changed = decide(found.value, read.value.release, read.value.released, change);
+      if (!changed.ok || trial || changed.value.result === 'unchanged') return changed;
+      return (await releaseEditor.save(permit, changed.value.release, read.value.read)) ? changed : CONFLICT;
+    });
+  };
+};
+
+export type ChangeRelease = ReturnType<typeof changeRelease>;

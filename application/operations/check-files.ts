@@ -30,21 +30,21 @@ const MOST_FAULTS = 1000;
  * Compares every file that the store refers to with the size and the SHA-256 of its record. `quick` looks whether the
  * file is there and has its size, and reads no bytes. A file that several records name is examined once.
  */
-export class CheckFiles {
-  readonly #ports: Ports;
+export const checkFiles = ({ findStoredFiles, objects }: Ports) => {
+  /** The bytes of all different files by their records. */
+  const readBytes = async (): Promise<number> => {
+    const sizes = new Map<string, number>();
+    for await (const { key, size } of findStoredFiles()) sizes.set(key, size);
+    return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ quick, most = MOST_FAULTS, progress = unseen }: FilesCheck): Promise<CheckedFiles> {
-    const { findStoredFiles, objects } = this.#ports;
+  return async ({ quick, most = MOST_FAULTS, progress = unseen }: FilesCheck): Promise<CheckedFiles> => {
     const seenKeys = new Set<string>();
     const faults: FaultyFile[] = [];
     let [bytes, faulty, read] = [0, 0, 0];
-    const total = quick ? 0 : await this.#bytes();
+    const total = quick ? 0 : await readBytes();
     const seen = (more: number): void => progress('Checking files', (read += more), Math.max(total, read));
-    for await (const file of findStoredFiles.execute()) {
+    for await (const file of findStoredFiles()) {
       if (seenKeys.has(file.key)) continue;
       seenKeys.add(file.key);
       bytes += file.size;
@@ -53,12 +53,7 @@ export class CheckFiles {
       if (++faulty <= most) faults.push({ ...file, state });
     }
     return { files: seenKeys.size, bytes, faults, faulty };
-  }
+  };
+};
 
-  /** The bytes of all different files by their records. */
-  async #bytes(): Promise<number> {
-    const sizes = new Map<string, number>();
-    for await (const { key, size } of this.#ports.findStoredFiles.execute()) sizes.set(key, size);
-    return [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  }
-}
+export type CheckFiles = ReturnType<typeof checkFiles>;

@@ -67,47 +67,25 @@ export type CheckedStore = {
 };
 
 /** Checks a store document and every file that it names, against each other and against the store. Writes nothing. */
-export class CheckStore {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ document, files, progress = unseen }: StoreToImport): Promise<CheckedStore> {
-    const { catalogs, releases, versions, clock } = this.#ports;
-    const catalog = await catalogs.current();
-    const { products } = knownAfter(document, catalog);
-    const released = await releases.of([...products.keys()]);
-    const known: KnownReleases = { products, stored: released, order: (scheme) => versions.order(scheme) };
-    const found = await findFiles(document, files, progress);
-    const stored = await this.#againstStored(document.accounts);
-    const faults = [
-      ...catalogFaults(document, catalog),
-      ...schemeFaults(document.products, catalog.products, released),
-      ...newAppcastFaults(document, catalog.products, known),
-      ...releaseFaults(document.releases, known),
-      ...fileFaults(document, released, found),
-      ...recordFaults(document, found),
-      ...(await this.#taxonomyFaults(document)),
-      ...accountFaults(document.accounts, products, document.exported_at !== undefined),
-      ...stored.faults,
-      ...(await this.#ownerFaults(document.accounts)),
-    ];
-    const withdrawals = withdrawalWarnings(document.releases, clock.now());
-    const lifted = document.policy
-      ? liftedWarnings(catalog.policy, document.policy, (id) => products.get(id)?.slug)
-      : [];
-    return { faults, warnings: [...lifted, ...withdrawals, ...stored.warnings], known, found };
-  }
-
-  async #taxonomyFaults({ taxonomy }: StoreDocument): Promise<Fault[]> {
-    return taxonomy ? taxonomyFaults(taxonomy, await this.#ports.galleryEditor.terms()) : [];
-  }
+export const checkStore = ({
+  catalogs,
+  releases,
+  versions,
+  clock,
+  galleryEditor,
+  accounts,
+  storedLicenses,
+  storedOrders,
+  storedPaymentMethods,
+  passwords,
+  recordOwners,
+}: Ports) => {
+  const faultsOfTaxonomy = async ({ taxonomy }: StoreDocument): Promise<Fault[]> => {
+    return taxonomy ? taxonomyFaults(taxonomy, await galleryEditor.terms()) : [];
+  };
 
   /** Reads what the store has of each account, and compares its entry with that. */
-  async #againstStored(entries: readonly AccountEntry[]): Promise<{ faults: Fault[]; warnings: Fault[] }> {
-    const { accounts, storedLicenses, storedOrders, storedPaymentMethods, clock } = this.#ports;
+  const againstStored = async (entries: readonly AccountEntry[]): Promise<{ faults: Fault[]; warnings: Fault[] }> => {
     const now = clock.now();
     const faults: Fault[] = [];
     const warnings: Fault[] = [];
@@ -126,22 +104,53 @@ export class CheckStore {
       faults.push(...erasedAccountFaults(path, erasure));
       faults.push(...storedAccountFaults(entry, path, owner, held));
       faults.push(...storedBillingFaults(entry, path, { orders, payment_methods }), ...contradictory.faults);
-      if (await this.#keepsPassword(entry, account)) kept += 1;
+      if (await keepsPassword(entry, account)) kept += 1;
       warnings.push(...contradictory.warnings);
     }
     return { faults, warnings: [...keptPasswordWarnings(kept), ...warnings] };
-  }
+  };
 
   /** True where the account has another password than its entry. */
-  async #keepsPassword({ password, password_hash }: AccountEntry, stored: Account | undefined): Promise<boolean> {
+  const keepsPassword = async (
+    { password, password_hash }: AccountEntry,
+    stored: Account | undefined,
+  ): Promise<boolean> => {
     const before = stored?.password_hash ?? null;
     if (before === null) return false;
-    return password === null ? password_hash !== before : !(await this.#ports.passwords.verify(password, before));
-  }
+    return password === null ? password_hash !== before : !(await passwords.verify(password, before));
+  };
 
-  async #ownerFaults(entries: readonly AccountEntry[]): Promise<Fault[]> {
+  const ownerFaults = async (entries: readonly AccountEntry[]): Promise<Fault[]> => {
     const claims = entries.flatMap((entry, i) => claimsOf(entry, `accounts.${i}`));
-    const owners = await this.#ports.recordOwners.of(claims.map(({ claim }) => claim));
+    const owners = await recordOwners.of(claims.map(({ claim }) => claim));
     return claims.flatMap((claim, n) => ownerFault(claim, owners[n]) ?? []);
-  }
-}
+  };
+
+  return async ({ document, files, progress = unseen }: StoreToImport): Promise<CheckedStore> => {
+    const catalog = await catalogs.current();
+    const { products } = knownAfter(document, catalog);
+    const released = await releases.of([...products.keys()]);
+    const known: KnownReleases = { products, stored: released, order: (scheme) => versions.order(scheme) };
+    const found = await findFiles(document, files, progress);
+    const stored = await againstStored(document.accounts);
+    const faults = [
+      ...catalogFaults(document, catalog),
+      ...schemeFaults(document.products, catalog.products, released),
+      ...newAppcastFaults(document, catalog.products, known),
+      ...releaseFaults(document.releases, known),
+      ...fileFaults(document, released, found),
+      ...recordFaults(document, found),
+      ...(await faultsOfTaxonomy(document)),
+      ...accountFaults(document.accounts, products, document.exported_at !== undefined),
+      ...stored.faults,
+      ...(await ownerFaults(document.accounts)),
+    ];
+    const withdrawals = withdrawalWarnings(document.releases, clock.now());
+    const lifted = document.policy
+      ? liftedWarnings(catalog.policy, document.policy, (id) => products.get(id)?.slug)
+      : [];
+    return { faults, warnings: [...lifted, ...withdrawals, ...stored.warnings], known, found };
+  };
+};
+
+export type CheckStore = ReturnType<typeof checkStore>;

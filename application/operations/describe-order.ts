@@ -31,16 +31,10 @@ const statesOf = ({ entitlements, subscriptions, invoices }: ReadOrder, now: Ins
 });
 
 /** An order with all that came from it, as its operator sees it. */
-export class DescribeOrder {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(named: string) {
-    const { findOrder, orderRecords, accounts, catalogs, productUses, clock } = this.#ports;
-    const found = await findOrder.execute(named);
+export const describeOrder =
+  ({ findOrder, orderRecords, accounts, catalogs, productUses, clock }: Ports) =>
+  async (named: string) => {
+    const found = await findOrder(named);
     if (!found.ok) return found;
     const { account_id, id } = found.value;
     const [read, account, { bundles, products }, known] = await Promise.all([
@@ -63,7 +57,8 @@ export class DescribeOrder {
       withdrawal_bar: withdrawalBar(order, { uses, bundles }, now),
       withdraw_until: order.paid_at === null ? null : withdrawalEnd(order.paid_at),
     });
-  }
-}
+  };
 
-export type DescribedOrder = Extract<Awaited<ReturnType<DescribeOrder['execute']>>, { ok: true }>['value'];
+export type DescribeOrder = ReturnType<typeof describeOrder>;
+
+export type DescribedOrder = Extract<Awaited<ReturnType<DescribeOrder>>, { ok: true }>['value'];

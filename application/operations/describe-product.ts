@@ -37,20 +37,14 @@ export type DescribedProduct = {
 };
 
 /** A product with everything that its operator asks about it, and what it still lacks. */
-export class DescribeProduct {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(named: string): Promise<Outcome<DescribedProduct, 'product_not_found'>> {
-    const { findProduct, listProductReleases, catalogs, versions, clock } = this.#ports;
-    const found = await findProduct.execute(named);
+export const describeProduct =
+  ({ findProduct, listProductReleases, catalogs, versions, clock }: Ports) =>
+  async (named: string): Promise<Outcome<DescribedProduct, 'product_not_found'>> => {
+    const found = await findProduct(named);
     if (!found.ok) return found;
     const product = found.value;
     const [listed, { bundles }, content] = await Promise.all([
-      listProductReleases.execute(String(product.id)),
+      listProductReleases(String(product.id)),
       catalogs.current(),
       catalogs.content(product.id),
     ]);
@@ -66,5 +60,6 @@ export class DescribeProduct {
       has_content: hasContent(content),
       gaps: productGaps({ ...line, product }, content, bundles),
     });
-  }
-}
+  };
+
+export type DescribeProduct = ReturnType<typeof describeProduct>;

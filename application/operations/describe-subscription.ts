@@ -24,22 +24,13 @@ export type DescribedSubscription = {
 };
 
 /** One subscription of an account: its state now, the reason for the state, and the products that it opens. */
-export class DescribeSubscription {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
+export const describeSubscription =
+  ({ listShopSubscriptions, catalogs, clock }: Ports) =>
+  async (
     accountId: number,
     id: number,
-  ): Promise<Outcome<DescribedSubscription, 'account_not_found' | 'subscription_not_found'>> {
-    const { listShopSubscriptions, catalogs, clock } = this.#ports;
-    const [listed, { bundles, products }] = await Promise.all([
-      listShopSubscriptions.execute(accountId),
-      catalogs.current(),
-    ]);
+  ): Promise<Outcome<DescribedSubscription, 'account_not_found' | 'subscription_not_found'>> => {
+    const [listed, { bundles, products }] = await Promise.all([listShopSubscriptions(accountId), catalogs.current()]);
     if (!listed.ok) return listed;
     const found = listed.value.find((one) => one.id === id);
     if (!found) {
@@ -59,5 +50,6 @@ export class DescribeSubscription {
       grace_ends_at: graceEnd(subscription),
       covers: [...covered].map((product_id) => ({ product_id, slug: products.get(product_id)?.slug ?? null })),
     });
-  }
-}
+  };
+
+export type DescribeSubscription = ReturnType<typeof describeSubscription>;

@@ -25,18 +25,12 @@ export type ErasedAccount = ErasureCounts & {
  * number, without a name. From the first step on nobody signs in, every key is as good as unknown once it is removed,
  * and the e-mail address is free for a new account. An erasure that broke off is completed by the same call.
  */
-export class EraseAccount {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
+export const eraseAccount =
+  ({ accounts, accountErasures, pauses }: Ports) =>
+  async (
     permit: Permit,
     { account_id, trial = false }: Input,
-  ): Promise<Outcome<ErasedAccount, 'account_not_found'>> {
-    const { accounts, accountErasures, pauses } = this.#ports;
+  ): Promise<Outcome<ErasedAccount, 'account_not_found'>> => {
     const begun = await untilWritten(pauses, async () => {
       const account = await accounts.get(account_id);
       if (!account && !(await accounts.erasure(account_id))) return accountMissing(account_id);
@@ -48,5 +42,6 @@ export class EraseAccount {
     const { goes, stays } = await accountErasures.sweep(permit, account_id);
     const isFirst = begun.value !== undefined;
     return ok({ goes: { ...goes, profile: isFirst ? 1 : 0 }, stays, result: isFirst ? 'erased' : 'completed' });
-  }
-}
+  };
+
+export type EraseAccount = ReturnType<typeof eraseAccount>;

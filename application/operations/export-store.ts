@@ -82,56 +82,48 @@ type Work = {
  * nothing, and into an empty store makes the same catalog, releases, accounts and records. Keys, devices, uses, setup
  * progress, reports, the gallery and design documents are no part of a store document. Nobody should change the store
  * meanwhile. Holds the catalog and one account in memory.
+ *
+ * `to` names the folder in the audit log, which tells of the export.
  */
-export class ExportStore {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  /** `to` names the folder in the audit log, which tells of the export. */
-  async execute(
-    permit: Permit,
-    { folder, to, progress = unseen }: { folder: ExportFolder; to: string; progress?: Progress },
-  ): Promise<Exported> {
-    await this.#ports.auditLog.add(permit, auditEvent({ kind: 'store', id: to }, 'export_begun'));
-    const catalog = await this.#ports.catalogs.current();
-    const stored = counted(progress, 'Storing files', await this.#bytesOf(catalog));
-    const work: Work = { folder, progress, stored, files: 0 };
-    const first = await folder.open(FIRST);
-    const exportedAt = this.#ports.clock.now();
-    await begin(first, exportedAt);
-    const releases = await this.#writeCatalog(first, catalog, work);
-    const written = await this.#writeAccounts(first, exportedAt, work);
-    return { ...written, products: catalog.products.size, releases, files: work.files };
-  }
+export const exportStore = (ports: Ports) => {
+  const {
+    auditLog,
+    catalogs,
+    clock,
+    releases,
+    galleryEditor,
+    storedLicenses,
+    storedOrders,
+    invoices,
+    storedPaymentMethods,
+    objects,
+  } = ports;
 
   /** The bytes of the files of releases and content. */
-  async #bytesOf({ products }: Catalog): Promise<number> {
+  const bytesOf = async ({ products }: Catalog): Promise<number> => {
     let bytes = 0;
     for (const id of products.keys()) {
-      const released = (await this.#ports.releases.of([id])).get(id) ?? [];
-      const files = [...released.flatMap(filesOf), ...((await this.#ports.catalogs.content(id))?.assets ?? [])];
+      const released = (await releases.of([id])).get(id) ?? [];
+      const files = [...released.flatMap(filesOf), ...((await catalogs.content(id))?.assets ?? [])];
       bytes += files.reduce((sum, { size }) => sum + size, 0);
     }
     return bytes;
-  }
+  };
 
   /** Writes the members in the order of the import. Returns the number of releases. */
-  async #writeCatalog(document: OpenDocument, catalog: Catalog, work: Work): Promise<number> {
+  const writeCatalog = async (document: OpenDocument, catalog: Catalog, work: Work): Promise<number> => {
     const { categories, tags, products, bundles, lineages, policy, disclosure } = catalog;
     for (const category of categories.values()) await document.append('categories', category);
     for (const tag of tags.values()) await document.append('tags', tag);
     for (const product of products.values()) {
-      const content = await this.#ports.catalogs.content(product.id);
-      await this.#keepAssets(content, work);
+      const content = await catalogs.content(product.id);
+      await keepAssets(content, work);
       await document.append('products', productEntry(product, content));
     }
     let releases = 0;
     for (const id of products.keys()) {
-      for (const release of (await this.#ports.releases.of([id])).get(id) ?? []) {
-        await this.#keepFiles(release, work);
+      for (const release of (await ports.releases.of([id])).get(id) ?? []) {
+        await keepFiles(release, work);
         await document.append('releases', releaseEntry(release));
         work.progress('Reading records', ++releases, releases);
       }
@@ -140,15 +132,15 @@ export class ExportStore {
     for (const lineage of lineages) await document.append('lineages', lineage);
     if (policy.version > 0) await document.set('policy', policy);
     if (disclosure) await document.set('disclosure', disclosure);
-    const terms = await this.#ports.galleryEditor.terms();
+    const terms = await galleryEditor.terms();
     if (TAXONOMY_SECTIONS.some((section) => terms[section].length > 0)) await document.set('taxonomy', terms);
     return releases;
-  }
+  };
 
-  async #writeAccounts(first: OpenDocument, exportedAt: Instant, { folder, progress }: Work) {
+  const writeAccounts = async (first: OpenDocument, exportedAt: Instant, { folder, progress }: Work) => {
     const documents = [FIRST];
     let [document, accounts] = [first, 0];
-    for await (const account of this.#ports.accounts.list()) {
+    for await (const account of ports.accounts.list()) {
       if (document.size > DOCUMENT_BYTES) {
         await document.close();
         const name = `accounts-${String(documents.length).padStart(4, '0')}.json`;
@@ -156,15 +148,14 @@ export class ExportStore {
         await begin(document, exportedAt);
         documents.push(name);
       }
-      await document.append('accounts', await this.#account(account));
+      await document.append('accounts', await entryOf(account));
       progress('Reading records', ++accounts, accounts);
     }
     await document.close();
     return { documents, accounts };
-  }
+  };
 
-  async #account(account: Account) {
-    const { storedLicenses, storedOrders, invoices, storedPaymentMethods } = this.#ports;
+  const entryOf = async (account: Account) => {
     const [held, orders, billed, payment_methods] = await Promise.all([
       storedLicenses.held(account.id),
       storedOrders.ofAccount(account.id),
@@ -172,27 +163,45 @@ export class ExportStore {
       storedPaymentMethods.ofAccount(account.id),
     ]);
     return accountEntry(account, { ...held, orders, invoices: billed, payment_methods });
-  }
+  };
 
-  async #keepAssets(content: ProductContent | undefined, work: Work): Promise<void> {
+  const keepAssets = async (content: ProductContent | undefined, work: Work): Promise<void> => {
     for (const asset of content?.assets ?? []) {
-      await this.#keep(`${exportedAssets(content?.product_id ?? 0)}/${asset.path}`, asset, work);
+      await keep(`${exportedAssets(content?.product_id ?? 0)}/${asset.path}`, asset, work);
     }
-  }
+  };
 
-  async #keepFiles(release: Release, work: Work): Promise<void> {
-    for (const file of filesOf(release)) await this.#keep(exportedFile(file.sha256), file, work);
-  }
+  const keepFiles = async (release: Release, work: Work): Promise<void> => {
+    for (const file of filesOf(release)) await keep(exportedFile(file.sha256), file, work);
+  };
 
-  async #keep(path: string, { sha256, size }: StoredFile, work: Work): Promise<void> {
-    await work.folder.keep(path, { sha256, size }, () => this.#bytes(sha256, path));
+  const keep = async (path: string, { sha256, size }: StoredFile, work: Work): Promise<void> => {
+    await work.folder.keep(path, { sha256, size }, () => writeBytes(sha256, path));
     work.files++;
     work.stored(size);
-  }
+  };
 
-  async #bytes(sha256: string, path: string): Promise<ObjectBytes> {
-    const opened = await this.#ports.objects.open(objectKeyOf(sha256));
+  const writeBytes = async (sha256: string, path: string): Promise<ObjectBytes> => {
+    const opened = await objects.open(objectKeyOf(sha256));
     if (!opened) throw new Error(`The store lacks the bytes of ${path}; doctor says how to repair it.`);
     return opened.stream;
-  }
-}
+  };
+
+  return async (
+    permit: Permit,
+    { folder, to, progress = unseen }: { folder: ExportFolder; to: string; progress?: Progress },
+  ): Promise<Exported> => {
+    await auditLog.add(permit, auditEvent({ kind: 'store', id: to }, 'export_begun'));
+    const catalog = await catalogs.current();
+    const stored = counted(progress, 'Storing files', await bytesOf(catalog));
+    const work: Work = { folder, progress, stored, files: 0 };
+    const first = await folder.open(FIRST);
+    const exportedAt = clock.now();
+    await begin(first, exportedAt);
+    const releases = await writeCatalog(first, catalog, work);
+    const written = await writeAccounts(first, exportedAt, work);
+    return { ...written, products: catalog.products.size, releases, files: work.files };
+  };
+};
+
+export type ExportStore = ReturnType<typeof exportStore>;

@@ -36,18 +36,13 @@ export type Refusal =
   | 'would_shorten';
 
 /** Extends the terms of an entitlement. Nothing is ever taken away by it (`extendedEntitlement`). */
-export class ExtendGrant {
-  readonly #ports: Ports;
+export const extendGrant = (ports: Ports) => {
+  const { catalogs, clock, grants, pauses } = ports;
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, { extension, ...named }: Input): Promise<Outcome<ExtendedGrant, Refusal>> {
-    const { catalogs, clock, grants, pauses } = this.#ports;
+  return async (permit: Permit, { extension, ...named }: Input): Promise<Outcome<ExtendedGrant, Refusal>> => {
     const { products } = await catalogs.current();
     return untilWritten(pauses, async () => {
-      const found = await findGrant(this.#ports, named);
+      const found = await findGrant(ports, named);
       if (!found.ok) return found;
       const { entitlement: read } = found.value;
       const limit = products.get(read.product_id)?.device_limit ?? null;
@@ -58,5 +53,7 @@ export class ExtendGrant {
       const written = await grants.reviseEntitlement(permit, read, entitlement, 'extended');
       return written ? ok({ entitlement, result: 'extended' }) : CONFLICT;
     });
-  }
-}
+  };
+};
+
+export type ExtendGrant = ReturnType<typeof extendGrant>;

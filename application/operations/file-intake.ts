@@ -17,72 +17,69 @@ export const artifactFault = (size: number): string | undefined => {
 };
 
 /** Takes an operator's files into the store. */
-export class FileIntake {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
+export const fileIntake = ({ objects, artifactSigner }: Ports) => {
   /**
    * Stores the file under its sha256, unless the store has it whole: bytes that a disk has lost or damaged are written
    * again. Returns whether it stored the file. Throws ChecksumMismatch where the file has changed since its facts were
    * read.
    */
-  async keep(
+  const keep = async (
     permit: Permit,
     files: StoreFiles,
     path: string,
     { sha256, size }: FileFacts,
     read: ReadBytes,
-  ): Promise<boolean> {
-    const { objects } = this.#ports;
+  ): Promise<boolean> => {
     const key = objectKeyOf(sha256);
     const isWhole = (await objects.examine(key, { sha256, size }, { depth: 'doubtful' })) === 'whole';
     if (isWhole) read(size);
     else await objects.put(permit, key, await files.open(path, read), { sha256, size });
     return !isWhole;
-  }
+  };
 
   /** Refuses the id of a key that can't sign; null stands for the key in use. */
-  async signer(kid: string | null): Promise<Outcome<string | undefined, 'no_such_key'>> {
-    if (kid === null || (await this.#ports.artifactSigner.canSign(kid))) return ok(kid ?? undefined);
+  const signer = async (kid: string | null): Promise<Outcome<string | undefined, 'no_such_key'>> => {
+    if (kid === null || (await artifactSigner.canSign(kid))) return ok(kid ?? undefined);
     return refuse('no_such_key', {
       message: `No key called ${kid} can sign files; artifact-key --all lists the keys: the one in use and the next one sign.`,
     });
-  }
+  };
 
   /** The signature of an artifact by the key in use, or by the one that `kid` names. The whole file is read into memory. */
-  async sign(files: StoreFiles, path: string, { sha256 }: FileFacts, kid?: string): Promise<FileSignature> {
-    return this.#ports.artifactSigner.sign(await files.read(path, sha256), kid);
-  }
+  const sign = async (files: StoreFiles, path: string, { sha256 }: FileFacts, kid?: string): Promise<FileSignature> => {
+    return artifactSigner.sign(await files.read(path, sha256), kid);
+  };
 
   /** The `SUPublicEDKey` of the key in use. */
-  publicKey(): Promise<string> {
-    return this.#ports.artifactSigner.publicKey();
-  }
+  const publicKey = (): Promise<string> => {
+    return artifactSigner.publicKey();
+  };
 
   /** The signature where one of the store's keys made it of the artifact; the refusal names the key in use otherwise. */
-  async checked(
+  const checked = async (
     files: StoreFiles,
     { file, facts }: { file: string; facts: FileFacts },
     signature: string,
-  ): Promise<Outcome<FileSignature, 'wrong_signature'>> {
-    const signed_by = await this.#ports.artifactSigner.signerOf(await files.read(file, facts.sha256), signature);
+  ): Promise<Outcome<FileSignature, 'wrong_signature'>> => {
+    const signed_by = await artifactSigner.signerOf(await files.read(file, facts.sha256), signature);
     if (signed_by !== undefined) return ok({ signature, signed_by });
     return refuse('wrong_signature', {
-      message: `The signature is not one of ${file} by the store’s key, whose SUPublicEDKey is ${await this.publicKey()}; sign this file with that key, or leave the signature out.`,
+      message: `The signature is not one of ${file} by the store’s key, whose SUPublicEDKey is ${await publicKey()}; sign this file with that key, or leave the signature out.`,
     });
-  }
+  };
 
   /** The signatures of files, in their order. Only one file at a time is in memory. */
-  async signAll(
+  const signAll = async (
     files: StoreFiles,
     all: readonly { file: string; facts: FileFacts }[],
     kid?: string,
-  ): Promise<FileSignature[]> {
+  ): Promise<FileSignature[]> => {
     const signatures: FileSignature[] = [];
-    for (const { file, facts } of all) signatures.push(await this.sign(files, file, facts, kid));
+    for (const { file, facts } of all) signatures.push(await sign(files, file, facts, kid));
     return signatures;
-  }
-}
+  };
+
+  return { keep, signer, sign, publicKey, checked, signAll };
+};
+
+export type FileIntake = ReturnType<typeof fileIntake>;

@@ -17,15 +17,10 @@ const claimsOf = (named: string): Claim[] => {
 };
 
 /** The account and the id of the order with an id or number. A text that names two orders is refused. */
-export class FindOrder {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(named: string): Promise<Outcome<RecordOwner, 'order_not_found' | 'order_ambiguous'>> {
-    const owners = (await this.#ports.recordOwners.of(claimsOf(named))).flatMap((owner) => owner ?? []);
+export const findOrder =
+  ({ recordOwners }: Ports) =>
+  async (named: string): Promise<Outcome<RecordOwner, 'order_not_found' | 'order_ambiguous'>> => {
+    const owners = (await recordOwners.of(claimsOf(named))).flatMap((owner) => owner ?? []);
     const [first, second] = owners;
     if (!first) {
       return refuse('order_not_found', { message: `There is no order with the id or number ${named}.` });
@@ -36,5 +31,6 @@ export class FindOrder {
       });
     }
     return ok(first);
-  }
-}
+  };
+
+export type FindOrder = ReturnType<typeof findOrder>;

@@ -78,33 +78,17 @@ const screenFiles = ({ id, image, thumbnail, page }: Screen): NamedObject[] => [
  * Finds every file that the store refers to: those of releases, patches, product content, tickets, collect runs and the
  * gallery. A file comes once for each record that names it. Files of tickets whose retention has ended are left out.
  */
-export class FindStoredFiles {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async *execute(): AsyncGenerator<NamedObject> {
-    const { products } = await this.#ports.catalogs.current();
-    for (const product of products.values()) yield* this.#ofProduct(product);
-    yield* this.#ofTickets();
-    // Screens come before the captures that they were made of: the store may lack a file of a capture, but none of a screen.
-    yield* this.#ofScreens();
-    yield* this.#ofRuns();
-  }
-
-  async *#ofProduct({ id, slug }: Product): AsyncGenerator<NamedObject> {
-    const released: readonly Release[] = (await this.#ports.releases.of([id])).get(id) ?? [];
+export const findStoredFiles = ({ catalogs, releases, tickets, clock, collectRuns, gallery }: Ports) => {
+  async function* ofProduct({ id, slug }: Product): AsyncGenerator<NamedObject> {
+    const released: readonly Release[] = (await releases.of([id])).get(id) ?? [];
     for (const { version, artifacts } of released) {
       for (const artifact of artifacts) yield* artifactFiles(artifact, `${slug} ${version}`);
     }
-    const content = await this.#ports.catalogs.content(id);
+    const content = await catalogs.content(id);
     for (const asset of content?.assets ?? []) yield ofOperator('content', asset, `${slug} content ${asset.path}`);
   }
 
-  async *#ofTickets(): AsyncGenerator<NamedObject> {
-    const { tickets, clock } = this.#ports;
+  async function* ofTickets(): AsyncGenerator<NamedObject> {
     for await (const { id } of tickets.list()) {
       for (const { sha256, size, name, object_key } of await tickets.files(id)) {
         if (isOutdatedReportFile(object_key, clock.now())) continue;
@@ -113,17 +97,16 @@ export class FindStoredFiles {
     }
   }
 
-  async *#ofRuns(): AsyncGenerator<NamedObject> {
-    const { collectRuns } = this.#ports;
+  async function* ofRuns(): AsyncGenerator<NamedObject> {
     for (const { run } of await collectRuns.newest(MOST_RUNS)) {
       for (const asset of await collectRuns.assets(run.id)) yield ofAgent(asset, `asset ${asset.url} of run ${run.id}`);
-      yield* this.#ofCaptures(run.id);
+      yield* ofCaptures(run.id);
     }
   }
 
-  async *#ofCaptures(runId: number): AsyncGenerator<NamedObject> {
+  async function* ofCaptures(runId: number): AsyncGenerator<NamedObject> {
     for (let after = 0; ; ) {
-      const captures = await this.#ports.collectRuns.captures(runId, after, CAPTURES);
+      const captures = await collectRuns.captures(runId, after, CAPTURES);
       for (const { number, image, html } of captures) {
         const of = `of capture ${number} of run ${runId}`;
         if (image) yield { ...ofAgent(image, `image ${of}`), mayLack: true };
@@ -134,8 +117,7 @@ export class FindStoredFiles {
     }
   }
 
-  async *#ofScreens(): AsyncGenerator<NamedObject> {
-    const { gallery } = this.#ports;
+  async function* ofScreens(): AsyncGenerator<NamedObject> {
     const newest = await gallery.search(NO_FILTER, 'newest', { page: 1, per_page: 1 });
     const last = newest.entries[0]?.id ?? 0;
     for (let first = 1; first <= last; first += AT_ONCE) {
@@ -144,4 +126,15 @@ export class FindStoredFiles {
         if (screen) yield* screenFiles(screen);
     }
   }
-}
+
+  return async function* (): AsyncGenerator<NamedObject> {
+    const { products } = await catalogs.current();
+    for (const product of products.values()) yield* ofProduct(product);
+    yield* ofTickets();
+    // Screens come before the captures that they were made of: the store may lack a file of a capture, but none of a screen.
+    yield* ofScreens();
+    yield* ofRuns();
+  };
+};
+
+export type FindStoredFiles = ReturnType<typeof findStoredFiles>;

@@ -40,60 +40,44 @@ export const refuseDocument = (faults: readonly Fault[]): Refused<'invalid_docum
  * stored before the records that lead to them, and releases before their products. After a kill half-way the store
  * therefore works, and a second import finishes.
  */
-export class ImportStore {
-  readonly #ports: Ports;
+export const importStore = (ports: Ports) => {
+  const { checkStore, fileIntake, galleryEditor } = ports;
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, store: StoreToImport): Promise<Outcome<ImportCounts, 'invalid_document'>> {
-    const { document, files, progress = unseen, warned } = store;
-    const checked = await this.#ports.checkStore.execute(store);
-    if (checked.faults.length > 0) return refuseDocument(checked.faults);
-    const { known, found } = checked;
-    const replaced = await signatureWarnings(document.releases, known.stored, found, files, this.#ports.fileIntake);
-    warned?.([...checked.warnings, ...replaced]);
-    await this.#storeFiles(permit, files, found, progress);
-    const total = recordsOf(document);
-    const tally = new Tally((done) => progress('Writing records', done, total));
-    await this.#writeCatalog(permit, document, files, checked, tally);
-    await this.#writeTaxonomy(permit, document, tally);
-    await this.#writeAccounts(permit, document, tally);
-    return ok(tally.counts);
-  }
-
-  async #storeFiles(permit: Permit, files: StoreFiles, { facts }: FoundFiles, progress: Progress): Promise<void> {
+  const storeFiles = async (
+    permit: Permit,
+    files: StoreFiles,
+    { facts }: FoundFiles,
+    progress: Progress,
+  ): Promise<void> => {
     const total = [...facts.values()].reduce((sum, { size }) => sum + size, 0);
     const stored = counted(progress, 'Storing files', total);
-    for (const [path, known] of facts) await this.#ports.fileIntake.keep(permit, files, path, known, stored);
-  }
+    for (const [path, known] of facts) await fileIntake.keep(permit, files, path, known, stored);
+  };
 
-  async #writeCatalog(
+  const writeCatalog = async (
     permit: Permit,
     { categories, tags, releases, products, bundles, lineages, policy, disclosure }: StoreDocument,
     files: StoreFiles,
     { known, found }: CheckedStore,
     tally: Tally,
-  ): Promise<void> {
-    const { catalogEditor: editor, recordWriter: writer, releaseWriter } = this.#ports;
+  ): Promise<void> => {
+    const { catalogEditor: editor, recordWriter: writer, releaseWriter } = ports;
     for (const value of categories) tally.add('categories', await editor.save(permit, { kind: 'category', value }));
     for (const value of tags) tally.add('tags', await editor.save(permit, { kind: 'tag', value }));
     for (const entry of releases) {
       const versioned = { ...entry, version: normalVersion(entry, known) };
-      tally.add('releases', await releaseWriter.execute(permit, versioned, files, found));
+      tally.add('releases', await releaseWriter(permit, versioned, files, found));
     }
     for (const entry of products) tally.add('products', await writer.product(permit, entry, found));
     for (const value of bundles) tally.add('bundles', await editor.save(permit, { kind: 'bundle', value }));
     for (const value of lineages) tally.add('lineages', await editor.save(permit, { kind: 'lineage', value }));
     if (policy) tally.add('policy', (await writer.policy(permit, policy)).result);
     if (disclosure) tally.add('disclosure', await editor.save(permit, { kind: 'disclosure', value: disclosure }));
-  }
+  };
 
   /** Writes the words of the gallery over the stored ones of the same keys, and counts each word. */
-  async #writeTaxonomy(permit: Permit, { taxonomy }: StoreDocument, tally: Tally): Promise<void> {
+  const writeTaxonomy = async (permit: Permit, { taxonomy }: StoreDocument, tally: Tally): Promise<void> => {
     if (!taxonomy) return;
-    const { galleryEditor } = this.#ports;
     const stored = await galleryEditor.terms();
     const merged = withTerms(stored, taxonomy);
     if (!isSameJson(stored, merged)) await galleryEditor.setTerms(permit, merged);
@@ -103,10 +87,10 @@ export class ImportStore {
         tally.add('taxonomy', before === undefined ? 'created' : isSameJson(before, term) ? 'unchanged' : 'updated');
       }
     }
-  }
+  };
 
-  async #writeAccounts(permit: Permit, { accounts }: StoreDocument, tally: Tally): Promise<void> {
-    const { recordWriter: writer } = this.#ports;
+  const writeAccounts = async (permit: Permit, { accounts }: StoreDocument, tally: Tally): Promise<void> => {
+    const { recordWriter: writer } = ports;
     for (const entry of accounts) {
       tally.add('accounts', await writer.account(permit, entry));
       for (const row of entry.payment_methods)
@@ -116,5 +100,23 @@ export class ImportStore {
       for (const row of entry.entitlements) tally.add('entitlements', await writer.entitlement(permit, entry.id, row));
       for (const row of entry.subscriptions) tally.add('subscriptions', await writer.subscription(permit, entry, row));
     }
-  }
-}
+  };
+
+  return async (permit: Permit, store: StoreToImport): Promise<Outcome<ImportCounts, 'invalid_document'>> => {
+    const { document, files, progress = unseen, warned } = store;
+    const checked = await checkStore(store);
+    if (checked.faults.length > 0) return refuseDocument(checked.faults);
+    const { known, found } = checked;
+    const replaced = await signatureWarnings(document.releases, known.stored, found, files, fileIntake);
+    warned?.([...checked.warnings, ...replaced]);
+    await storeFiles(permit, files, found, progress);
+    const total = recordsOf(document);
+    const tally = new Tally((done) => progress('Writing records', done, total));
+    await writeCatalog(permit, document, files, checked, tally);
+    await writeTaxonomy(permit, document, tally);
+    await writeAccounts(permit, document, tally);
+    return ok(tally.counts);
+  };
+};
+
+export type ImportStore = ReturnType<typeof importStore>;

@@ -39,20 +39,14 @@ export type ListedDevices = {
 };
 
 /** The devices of an account for the operator: by product, in the order of the catalog, a page of each product. */
-export class ListAccountDevices {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({
+export const listAccountDevices =
+  ({ accounts, catalogs, licenses, devices, clock }: Ports) =>
+  async ({
     account_id,
     product: named,
     limit,
     after,
-  }: Input): Promise<Outcome<ListedDevices[], 'account_not_found' | 'product_not_found'>> {
-    const { accounts, catalogs, licenses, devices, clock } = this.#ports;
+  }: Input): Promise<Outcome<ListedDevices[], 'account_not_found' | 'product_not_found'>> => {
     const [account, catalog] = await Promise.all([accounts.get(account_id), catalogs.current()]);
     if (!account) return accountMissing(account_id);
     const product = named === null ? undefined : productNamed(catalog, named);
@@ -70,5 +64,6 @@ export class ListAccountDevices {
     const all: ListedDevices[] = [];
     for (const one of deviceProducts(asked, catalog.bundles, holdings, held, clock.now())) all.push(await listed(one));
     return ok(all);
-  }
-}
+  };
+
+export type ListAccountDevices = ReturnType<typeof listAccountDevices>;

@@ -4,14 +4,10 @@ import type { Accounts } from '../../ports/outbound/accounts.ts';
 export type Ports = { accounts: Accounts };
 
 /** Every account, by id. */
-export class ListAccounts {
-  readonly #ports: Ports;
+export const listAccounts =
+  ({ accounts }: Ports) =>
+  (): Promise<Account[]> => {
+    return Array.fromAsync(accounts.list());
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  execute(): Promise<Account[]> {
-    return Array.fromAsync(this.#ports.accounts.list());
-  }
-}
+export type ListAccounts = ReturnType<typeof listAccounts>;

@@ -9,17 +9,12 @@ import { accountMissing } from './missing.ts';
 export type Ports = { accounts: Accounts; catalogs: Catalogs; licenses: Licenses; clock: Clock };
 
 /** Every entitlement and subscription of an account, in force or not, newest first. */
-export class ListGrants {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(accountId: number): Promise<Outcome<GrantRow[], 'account_not_found'>> {
-    const { accounts, catalogs, licenses, clock } = this.#ports;
+export const listGrants =
+  ({ accounts, catalogs, licenses, clock }: Ports) =>
+  async (accountId: number): Promise<Outcome<GrantRow[], 'account_not_found'>> => {
     const [account, { products }] = await Promise.all([accounts.get(accountId), catalogs.current()]);
     if (!account) return accountMissing(accountId);
     return ok(grantRows(await licenses.held(accountId), products, clock.now()));
-  }
-}
+  };
+
+export type ListGrants = ReturnType<typeof listGrants>;

@@ -10,20 +10,15 @@ export type Ports = { findProduct: FindProduct; releaseEditor: ReleaseEditor; ve
 export type ListedRelease = Release & { readonly state: ReleaseState };
 
 /** All releases of a product for its operator, newest first: also those that clients are not offered. */
-export class ListProductReleases {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(named: string): Promise<Outcome<ListedRelease[], 'product_not_found'>> {
-    const { findProduct, releaseEditor, versions, clock } = this.#ports;
-    const found = await findProduct.execute(named);
+export const listProductReleases =
+  ({ findProduct, releaseEditor, versions, clock }: Ports) =>
+  async (named: string): Promise<Outcome<ListedRelease[], 'product_not_found'>> => {
+    const found = await findProduct(named);
     if (!found.ok) return found;
     const { id, version_scheme } = found.value;
     const now = clock.now();
     const released = [...(await releaseEditor.released(id))].sort(newestFirst(versions.order(version_scheme)));
     return ok(released.map((release) => ({ ...release, state: releaseState(release, now) })));
-  }
-}
+  };
+
+export type ListProductReleases = ReturnType<typeof listProductReleases>;

@@ -22,21 +22,15 @@ export type Input = {
  * The newest orders of an account, or of the shop. Orders lie by account, so that those of the shop are found by
  * reading every account; memory holds `limit` orders and those of the accounts that are just read.
  */
-export class ListShopOrders {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({
+export const listShopOrders =
+  ({ accounts, storedOrders }: Ports) =>
+  async ({
     account_id,
     status,
     since,
     limit,
     progress = unseen,
-  }: Input): Promise<Outcome<readonly Order[], 'account_not_found'>> {
-    const { accounts, storedOrders } = this.#ports;
+  }: Input): Promise<Outcome<readonly Order[], 'account_not_found'>> => {
     let newest: Order[] = [];
     const read = async (id: number): Promise<void> => {
       const found = (await storedOrders.ofAccount(id)).filter(
@@ -53,5 +47,6 @@ export class ListShopOrders {
     }
     await read(account_id);
     return ok(newest);
-  }
-}
+  };
+
+export type ListShopOrders = ReturnType<typeof listShopOrders>;

@@ -41,33 +41,13 @@ export type ListedProduct = {
  * Every product by its id, also those that are hidden or off sale. The sales lie with the accounts, so that counting
  * them reads every account.
  */
-export class ListShopProducts {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ sold, progress = unseen }: { sold: boolean; progress?: Progress }): Promise<ListedProduct[]> {
-    const { catalogs, releases, clock } = this.#ports;
-    const now = clock.now();
-    const catalog = await catalogs.current();
-    const released = await releases.of([...catalog.products.keys()]);
-    const sales = sold ? await this.#sales(catalog, now, progress) : null;
-    return [...catalog.products.values()].map((product) => ({
-      product,
-      newest: this.#newest(product, released.get(product.id) ?? [], now),
-      sales: sales && (sales.get(product.id) ?? { sold: 0, owners: 0 }),
-    }));
-  }
-
-  #newest(product: Product, releases: readonly Release[], now: Instant): ListedProduct['newest'] {
-    const order = this.#ports.versions.order(product.version_scheme);
+export const listShopProducts = ({ catalogs, releases, clock, versions, accounts, storedOrders, licenses }: Ports) => {
+  const newest = (product: Product, releases: readonly Release[], now: Instant): ListedProduct['newest'] => {
+    const order = versions.order(product.version_scheme);
     return newestByChannel(releaseLine(product, releases, now, order));
-  }
+  };
 
-  async #sales(catalog: Catalog, now: Instant, progress: Progress): Promise<ReadonlyMap<number, Sales>> {
-    const { accounts, storedOrders, licenses } = this.#ports;
+  const salesOf = async (catalog: Catalog, now: Instant, progress: Progress): Promise<ReadonlyMap<number, Sales>> => {
     const sales = new Map<number, Sales>();
     const add = (productId: number, more: Sales): void => {
       const { sold, owners } = sales.get(productId) ?? { sold: 0, owners: 0 };
@@ -80,5 +60,19 @@ export class ListShopProducts {
         add(product.id, { sold: 0, owners: 1 });
     });
     return sales;
-  }
-}
+  };
+
+  return async ({ sold, progress = unseen }: { sold: boolean; progress?: Progress }): Promise<ListedProduct[]> => {
+    const now = clock.now();
+    const catalog = await catalogs.current();
+    const released = await releases.of([...catalog.products.keys()]);
+    const sales = sold ? await salesOf(catalog, now, progress) : null;
+    return [...catalog.products.values()].map((product) => ({
+      product,
+      newest: newest(product, released.get(product.id) ?? [], now),
+      sales: sales && (sales.get(product.id) ?? { sold: 0, owners: 0 }),
+    }));
+  };
+};
+
+export type ListShopProducts = ReturnType<typeof listShopProducts>;

@@ -13,15 +13,9 @@ const newestFirst = (a: Subscription, b: Subscription): number =>
   a.starts_at === b.starts_at ? b.id - a.id : a.starts_at < b.starts_at ? 1 : -1;
 
 /** Every subscription of an account with its present state, newest first. */
-export class ListShopSubscriptions {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(accountId: number): Promise<Outcome<ListedSubscription[], 'account_not_found'>> {
-    const { accounts, storedLicenses, clock } = this.#ports;
+export const listShopSubscriptions =
+  ({ accounts, storedLicenses, clock }: Ports) =>
+  async (accountId: number): Promise<Outcome<ListedSubscription[], 'account_not_found'>> => {
     const [account, { subscriptions }] = await Promise.all([
       accounts.get(accountId),
       storedLicenses.held(accountId, []),
@@ -31,5 +25,6 @@ export class ListShopSubscriptions {
     return ok(
       [...subscriptions].sort(newestFirst).map((one) => ({ ...one, standing: subscriptionStanding(one, now) })),
     );
-  }
-}
+  };
+
+export type ListShopSubscriptions = ReturnType<typeof listShopSubscriptions>;

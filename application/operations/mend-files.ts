@@ -18,33 +18,29 @@ export type MendedFiles = {
  * copy has the very bytes of its record, so that nothing but damage is replaced. `from` names the copy in the audit
  * log, which tells of the repair where any file is faulty.
  */
-export class MendFiles {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
-    permit: Permit,
-    { copy, from, progress = unseen }: { copy: ObjectStore; from: string; progress?: Progress },
-  ): Promise<MendedFiles> {
-    const { faults } = await this.#ports.checkFiles.execute({ quick: false, most: Number.POSITIVE_INFINITY, progress });
-    if (faults.length > 0) {
-      await this.#ports.auditLog.add(permit, auditEvent({ kind: 'store', id: from }, 'repair_begun'));
-    }
-    const mended: FaultyFile[] = [];
-    const left: FaultyFile[] = [];
-    for (const fault of faults) ((await this.#mend(permit, fault, copy)) ? mended : left).push(fault);
-    return { mended, left };
-  }
-
-  async #mend(permit: Permit, { key, sha256, size }: FaultyFile, copy: ObjectStore): Promise<boolean> {
+export const mendFiles = ({ checkFiles, auditLog, objects }: Ports) => {
+  const mend = async (permit: Permit, { key, sha256, size }: FaultyFile, copy: ObjectStore): Promise<boolean> => {
     const expected = { sha256, size };
     if ((await copy.examine(key, expected, { depth: 'bytes' })) !== 'whole') return false;
     const opened = await copy.open(key);
     if (!opened) return false;
-    await this.#ports.objects.put(permit, key, opened.stream, expected);
+    await objects.put(permit, key, opened.stream, expected);
     return true;
-  }
-}
+  };
+
+  return async (
+    permit: Permit,
+    { copy, from, progress = unseen }: { copy: ObjectStore; from: string; progress?: Progress },
+  ): Promise<MendedFiles> => {
+    const { faults } = await checkFiles({ quick: false, most: Number.POSITIVE_INFINITY, progress });
+    if (faults.length > 0) {
+      await auditLog.add(permit, auditEvent({ kind: 'store', id: from }, 'repair_begun'));
+    }
+    const mended: FaultyFile[] = [];
+    const left: FaultyFile[] = [];
+    for (const fault of faults) ((await mend(permit, fault, copy)) ? mended : left).push(fault);
+    return { mended, left };
+  };
+};
+
+export type MendFiles = ReturnType<typeof mendFiles>;

@@ -23,23 +23,11 @@ const claimsOf = (kind: OwnedKind, { id, number }: Row): [Claim, Claim] => [
 /**
  * Gives the orders and invoices that an older version stored the owners of their ids and numbers, so that no other
  * account can take them. The records stay as they are. A record whose id or number another account has stays without.
+ *
+ * Returns the number of records that got an owner.
  */
-export class MendOwners {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  /** Returns the number of records that got an owner. */
-  async execute(permit: Permit): Promise<number> {
-    let mended = 0;
-    for await (const { id } of this.#ports.accounts.list()) mended += await this.#ofAccount(permit, id);
-    return mended;
-  }
-
-  async #ofAccount(permit: Permit, accountId: number): Promise<number> {
-    const { storedOrders, invoices, recordOwners, billingRecords } = this.#ports;
+export const mendOwners = ({ accounts, storedOrders, invoices, recordOwners, billingRecords }: Ports) => {
+  const ofAccount = async (permit: Permit, accountId: number): Promise<number> => {
     const every = { limit: Number.POSITIVE_INFINITY, passes: () => true };
     const [orders, billed] = await Promise.all([storedOrders.ofAccount(accountId), invoices.newest(accountId, every)]);
     const rows: { readonly claims: [Claim, Claim]; readonly save: () => Promise<SavedRecord> }[] = [
@@ -58,5 +46,13 @@ export class MendOwners {
       if (owners.slice(2 * n, 2 * n + 2).includes(undefined) && (await save()) !== 'taken') mended++;
     }
     return mended;
-  }
-}
+  };
+
+  return async (permit: Permit): Promise<number> => {
+    let mended = 0;
+    for await (const { id } of accounts.list()) mended += await ofAccount(permit, id);
+    return mended;
+  };
+};
+
+export type MendOwners = ReturnType<typeof mendOwners>;

@@ -3,19 +3,17 @@ import type { Tickets } from '../../ports/outbound/tickets.ts';
 
 export type Ports = { tickets: Tickets };
 
-/** Lists the tickets that an older version opened with their accounts. The tickets stay as they are. */
-export class MendTickets {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  /** Returns the number of tickets that were not listed. A ticket of an erased account stays unlisted. */
-  async execute(permit: Permit): Promise<number> {
-    const { tickets } = this.#ports;
+/**
+ * Lists the tickets that an older version opened with their accounts. The tickets stay as they are.
+ *
+ * Returns the number of tickets that were not listed. A ticket of an erased account stays unlisted.
+ */
+export const mendTickets =
+  ({ tickets }: Ports) =>
+  async (permit: Permit): Promise<number> => {
     let mended = 0;
     for await (const ticket of tickets.list()) if (await tickets.enlist(permit, ticket)) mended++;
     return mended;
-  }
-}
+  };
+
+export type MendTickets = ReturnType<typeof mendTickets>;

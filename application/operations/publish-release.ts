@@ -105,18 +105,71 @@ export type Refusal =
  * of a withdrawn release, and never replaces a published file. A release that would break the appcast of an application
  * is refused.
  */
-export class PublishRelease {
-  readonly #ports: Ports;
+export const publishRelease = ({
+  findProduct,
+  releases,
+  versions,
+  fileIntake,
+  clock,
+  releaseEditor,
+  pauses,
+  ids,
+}: Ports) => {
+  const publish = async (
+    permit: Permit,
+    product: Product,
+    unsigned: Publication,
+    { whole, patches, sign }: ReadArtifact & { readonly sign: () => Promise<Artifact> },
+    files: StoreFiles,
+    progress: Progress,
+  ): Promise<Outcome<Kept, PublishRefusal>> => {
+    const { published: planned, read: before } = await decide(product, unsigned);
+    const keep = async (all: readonly ReadFile[]): Promise<boolean> => {
+      let stored = false;
+      for (const { file, facts } of all) {
+        const read = counted(progress, 'Storing files', facts.size);
+        stored = (await fileIntake.keep(permit, files, file, facts, read)) || stored;
+      }
+      return stored;
+    };
+    if (!planned.ok) {
+      // A withdrawn release takes nothing new, and the bytes that it has may be mended all the same.
+      const release = before.release?.withdrawn && before.release;
+      const own = release ? [whole, ...patches].filter(({ facts }) => hasFile(release, facts.sha256)) : [];
+      if (!release || !hasFile(release, whole.facts.sha256) || !(await keep(own))) return planned;
+      return ok(shown({ release, result: 'unchanged' }, unsigned, true));
+    }
+    const stored = await keep([whole, ...patches]);
+    if (planned.value.result === 'unchanged') return ok(shown(planned.value, unsigned, stored));
+    const publication = { ...unsigned, artifact: await sign() };
+    return untilWritten(pauses, async () => {
+      const { published, read } = await decide(product, publication);
+      if (!published.ok) return published;
+      const { release, result } = published.value;
+      const written = result === 'unchanged' || (await releaseEditor.save(permit, release, read));
+      return written ? ok(shown(published.value, publication)) : CONFLICT;
+    });
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
+  /**
+   * The release to save, judged beside the product's other releases. `read` lets it be saved only while they stay the
+   * same.
+   */
+  const decide = async (product: Product, publication: Publication) => {
+    const read = await releaseEditor.read(product.id, publication.version);
+    const released = await releaseEditor.released(product.id);
+    const fresh = { id: ids.next(), released_at: clock.now() };
+    const order = versions.order(product.version_scheme);
+    return {
+      read,
+      published: judgePublication(product, publication, { before: read.release, released }, fresh, order),
+    };
+  };
 
-  async execute(permit: Permit, input: Input): Promise<Outcome<PublishedFile, Refusal>> {
-    const { findProduct, releases, versions, fileIntake } = this.#ports;
+  return async (permit: Permit, input: Input): Promise<Outcome<PublishedFile, Refusal>> => {
     const { files, progress = unseen, platform, channel, build, released_at, sparkle } = input;
     const [notes_en, notes_ko] = [textOrNull(input.notes_en), textOrNull(input.notes_ko)];
-    const found = await findProduct.execute(input.product);
+    const found = await findProduct(input.product);
     if (!found.ok) return found;
     const product = found.value;
     const { id: product_id, slug, version_scheme } = product;
@@ -145,65 +198,14 @@ export class PublishRelease {
       return signedArtifact(artifact, first, await fileIntake.signAll(files, patches, signer.value));
     };
     const publication = { ...details, artifact };
-    const published = await this.#publish(permit, product, publication, { ...read.value, sign }, files, progress);
+    const published = await publish(permit, product, publication, { ...read.value, sign }, files, progress);
     if (!published.ok) return published;
-    const line = releaseLine(product, released, this.#ports.clock.now(), versions.order(version_scheme));
+    const line = releaseLine(product, released, clock.now(), versions.order(version_scheme));
     return ok({ ...published.value, behind: platformsBehind(published.value.release, line) });
-  }
+  };
+};
 
-  async #publish(
-    permit: Permit,
-    product: Product,
-    unsigned: Publication,
-    { whole, patches, sign }: ReadArtifact & { readonly sign: () => Promise<Artifact> },
-    files: StoreFiles,
-    progress: Progress,
-  ): Promise<Outcome<Kept, PublishRefusal>> {
-    const { releaseEditor, fileIntake, pauses } = this.#ports;
-    const { published: planned, read: before } = await this.#decide(product, unsigned);
-    const keep = async (all: readonly ReadFile[]): Promise<boolean> => {
-      let stored = false;
-      for (const { file, facts } of all) {
-        const read = counted(progress, 'Storing files', facts.size);
-        stored = (await fileIntake.keep(permit, files, file, facts, read)) || stored;
-      }
-      return stored;
-    };
-    if (!planned.ok) {
-      // A withdrawn release takes nothing new, and the bytes that it has may be mended all the same.
-      const release = before.release?.withdrawn && before.release;
-      const own = release ? [whole, ...patches].filter(({ facts }) => hasFile(release, facts.sha256)) : [];
-      if (!release || !hasFile(release, whole.facts.sha256) || !(await keep(own))) return planned;
-      return ok(shown({ release, result: 'unchanged' }, unsigned, true));
-    }
-    const stored = await keep([whole, ...patches]);
-    if (planned.value.result === 'unchanged') return ok(shown(planned.value, unsigned, stored));
-    const publication = { ...unsigned, artifact: await sign() };
-    return untilWritten(pauses, async () => {
-      const { published, read } = await this.#decide(product, publication);
-      if (!published.ok) return published;
-      const { release, result } = published.value;
-      const written = result === 'unchanged' || (await releaseEditor.save(permit, release, read));
-      return written ? ok(shown(published.value, publication)) : CONFLICT;
-    });
-  }
-
-  /**
-   * The release to save, judged beside the product's other releases. `read` lets it be saved only while they stay the
-   * same.
-   */
-  async #decide(product: Product, publication: Publication) {
-    const { releaseEditor, versions, ids, clock } = this.#ports;
-    const read = await releaseEditor.read(product.id, publication.version);
-    const released = await releaseEditor.released(product.id);
-    const fresh = { id: ids.next(), released_at: clock.now() };
-    const order = versions.order(product.version_scheme);
-    return {
-      read,
-      published: judgePublication(product, publication, { before: read.release, released }, fresh, order),
-    };
-  }
-}
+export type PublishRelease = ReturnType<typeof publishRelease>;
 
 const hasFile = ({ artifacts }: Release, sha256: string): boolean =>
   artifacts.some((artifact) => [artifact, ...(artifact.deltas ?? [])].some((file) => file.sha256 === sha256));

@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { type RefundEffect, type RefundWish, refundOrder } from '../../domain/billing/refund-order.ts';
+import { type RefundEffect, type RefundWish, refundEffect } from '../../domain/billing/refund-order.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { OrderRecordStore } from '../../ports/outbound/order-records.ts';
@@ -45,26 +45,17 @@ const withLater = (whole: RefundEffect, { changed, leaves_subscription }: Refund
  * is killed is on the order already, and the same refund again takes back the rest. It ends once a new read shows
  * nothing more to change: a record that names the order may be written between the read and the write of the order.
  */
-export class RefundOrder {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
-    permit: Permit,
-    { order: named, trial = false, ...wish }: Input,
-  ): Promise<Outcome<RefundedOrder, Refusal>> {
-    const { findOrder, orderRecords, clock, pauses } = this.#ports;
-    const found = await findOrder.execute(named);
+export const refundOrder =
+  ({ findOrder, orderRecords, clock, pauses }: Ports) =>
+  async (permit: Permit, { order: named, trial = false, ...wish }: Input): Promise<Outcome<RefundedOrder, Refusal>> => {
+    const found = await findOrder(named);
     if (!found.ok) return found;
     let whole: RefundEffect | undefined;
     return untilWritten(pauses, async () => {
       for (;;) {
         const read = await orderRecords.read(found.value.account_id, found.value.id);
         if (!read) return refuse('order_not_found', { message: `Order ${named} is gone.` });
-        const decided = refundOrder(read, wish, clock.now());
+        const decided = refundEffect(read, wish, clock.now());
         if (!decided.ok) return decided;
         const effect = decided.value;
         if (trial || !isChanged(effect))
@@ -73,5 +64,6 @@ export class RefundOrder {
         whole = whole ? withLater(whole, effect) : effect;
       }
     });
-  }
-}
+  };
+
+export type RefundOrder = ReturnType<typeof refundOrder>;

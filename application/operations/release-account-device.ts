@@ -50,34 +50,21 @@ export type Refusal = 'account_not_found' | 'product_not_found' | 'device_not_fo
  * again, unless they are revoked too; an account-wide key of the device then ends for all products. A call that broke
  * off can be repeated.
  */
-export class ReleaseAccountDevice {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, input: Input): Promise<Outcome<ReleasedDevice, Refusal>> {
-    const { releaseSlots, endApiKey } = this.#ports;
-    const found = await this.#find(input);
-    if (!found.ok || input.trial) return found;
-    const { product, keys } = found.value;
-    const release = () => releaseSlots.ofProduct(permit, input.account_id, product.id, input.device_id);
-    await release();
-    if (!input.revoke_keys) return found;
-    for (const key of keys) await endApiKey.execute(permit, key);
-    // A license check by one of the keys may have taken the slot again before the key ended.
-    await release();
-    return found;
-  }
-
-  async #find({
+export const releaseAccountDevice = ({
+  releaseSlots,
+  endApiKey,
+  accounts,
+  catalogs,
+  devices,
+  apiKeys,
+  clock,
+}: Ports) => {
+  const find = async ({
     account_id,
     product: named,
     device_id,
     revoke_keys,
-  }: Input): Promise<Outcome<ReleasedDevice, Refusal>> {
-    const { accounts, catalogs, devices, apiKeys, clock } = this.#ports;
+  }: Input): Promise<Outcome<ReleasedDevice, Refusal>> => {
     const [account, catalog] = await Promise.all([accounts.get(account_id), catalogs.current()]);
     if (!account) return accountMissing(account_id);
     const product = productNamed(catalog, named);
@@ -98,5 +85,20 @@ export class ReleaseAccountDevice {
       });
     }
     return ok({ product, device, keys });
-  }
-}
+  };
+
+  return async (permit: Permit, input: Input): Promise<Outcome<ReleasedDevice, Refusal>> => {
+    const found = await find(input);
+    if (!found.ok || input.trial) return found;
+    const { product, keys } = found.value;
+    const release = () => releaseSlots.ofProduct(permit, input.account_id, product.id, input.device_id);
+    await release();
+    if (!input.revoke_keys) return found;
+    for (const key of keys) await endApiKey(permit, key);
+    // A license check by one of the keys may have taken the slot again before the key ended.
+    await release();
+    return found;
+  };
+};
+
+export type ReleaseAccountDevice = ReturnType<typeof releaseAccountDevice>;

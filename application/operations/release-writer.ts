@@ -26,41 +26,17 @@ export type Ports = { releaseEditor: ReleaseEditor; pauses: Pauses; fileIntake: 
  * Writes a checked release and signs its new files. A release that equals the stored one is left alone. `version` must
  * be normalized by the scheme of the product.
  */
-export class ReleaseWriter {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  execute(permit: Permit, entry: ReleaseEntry, files: StoreFiles, { facts }: FoundFiles): Promise<Saved> {
-    const { releaseEditor, pauses } = this.#ports;
-    const { artifacts: named, withdrawn: _, ...details } = entry;
-    return untilWritten(pauses, async () => {
-      const read = await releaseEditor.read(entry.product_id, entry.version);
-      const artifacts: Artifact[] = [];
-      for (const artifact of named) artifacts.push(await this.#artifact(artifact, facts, read.release, files));
-      const release: Release = {
-        ...details,
-        ...withdrawalAfter(entry, read.release),
-        artifacts: besideOthers(read.release, artifacts),
-      };
-      if (isSameJson(read.release, release)) return 'unchanged';
-      if (!(await releaseEditor.save(permit, release, read))) return CONFLICT;
-      return read.release ? 'updated' : 'created';
-    });
-  }
-
+export const releaseWriter = ({ releaseEditor, pauses, fileIntake }: Ports) => {
   /** A file with the published bytes keeps its signature. */
-  async #artifact(
+  const artifactOf = async (
     entry: ArtifactEntry,
     facts: FoundFiles['facts'],
     before: Release | undefined,
     files: StoreFiles,
-  ): Promise<Artifact> {
+  ): Promise<Artifact> => {
     const { platform, installation_type } = entry;
     const kept = before?.artifacts.find((artifact) => artifact.platform === platform);
-    const file = await this.#file(entry, facts, kept, files);
+    const file = await fileOf(entry, facts, kept, files);
     const other = otherBytes(before, { platform, sha256: file.sha256 });
     if (other) {
       throw new ChangedMeanwhile(
@@ -70,7 +46,7 @@ export class ReleaseWriter {
     const named: Delta[] = [];
     for (const delta of entry.deltas ?? []) {
       const known = kept?.deltas?.find(({ from_build }) => from_build === delta.from_build);
-      named.push({ from_build: delta.from_build, ...(await this.#file(delta, facts, known, files)) });
+      named.push({ from_build: delta.from_build, ...(await fileOf(delta, facts, known, files)) });
     }
     const deltas = withDeltas(kept, named);
     return {
@@ -80,30 +56,52 @@ export class ReleaseWriter {
       ...(deltas.length > 0 && { deltas }),
       ...(installation_type && { installation_type }),
     };
-  }
+  };
 
   /** The facts of a file, with its published signature or a new one. */
-  async #file(
+  const fileOf = async (
     entry: FileEntry,
     found: FoundFiles['facts'],
     before: Pick<Artifact, 'sha256' | keyof FileSignature> | undefined,
     files: StoreFiles,
-  ): Promise<Pick<Artifact, 'filename' | 'sha256' | 'size' | keyof FileSignature>> {
+  ): Promise<Pick<Artifact, 'filename' | 'sha256' | 'size' | keyof FileSignature>> => {
     const known = found.get(entry.file);
     if (!known) throw new ChangedMeanwhile(`${entry.file} is gone; run the import again.`);
     const { sha256, size } = known;
     const facts = { filename: downloadName(entry), sha256, size };
     if (before?.sha256 !== sha256 || before.signature === null) {
-      return { ...facts, ...(await this.#signature(entry, known, files)) };
+      return { ...facts, ...(await signatureOf(entry, known, files)) };
     }
     const { signature, signed_by } = before;
     return { ...facts, signature, ...(signed_by !== undefined && { signed_by }) };
-  }
+  };
 
   /** The signature of the entry where one of the store's keys made it, and one by the key in use otherwise. */
-  async #signature({ file, signature }: FileEntry, facts: FileFacts, files: StoreFiles): Promise<FileSignature> {
-    const { fileIntake } = this.#ports;
+  const signatureOf = async (
+    { file, signature }: FileEntry,
+    facts: FileFacts,
+    files: StoreFiles,
+  ): Promise<FileSignature> => {
     const given = signature ? await fileIntake.checked(files, { file, facts }, signature) : undefined;
     return given?.ok ? given.value : fileIntake.sign(files, file, facts);
-  }
-}
+  };
+
+  return (permit: Permit, entry: ReleaseEntry, files: StoreFiles, { facts }: FoundFiles): Promise<Saved> => {
+    const { artifacts: named, withdrawn: _, ...details } = entry;
+    return untilWritten(pauses, async () => {
+      const read = await releaseEditor.read(entry.product_id, entry.version);
+      const artifacts: Artifact[] = [];
+      for (const artifact of named) artifacts.push(await artifactOf(artifact, facts, read.release, files));
+      const release: Release = {
+        ...details,
+        ...withdrawalAfter(entry, read.release),
+        artifacts: besideOthers(read.release, artifacts),
+      };
+      if (isSameJson(read.release, release)) return 'unchanged';
+      if (!(await releaseEditor.save(permit, release, read))) return CONFLICT;
+      return read.release ? 'updated' : 'created';
+    });
+  };
+};
+
+export type ReleaseWriter = ReturnType<typeof releaseWriter>;

@@ -22,18 +22,12 @@ export type RenamedAccount = { readonly account: Account; readonly result: 'rena
  * Gives an account another e-mail address or name. The owner signs in with the new address from then on; the old one is
  * free for another account. Browsers that are signed in, keys and connected applications go on.
  */
-export class RenameAccount {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
+export const renameAccount =
+  ({ accounts, pauses }: Ports) =>
+  async (
     permit: Permit,
     { account_id, ...wish }: Input,
-  ): Promise<Outcome<RenamedAccount, 'account_not_found' | 'email_taken'>> {
-    const { accounts, pauses } = this.#ports;
+  ): Promise<Outcome<RenamedAccount, 'account_not_found' | 'email_taken'>> => {
     return untilWritten(pauses, async () => {
       const read = await accounts.get(account_id);
       if (!read) return accountMissing(account_id);
@@ -45,5 +39,6 @@ export class RenameAccount {
         ? refuse('email_taken', { message: `Another account has the address ${account.email}.` })
         : ok({ account, result: 'renamed' });
     });
-  }
-}
+  };
+
+export type RenameAccount = ReturnType<typeof renameAccount>;

@@ -23,28 +23,25 @@ export type Refusal = 'account_not_found' | 'passwords_off' | 'password_too_shor
  * Sets the password of an account for its operator. All sessions and one-time links of the account end, and its known
  * browsers are forgotten. Keys and connected applications go on, as when the owner changes the password.
  */
-export class ResetPassword {
-  readonly #ports: Ports;
+export const resetPassword = (ports: Ports) => {
+  const { accounts, passwords, signInMethods, endOtherSessions } = ports;
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
+  const missing = (accountId: number) => {
+    return refuse('account_not_found', { message: `There is no account ${accountId}.` });
+  };
 
-  async execute(permit: Permit, { accountId, password }: Input): Promise<Outcome<null, Refusal>> {
-    const { accounts, passwords, signInMethods, endOtherSessions } = this.#ports;
+  return async (permit: Permit, { accountId, password }: Input): Promise<Outcome<null, Refusal>> => {
     if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
     const judged = judgeNewPassword(password);
     if (!judged.ok) return judged;
-    if (!(await accounts.get(accountId))) return this.#missing(accountId);
+    if (!(await accounts.get(accountId))) return missing(accountId);
     const password_hash = await passwords.hash(password);
     // The hash takes a moment. An account that was changed meanwhile keeps the change.
-    const isWritten = await reviseLatest(this.#ports, permit, accountId, (latest) => ({ ...latest, password_hash }));
-    if (!isWritten) return this.#missing(accountId);
-    await endOtherSessions.execute(permit, { id: null, account_id: accountId }, null);
+    const isWritten = await reviseLatest(ports, permit, accountId, (latest) => ({ ...latest, password_hash }));
+    if (!isWritten) return missing(accountId);
+    await endOtherSessions(permit, { id: null, account_id: accountId }, null);
     return ok(null);
-  }
+  };
+};
 
-  #missing(accountId: number) {
-    return refuse('account_not_found', { message: `There is no account ${accountId}.` });
-  }
-}
+export type ResetPassword = ReturnType<typeof resetPassword>;

@@ -16,18 +16,12 @@ export type Ports = { catalogs: Catalogs; policies: Policies; clock: Clock; paus
 export type RestoredDevice = Revocation & { readonly slug: string; readonly policy_version: number };
 
 /** Takes a device off the client policy's list, so that it may run the product again and takes a free slot. */
-export class RestoreDevice {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
+export const restoreDevice =
+  ({ catalogs, policies, clock, pauses }: Ports) =>
+  async (
     permit: Permit,
     { product: named, device_id }: { readonly product: string; readonly device_id: string },
-  ): Promise<Outcome<RestoredDevice, 'product_not_found' | 'device_not_withdrawn'>> {
-    const { catalogs, policies, clock, pauses } = this.#ports;
+  ): Promise<Outcome<RestoredDevice, 'product_not_found' | 'device_not_withdrawn'>> => {
     const product = productNamed(await catalogs.current(), named);
     if (!product) return productMissing(named);
     const device: Revocation = { product_id: product.id, device_id };
@@ -44,5 +38,6 @@ export class RestoreDevice {
       const saved = await policies.save(permit, policy, read, [event]);
       return saved ? ok({ ...device, slug: product.slug, policy_version: policy.version }) : CONFLICT;
     });
-  }
-}
+  };
+
+export type RestoreDevice = ReturnType<typeof restoreDevice>;

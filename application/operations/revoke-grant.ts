@@ -38,17 +38,15 @@ export type RevokedGrant = {
 };
 
 /** Revokes an entitlement for good, from the next request on. Other grants of the same product stay as they are. */
-export class RevokeGrant {
-  readonly #ports: Ports;
+export const revokeGrant = (ports: Ports) => {
+  const { catalogs, clock, grants, pauses } = ports;
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, input: Input): Promise<Outcome<RevokedGrant, 'account_not_found' | 'grant_not_found'>> {
-    const { catalogs, clock, grants, pauses } = this.#ports;
+  return async (
+    permit: Permit,
+    input: Input,
+  ): Promise<Outcome<RevokedGrant, 'account_not_found' | 'grant_not_found'>> => {
     return untilWritten(pauses, async () => {
-      const found = await findGrant(this.#ports, input);
+      const found = await findGrant(ports, input);
       if (!found.ok) return found;
       const { entitlement: read, holdings } = found.value;
       const now = clock.now();
@@ -62,5 +60,7 @@ export class RevokeGrant {
       if (input.trial || entitlement === read) return revoked;
       return (await grants.reviseEntitlement(permit, read, entitlement, 'revoked')) ? revoked : CONFLICT;
     });
-  }
-}
+  };
+};
+
+export type RevokeGrant = ReturnType<typeof revokeGrant>;

@@ -28,29 +28,27 @@ export const refusePolicy = (faults: readonly Fault[]): Refused<'invalid_policy'
  * Puts a client policy into force. A policy with faults is refused with all of them, and nothing is written. Setting
  * the same policy again changes nothing; any other policy raises the version by one.
  */
-export class SetPolicy {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
+export const setPolicy = ({ catalogs, recordWriter }: Ports) => {
   /** All faults of the policy, each with its path. */
-  async faults(policy: PolicyWish): Promise<Fault[]> {
-    const { products } = await this.#ports.catalogs.current();
+  const faultsOf = async (policy: PolicyWish): Promise<Fault[]> => {
+    const { products } = await catalogs.current();
     return [...policyFaults(policy, '', products), ...tooLarge('the policy', policy)];
-  }
+  };
 
   /** `agreed` is asked before a policy without faults lifts withdrawn devices. */
-  async execute(
+  const set = async (
     permit: Permit,
     policy: PolicyWish,
     agreed: LiftAgreed = async () => ok(null),
-  ): Promise<Outcome<PolicySet, 'invalid_policy' | 'confirmation_required'>> {
-    const faults = await this.faults(policy);
+  ): Promise<Outcome<PolicySet, 'invalid_policy' | 'confirmation_required'>> => {
+    const faults = await faultsOf(policy);
     if (faults.length > 0) return refusePolicy(faults);
-    const lifted = liftedDevices((await this.#ports.catalogs.current()).policy, policy);
+    const lifted = liftedDevices((await catalogs.current()).policy, policy);
     const agreement = lifted.length === 0 ? ok(null) : await agreed(lifted);
-    return agreement.ok ? ok(await this.#ports.recordWriter.policy(permit, policy)) : agreement;
-  }
-}
+    return agreement.ok ? ok(await recordWriter.policy(permit, policy)) : agreement;
+  };
+
+  return { faultsOf, set };
+};
+
+export type SetPolicy = ReturnType<typeof setPolicy>;

@@ -83,29 +83,26 @@ export type ShownAccount = Omit<Account, 'password_hash'> & {
 const latest = (moments: readonly (Instant | null)[]): Instant | null =>
   moments.reduce((last, one) => (one !== null && (last === null || one > last) ? one : last), null);
 
-/** An account on one page, as somebody needs it who answers the buyer's first call. */
-export class ShowAccount {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  /** `named` is the account's id or its e-mail address. */
-  async execute(named: string): Promise<Outcome<ShownAccount, 'account_not_found' | 'account_erased'>> {
-    const { accounts } = this.#ports;
-    const id = /^[1-9]\d*$/.test(named) ? Number(named) : null;
-    const account = await (id === null ? accounts.findByEmail(named) : accounts.get(id));
-    if (account) return ok(await this.#show(account));
-    const erasure = id === null ? undefined : await accounts.erasure(id);
-    if (erasure) return refuse('account_erased', { message: erasureSentence(erasure) });
-    return refuse('account_not_found', {
-      message: `There is no account ${named}; "account list" lists them.`,
-    });
-  }
-
-  async #show({ password_hash, ...account }: Account): Promise<ShownAccount> {
-    const { catalogs, licenses, devices, apiKeys, orders, sessions, connectedApps, productUses, clock } = this.#ports;
+/**
+ * An account on one page, as somebody needs it who answers the buyer's first call.
+ *
+ * `named` is the account's id or its e-mail address.
+ */
+export const showAccount = ({
+  accounts,
+  catalogs,
+  licenses,
+  devices,
+  apiKeys,
+  orders,
+  sessions,
+  connectedApps,
+  productUses,
+  clock,
+  installs,
+  tickets,
+}: Ports) => {
+  const show = async ({ password_hash, ...account }: Account): Promise<ShownAccount> => {
     const { id } = account;
     const now = clock.now();
     const [catalog, holdings, held, scopes, placed, browsers, apps, uses, tickets, installed] = await Promise.all([
@@ -117,8 +114,8 @@ export class ShowAccount {
       sessions.of(id),
       connectedApps.of(id),
       productUses.of(id),
-      this.#openTickets(id),
-      this.#installed(id),
+      openTickets(id),
+      installedBy(id),
     ]);
     const keys = scopes.flatMap((scope) => scope.keys);
     const products = deviceProducts([...catalog.products.values()], catalog.bundles, holdings, held, now).map(
@@ -161,22 +158,37 @@ export class ShowAccount {
         .slice(0, SHOWN)
         .map(({ id: ticketId, kind, summary, created_at }) => ({ id: ticketId, kind, summary, created_at })),
     };
-  }
+  };
 
   /** The newest install of each product among the newest of the account. */
-  async #installed(accountId: number): Promise<ReadonlyMap<number, Pick<InstallRecord, 'version' | 'installed_at'>>> {
+  const installedBy = async (
+    accountId: number,
+  ): Promise<ReadonlyMap<number, Pick<InstallRecord, 'version' | 'installed_at'>>> => {
     const newest = new Map<number, Pick<InstallRecord, 'version' | 'installed_at'>>();
     let read = 0;
-    for await (const { product_id, version, installed_at } of this.#ports.installs.list(accountId)) {
+    for await (const { product_id, version, installed_at } of installs.list(accountId)) {
       if (!newest.has(product_id)) newest.set(product_id, { version, installed_at });
       if (++read === INSTALLS_READ) break;
     }
     return newest;
-  }
+  };
 
   /** The open tickets of an account, newest first. */
-  async #openTickets(accountId: number): Promise<Ticket[]> {
-    const all = await this.#ports.tickets.ofAccount(accountId, Number.POSITIVE_INFINITY);
+  const openTickets = async (accountId: number): Promise<Ticket[]> => {
+    const all = await tickets.ofAccount(accountId, Number.POSITIVE_INFINITY);
     return all.filter(({ status }) => status === 'open');
-  }
-}
+  };
+
+  return async (named: string): Promise<Outcome<ShownAccount, 'account_not_found' | 'account_erased'>> => {
+    const id = /^[1-9]\d*$/.test(named) ? Number(named) : null;
+    const account = await (id === null ? accounts.findByEmail(named) : accounts.get(id));
+    if (account) return ok(await show(account));
+    const erasure = id === null ? undefined : await accounts.erasure(id);
+    if (erasure) return refuse('account_erased', { message: erasureSentence(erasure) });
+    return refuse('account_not_found', {
+      message: `There is no account ${named}; "account list" lists them.`,
+    });
+  };
+};
+
+export type ShowAccount = ReturnType<typeof showAccount>;

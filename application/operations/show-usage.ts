@@ -31,17 +31,11 @@ export type ShownUsage = {
  * the use of a product by everybody is found by reading every account; memory holds one number of each kind for each
  * day, and the rows of the accounts that are just read.
  */
-export class ShowUsage {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: Input): Promise<Outcome<ShownUsage, 'product_not_found' | 'account_not_found'>> {
-    const { findProduct, accounts, usage, clock } = this.#ports;
+export const showUsage =
+  ({ findProduct, accounts, usage, clock }: Ports) =>
+  async (input: Input): Promise<Outcome<ShownUsage, 'product_not_found' | 'account_not_found'>> => {
     const { account_id, progress = unseen } = input;
-    const found = input.product === null ? ok(null) : await findProduct.execute(input.product);
+    const found = input.product === null ? ok(null) : await findProduct(input.product);
     if (!found.ok) return found;
     const product_id = found.value?.id ?? null;
     if (account_id !== null && !(await accounts.get(account_id))) {
@@ -55,5 +49,6 @@ export class ShowUsage {
     };
     await (account_id === null ? eachAccount(accounts, progress, read) : read(account_id));
     return ok({ product_id, account_id, days });
-  }
-}
+  };
+
+export type ShowUsage = ReturnType<typeof showUsage>;

@@ -21,18 +21,16 @@ export type SuspendedAccount = {
  * itself decides, and its keys follow it, because a request with a key reads nothing but the key. A call that broke off
  * is completed by the same call.
  */
-export class SuspendAccount {
-  readonly #ports: Ports;
+export const suspendAccount = ({ accounts, apiKeys, clock, pauses }: Ports) => {
+  const follow = (permit: Permit, first: ReadScopeKeys): Promise<null> => {
+    const read = () => apiKeys.scope(first.account_id, first.product_id);
+    return rereading(pauses, first, read, async (scope) => ((await apiKeys.follow(permit, scope)) ? null : CONFLICT));
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
+  return async (
     permit: Permit,
     { account_id, suspended }: { readonly account_id: number; readonly suspended: boolean },
-  ): Promise<Outcome<SuspendedAccount, 'account_not_found'>> {
-    const { accounts, apiKeys, clock, pauses } = this.#ports;
+  ): Promise<Outcome<SuspendedAccount, 'account_not_found'>> => {
     const changed = await untilWritten(pauses, async () => {
       const read = await accounts.get(account_id);
       if (!read) return accountMissing(account_id);
@@ -42,13 +40,9 @@ export class SuspendAccount {
       if ((await accounts.revise(permit, read, account)) !== 'updated') return CONFLICT;
       return ok({ account, result: suspended ? ('suspended' as const) : ('reinstated' as const) });
     });
-    if (changed.ok) for (const scope of await apiKeys.scopes(account_id)) await this.#follow(permit, scope);
+    if (changed.ok) for (const scope of await apiKeys.scopes(account_id)) await follow(permit, scope);
     return changed;
-  }
+  };
+};
 
-  #follow(permit: Permit, first: ReadScopeKeys): Promise<null> {
-    const { apiKeys, pauses } = this.#ports;
-    const read = () => apiKeys.scope(first.account_id, first.product_id);
-    return rereading(pauses, first, read, async (scope) => ((await apiKeys.follow(permit, scope)) ? null : CONFLICT));
-  }
-}
+export type SuspendAccount = ReturnType<typeof suspendAccount>;

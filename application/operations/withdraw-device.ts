@@ -54,50 +54,27 @@ export type Refusal = 'account_not_found' | 'product_not_found' | 'device_not_fo
  * Puts a device on the client policy's list, so that it may not run a product, whatever account it belongs to. Its slot
  * is free for another device: that of `account_id` at once, any other with the next license check that needs it.
  */
-export class WithdrawDevice {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, input: Input): Promise<Outcome<WithdrawnDevice, Refusal>> {
-    const { releaseSlots } = this.#ports;
-    const found = await this.#find(input);
-    if (!found.ok) return found;
-    const { product, holdsSlot } = found.value;
-    const device: Revocation = { product_id: product.id, device_id: input.device_id };
-    const set = await this.#withdraw(permit, device, input);
-    if (!set.ok) return set;
-    const released =
-      input.trial || input.account_id === null
-        ? holdsSlot
-        : await releaseSlots.ofProduct(permit, input.account_id, product.id, input.device_id);
-    return ok({ ...device, slug: product.slug, ...set.value, released });
-  }
-
-  async #find({ account_id, product: named, device_id }: Input) {
-    const { accounts, catalogs, devices } = this.#ports;
+export const withdrawDevice = ({ releaseSlots, accounts, catalogs, devices, policies, clock, pauses }: Ports) => {
+  const find = async ({ account_id, product: named, device_id }: Input) => {
     const product = productNamed(await catalogs.current(), named);
     if (!product) return productMissing(named);
     if (account_id === null) return ok({ product, holdsSlot: false });
     if (!(await accounts.get(account_id))) return accountMissing(account_id);
     const { device } = await devices.find(account_id, product.id, device_id);
-    return device ? ok({ product, holdsSlot: true }) : this.#missing(product, device_id, account_id);
-  }
+    return device ? ok({ product, holdsSlot: true }) : missing(product, device_id, account_id);
+  };
 
   /** A device that holds no slot is refused, unless it is withdrawn: then a call that broke off is repeated. */
-  async #missing(product: Product, device_id: string, account_id: number) {
-    const { policy } = await this.#ports.policies.read();
+  const missing = async (product: Product, device_id: string, account_id: number) => {
+    const { policy } = await policies.read();
     const known = withWithdrawn(policy, { product_id: product.id, device_id });
     if (known.ok && known.value === policy) return ok({ product, holdsSlot: false });
     return refuse('device_not_found', {
       message: `Device ${device_id} of account ${account_id} holds no slot of ${product.slug}; leave out --account to withdraw it all the same.`,
     });
-  }
+  };
 
-  #withdraw(permit: Permit, device: Revocation, { account_id, reason, trial }: Input) {
-    const { policies, clock, pauses } = this.#ports;
+  const withdraw = (permit: Permit, device: Revocation, { account_id, reason, trial }: Input) => {
     return untilWritten(pauses, async () => {
       const read = await policies.read();
       const wish = withWithdrawn(read.policy, device);
@@ -113,5 +90,21 @@ export class WithdrawDevice {
         ? ok({ result, policy_version: policy.version })
         : CONFLICT;
     });
-  }
-}
+  };
+
+  return async (permit: Permit, input: Input): Promise<Outcome<WithdrawnDevice, Refusal>> => {
+    const found = await find(input);
+    if (!found.ok) return found;
+    const { product, holdsSlot } = found.value;
+    const device: Revocation = { product_id: product.id, device_id: input.device_id };
+    const set = await withdraw(permit, device, input);
+    if (!set.ok) return set;
+    const released =
+      input.trial || input.account_id === null
+        ? holdsSlot
+        : await releaseSlots.ofProduct(permit, input.account_id, product.id, input.device_id);
+    return ok({ ...device, slug: product.slug, ...set.value, released });
+  };
+};
+
+export type WithdrawDevice = ReturnType<typeof withdrawDevice>;

@@ -21,25 +21,21 @@ type Made = { readonly kid: string | undefined; readonly signed_at: Instant; rea
  * every process. It is signed again after a change and before the signature grows old. Without a key the document has
  * no signature.
  */
-export class ShowClientConfig {
-  readonly #ports: Ports;
-  readonly #made = new WeakMap<PolicyInForce, Made>();
+export const showClientConfig = ({ catalogs, policyKeys, policySigner, clock }: Ports) => {
+  const documents = new WeakMap<PolicyInForce, Made>();
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(): Promise<Signed> {
-    const { catalogs, policyKeys, policySigner, clock } = this.#ports;
+  return async (): Promise<Signed> => {
     const [{ policy }, ring] = await Promise.all([catalogs.current(), policyKeys.current()]);
     const now = clock.now();
     const key = currentKey(ring, now);
     const signed_at = signedAt(policy, key?.current_from ?? null, now);
-    const made = this.#made.get(policy);
+    const made = documents.get(policy);
     if (made?.kid === key?.kid && made?.signed_at === signed_at) return made.document;
     const unsigned = policyDocument(policy, signed_at);
     const document = key ? { ...unsigned, signature: policySigner.sign(key, unsigned) } : unsigned;
-    this.#made.set(policy, { kid: key?.kid, signed_at, document });
+    documents.set(policy, { kid: key?.kid, signed_at, document });
     return document;
-  }
-}
+  };
+};
+
+export type ShowClientConfig = ReturnType<typeof showClientConfig>;

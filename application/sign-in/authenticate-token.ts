@@ -15,15 +15,9 @@ const MAX_LENGTH = 128;
  * The principal of the live sign-in token with this value. A token that was issued for another resource is refused, and
  * the token of a suspended account.
  */
-export class AuthenticateToken {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(value: string, resource: string): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> {
-    const { signInTokens, accounts, digest, clock } = this.#ports;
+export const authenticateToken =
+  ({ signInTokens, accounts, digest, clock }: Ports) =>
+  async (value: string, resource: string): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> => {
     const token = value.length <= MAX_LENGTH ? await signInTokens.find(digest.sha256(value)) : undefined;
     if (!token || !isTokenFor(token, resource, clock.now())) return refuse('invalid_api_key');
     const { account_id, client_id, permissions } = token;
@@ -35,5 +29,6 @@ export class AuthenticateToken {
       product_id: null,
       credential: { kind: 'token', client_id },
     });
-  }
-}
+  };
+
+export type AuthenticateToken = ReturnType<typeof authenticateToken>;

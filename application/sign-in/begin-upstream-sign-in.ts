@@ -20,15 +20,9 @@ export type Ports = {
 export type BegunUpstreamSignIn = { readonly url: string; readonly cookie: string };
 
 /** Begins a sign-in at the upstream provider. `next` is the path to go on to; one that is no own path becomes `/`. */
-export class BeginUpstreamSignIn {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ next }: { next: string }): Promise<Outcome<BegunUpstreamSignIn, 'upstream_unavailable'>> {
-    const { upstreamProvider, upstreamSignIns, links, secrets, digest, clock } = this.#ports;
+export const beginUpstreamSignIn =
+  ({ upstreamProvider, upstreamSignIns, links, secrets, digest, clock }: Ports) =>
+  async ({ next }: { next: string }): Promise<Outcome<BegunUpstreamSignIn, 'upstream_unavailable'>> => {
     const begun = await upstreamProvider.begin(links.signInCallback());
     if (!begun.ok) return begun;
     const { url, checks } = begun.value;
@@ -36,5 +30,6 @@ export class BeginUpstreamSignIn {
     const hash = digest.sha256(cookie);
     await upstreamSignIns.save(newUpstreamSignIn({ hash, checks, next: ownPath(next, '/') }, clock.now()));
     return ok({ url, cookie });
-  }
-}
+  };
+
+export type BeginUpstreamSignIn = ReturnType<typeof beginUpstreamSignIn>;

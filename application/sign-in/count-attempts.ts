@@ -21,15 +21,9 @@ const KEPT_SECONDS = 60;
  * pass together. The limits count in their order, and the first that is used up refuses: an attempt that is refused by
  * its own address therefore does not use up what others share. The refusal's `retry_after` is in seconds.
  */
-export class CountAttempts {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(limits: readonly AttemptLimit[]): Promise<Outcome<CountedAttempt, 'too_many_attempts'>> {
-    const { rateLimits, clock } = this.#ports;
+export const countAttempts =
+  ({ rateLimits, clock }: Ports) =>
+  async (limits: readonly AttemptLimit[]): Promise<Outcome<CountedAttempt, 'too_many_attempts'>> => {
     const now = clock.now();
     const counted: (() => Promise<void>)[] = [];
     for (const limit of limits) {
@@ -50,5 +44,6 @@ export class CountAttempts {
         await Promise.all(counted.map((takeBack) => takeBack()));
       },
     });
-  }
-}
+  };
+
+export type CountAttempts = ReturnType<typeof countAttempts>;

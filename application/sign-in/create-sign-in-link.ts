@@ -16,15 +16,9 @@ export type CreatedSignInLink = { readonly code: string; readonly expires_at: In
 export type Refusal = 'account_not_found' | 'account_suspended';
 
 /** Makes a link that signs an account in once, within the hour and before its password is changed. */
-export class CreateSignInLink {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, accountId: number): Promise<Outcome<CreatedSignInLink, Refusal>> {
-    const { accounts, signInLinks, secrets, digest, clock } = this.#ports;
+export const createSignInLink =
+  ({ accounts, signInLinks, secrets, digest, clock }: Ports) =>
+  async (permit: Permit, accountId: number): Promise<Outcome<CreatedSignInLink, Refusal>> => {
     const account = await accounts.get(accountId);
     if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
     if (account.suspended_at) {
@@ -37,5 +31,6 @@ export class CreateSignInLink {
     const link = newSignInLink({ hash: digest.sha256(code), account_id: accountId, password_mark }, clock.now());
     await signInLinks.save(permit, link);
     return ok({ code, expires_at: link.expires_at });
-  }
-}
+  };
+
+export type CreateSignInLink = ReturnType<typeof createSignInLink>;

@@ -33,17 +33,11 @@ export type Refusal = 'unknown_user_code' | 'too_many_attempts' | 'key_limit_rea
  * Approves or denies a device that waits under a user code. An approval is refused where the account has no place for
  * the device's key, so that the person learns it here. The key itself is made when the device asks for it.
  */
-export class DecideDeviceSignIn {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, input: Input): Promise<Outcome<DeviceSignIn, Refusal>> {
-    const { deviceSignIns, apiKeys, keyQuota, clock, pauses, findDeviceSignIn } = this.#ports;
+export const decideDeviceSignIn =
+  ({ deviceSignIns, apiKeys, keyQuota, clock, pauses, findDeviceSignIn }: Ports) =>
+  async (permit: Permit, input: Input): Promise<Outcome<DeviceSignIn, Refusal>> => {
     const { account_id, decision, device_name } = input;
-    const found = await findDeviceSignIn.execute(input);
+    const found = await findDeviceSignIn(input);
     if (!found.ok) return found;
     if (decision === 'approve') {
       const admitted = admitKey(await apiKeys.scope(account_id, null), keyQuota, clock.now(), found.value.client_id);
@@ -56,5 +50,6 @@ export class DecideDeviceSignIn {
       const next = decided(waiting, account_id, decision, device_name);
       return (await deviceSignIns.decide(permit, read, next)) ? ok(next) : CONFLICT;
     });
-  }
-}
+  };
+
+export type DecideDeviceSignIn = ReturnType<typeof decideDeviceSignIn>;

@@ -5,15 +5,9 @@ import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
 export type Ports = { connectedApps: ConnectedApps };
 
 /** Ends each grant of the application that this grant belongs to, and their tokens. Another account's application answers as if there were none. */
-export class DisconnectApp {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, accountId: number, grantId: string): Promise<Outcome<null, 'app_not_found'>> {
-    const { connectedApps } = this.#ports;
+export const disconnectApp =
+  ({ connectedApps }: Ports) =>
+  async (permit: Permit, accountId: number, grantId: string): Promise<Outcome<null, 'app_not_found'>> => {
     const apps = await connectedApps.of(accountId);
     const named = apps.find(({ grant_id }) => grant_id === grantId);
     let disconnected = false;
@@ -22,5 +16,6 @@ export class DisconnectApp {
       disconnected = (await connectedApps.disconnect(permit, accountId, grant_id)) || disconnected;
     }
     return disconnected ? ok(null) : refuse('app_not_found', { message: 'This application is not connected.' });
-  }
-}
+  };
+
+export type DisconnectApp = ReturnType<typeof disconnectApp>;

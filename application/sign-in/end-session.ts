@@ -4,14 +4,10 @@ import type { Sessions } from '../../ports/outbound/sessions.ts';
 export type Ports = { sessions: Sessions };
 
 /** Signs a browser out, from its next request on. */
-export class EndSession {
-  readonly #ports: Ports;
+export const endSession =
+  ({ sessions }: Ports) =>
+  async (session: Session): Promise<void> => {
+    await sessions.end(session);
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(session: Session): Promise<void> {
-    await this.#ports.sessions.end(session);
-  }
-}
+export type EndSession = ReturnType<typeof endSession>;

@@ -8,17 +8,12 @@ export type Ports = { connectedApps: ConnectedApps };
  * Ends the connected applications of an account beyond `MOST_APPS`, those unused for longest. Two that are let in at the
  * same moment may leave one more.
  */
-export class EndUnusedApps {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, accountId: number): Promise<void> {
-    const { connectedApps } = this.#ports;
+export const endUnusedApps =
+  ({ connectedApps }: Ports) =>
+  async (permit: Permit, accountId: number): Promise<void> => {
     for (const { grant_id } of appsToEnd(await connectedApps.of(accountId))) {
       await connectedApps.disconnect(permit, accountId, grant_id);
     }
-  }
-}
+  };
+
+export type EndUnusedApps = ReturnType<typeof endUnusedApps>;

@@ -20,25 +20,20 @@ export type Input = {
  * The device that waits for a decision under a user code. Wrong codes are counted by account and by address (RFC 8628,
  * section 5.1), so that nobody finds the device of somebody else by trying.
  */
-export class FindDeviceSignIn {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: Input): Promise<Outcome<ReadDeviceSignIn, 'unknown_user_code' | 'too_many_attempts'>> {
-    const { deviceSignIns, digest, clock, countAttempts } = this.#ports;
+export const findDeviceSignIn =
+  ({ deviceSignIns, digest, clock, countAttempts }: Ports) =>
+  async (input: Input): Promise<Outcome<ReadDeviceSignIn, 'unknown_user_code' | 'too_many_attempts'>> => {
     const unknown = refuse('unknown_user_code', {
       message: 'No device is waiting with this code; it may have expired.',
     });
     const plain = plainUserCode(input.user_code);
     if (plain === undefined) return unknown;
-    const counted = await countAttempts.execute(userCodeLimits(input.account_id, input.address));
+    const counted = await countAttempts(userCodeLimits(input.account_id, input.address));
     if (!counted.ok) return counted;
     const signIn = await deviceSignIns.findByUserCode(digest.sha256(plain));
     if (!signIn || !awaitsDecision(signIn, clock.now())) return unknown;
     await counted.value.forgive();
     return ok(signIn);
-  }
-}
+  };
+
+export type FindDeviceSignIn = ReturnType<typeof findDeviceSignIn>;

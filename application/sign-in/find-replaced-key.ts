@@ -6,16 +6,11 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 export type Ports = { apiKeys: ApiKeys; keyQuota: number; clock: Clock };
 
 /** Finds the key whose place another device of the client would take now; null where none has to give way. */
-export class FindReplacedKey {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(accountId: number, clientId: string): Promise<ApiKey | null> {
-    const { apiKeys, keyQuota, clock } = this.#ports;
+export const findReplacedKey =
+  ({ apiKeys, keyQuota, clock }: Ports) =>
+  async (accountId: number, clientId: string): Promise<ApiKey | null> => {
     const admitted = admitKey(await apiKeys.scope(accountId, null), keyQuota, clock.now(), clientId);
     return (admitted.ok && admitted.value.revoke[0]) || null;
-  }
-}
+  };
+
+export type FindReplacedKey = ReturnType<typeof findReplacedKey>;

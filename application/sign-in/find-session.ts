@@ -11,15 +11,9 @@ export type Ports = { sessions: Sessions; accounts: Accounts; digest: Digest; cl
  * The live session with this cookie value; none while its account is suspended. The day's first use (UTC) is recorded,
  * so that a session in use goes on.
  */
-export class FindSession {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(value: string | undefined): Promise<Session | undefined> {
-    const { sessions, accounts, digest, clock } = this.#ports;
+export const findSession =
+  ({ sessions, accounts, digest, clock }: Ports) =>
+  async (value: string | undefined): Promise<Session | undefined> => {
     if (!isSecret(value)) return undefined;
     const now = clock.now();
     const session = await sessions.find(digest.sha256(value));
@@ -29,5 +23,6 @@ export class FindSession {
     const seen = { ...session, last_seen_at: now };
     await sessions.touch(seen);
     return seen;
-  }
-}
+  };
+
+export type FindSession = ReturnType<typeof findSession>;

@@ -51,36 +51,26 @@ export type Refusal =
  * Signs a browser in that came back from the upstream provider, to the account that `matchUpstream` finds or makes. A
  * refusal of a sign-in that was under way has the path to go on to, as `next` of its data.
  */
-export class FinishUpstreamSignIn {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, input: Input): Promise<Outcome<OpenedSession & { readonly next: string }, Refusal>> {
-    const { upstreamProvider, upstreamSignIns, digest, clock, openSession } = this.#ports;
-    const begun = isSecret(input.cookie) ? await upstreamSignIns.take(digest.sha256(input.cookie)) : undefined;
-    if (!begun || !canFinish(begun, clock.now())) {
-      return refuse('sign_in_expired', { message: 'This sign-in has expired; start again.' });
-    }
-    const identified = await upstreamProvider.finish(this.#callback(input.callback_url), begun.checks);
-    const account = identified.ok ? await this.#accountOf(permit, identified.value) : identified;
-    if (!account.ok) return { ...account, data: { ...account.data, next: begun.next } };
-    const opened = await openSession.execute(account.value.id, 'upstream', input.browser);
-    const { next } = begun;
-    return opened.ok ? ok({ ...opened.value, next }) : { ...opened, data: { next } };
-  }
-
+export const finishUpstreamSignIn = ({
+  upstreamProvider,
+  upstreamSignIns,
+  digest,
+  clock,
+  openSession,
+  links,
+  accounts,
+  upstreamLinks,
+  pauses,
+  ids,
+}: Ports) => {
   /** The query of the answer on the address that the provider was given, however the browser reached this host. */
-  #callback(url: string): string {
-    const callback = new URL(this.#ports.links.signInCallback());
+  const judgeCallback = (url: string): string => {
+    const callback = new URL(links.signInCallback());
     callback.search = URL.parse(url, callback.href)?.search ?? '';
     return callback.href;
-  }
+  };
 
-  #accountOf(permit: Permit, identity: UpstreamIdentity): Promise<Outcome<Account, AccountRefusal>> {
-    const { accounts, upstreamLinks, pauses } = this.#ports;
+  const accountOf = (permit: Permit, identity: UpstreamIdentity): Promise<Outcome<Account, AccountRefusal>> => {
     return untilWritten(pauses, async () => {
       const linkedId = await upstreamLinks.find(identity);
       const linked = linkedId === undefined ? undefined : await accounts.get(linkedId);
@@ -91,15 +81,29 @@ export class FinishUpstreamSignIn {
       if (!matched.ok) return matched;
       const match = matched.value;
       if (match.step === 'sign_in') return ok(match.account);
-      const account = match.step === 'create' ? await this.#create(permit, match.email, match.name) : match.account;
+      const account = match.step === 'create' ? await create(permit, match.email, match.name) : match.account;
       // Another sign-in of the same person may have made the account or the link at the same time.
       return account && (await upstreamLinks.add(identity, account.id)) ? ok(account) : CONFLICT;
     });
-  }
+  };
 
-  async #create(permit: Permit, email: string, name: string | null): Promise<Account | undefined> {
-    const { accounts, ids, clock } = this.#ports;
+  const create = async (permit: Permit, email: string, name: string | null): Promise<Account | undefined> => {
     const account: Account = { id: ids.next(), email, name, created_at: clock.now(), password_hash: null };
     return (await accounts.save(permit, account)) === 'email_taken' ? undefined : account;
-  }
-}
+  };
+
+  return async (permit: Permit, input: Input): Promise<Outcome<OpenedSession & { readonly next: string }, Refusal>> => {
+    const begun = isSecret(input.cookie) ? await upstreamSignIns.take(digest.sha256(input.cookie)) : undefined;
+    if (!begun || !canFinish(begun, clock.now())) {
+      return refuse('sign_in_expired', { message: 'This sign-in has expired; start again.' });
+    }
+    const identified = await upstreamProvider.finish(judgeCallback(input.callback_url), begun.checks);
+    const account = identified.ok ? await accountOf(permit, identified.value) : identified;
+    if (!account.ok) return { ...account, data: { ...account.data, next: begun.next } };
+    const opened = await openSession(account.value.id, 'upstream', input.browser);
+    const { next } = begun;
+    return opened.ok ? ok({ ...opened.value, next }) : { ...opened, data: { next } };
+  };
+};
+
+export type FinishUpstreamSignIn = ReturnType<typeof finishUpstreamSignIn>;

@@ -7,16 +7,11 @@ export type Ports = { connectedApps: ConnectedApps };
  * The applications that the account's owner let in, newest first. A client that was let in more than once is one
  * application, which may what any of its grants may.
  */
-export class ListConnectedApps {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(accountId: number): Promise<ConnectedApp[]> {
+export const listConnectedApps =
+  ({ connectedApps }: Ports) =>
+  async (accountId: number): Promise<ConnectedApp[]> => {
     const apps = new Map<string, ConnectedApp>();
-    for (const app of await this.#ports.connectedApps.of(accountId)) {
+    for (const app of await connectedApps.of(accountId)) {
       const { permissions, last_used_at } = apps.get(app.client_id) ?? app;
       apps.set(app.client_id, {
         ...(apps.get(app.client_id) ?? app),
@@ -25,5 +20,6 @@ export class ListConnectedApps {
       });
     }
     return [...apps.values()];
-  }
-}
+  };
+
+export type ListConnectedApps = ReturnType<typeof listConnectedApps>;

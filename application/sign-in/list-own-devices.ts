@@ -38,19 +38,13 @@ export type ProductDevices = {
  * that it has devices of. A product that only stands for a bundle has no devices and is left out. `productId` asks for
  * one product alone, in pages of 100 devices; each of several products has its first 20.
  */
-export class ListOwnDevices {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
+export const listOwnDevices =
+  ({ catalogs, licenses, devices, clock }: Ports) =>
+  async (
     accountId: number,
     productId: number | null,
     after: string | null = null,
-  ): Promise<{ products: ProductDevices[] }> {
-    const { catalogs, licenses, devices, clock } = this.#ports;
+  ): Promise<{ products: ProductDevices[] }> => {
     const [{ products, bundles, policy }, holdings, held] = await Promise.all([
       catalogs.current(),
       licenses.held(accountId),
@@ -74,5 +68,6 @@ export class ListOwnDevices {
       return { id, name, device_limit, used, devices: owned, next };
     };
     return { products: await Promise.all(shown.map(withDevices)) };
-  }
-}
+  };
+
+export type ListOwnDevices = ReturnType<typeof listOwnDevices>;

@@ -63,15 +63,32 @@ export type Purchase = {
 };
 
 /** The products that an account has or had, those in force first, each with its license, newest release and devices. */
-export class ListPurchases {
-  readonly #ports: Ports;
+export const listPurchases = ({ catalogs, licenses, devices, releases, setupProgresses, clock, versions }: Ports) => {
+  const license = (
+    { product, access, isBundle }: PurchasedProduct,
+    releases: readonly Release[],
+    used: number,
+    now: Instant,
+    locale: Locale,
+  ) => {
+    if (!access.granted) {
+      const state = access.reason === 'entitlement_revoked' ? ('revoked' as const) : ('ended' as const);
+      return { license: { state }, devices: null, release: null, files: [], uncovered_version: null };
+    }
+    const { access_source: source, access_expires_at, updates_supported_until, device_limit: limit } = access;
+    const order = versions.order(product.version_scheme);
+    const line = releaseLine(product, releases, now, order);
+    const { release, files, uncovered } = ownRelease(line, updates_supported_until);
+    return {
+      license: { state: 'active' as const, source, access_expires_at, updates_supported_until },
+      devices: isBundle ? null : { used, limit },
+      release: release && { version: release.version, channel: release.channel, released_at: release.released_at },
+      files: files.map((file) => fileView(file, locale)),
+      uncovered_version: uncovered?.version ?? null,
+    };
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute({ accountId, locale }: { accountId: number; locale: Locale }): Promise<Purchase[]> {
-    const { catalogs, licenses, devices, releases, setupProgresses, clock } = this.#ports;
+  return async ({ accountId, locale }: { accountId: number; locale: Locale }): Promise<Purchase[]> => {
     const [catalog, holdings, held, progresses] = await Promise.all([
       catalogs.current(),
       licenses.held(accountId),
@@ -83,39 +100,17 @@ export class ListPurchases {
     const usable = purchased.filter(({ access }) => access.granted);
     const released = await releases.of(usable.map(({ product }) => product.id));
     return purchased.map((one) => ({
-      ...this.#license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? 0, now, locale),
+      ...license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? 0, now, locale),
       setup: setupOf(one, progresses.get(one.product.id) ?? NO_PROGRESS, locale),
       id: one.product.id,
       name: inLocale(one.product.name, locale) ?? '',
       type_label: inLocale(one.product.type_label, locale) ?? '',
       description: one.product.description && (inLocale(one.product.description, locale) ?? null),
     }));
-  }
+  };
+};
 
-  #license(
-    { product, access, isBundle }: PurchasedProduct,
-    releases: readonly Release[],
-    used: number,
-    now: Instant,
-    locale: Locale,
-  ) {
-    if (!access.granted) {
-      const state = access.reason === 'entitlement_revoked' ? ('revoked' as const) : ('ended' as const);
-      return { license: { state }, devices: null, release: null, files: [], uncovered_version: null };
-    }
-    const { access_source: source, access_expires_at, updates_supported_until, device_limit: limit } = access;
-    const order = this.#ports.versions.order(product.version_scheme);
-    const line = releaseLine(product, releases, now, order);
-    const { release, files, uncovered } = ownRelease(line, updates_supported_until);
-    return {
-      license: { state: 'active' as const, source, access_expires_at, updates_supported_until },
-      devices: isBundle ? null : { used, limit },
-      release: release && { version: release.version, channel: release.channel, released_at: release.released_at },
-      files: files.map((file) => fileView(file, locale)),
-      uncovered_version: uncovered?.version ?? null,
-    };
-  }
-}
+export type ListPurchases = ReturnType<typeof listPurchases>;
 
 const setupOf = ({ product, access }: PurchasedProduct, progress: SetupProgress, locale: Locale): SetupView | null =>
   access.granted && product.setup_steps.length > 0 ? setupView(product, progress, locale) : null;

@@ -5,16 +5,11 @@ import type { Sessions } from '../../ports/outbound/sessions.ts';
 export type Ports = { sessions: Sessions; clock: Clock };
 
 /** The live sessions of an account, newest first. */
-export class ListSessions {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(accountId: number): Promise<Session[]> {
-    const { sessions, clock } = this.#ports;
+export const listSessions =
+  ({ sessions, clock }: Ports) =>
+  async (accountId: number): Promise<Session[]> => {
     const now = clock.now();
     return (await sessions.of(accountId)).filter((session) => isLiveSession(session, now)).reverse();
-  }
-}
+  };
+
+export type ListSessions = ReturnType<typeof listSessions>;

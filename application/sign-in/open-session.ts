@@ -33,20 +33,14 @@ const SUSPENDED = refuse('account_suspended', { message: 'This account is suspen
  * account was suspended, or no longer `holds` what the sign-in relied on, ends at once: a change of
  * the password ends the sessions that it finds, and this one may have been opened meanwhile.
  */
-export class OpenSession {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute<R extends string = never>(
+export const openSession =
+  ({ accounts, sessions, secrets, digest, ids, clock }: Ports) =>
+  async <R extends string = never>(
     account_id: number,
     method: SignInMethod,
     browser: string,
     reliance?: Reliance<R>,
-  ): Promise<Ok<OpenedSession> | Refused<'account_suspended' | R>> {
-    const { accounts, sessions, secrets, digest, ids, clock } = this.#ports;
+  ): Promise<Ok<OpenedSession> | Refused<'account_suspended' | R>> => {
     const value = secrets.value();
     const session = newSession(
       { id: ids.next(), hash: digest.sha256(value), account_id, method, browser },
@@ -60,5 +54,6 @@ export class OpenSession {
     if (isOpen && (reliance?.holds(account) ?? true)) return ok({ value, session });
     await sessions.end(session);
     return isOpen && reliance ? reliance.otherwise : SUSPENDED;
-  }
-}
+  };
+
+export type OpenSession = ReturnType<typeof openSession>;

@@ -7,16 +7,11 @@ import { isSecret } from './is-secret.ts';
 export type Ports = { signInLinks: SignInLinks; digest: Digest; clock: Clock };
 
 /** True where a one-time link with this code waits. It uses nothing, because mail scanners open links. */
-export class PeekSignInLink {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(code: string): Promise<boolean> {
-    const { signInLinks, digest, clock } = this.#ports;
+export const peekSignInLink =
+  ({ signInLinks, digest, clock }: Ports) =>
+  async (code: string): Promise<boolean> => {
     const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
     return link !== undefined && isUsableLink(link, clock.now());
-  }
-}
+  };
+
+export type PeekSignInLink = ReturnType<typeof peekSignInLink>;

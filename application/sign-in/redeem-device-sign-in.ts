@@ -31,32 +31,9 @@ type Claim = { readonly ok: true; readonly signIn: DeviceSignIn; readonly accoun
  * with the standard's error. The key is made now, so that its value is stored nowhere. Of many questions at once
  * exactly one gets it. An unknown code, and that of another client, is `expired_token`.
  */
-export class RedeemDeviceSignIn {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, input: Input): Promise<Outcome<CreatedKey, RedeemRefusal>> {
-    const { deviceSignIns, createApiKey } = this.#ports;
-    const claim = await this.#claim(input);
-    if (!claim.ok) return claim;
-    const minted = await settled(createApiKey.execute(permit, keyWishOf(claim.signIn, claim.account_id)));
-    if ('fault' in minted) {
-      // The device got nothing, so that it may ask again.
-      await settled(deviceSignIns.add(claim.signIn));
-      throw minted.fault;
-    }
-    const created = minted.value;
-    if (created.ok) return created;
-    const { code, message, data } = created;
-    return code === 'key_limit_reached' ? { ok: false, code, message, data } : refuse('access_denied');
-  }
-
+export const redeemDeviceSignIn = ({ deviceSignIns, createApiKey, digest, clock, pauses }: Ports) => {
   /** Removes an approved sign-in, so that no other question redeems it. */
-  #claim({ device_code, client_id }: Input): Promise<Claim | Refused<Waiting>> {
-    const { deviceSignIns, digest, clock, pauses } = this.#ports;
+  const claimCode = ({ device_code, client_id }: Input): Promise<Claim | Refused<Waiting>> => {
     if (!isSecret(device_code)) return Promise.resolve(refuse('expired_token'));
     const hash = digest.sha256(device_code);
     return untilWritten(pauses, async () => {
@@ -77,7 +54,24 @@ export class RedeemDeviceSignIn {
             : CONFLICT;
       }
     });
-  }
-}
+  };
+
+  return async (permit: Permit, input: Input): Promise<Outcome<CreatedKey, RedeemRefusal>> => {
+    const claim = await claimCode(input);
+    if (!claim.ok) return claim;
+    const minted = await settled(createApiKey(permit, keyWishOf(claim.signIn, claim.account_id)));
+    if ('fault' in minted) {
+      // The device got nothing, so that it may ask again.
+      await settled(deviceSignIns.add(claim.signIn));
+      throw minted.fault;
+    }
+    const created = minted.value;
+    if (created.ok) return created;
+    const { code, message, data } = created;
+    return code === 'key_limit_reached' ? { ok: false, code, message, data } : refuse('access_denied');
+  };
+};
+
+export type RedeemDeviceSignIn = ReturnType<typeof redeemDeviceSignIn>;
 
 const withoutVersion = ({ version: _, ...signIn }: ReadDeviceSignIn): DeviceSignIn => signIn;

@@ -7,18 +7,11 @@ export type Ports = { releaseSlots: ReleaseSlots };
 export type Input = { account_id: number; product_id: number; device_id: string };
 
 /** Releases the slot that a device holds for a product. The device's key lives on, and may take a free slot again. */
-export class ReleaseDevice {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
-    permit: Permit,
-    { account_id, product_id, device_id }: Input,
-  ): Promise<Outcome<null, 'device_not_found'>> {
-    const released = await this.#ports.releaseSlots.ofProduct(permit, account_id, product_id, device_id);
+export const releaseDevice =
+  ({ releaseSlots }: Ports) =>
+  async (permit: Permit, { account_id, product_id, device_id }: Input): Promise<Outcome<null, 'device_not_found'>> => {
+    const released = await releaseSlots.ofProduct(permit, account_id, product_id, device_id);
     return released ? ok(null) : refuse('device_not_found', { message: 'This device holds no slot of the product.' });
-  }
-}
+  };
+
+export type ReleaseDevice = ReturnType<typeof releaseDevice>;

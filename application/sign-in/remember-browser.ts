@@ -19,18 +19,9 @@ export type Ports = {
  * Remembers a browser that has just signed in, and returns the value of the cookie that it is known by. The value
  * replaces the browser's former one for the same account, if `former` names one. An account has `MOST_KNOWN_BROWSERS`.
  */
-export class RememberBrowser {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
-    { hash, account_id }: Pick<Session, 'hash' | 'account_id'>,
-    former: string | null = null,
-  ): Promise<string> {
-    const { knownBrowsers, sessions, secrets, digest, clock } = this.#ports;
+export const rememberBrowser =
+  ({ knownBrowsers, sessions, secrets, digest, clock }: Ports) =>
+  async ({ hash, account_id }: Pick<Session, 'hash' | 'account_id'>, former: string | null = null): Promise<string> => {
     const now = clock.now();
     const value = secrets.value();
     const browser = newKnownBrowser(digest.sha256(value), account_id, now);
@@ -43,5 +34,6 @@ export class RememberBrowser {
     const hasEnded = (await sessions.find(hash)) === undefined;
     await Promise.all([...beyond, ...(hasEnded ? [browser] : [])].map((one) => knownBrowsers.forget(one)));
     return value;
-  }
-}
+  };
+
+export type RememberBrowser = ReturnType<typeof rememberBrowser>;

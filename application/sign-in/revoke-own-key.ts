@@ -7,19 +7,14 @@ import type { EndApiKey } from '../access/end-api-key.ts';
 export type Ports = { apiKeys: ApiKeys; endApiKey: EndApiKey };
 
 /** Revokes one of an account's keys (see EndApiKey). Another account's key answers as if there were none. */
-export class RevokeOwnKey {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, accountId: number, keyId: number): Promise<Outcome<ApiKey, 'key_not_found'>> {
-    const { apiKeys, endApiKey } = this.#ports;
+export const revokeOwnKey =
+  ({ apiKeys, endApiKey }: Ports) =>
+  async (permit: Permit, accountId: number, keyId: number): Promise<Outcome<ApiKey, 'key_not_found'>> => {
     const scope = await apiKeys.scopeOf(keyId);
     const key = scope?.account_id === accountId ? scope.keys.find(({ id }) => id === keyId) : undefined;
     if (!key) return refuse('key_not_found', { message: `There is no key ${keyId}.` });
-    await endApiKey.execute(permit, key);
+    await endApiKey(permit, key);
     return ok(key);
-  }
-}
+  };
+
+export type RevokeOwnKey = ReturnType<typeof revokeOwnKey>;

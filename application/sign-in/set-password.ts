@@ -43,41 +43,17 @@ const CHANGED = refuse('wrong_credentials', {
 const WRONG = refuse('wrong_credentials', { message: 'The current password is wrong.' });
 
 /** Sets the password of a session's account, ends the account's other sessions, and forgets its other known browsers. */
-export class SetPassword {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, { session, current, next, known }: Input): Promise<Outcome<null, Refusal>> {
-    const { accounts, signInMethods, endOtherSessions } = this.#ports;
-    if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
-    const judged = judgeNewPassword(next);
-    if (!judged.ok) return judged;
-    const account = await accounts.get(session.account_id);
-    if (!account) return GONE;
-    const hashed = await this.#hash(account, { session, current, next });
-    if (!hashed.ok) return hashed;
-    // The hash takes a moment. An account that was changed meanwhile keeps the change, and a password that was set
-    // meanwhile stays: the current one that was verified is not the current one any more.
-    const isWritten = await reviseLatest(this.#ports, permit, account.id, (latest) =>
-      latest.password_hash === account.password_hash ? { ...latest, password_hash: hashed.value } : null,
-    );
-    if (!isWritten) return CHANGED;
-    await endOtherSessions.execute(permit, session, known);
-    return ok(null);
-  }
+export const setPassword = (ports: Ports) => {
+  const { accounts, signInMethods, endOtherSessions, passwords, passwordTurns, clock, countAttempts } = ports;
 
   /** The hash of the new password, once the current one was right. An attempt that finds no place is not counted. */
-  async #hash(
+  const hash = async (
     account: Account,
     { session, current, next }: Omit<Input, 'known'>,
-  ): Promise<Outcome<string, HashRefusal>> {
-    const { passwords, passwordTurns, clock, countAttempts } = this.#ports;
+  ): Promise<Outcome<string, HashRefusal>> => {
     const needsCurrent = needsCurrentPassword(account, session, clock.now());
     if (needsCurrent && (current === null || current.length > LONGEST_PASSWORD)) return WRONG;
-    const counted = await countAttempts.execute(needsCurrent ? currentPasswordLimits(session.id) : []);
+    const counted = await countAttempts(needsCurrent ? currentPasswordLimits(session.id) : []);
     if (!counted.ok) return counted;
     const hashed = await passwordTurns.take('known', async () => {
       const isAllowed = !needsCurrent || (await passwords.verify(current ?? '', account.password_hash));
@@ -86,5 +62,25 @@ export class SetPassword {
     if (hashed.ok && hashed.value === null) return WRONG;
     await counted.value.forgive();
     return hashed.ok ? ok(hashed.value as string) : hashed;
-  }
-}
+  };
+
+  return async (permit: Permit, { session, current, next, known }: Input): Promise<Outcome<null, Refusal>> => {
+    if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
+    const judged = judgeNewPassword(next);
+    if (!judged.ok) return judged;
+    const account = await accounts.get(session.account_id);
+    if (!account) return GONE;
+    const hashed = await hash(account, { session, current, next });
+    if (!hashed.ok) return hashed;
+    // The hash takes a moment. An account that was changed meanwhile keeps the change, and a password that was set
+    // meanwhile stays: the current one that was verified is not the current one any more.
+    const isWritten = await reviseLatest(ports, permit, account.id, (latest) =>
+      latest.password_hash === account.password_hash ? { ...latest, password_hash: hashed.value } : null,
+    );
+    if (!isWritten) return CHANGED;
+    await endOtherSessions(permit, session, known);
+    return ok(null);
+  };
+};
+
+export type SetPassword = ReturnType<typeof setPassword>;

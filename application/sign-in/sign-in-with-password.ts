@@ -50,22 +50,38 @@ const WRONG: Refused<'wrong_credentials'> = refuse('wrong_credentials', {
  * verified and refused like one that an account has, and takes as long. An attempt that finds no place among the many
  * is not counted.
  */
-export class SignInWithPassword {
-  readonly #ports: Ports;
+export const signInWithPassword = ({
+  passwords,
+  passwordTurns,
+  digest,
+  signInMethods,
+  countAttempts,
+  openSession,
+  accounts,
+  knownBrowsers,
+  clock,
+}: Ports) => {
+  /** An address that no account has costs the two reads of one that has, so that the time of an answer does not tell. */
+  const findAccount = async (email: string): Promise<Account | undefined> => {
+    return (await accounts.findByEmail(email)) ?? accounts.get(NOBODY);
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
+  /** The hash of the browser's cookie where it signed in to this account before. */
+  const findKnown = async (value: string | null, account: Account | undefined): Promise<string | null> => {
+    if (!isSecret(value)) return null;
+    const hash = digest.sha256(value);
+    const browser = await knownBrowsers.find(hash);
+    return account && isKnownTo(browser, account.id, clock.now()) ? hash : null;
+  };
 
-  async execute(input: Input): Promise<Outcome<OpenedSession, Refusal>> {
-    const { passwords, passwordTurns, digest, signInMethods, countAttempts, openSession } = this.#ports;
+  return async (input: Input): Promise<Outcome<OpenedSession, Refusal>> => {
     const email = normalizedEmail(input.email);
     if (!signInMethods.password || email.length > LONGEST_EMAIL || input.password.length > LONGEST_PASSWORD) {
       return WRONG;
     }
-    const account = await this.#account(email);
-    const known = await this.#known(input.known, account);
-    const counted = await countAttempts.execute(passwordLimits(digest.sha256(email), input.address, known));
+    const account = await findAccount(email);
+    const known = await findKnown(input.known, account);
+    const counted = await countAttempts(passwordLimits(digest.sha256(email), input.address, known));
     if (!counted.ok) return counted;
     const matches = await passwordTurns.take(known === null ? 'stranger' : 'known', () =>
       passwords.verify(input.password, account?.password_hash ?? null),
@@ -77,21 +93,8 @@ export class SignInWithPassword {
     if (!account || !matches.value) return WRONG;
     await counted.value.forgive();
     const holds = ({ password_hash }: Account) => password_hash === account.password_hash;
-    return openSession.execute(account.id, 'password', input.browser, { holds, otherwise: WRONG });
-  }
+    return openSession(account.id, 'password', input.browser, { holds, otherwise: WRONG });
+  };
+};
 
-  /** An address that no account has costs the two reads of one that has, so that the time of an answer does not tell. */
-  async #account(email: string): Promise<Account | undefined> {
-    const { accounts } = this.#ports;
-    return (await accounts.findByEmail(email)) ?? accounts.get(NOBODY);
-  }
-
-  /** The hash of the browser's cookie where it signed in to this account before. */
-  async #known(value: string | null, account: Account | undefined): Promise<string | null> {
-    const { knownBrowsers, digest, clock } = this.#ports;
-    if (!isSecret(value)) return null;
-    const hash = digest.sha256(value);
-    const browser = await knownBrowsers.find(hash);
-    return account && isKnownTo(browser, account.id, clock.now()) ? hash : null;
-  }
-}
+export type SignInWithPassword = ReturnType<typeof signInWithPassword>;

@@ -40,18 +40,12 @@ export type StartedDeviceSignIn = {
 };
 
 /** Begins the sign-in of a device. */
-export class StartDeviceSignIn {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: Input): Promise<Outcome<StartedDeviceSignIn, 'unknown_client' | 'too_many_attempts'>> {
-    const { catalogs, deviceSignIns, secrets, digest, clock, pauses, countAttempts } = this.#ports;
+export const startDeviceSignIn =
+  ({ catalogs, deviceSignIns, secrets, digest, clock, pauses, countAttempts }: Ports) =>
+  async (input: Input): Promise<Outcome<StartedDeviceSignIn, 'unknown_client' | 'too_many_attempts'>> => {
     const client = deviceClient(input.client_id, (await catalogs.current()).productsByBundleId);
     if (!client) return refuse('unknown_client', { message: 'This client may not sign in devices.' });
-    const counted = await countAttempts.execute(deviceSignInLimits(input.address));
+    const counted = await countAttempts(deviceSignInLimits(input.address));
     if (!counted.ok) return counted;
     const device = { device_id: input.device_id, name: input.device_name };
     return untilWritten(pauses, async () => {
@@ -67,5 +61,6 @@ export class StartDeviceSignIn {
         interval: POLL_SECONDS,
       });
     });
-  }
-}
+  };
+
+export type StartDeviceSignIn = ReturnType<typeof startDeviceSignIn>;

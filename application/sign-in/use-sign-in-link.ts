@@ -26,16 +26,10 @@ const UNUSABLE = refuse('link_not_usable', {
 });
 
 /** Signs a browser in with a one-time link. However many calls use a link at once, it signs in exactly one. */
-export class UseSignInLink {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: Input): Promise<Outcome<OpenedSession, Refusal>> {
-    const { signInLinks, digest, clock, countAttempts, openSession } = this.#ports;
-    const counted = await countAttempts.execute(linkLimits(input.address));
+export const useSignInLink =
+  ({ signInLinks, digest, clock, countAttempts, openSession }: Ports) =>
+  async (input: Input): Promise<Outcome<OpenedSession, Refusal>> => {
+    const counted = await countAttempts(linkLimits(input.address));
     if (!counted.ok) return counted;
     const link = isSecret(input.code) ? await signInLinks.find(digest.sha256(input.code)) : undefined;
     if (!link || !isUsableLink(link, clock.now()) || !(await signInLinks.use(link))) {
@@ -43,6 +37,7 @@ export class UseSignInLink {
     }
     await counted.value.forgive();
     const holds = ({ password_hash }: Account) => digest.sha256(password_hash ?? '') === link.password_mark;
-    return openSession.execute(link.account_id, 'link', input.browser, { holds, otherwise: UNUSABLE });
-  }
-}
+    return openSession(link.account_id, 'link', input.browser, { holds, otherwise: UNUSABLE });
+  };
+
+export type UseSignInLink = ReturnType<typeof useSignInLink>;

@@ -32,19 +32,21 @@ export type Activation = {
  * read of it. The call waits for that moment, then deletes the private part of the key before. A call that is broken
  * off leaves that part until the next change of the ring.
  */
-export class ActivateSigningKey {
-  readonly #ports: Ports;
+export const activateSigningKey = ({ auditLog, signingKeyRings, clock, pauses }: Ports) => {
+  /** Deletes the private parts of keys that sign no more from the moment on. */
+  const retire = async (use: KeyUse, from: Instant): Promise<void> => {
+    const rings = signingKeyRings[use];
+    await untilWritten(pauses, async () => {
+      const read = await rings.read();
+      return (await rings.save(withRetired(read.ring, from), read)) ? ok(null) : CONFLICT;
+    });
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
+  return async (
     permit: Permit,
     use: KeyUse,
     { unlisted = false, scheduled }: Activation = {},
-  ): Promise<Outcome<SigningKeyView, 'no_next_key' | 'key_too_new'>> {
-    const { auditLog, signingKeyRings, clock, pauses } = this.#ports;
+  ): Promise<Outcome<SigningKeyView, 'no_next_key' | 'key_too_new'>> => {
     const rings = signingKeyRings[use];
     const ms = unlisted ? 0 : handoverMs(use, rings.keptFor);
     const activated = await untilWritten(pauses, async () => {
@@ -65,18 +67,10 @@ export class ActivateSigningKey {
     if (ms > 0) {
       scheduled?.(view.kid, from);
       await pauses.until(from);
-      await this.#retire(use, from);
+      await retire(use, from);
     }
     return ok(view);
-  }
+  };
+};
 
-  /** Deletes the private parts of keys that sign no more from the moment on. */
-  async #retire(use: KeyUse, from: Instant): Promise<void> {
-    const { signingKeyRings, pauses } = this.#ports;
-    const rings = signingKeyRings[use];
-    await untilWritten(pauses, async () => {
-      const read = await rings.read();
-      return (await rings.save(withRetired(read.ring, from), read)) ? ok(null) : CONFLICT;
-    });
-  }
-}
+export type ActivateSigningKey = ReturnType<typeof activateSigningKey>;

@@ -26,19 +26,13 @@ export type Ports = {
  * Creates a signing key for a use, or takes one that was made elsewhere. The first key is in use at once; a later one
  * is listed as the next key.
  */
-export class CreateSigningKey {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
+export const createSigningKey =
+  ({ auditLog, signingKeyRings, signingKeyMaker, clock, pauses }: Ports) =>
+  async (
     permit: Permit,
     use: KeyUse,
     own?: ReturnType<SigningKeyMaker['newKey']>,
-  ): Promise<Outcome<SigningKeyView, 'key_exists' | 'next_key_exists' | 'too_many_keys'>> {
-    const { auditLog, signingKeyRings, signingKeyMaker, clock, pauses } = this.#ports;
+  ): Promise<Outcome<SigningKeyView, 'key_exists' | 'next_key_exists' | 'too_many_keys'>> => {
     const rings = signingKeyRings[use];
     const made = own ?? signingKeyMaker.newKey();
     return untilWritten(pauses, async () => {
@@ -51,5 +45,6 @@ export class CreateSigningKey {
       await auditLog.add(permit, signingKeyEvent(use, view.kid, 'created'));
       return (await rings.save(ring.value, read)) ? ok(view) : CONFLICT;
     });
-  }
-}
+  };
+
+export type CreateSigningKey = ReturnType<typeof createSigningKey>;

@@ -10,16 +10,11 @@ export type Ports = { policyKeys: SigningKeys; licenseSigner: LicenseSigner };
  * the client policy or license tokens. A key is listed from before its first signature until it is revoked. The keys of
  * files are not listed, because applications carry them.
  */
-export class ListVerificationKeys {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(): Promise<{ readonly keys: readonly PublicJwk[] }> {
-    const { policyKeys, licenseSigner } = this.#ports;
+export const listVerificationKeys =
+  ({ policyKeys, licenseSigner }: Ports) =>
+  async (): Promise<{ readonly keys: readonly PublicJwk[] }> => {
     const [ring] = await Promise.all([policyKeys.current(), licenseSigner.fresh()]);
     return { keys: [...ring.map(publicJwk), ...licenseSigner.publicJwks()] };
-  }
-}
+  };
+
+export type ListVerificationKeys = ReturnType<typeof listVerificationKeys>;

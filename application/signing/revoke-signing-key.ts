@@ -15,19 +15,13 @@ export type Ports = { auditLog: AuditLog; signingKeyRings: KeyRings; clock: Cloc
  * Removes a key from its ring, so that nothing that it signed counts any more, and deletes its private part. Gives the
  * key that signs from then on; undefined where no key is left.
  */
-export class RevokeSigningKey {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(
+export const revokeSigningKey =
+  ({ auditLog, signingKeyRings, clock, pauses }: Ports) =>
+  async (
     permit: Permit,
     use: KeyUse,
     kid: string,
-  ): Promise<Outcome<SigningKeyView | undefined, 'key_not_found' | 'no_next_key'>> {
-    const { auditLog, signingKeyRings, clock, pauses } = this.#ports;
+  ): Promise<Outcome<SigningKeyView | undefined, 'key_not_found' | 'no_next_key'>> => {
     const rings = signingKeyRings[use];
     return untilWritten(pauses, async () => {
       const read = await rings.read();
@@ -40,5 +34,6 @@ export class RevokeSigningKey {
       const current = currentKey(ring.value, now);
       return ok(current && signingKeyView(ring.value, current, now));
     });
-  }
-}
+  };
+
+export type RevokeSigningKey = ReturnType<typeof revokeSigningKey>;

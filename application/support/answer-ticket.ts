@@ -25,15 +25,9 @@ export type Refusal = 'not_found' | 'empty_answer' | 'answer_too_long' | 'too_ma
  * Keeps the operator's answer with the ticket, where its buyer reads it on the account's pages. Nothing is sent. The
  * answer is written before the ticket is closed.
  */
-export class AnswerTicket {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, { id, text, close }: Input): Promise<Outcome<AnsweredTicket, Refusal>> {
-    const { accounts, tickets, clock, pauses } = this.#ports;
+export const answerTicket =
+  ({ accounts, tickets, clock, pauses }: Ports) =>
+  async (permit: Permit, { id, text, close }: Input): Promise<Outcome<AnsweredTicket, Refusal>> => {
     const answered = await untilWritten(pauses, async () => {
       const ticket = await tickets.get(id);
       if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
@@ -49,5 +43,6 @@ export class AnswerTicket {
       accounts.get(ticket.account_id),
     ]);
     return ok({ ticket: closed ?? ticket, answer, account_email: account?.email ?? null });
-  }
-}
+  };
+
+export type AnswerTicket = ReturnType<typeof answerTicket>;

@@ -8,17 +8,13 @@ export type Ports = { tickets: Tickets };
 export type ClosedTicket = Ticket & { readonly result: 'closed' | 'unchanged' };
 
 /** Closes a ticket. The same report within 24 hours of its opening still joins the ticket, and opens it again. */
-export class CloseTicket {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, id: number): Promise<Outcome<ClosedTicket, 'not_found'>> {
-    const before = await this.#ports.tickets.get(id);
-    const ticket = await this.#ports.tickets.mark(permit, id, 'closed');
+export const closeTicket =
+  ({ tickets }: Ports) =>
+  async (permit: Permit, id: number): Promise<Outcome<ClosedTicket, 'not_found'>> => {
+    const before = await tickets.get(id);
+    const ticket = await tickets.mark(permit, id, 'closed');
     if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
     return ok({ ...ticket, result: before?.status === 'closed' ? 'unchanged' : 'closed' });
-  }
-}
+  };
+
+export type CloseTicket = ReturnType<typeof closeTicket>;

@@ -16,15 +16,9 @@ export const OWN_TICKETS = 50;
  * The newest tickets of an account, newest first, each with its answers in the order in which they were given. Answers
  * are asked for only where there are any, because most tickets have none.
  */
-export class ListOwnTickets {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(accountId: number): Promise<OwnTicket[]> {
-    const { tickets } = this.#ports;
+export const listOwnTickets =
+  ({ tickets }: Ports) =>
+  async (accountId: number): Promise<OwnTicket[]> => {
     const found = await tickets.ofAccount(accountId, OWN_TICKETS);
     return Promise.all(
       found.map(async ({ id, kind, status, summary, created_at, answer_count = 0 }) => {
@@ -32,5 +26,6 @@ export class ListOwnTickets {
         return { id, kind, status, summary, created_at, answers: answers.map(({ by: _, ...answer }) => answer) };
       }),
     );
-  }
-}
+  };
+
+export type ListOwnTickets = ReturnType<typeof listOwnTickets>;

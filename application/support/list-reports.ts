@@ -60,35 +60,13 @@ const ofTicket = (ticket: Ticket): Uncounted => ({
 });
 
 /** The error groups and tickets that match the wish, newest first, each with its number of reports. */
-export class ListReports {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(wish: ReportWish): Promise<ListedReport[]> {
-    const now = this.#ports.clock.now();
-    const found: Uncounted[] = [];
-    const isWanted = ({ app_bundle_id, last_seen, status }: Uncounted): boolean =>
-      (wish.app === null || app_bundle_id === wish.app) &&
-      (wish.since === null || last_seen >= wish.since) &&
-      (wish.status === null || status === wish.status);
-    for await (const one of this.#all(wish.kind, now)) if (isWanted(one)) found.push(one);
-    found.sort((a, b) => (a.last_seen < b.last_seen ? 1 : a.last_seen > b.last_seen ? -1 : 0));
-    const shown = found.slice(0, wish.limit);
-    const counts = await this.#counts(shown, now);
-    return shown.map((one) => ({ ...one, reports: counts.get(one) ?? 0 }));
-  }
-
-  async *#all(kind: ReportWish['kind'], now: Instant): AsyncGenerator<Uncounted> {
-    const { errorReports, tickets } = this.#ports;
+export const listReports = ({ clock, errorReports, tickets }: Ports) => {
+  async function* all(kind: ReportWish['kind'], now: Instant): AsyncGenerator<Uncounted> {
     if (kind !== 'support') for await (const group of errorReports.groups(now)) yield ofGroup(group);
     if (kind !== 'error') for await (const ticket of tickets.list()) yield ofTicket(ticket);
   }
 
-  async #counts(shown: readonly Uncounted[], now: Instant): Promise<Map<Uncounted, number>> {
-    const { errorReports, tickets } = this.#ports;
+  const countsOf = async (shown: readonly Uncounted[], now: Instant): Promise<Map<Uncounted, number>> => {
     const errors = shown.filter(({ kind }) => kind === 'error');
     const opened = shown.filter(({ kind }) => kind === 'support');
     const [ofErrors, ofTickets] = await Promise.all([
@@ -102,5 +80,21 @@ export class ListReports {
       ...errors.map((one, n) => [one, ofErrors[n] as number] as const),
       ...opened.map((one, n) => [one, ofTickets[n] as number] as const),
     ]);
-  }
-}
+  };
+
+  return async (wish: ReportWish): Promise<ListedReport[]> => {
+    const now = clock.now();
+    const found: Uncounted[] = [];
+    const isWanted = ({ app_bundle_id, last_seen, status }: Uncounted): boolean =>
+      (wish.app === null || app_bundle_id === wish.app) &&
+      (wish.since === null || last_seen >= wish.since) &&
+      (wish.status === null || status === wish.status);
+    for await (const one of all(wish.kind, now)) if (isWanted(one)) found.push(one);
+    found.sort((a, b) => (a.last_seen < b.last_seen ? 1 : a.last_seen > b.last_seen ? -1 : 0));
+    const shown = found.slice(0, wish.limit);
+    const counts = await countsOf(shown, now);
+    return shown.map((one) => ({ ...one, reports: counts.get(one) ?? 0 }));
+  };
+};
+
+export type ListReports = ReturnType<typeof listReports>;

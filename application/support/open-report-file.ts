@@ -8,15 +8,9 @@ export type Ports = { tickets: Tickets; objects: ObjectStore };
 export type OpenedFile = { readonly file: TicketFile; readonly stream: ObjectBytes };
 
 /** A file of a ticket's reports, with its bytes as they were sent; without a number, the newest one. */
-export class OpenReportFile {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(ticketId: number, number: number | null): Promise<Outcome<OpenedFile, 'not_found'>> {
-    const { tickets, objects } = this.#ports;
+export const openReportFile =
+  ({ tickets, objects }: Ports) =>
+  async (ticketId: number, number: number | null): Promise<Outcome<OpenedFile, 'not_found'>> => {
     const [ticket, files] = await Promise.all([tickets.get(ticketId), tickets.files(ticketId)]);
     if (!ticket) return refuse('not_found', { message: `There is no ticket ${ticketId}.` });
     const file = number === null ? files.at(-1) : files.find((one) => one.number === number);
@@ -25,5 +19,6 @@ export class OpenReportFile {
     return opened
       ? ok({ file, stream: opened.stream })
       : refuse('not_found', { message: `The file ${file.name} of ticket ${ticketId} is no longer kept.` });
-  }
-}
+  };
+
+export type OpenReportFile = ReturnType<typeof openReportFile>;

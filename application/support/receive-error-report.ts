@@ -57,83 +57,50 @@ type Counted = { readonly read: ReadGroup; readonly number: number };
  * does not, for which it asks nothing of the store. So the count misses or has too many by less than a hundred a minute
  * and process, and no flood waits for one counter.
  */
-export class ReceiveErrorReport {
-  readonly #ports: Ports;
-  readonly #recent = new RecentReports();
+export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBounds, pauses }: Ports) => {
+  const recent = new RecentReports();
   /** The last day (UTC) on which this process saw the bytes of all senders used up. */
-  #fullDay = '';
+  let fullDay = '';
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(input: { details: ErrorDetails; sender: Owner; permit: Promise<Permit> }) {
-    const { digest, ids, clock } = this.#ports;
-    const { details } = input;
-    // Made from the unscrubbed details, because scrubbing mistakes some function names for secrets. The signature shows no
-    // secrets.
-    const signature = errorSignature(details);
-    const fingerprint = fingerprintOf(digest.sha256(signature.text));
-    const report = newReport(details, { id: ids.next(), fingerprint, received_at: clock.now() });
-    const permit = await input.permit;
-    const weight = this.#weightOf(report);
-    if (weight === null) return receipt(report);
-    const [counted, isKept] = await Promise.all([
-      this.#count(permit, report, weight),
-      this.#countBytes(permit, report, ownerName(input.sender)),
-    ]);
-    if (!counted) return receipt(report);
-    const received: Received = { report, weight, isKept };
-    const isNew = counted.read.group === undefined;
-    if (isNew && !isKept) return this.#overflow(permit, received, 'store');
-    const bound = isNew ? await this.#countNew(permit, report) : null;
-    if (bound !== null) {
-      await this.#uncountNew(permit, report, uncountedNew(bound));
-      return this.#overflow(permit, received, bound);
-    }
-    const made = await this.#keep(permit, received, counted, notingReport(report, signature));
-    if (isNew) await this.#uncountNew(permit, report, uncountedNew(made ? 'made' : 'made_by_another'));
-    return receipt(report);
-  }
-
-  async #overflow(permit: Permit, { report, weight, isKept }: Received, bound: Bound) {
-    const { errorReports } = this.#ports;
-    const over: ErrorReport = { ...report, fingerprint: this.#overflowOf(bound, report) };
-    const overWeight = this.#weightOf(over);
+  const overflow = async (permit: Permit, { report, weight, isKept }: Received, bound: Bound) => {
+    const over: ErrorReport = { ...report, fingerprint: overflowOf(bound, report) };
+    const overWeight = weightIn(over);
     const [counted] = await Promise.all([
-      overWeight === null ? null : this.#count(permit, over, overWeight),
+      overWeight === null ? null : countReport(permit, over, overWeight),
       errorReports.uncount(permit, report.fingerprint, weight, report.received_at),
     ]);
     if (!counted || overWeight === null) return receipt(over);
-    await this.#keep(permit, { report: over, weight: overWeight, isKept }, counted, notingOverflow(over, bound));
+    await keep(permit, { report: over, weight: overWeight, isKept }, counted, notingOverflow(over, bound));
     return receipt(over);
-  }
+  };
 
   /** The number that a report counts for; null where another report of its group counts in its place. */
-  #weightOf({ fingerprint, received_at }: ErrorReport): number | null {
-    const nth = this.#recent.next(fingerprint, received_at);
+  const weightIn = ({ fingerprint, received_at }: ErrorReport): number | null => {
+    const nth = recent.next(fingerprint, received_at);
     const block = `${fingerprint} ${received_at.slice(0, 16)} ${blockOf(nth)}`;
-    return isCounted(nth, this.#ports.digest.sha256(block)) ? weightOf(nth) : null;
-  }
+    return isCounted(nth, digest.sha256(block)) ? weightOf(nth) : null;
+  };
 
   /** Null where the store can't count so many reports of the group at the moment. */
-  async #count(permit: Permit, { fingerprint, received_at }: ErrorReport, weight: number): Promise<Counted | null> {
-    const { errorReports } = this.#ports;
+  const countReport = async (
+    permit: Permit,
+    { fingerprint, received_at }: ErrorReport,
+    weight: number,
+  ): Promise<Counted | null> => {
     const [read, sum] = await Promise.all([
       errorReports.readGroup(fingerprint, received_at),
       errorReports.count(permit, fingerprint, weight, received_at),
     ]);
     return sum === null ? null : { read, number: Math.floor(sum / weight) };
-  }
+  };
 
   /**
    * Counts the bytes of a report, and tells whether they are kept. A sender beyond its bound takes nothing from all.
    * Once the bytes of all are used up, this process asks no more on that day.
    */
-  async #countBytes(permit: Permit, report: ErrorReport, sender: string): Promise<boolean> {
-    const { dailyBounds } = this.#ports;
+  const countBytes = async (permit: Permit, report: ErrorReport, sender: string): Promise<boolean> => {
     const day = dayOf(report.received_at);
-    if (day === this.#fullDay) return false;
+    if (day === fullDay) return false;
     const size = reportSize(report);
     const count = (bound: DailyBound, owner: string, by: number) =>
       dailyBounds.count(permit, bound, owner, by, report.received_at);
@@ -141,39 +108,40 @@ export class ReceiveErrorReport {
       count(ERROR_BYTES_OF_ADDRESS, sender, size),
       count(ERROR_BYTES_OF_STORE, EVERYBODY, size),
     ]);
-    if (ofStore > ERROR_BYTES_OF_STORE.most) this.#fullDay = day;
+    if (ofStore > ERROR_BYTES_OF_STORE.most) fullDay = day;
     const isKept = !isBeyondBytes({ ofAddress, ofStore });
     if (!isKept) await count(ERROR_BYTES_OF_STORE, EVERYBODY, -size);
     return isKept;
-  }
+  };
 
   /** Counts a new group, and gives the bound that the group exceeds; null where it exceeds none. */
-  async #countNew(permit: Permit, report: ErrorReport): Promise<Bound | null> {
-    const [ofApp, ofStore] = await Promise.all([
-      this.#addNew(permit, 'app', report, 1),
-      this.#addNew(permit, 'store', report, 1),
-    ]);
+  const countNew = async (permit: Permit, report: ErrorReport): Promise<Bound | null> => {
+    const [ofApp, ofStore] = await Promise.all([addNew(permit, 'app', report, 1), addNew(permit, 'store', report, 1)]);
     return reachedBound({ ofApp, ofStore });
-  }
+  };
 
-  async #uncountNew(permit: Permit, report: ErrorReport, bounds: readonly Bound[]): Promise<void> {
-    await Promise.all(bounds.map((bound) => this.#addNew(permit, bound, report, -1)));
-  }
+  const uncountNew = async (permit: Permit, report: ErrorReport, bounds: readonly Bound[]): Promise<void> => {
+    await Promise.all(bounds.map((bound) => addNew(permit, bound, report, -1)));
+  };
 
-  #addNew(permit: Permit, bound: Bound, report: ErrorReport, by: 1 | -1): Promise<number> {
-    return this.#ports.errorReports.countNewGroup(permit, this.#overflowOf(bound, report), by, report.received_at);
-  }
+  const addNew = (permit: Permit, bound: Bound, report: ErrorReport, by: 1 | -1): Promise<number> => {
+    return errorReports.countNewGroup(permit, overflowOf(bound, report), by, report.received_at);
+  };
 
-  #overflowOf(bound: Bound, { app_bundle_id }: ErrorReport): string {
-    return overflowFingerprintOf(this.#ports.digest.sha256(overflowText(bound, app_bundle_id)));
-  }
+  const overflowOf = (bound: Bound, { app_bundle_id }: ErrorReport): string => {
+    return overflowFingerprintOf(digest.sha256(overflowText(bound, app_bundle_id)));
+  };
 
   /**
    * Notes the report in its group, and keeps it unless it is beyond the bytes of its day. True where this call made the
    * group.
    */
-  async #keep(permit: Permit, received: Received, { read, number }: Counted, noting: Noting): Promise<boolean> {
-    const { errorReports, pauses } = this.#ports;
+  const keep = async (
+    permit: Permit,
+    received: Received,
+    { read, number }: Counted,
+    noting: Noting,
+  ): Promise<boolean> => {
     const { report, isKept } = received;
     const again = () => errorReports.readGroup(report.fingerprint, report.received_at);
     const noted = rereading(pauses, read, again, async (known) => {
@@ -183,8 +151,38 @@ export class ReceiveErrorReport {
     });
     const [made] = await Promise.all([noted, isKept && errorReports.keep(permit, report, number)]);
     return made;
-  }
-}
+  };
+
+  return async (input: { details: ErrorDetails; sender: Owner; permit: Promise<Permit> }) => {
+    const { details } = input;
+    // Made from the unscrubbed details, because scrubbing mistakes some function names for secrets. The signature shows no
+    // secrets.
+    const signature = errorSignature(details);
+    const fingerprint = fingerprintOf(digest.sha256(signature.text));
+    const report = newReport(details, { id: ids.next(), fingerprint, received_at: clock.now() });
+    const permit = await input.permit;
+    const weight = weightIn(report);
+    if (weight === null) return receipt(report);
+    const [counted, isKept] = await Promise.all([
+      countReport(permit, report, weight),
+      countBytes(permit, report, ownerName(input.sender)),
+    ]);
+    if (!counted) return receipt(report);
+    const received: Received = { report, weight, isKept };
+    const isNew = counted.read.group === undefined;
+    if (isNew && !isKept) return overflow(permit, received, 'store');
+    const bound = isNew ? await countNew(permit, report) : null;
+    if (bound !== null) {
+      await uncountNew(permit, report, uncountedNew(bound));
+      return overflow(permit, received, bound);
+    }
+    const made = await keep(permit, received, counted, notingReport(report, signature));
+    if (isNew) await uncountNew(permit, report, uncountedNew(made ? 'made' : 'made_by_another'));
+    return receipt(report);
+  };
+};
+
+export type ReceiveErrorReport = ReturnType<typeof receiveErrorReport>;
 
 const receipt = ({ id, fingerprint, received_at }: ErrorReport) => ({
   report: { id, group: fingerprint, received_at },

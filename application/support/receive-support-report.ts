@@ -44,15 +44,31 @@ const ERASED = refuse('invalid_api_key');
  * day; reports beyond them are refused, unless they join a ticket. A report of an account that is erased meanwhile
  * leaves neither text nor file.
  */
-export class ReceiveSupportReport {
-  readonly #ports: Ports;
+export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock, objects }: Ports) => {
+  const join = async (permit: Permit, ticketId: number, report: SupportReport, kept: KeptFiles, now: Instant) => {
+    const [found, number] = await Promise.all([tickets.get(ticketId), tickets.join(permit, ticketId, now)]);
+    // A repeated report opens a closed ticket again, because nobody looks at closed tickets.
+    const ticket: Ticket | undefined =
+      found?.status === 'closed' ? await tickets.mark(permit, ticketId, 'open') : found;
+    if (!ticket) throw new Error(`The ticket ${ticketId} was opened but is missing.`);
+    const file = number <= FILES_KEPT ? await kept.keep(number, now) : null;
+    const joined = joinedReport(report, number, now);
+    if (!(await tickets.keepJoined(permit, ticket, joined, file ?? undefined))) return ERASED;
+    return ok({ ticket: ticketView(ticket, number, file), deduplicated: true });
+  };
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
+  /** The file, unless the account has sent more bytes today than are kept in a day. */
+  const withinDay = async (
+    permit: Permit,
+    accountId: number,
+    file: ReceivedFile | null,
+  ): Promise<ReceivedFile | null> => {
+    if (!file) return null;
+    const sent = await tickets.countFileBytes(permit, accountId, file.size, clock.now());
+    return sent > FILE_BYTES_A_DAY ? null : file;
+  };
 
-  async execute(input: Input) {
-    const { tickets, dailyBounds, ids, pauses, clock } = this.#ports;
+  return async (input: Input) => {
     const { accountId, report } = input;
     const identity = reportIdentity(report);
     const read = () => tickets.opening(accountId, identity);
@@ -61,13 +77,13 @@ export class ReceiveSupportReport {
     const permit = await input.permit;
     const joins = ({ opening }: ReadOpening) => opening !== undefined && isJoined(opening.opened_at, clock.now());
     if (isReached && !joins(first)) return dailyBoundReached(TICKETS_A_DAY, clock.now());
-    const received = await this.#withinDay(permit, accountId, input.file);
-    const kept = new KeptFiles(this.#ports.objects, permit, received);
+    const received = await withinDay(permit, accountId, input.file);
+    const kept = new KeptFiles(objects, permit, received);
     const result = await rereading(pauses, first, read, async (found) => {
       const now = clock.now();
       const { opening } = found;
       if (opening && isJoined(opening.opened_at, now)) {
-        return this.#join(permit, opening.ticket_id, report, kept, now);
+        return join(permit, opening.ticket_id, report, kept, now);
       }
       const ticket = newTicket(report, { id: ids.next(), account_id: accountId }, now);
       const file = await kept.keep(1, now);
@@ -79,26 +95,7 @@ export class ReceiveSupportReport {
     });
     if (result === ERASED) await kept.removeMade();
     return result;
-  }
+  };
+};
 
-  async #join(permit: Permit, ticketId: number, report: SupportReport, kept: KeptFiles, now: Instant) {
-    const { tickets } = this.#ports;
-    const [found, number] = await Promise.all([tickets.get(ticketId), tickets.join(permit, ticketId, now)]);
-    // A repeated report opens a closed ticket again, because nobody looks at closed tickets.
-    const ticket: Ticket | undefined =
-      found?.status === 'closed' ? await tickets.mark(permit, ticketId, 'open') : found;
-    if (!ticket) throw new Error(`The ticket ${ticketId} was opened but is missing.`);
-    const file = number <= FILES_KEPT ? await kept.keep(number, now) : null;
-    const joined = joinedReport(report, number, now);
-    if (!(await tickets.keepJoined(permit, ticket, joined, file ?? undefined))) return ERASED;
-    return ok({ ticket: ticketView(ticket, number, file), deduplicated: true });
-  }
-
-  /** The file, unless the account has sent more bytes today than are kept in a day. */
-  async #withinDay(permit: Permit, accountId: number, file: ReceivedFile | null): Promise<ReceivedFile | null> {
-    const { tickets, clock } = this.#ports;
-    if (!file) return null;
-    const sent = await tickets.countFileBytes(permit, accountId, file.size, clock.now());
-    return sent > FILE_BYTES_A_DAY ? null : file;
-  }
-}
+export type ReceiveSupportReport = ReturnType<typeof receiveSupportReport>;

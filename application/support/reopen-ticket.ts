@@ -8,17 +8,13 @@ export type Ports = { tickets: Tickets };
 export type ReopenedTicket = Ticket & { readonly result: 'reopened' | 'unchanged' };
 
 /** Opens a closed ticket again. */
-export class ReopenTicket {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(permit: Permit, id: number): Promise<Outcome<ReopenedTicket, 'not_found'>> {
-    const before = await this.#ports.tickets.get(id);
-    const ticket = await this.#ports.tickets.mark(permit, id, 'open');
+export const reopenTicket =
+  ({ tickets }: Ports) =>
+  async (permit: Permit, id: number): Promise<Outcome<ReopenedTicket, 'not_found'>> => {
+    const before = await tickets.get(id);
+    const ticket = await tickets.mark(permit, id, 'open');
     if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
     return ok({ ...ticket, result: before?.status === 'open' ? 'unchanged' : 'reopened' });
-  }
-}
+  };
+
+export type ReopenTicket = ReturnType<typeof reopenTicket>;

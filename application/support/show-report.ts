@@ -38,23 +38,8 @@ export type ShownReport =
  * Everything that is kept of a report: an error group by its fingerprint, a ticket by its id, or one error report by
  * the id that its sender received. The search for that id reads every kept error report.
  */
-export class ShowReport {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
-  async execute(id: string): Promise<Outcome<ShownReport, 'not_found'>> {
-    const now = this.#ports.clock.now();
-    const shown = isFingerprint(id)
-      ? await this.#errors(id, now)
-      : ((await this.#ticket(Number(id))) ?? (await this.#error(Number(id), now)));
-    return shown ? ok(shown) : refuse('not_found', { message: `No report has the id ${id}.` });
-  }
-
-  async #errors(fingerprint: string, now: Instant): Promise<ShownReport | undefined> {
-    const { errorReports } = this.#ports;
+export const showReport = ({ clock, errorReports, accounts, tickets }: Ports) => {
+  const errors = async (fingerprint: string, now: Instant): Promise<ShownReport | undefined> => {
     const { group } = await errorReports.readGroup(fingerprint, now);
     if (!group) return undefined;
     const [[count = 0], reports] = await Promise.all([
@@ -62,20 +47,19 @@ export class ShowReport {
       errorReports.reports(fingerprint, now),
     ]);
     return { kind: 'error', group: seenWith(group, reports), count, reports };
-  }
+  };
 
-  async #error(id: number, now: Instant): Promise<ShownReport | undefined> {
-    for await (const { fingerprint } of this.#ports.errorReports.groups(now)) {
-      const shown = await this.#errors(fingerprint, now);
+  const error = async (id: number, now: Instant): Promise<ShownReport | undefined> => {
+    for await (const { fingerprint } of errorReports.groups(now)) {
+      const shown = await errors(fingerprint, now);
       if (shown?.kind !== 'error') continue;
       const reports = shown.reports.filter((report) => report.id === id);
       if (reports.length > 0) return { ...shown, reports };
     }
     return undefined;
-  }
+  };
 
-  async #ticket(id: number): Promise<ShownReport | undefined> {
-    const { accounts, tickets } = this.#ports;
+  const ticketOf = async (id: number): Promise<ShownReport | undefined> => {
     const ticket = await tickets.get(id);
     if (!ticket) return undefined;
     const [[count = 0], files, joined, answers, account] = await Promise.all([
@@ -86,5 +70,15 @@ export class ShowReport {
       accounts.get(ticket.account_id),
     ]);
     return { kind: 'support', ticket, account_email: account?.email ?? null, count, files, joined, answers };
-  }
-}
+  };
+
+  return async (id: string): Promise<Outcome<ShownReport, 'not_found'>> => {
+    const now = clock.now();
+    const shown = isFingerprint(id)
+      ? await errors(id, now)
+      : ((await ticketOf(Number(id))) ?? (await error(Number(id), now)));
+    return shown ? ok(shown) : refuse('not_found', { message: `No report has the id ${id}.` });
+  };
+};
+
+export type ShowReport = ReturnType<typeof showReport>;

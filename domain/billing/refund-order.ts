@@ -62,7 +62,7 @@ const amountOf = (order: Order, items: readonly OrderItem[]): number | null => {
  * subscription that it began ends, and the invoices of a whole refund are refunded or void, unless the buyer keeps the
  * access. A refund of what was refunded already changes nothing. Refuses an order that nobody paid, and unknown items.
  */
-export const refundOrder = (
+export const refundEffect = (
   records: OrderRecords,
   { item_ids, keeps_access, reason }: RefundWish,
   now: Instant,

@@ -21,7 +21,7 @@ export type ReleaseChange =
  * moment of its first withdrawal, and a release that is out keeps its moment, because update windows are compared with
  * it.
  */
-export const changeRelease = (
+export const changedRelease = (
   release: Release,
   change: ReleaseChange,
   now: Instant,

@@ -37,7 +37,7 @@ export const newDevice = (deviceId: string, signedInOn: KeyDevice | null, now: I
  * Decides about the slot of a device that is seen now: one that holds a slot always passes, and a new one takes a free
  * slot. `newcomer` is the device as it would be added, `limit` null is no limit.
  */
-export const seatDevice = ({ device, used }: Seat, newcomer: Device, limit: number | null): SeatStep => {
+export const seatStep = ({ device, used }: Seat, newcomer: Device, limit: number | null): SeatStep => {
   const now = newcomer.last_seen_at;
   if (device && isUnseenToday(device, now)) return { step: 'touch', device: { ...device, last_seen_at: now }, used };
   if (device) return { step: 'keep', device, used };

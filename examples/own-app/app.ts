@@ -35,7 +35,7 @@ export const makeApp = async (url: string, customers: readonly Customer[], secre
   app.get('/', (_req, res) => void res.send('The team’s own site.'));
   app.get('/support/customers/:id/devices', async (req, res) => {
     const asked = { account_id: Number(req.params.id), product: null, limit: 20, after: null };
-    const devices = await service.get('listAccountDevices').execute(asked);
+    const devices = await service.get('listAccountDevices')(asked);
     res.status(devices.ok ? 200 : 404).json(devices.ok ? devices.value : { message: devices.message });
   });
   app.post('/webhooks/payments', payments(service, secret));

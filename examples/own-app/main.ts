@@ -16,7 +16,7 @@ server.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1', async () => {
   if (!loaded.ok) throw new Error(loaded.message, { cause: loaded.data });
   const keyOf = async (account_id: number): Promise<string | undefined> => {
     const abilities = ['products.read', 'device.install', 'device.entitlements'] as const;
-    const created = await service.get('createApiKey').execute(grantPermit(), { account_id, name: 'Key', abilities });
+    const created = await service.get('createApiKey')(grantPermit(), { account_id, name: 'Key', abilities });
     return created.ok ? created.value.value : created.message;
   };
   server.on('request', app);

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReadAccess } from 'account-service/use-cases';
+import { readAccess } from 'account-service/use-cases';
 import { studio, untilJuly } from './studio.ts';
 
 test('access ends at the moment that the entitlement names', async () => {
   let now = '2026-06-30T23:59:59.999Z';
-  const readAccess = new ReadAccess({
+  const access = readAccess({
     clock: { now: () => now },
     licenses: { held: async () => ({ entitlements: [untilJuly], subscriptions: [] }) },
   });
-  const access = () => readAccess.execute(7, studio, { bundles: [] });
 
-  assert.equal((await access()).granted, true);
+  assert.equal((await access(7, studio, { bundles: [] })).granted, true);
   now = '2026-07-01T00:00:00.000Z';
-  assert.deepEqual(await access(), { granted: false, reason: 'access_expired', ended_at: now });
+  assert.deepEqual(await access(7, studio, { bundles: [] }), {
+    granted: false,
+    reason: 'access_expired',
+    ended_at: now,
+  });
 });

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: studio });
   await service.get('grants').saveEntitlement(grantPermit(), untilJuly);
   check = (device_id) =>
-    service.get('checkLicense').execute({
+    service.get('checkLicense')({
       accountId: 7,
       scope: { product_id: null },
       device: null,

@@ -30,9 +30,11 @@ const add = async (options: AddOptions): Answered => {
   const password = wantsPassword ? await readPassword(options) : ok(null);
   if (!password.ok) return password;
   return onNewAccounts(async (service) => {
-    const added = await service
-      .get('addAccount')
-      .execute(operatorPermit('account add'), { email, name, password: password.value });
+    const added = await service.get('addAccount')(operatorPermit('account add'), {
+      email,
+      name,
+      password: password.value,
+    });
     if (!added.ok) return added;
     const { id: accountId } = added.value;
     const opened = facts([
@@ -61,11 +63,11 @@ const resetPassword = async (accountId: number, options: PasswordOptions): Answe
   if (!password.ok) return password;
   return onService(async (service) => {
     const wish = { accountId, password: password.value };
-    const reset = await service.get('resetPassword').execute(operatorPermit('account password'), wish);
+    const reset = await service.get('resetPassword')(operatorPermit('account password'), wish);
     if (!reset.ok) return reset;
     const [listed, apps] = await Promise.all([
-      service.get('listApiKeys').execute(accountId),
-      service.get('listConnectedApps').execute(accountId),
+      service.get('listApiKeys')(accountId),
+      service.get('listConnectedApps')(accountId),
     ]);
     const keys = (listed.ok ? listed.value : []).filter((key) => isLive(key, toInstant(Date.now()))).length;
     const left = `${countOf(keys, 'live key')} and ${countOf(apps.length, 'connected application')} stay open; "account suspend ${accountId}" shuts them at once.`;
@@ -92,7 +94,7 @@ const listCommand = (group: Command): void => {
   leaf(group, 'list', 'list the accounts').action((options: Options) =>
     answer(options, () =>
       onAccounts(async (service) => {
-        const accounts = (await service.get('listAccounts').execute()).map(view);
+        const accounts = (await service.get('listAccounts')()).map(view);
         const rows = accounts.map(({ id, email, name, created_at }) => [id, email, name, created_at]);
         return ok({ json: accounts, text: table(['id', 'email', 'name', 'created'], rows) });
       }),
@@ -102,7 +104,7 @@ const listCommand = (group: Command): void => {
 
 const link = (accountId: number): Answered =>
   onService(async (service) => {
-    const created = await service.get('createSignInLink').execute(operatorPermit('account link'), accountId);
+    const created = await service.get('createSignInLink')(operatorPermit('account link'), accountId);
     if (!created.ok) return created;
     const { code, expires_at } = created.value;
     const url = service.get('links').signInLink(code);
@@ -120,7 +122,7 @@ const linkCommand = (group: Command): void => {
 
 const show = (named: string): Answered =>
   onBuyers(async (service) => {
-    const shown = await service.get('showAccount').execute(named);
+    const shown = await service.get('showAccount')(named);
     return shown.ok ? ok({ json: shown.value, text: accountText(shown.value) }) : shown;
   });
 
@@ -134,14 +136,14 @@ type RenameOptions = Options & { email?: string; name?: string };
 
 const rename = (named: string, { email, name }: RenameOptions): Answered =>
   onBuyers(async (service) => {
-    const found = await service.get('findAccount').execute(named);
+    const found = await service.get('findAccount')(named);
     if (!found.ok) return found;
     const wish = {
       account_id: found.value,
       ...(email !== undefined && { email }),
       ...(name !== undefined && { name }),
     };
-    const renamed = await service.get('renameAccount').execute(operatorPermit('account rename'), wish);
+    const renamed = await service.get('renameAccount')(operatorPermit('account rename'), wish);
     if (!renamed.ok) return renamed;
     const { account, result } = renamed.value;
     const is = result === 'unchanged' ? 'Nothing changed: the account has this address and name already.\n\n' : '';
@@ -179,11 +181,11 @@ const SUSPENDED =
 
 const suspend = (named: string, suspended: boolean): Answered =>
   onBuyers(async (service) => {
-    const found = await service.get('findAccount').execute(named);
+    const found = await service.get('findAccount')(named);
     if (!found.ok) return found;
     const account_id = found.value;
     const permit = operatorPermit(suspended ? 'account suspend' : 'account reinstate');
-    const done = await service.get('suspendAccount').execute(permit, { account_id, suspended });
+    const done = await service.get('suspendAccount')(permit, { account_id, suspended });
     if (!done.ok) return done;
     const { account, result } = done.value;
     const same = result === 'unchanged' ? 'Nothing changed. ' : '';
@@ -207,11 +209,11 @@ type EraseOptions = Options & { yes?: boolean; dryRun?: boolean };
 
 const erase = (named: string, options: EraseOptions): Answered =>
   onBuyers(async (service) => {
-    const found = await service.get('findAccount').execute(named);
+    const found = await service.get('findAccount')(named);
     if (!found.ok) return found;
     const account_id = found.value;
     const permit = operatorPermit('account erase');
-    const tried = await service.get('eraseAccount').execute(permit, { account_id, trial: true });
+    const tried = await service.get('eraseAccount')(permit, { account_id, trial: true });
     if (!tried.ok) return tried;
     if (options.dryRun) {
       const text = `Nothing has changed. Account ${account_id} would be erased.\n\n${erasureText(tried.value)}`;
@@ -220,7 +222,7 @@ const erase = (named: string, options: EraseOptions): Answered =>
     const loss = `Account ${account_id} is erased for good, with its keys, devices, grants and tickets; --dry-run shows all that goes and stays.`;
     const confirmation = await confirmed(options, loss, { data: { goes: tried.value.goes, stays: tried.value.stays } });
     if (!confirmation.ok) return confirmation;
-    const erased = await service.get('eraseAccount').execute(permit, { account_id });
+    const erased = await service.get('eraseAccount')(permit, { account_id });
     if (!erased.ok) return erased;
     const { result } = erased.value;
     const is = result === 'erased' ? 'is erased' : 'was erased before; what was left is gone too';

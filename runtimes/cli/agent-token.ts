@@ -22,7 +22,7 @@ const inFacts = ({ value, token }: CreatedAgentToken): string =>
 
 const create = ({ role, name }: CreateOptions): Answered =>
   onNewOperations(async (service) => {
-    const created = await service.get('createAgentToken').execute(operatorPermit('agent-token create'), { role, name });
+    const created = await service.get('createAgentToken')(operatorPermit('agent-token create'), { role, name });
     if (!created.ok) return created;
     const { value, token } = created.value;
     return ok({
@@ -33,14 +33,14 @@ const create = ({ role, name }: CreateOptions): Answered =>
 
 const list = (): Answered =>
   onOperations(async (service) => {
-    const tokens = (await service.get('listAgentTokens').execute()).map(view);
+    const tokens = (await service.get('listAgentTokens')()).map(view);
     const rows = tokens.map((token) => [token.id, token.prefix, token.role, token.name, token.created_at]);
     return ok({ json: tokens, text: table(['id', 'begins', 'role', 'name', 'created'], rows) });
   });
 
 const revoke = (tokenId: number): Answered =>
   onOperations(async (service) => {
-    const revoked = await service.get('revokeAgentToken').execute(operatorPermit('agent-token revoke'), tokenId);
+    const revoked = await service.get('revokeAgentToken')(operatorPermit('agent-token revoke'), tokenId);
     return revoked.ok ? ok({ json: revoked.value, text: `Agent token ${tokenId} is revoked.` }) : revoked;
   });
 

@@ -86,9 +86,7 @@ const list = (options: Options) =>
     const { progress, stop } = await progressBar();
     const wish = { account_id: account, product, action: done, by, subject, since: from, until, limit };
     try {
-      const listed = await service
-        .get('listAudit')
-        .execute(wish, (days, total) => progress('Reading the log', days, total));
+      const listed = await service.get('listAudit')(wish, (days, total) => progress('Reading the log', days, total));
       if (!listed.ok) return listed;
       const { products } = await service.get('catalogs').current();
       const lines = listed.value.map((entry) => row(entry, products));

@@ -63,7 +63,7 @@ const listCommand = (group: Command): void => {
     .action((options: Options & { limit: number }) =>
       answer(options, () =>
         onService(async (service) => {
-          const runs = await service.get('listRuns').execute(options.limit);
+          const runs = await service.get('listRuns')(options.limit);
           return ok({ json: runs, text: table(HEADINGS, runs.map(row)) });
         }),
       ),
@@ -89,7 +89,7 @@ const replayCommand = (group: Command): void => {
     .action((run: number, options: Options) =>
       answer(options, () =>
         onService(async (service) => {
-          const queued = await service.get('requeueRun').execute(operatorPermit('collect replay'), run);
+          const queued = await service.get('requeueRun')(operatorPermit('collect replay'), run);
           if (!queued.ok) return queued;
           const { state } = queued.value;
           return ok({ json: { id: run, state }, text: `The replay of run ${run} is queued; the server does it.` });

@@ -117,7 +117,7 @@ export const findAccountOption = async (command: Command): Promise<void> => {
   const { account, json = false } = command.opts<{ account: string; json?: boolean }>();
   const found = await attempt(() =>
     onAccounts(async (service) => {
-      const id = await service.get('findAccount').execute(account);
+      const id = await service.get('findAccount')(account);
       return id.ok ? ok({ json: id.value, text: '' }) : id;
     }),
   );

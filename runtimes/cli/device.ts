@@ -38,7 +38,7 @@ const listing = (account: number, product: ListedDevices): string => {
 const list = ({ account, product = '', limit, after = '' }: ListOptions): Answered =>
   onBuyers(async (service) => {
     const wish = { account_id: account, product: product || null, limit, after: after || null };
-    const listed = await service.get('listAccountDevices').execute(wish);
+    const listed = await service.get('listAccountDevices')(wish);
     if (!listed.ok) return listed;
     const none = `Account ${account} has no devices, and no product that it may use on one.`;
     const text = listed.value.map((one) => listing(account, one)).join('\n\n');
@@ -57,13 +57,13 @@ const release = (device_id: string, { account, product, revokeKeys = false, ...o
   onBuyers(async (service) => {
     const permit = operatorPermit('device release');
     const input = { account_id: account, product, device_id, revoke_keys: revokeKeys };
-    const tried = await service.get('releaseAccountDevice').execute(permit, { ...input, trial: true });
+    const tried = await service.get('releaseAccountDevice')(permit, { ...input, trial: true });
     if (!tried.ok) return tried;
     const { slug } = tried.value.product;
     const loss = `Device ${device_id} of account ${account} loses its slot of ${slug}. ${keysAfter(tried.value, revokeKeys)}`;
     const confirmation = await confirmed(options, loss);
     if (!confirmation.ok) return confirmation;
-    const done = await service.get('releaseAccountDevice').execute(permit, input);
+    const done = await service.get('releaseAccountDevice')(permit, input);
     if (!done.ok) return done;
     const { device, keys } = done.value;
     return ok({
@@ -87,11 +87,11 @@ const withdraw = (device_id: string, { account, product, reason, ...options }: W
   onBuyers(async (service) => {
     const permit = operatorPermit('device withdraw');
     const input = { account_id: account ?? null, product, device_id, reason: reason ?? null };
-    const tried = await service.get('withdrawDevice').execute(permit, { ...input, trial: true });
+    const tried = await service.get('withdrawDevice')(permit, { ...input, trial: true });
     if (!tried.ok) return tried;
     const confirmation = await confirmed(options, `Within a second: ${withdrawal(tried.value, account)}`);
     if (!confirmation.ok) return confirmation;
-    const done = await service.get('withdrawDevice').execute(permit, input);
+    const done = await service.get('withdrawDevice')(permit, input);
     if (!done.ok) return done;
     const { policy_version, result } = done.value;
     const told =
@@ -103,7 +103,7 @@ const withdraw = (device_id: string, { account, product, reason, ...options }: W
 
 const restore = (device_id: string, product: string): Answered =>
   onBuyers(async (service) => {
-    const done = await service.get('restoreDevice').execute(operatorPermit('device restore'), { product, device_id });
+    const done = await service.get('restoreDevice')(operatorPermit('device restore'), { product, device_id });
     if (!done.ok) return done;
     const { slug, policy_version } = done.value;
     return ok({

@@ -29,9 +29,11 @@ const run = (named: string): Answered =>
     const folder = resolve(named);
     const { progress, stop } = await progressBar();
     try {
-      const done = await service
-        .get('exportStore')
-        .execute(operatorPermit('export'), { folder: new FilesystemExport(folder), to: folder, progress });
+      const done = await service.get('exportStore')(operatorPermit('export'), {
+        folder: new FilesystemExport(folder),
+        to: folder,
+        progress,
+      });
       return ok({ json: { folder, ...done }, text: inText(folder, done) });
     } finally {
       stop();

@@ -47,9 +47,9 @@ const terms = ({ id: grantId, account_id, product_id, ...value }: Entitlement): 
 
 const grant = (options: GrantOptions): Answered =>
   onOperations(async (service) => {
-    const product = await service.get('findProduct').execute(options.product);
+    const product = await service.get('findProduct')(options.product);
     if (!product.ok) return product;
-    const granted = await service.get('grantEntitlement').execute(operatorPermit('grant'), {
+    const granted = await service.get('grantEntitlement')(operatorPermit('grant'), {
       account_id: options.account,
       product_id: product.value.id,
       device_limit: options.deviceLimit ?? null,
@@ -61,7 +61,7 @@ const grant = (options: GrantOptions): Answered =>
 
 const list = (account: number): Answered =>
   onBuyers(async (service) => {
-    const listed = await service.get('listGrants').execute(account);
+    const listed = await service.get('listGrants')(account);
     if (!listed.ok) return listed;
     const rows = listed.value.map((row) => [
       row.id,
@@ -92,13 +92,13 @@ const revoke = (grantId: number, { account, ...options }: RevokeOptions): Answer
   onBuyers(async (service) => {
     const permit = operatorPermit('grant revoke');
     const input = { account_id: account, id: grantId };
-    const tried = await service.get('revokeGrant').execute(permit, { ...input, trial: true });
+    const tried = await service.get('revokeGrant')(permit, { ...input, trial: true });
     if (!tried.ok) return tried;
     if (tried.value.result === 'revoked') {
       const confirmation = await confirmed(options, `Entitlement ${grantId} ends for good. ${reach(tried.value)}`);
       if (!confirmation.ok) return confirmation;
     }
-    const done = await service.get('revokeGrant').execute(permit, input);
+    const done = await service.get('revokeGrant')(permit, input);
     if (!done.ok) return done;
     const { entitlement, result } = done.value;
     const is =
@@ -116,7 +116,7 @@ const extensionOf = ({ accessExpires, updatesUntil, deviceLimit }: ExtendOptions
 
 const extend = (grantId: number, options: ExtendOptions): Answered =>
   onBuyers(async (service) => {
-    const done = await service.get('extendGrant').execute(operatorPermit('grant extend'), {
+    const done = await service.get('extendGrant')(operatorPermit('grant extend'), {
       account_id: options.account,
       id: grantId,
       extension: extensionOf(options),

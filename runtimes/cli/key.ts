@@ -50,7 +50,7 @@ const inFacts = ({ value, key, replaced }: CreatedKey): string =>
 const create = (options: CreateOptions): Answered =>
   onOperations(async (service) => {
     const { client, device } = options;
-    const product = options.product === undefined ? null : await service.get('findProduct').execute(options.product);
+    const product = options.product === undefined ? null : await service.get('findProduct')(options.product);
     if (product?.ok === false) return product;
     const wish: KeyWish = {
       account_id: options.account,
@@ -63,7 +63,7 @@ const create = (options: CreateOptions): Answered =>
           device: { client, device: { device_id: device, name: options.deviceName ?? null } },
         }),
     };
-    const created = await service.get('createApiKey').execute(operatorPermit('key create'), wish);
+    const created = await service.get('createApiKey')(operatorPermit('key create'), wish);
     if (!created.ok) return created;
     const { value, key, replaced } = created.value;
     return ok({
@@ -101,7 +101,7 @@ const createCommand = (group: Command): void => {
 
 const list = (account: number): Answered =>
   onOperations(async (service) => {
-    const listed = await service.get('listApiKeys').execute(account);
+    const listed = await service.get('listApiKeys')(account);
     if (!listed.ok) return listed;
     const keys = listed.value.map(view);
     const rows = keys.map((key) => [
@@ -126,10 +126,10 @@ const keyText = async (terminal = ownTerminal()): Promise<string> => {
 const revoke = (given: number | undefined): Answered =>
   onOperations(async (service) => {
     const permit = operatorPermit('key revoke');
-    const revoked = await service.get('revokeApiKey').execute(permit, given ?? { text: await keyText() });
+    const revoked = await service.get('revokeApiKey')(permit, given ?? { text: await keyText() });
     if (!revoked.ok) return revoked;
     const { id: keyId, account_id } = revoked.value;
-    const listed = await service.get('listApiKeys').execute(account_id);
+    const listed = await service.get('listApiKeys')(account_id);
     const keys = (listed.ok ? listed.value : []).map(view);
     const now = keys.find((key) => key.id === keyId) ?? view(revoked.value);
     const live = keys.filter((key) => key.live).length;

@@ -29,7 +29,7 @@ const list = (options: ListOptions): Answered =>
     try {
       const { account: account_id = null, status = null, since: from = null, limit } = options;
       const { progress } = bar;
-      const listed = await service.get('listShopOrders').execute({ account_id, status, since: from, limit, progress });
+      const listed = await service.get('listShopOrders')({ account_id, status, since: from, limit, progress });
       return listed.ok ? ok({ json: listed.value, text: ordersText(listed.value) }) : listed;
     } finally {
       bar.stop();
@@ -38,7 +38,7 @@ const list = (options: ListOptions): Answered =>
 
 const show = (order: string): Answered =>
   onOrders(async (service) => {
-    const shown = await service.get('describeOrder').execute(order);
+    const shown = await service.get('describeOrder')(order);
     return shown.ok ? ok({ json: shown.value, text: orderText(shown.value) }) : shown;
   });
 
@@ -47,7 +47,7 @@ const refund = (order: string, options: RefundOptions): Answered =>
     const { item: item_ids = [], keepAccess: keeps_access = false, reason = null } = options;
     const wish = { order, item_ids, keeps_access, reason };
     const permit = operatorPermit('order refund');
-    const tried = await service.get('refundOrder').execute(permit, { ...wish, trial: true });
+    const tried = await service.get('refundOrder')(permit, { ...wish, trial: true });
     if (!tried.ok) return tried;
     if (tried.value.result === 'unchanged') return ok({ json: tried.value, text: unchangedText(tried.value) });
     const would = refundText(tried.value, 'would be');
@@ -55,7 +55,7 @@ const refund = (order: string, options: RefundOptions): Answered =>
       return ok({ json: { ...tried.value, result: 'dry_run' }, text: `Nothing has changed. ${would}` });
     const confirmation = await confirmed(options, would, { data: { refund: tried.value.changed } });
     if (!confirmation.ok) return confirmation;
-    const done = await service.get('refundOrder').execute(permit, wish);
+    const done = await service.get('refundOrder')(permit, wish);
     if (!done.ok) return done;
     const text = done.value.result === 'unchanged' ? unchangedText(done.value) : refundText(done.value, 'is');
     return ok({ json: done.value, text });

@@ -46,7 +46,7 @@ const list = (sold: boolean): Answered =>
   onProducts(async (service) => {
     const bar = await progressBar();
     try {
-      const listed = await service.get('listShopProducts').execute({ sold, progress: bar.progress });
+      const listed = await service.get('listShopProducts')({ sold, progress: bar.progress });
       return ok({
         json: listed.map(({ product, newest, sales }) => ({ ...product, newest, ...sales })),
         text: listText(listed, sold),
@@ -121,7 +121,7 @@ const showText = (shown: DescribedProduct): string => {
 
 const show = (named: string): Answered =>
   onProducts(async (service) => {
-    const shown = await service.get('describeProduct').execute(named);
+    const shown = await service.get('describeProduct')(named);
     return shown.ok ? ok({ json: shown.value, text: showText(shown.value) }) : shown;
   });
 

@@ -137,9 +137,7 @@ const publish = async (product: string, file: string, options: Options): Answere
     const { progress, stop } = await progressBar();
     try {
       const files = new FilesystemStoreFiles(dirname(real));
-      const published = await service
-        .get('publishRelease')
-        .execute(operatorPermit('publish'), { ...wish, files, progress });
+      const published = await service.get('publishRelease')(operatorPermit('publish'), { ...wish, files, progress });
       if (!published.ok) return published;
       const { release, artifact, result, mended, behind } = published.value;
       return ok({

@@ -74,7 +74,7 @@ const shown = (requested: string, changed: ChangedRelease) =>
 const change = (product: string, version: string, wish: ReleaseChange): Answered =>
   onOperations(async (service) => {
     const permit = operatorPermit(`release ${wish.kind}`);
-    const changed = await service.get('changeRelease').execute(permit, { product, version, change: wish });
+    const changed = await service.get('changeRelease')(permit, { product, version, change: wish });
     return changed.ok ? shown(version, changed.value) : changed;
   });
 
@@ -88,7 +88,7 @@ const withdraw = (product: string, version: string, options: WithdrawOptions): A
   onOperations(async (service) => {
     const wish = { product, version, change: { kind: 'withdraw', reason: options.reason } } as const;
     const permit = operatorPermit('release withdraw');
-    const tried = await service.get('changeRelease').execute(permit, { ...wish, trial: true });
+    const tried = await service.get('changeRelease')(permit, { ...wish, trial: true });
     if (!tried.ok) return tried;
     const { result, offered } = tried.value;
     if (result === 'unchanged') return shown(version, tried.value);
@@ -106,13 +106,13 @@ const withdraw = (product: string, version: string, options: WithdrawOptions): A
     }
     const confirmation = await confirmed(options, would, { data: { offered } });
     if (!confirmation.ok) return confirmation;
-    const changed = await service.get('changeRelease').execute(permit, wish);
+    const changed = await service.get('changeRelease')(permit, wish);
     return changed.ok ? shown(version, changed.value) : changed;
   });
 
 const list = (product: string): Answered =>
   onOperations(async (service) => {
-    const listed = await service.get('listProductReleases').execute(product);
+    const listed = await service.get('listProductReleases')(product);
     if (!listed.ok) return listed;
     const row = ({ id, version, build, channel, state: is, released_at, artifacts, withdrawn }: ListedRelease) => [
       id,

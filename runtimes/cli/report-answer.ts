@@ -50,9 +50,11 @@ const give = (ticket: number, { textFile, close = false }: Options): Answered =>
   onOperations(async (service) => {
     const text = await readText(textFile);
     if (!text.ok) return text;
-    const answered = await service
-      .get('answerTicket')
-      .execute(operatorPermit('reports answer'), { id: ticket, text: text.value, close });
+    const answered = await service.get('answerTicket')(operatorPermit('reports answer'), {
+      id: ticket,
+      text: text.value,
+      close,
+    });
     return answered.ok ? ok({ json: answered.value, text: written(answered.value) }) : answered;
   });
 

@@ -50,7 +50,7 @@ const listCommand = (group: Command): void => {
     return answer(options, () =>
       onOperations(async (service) => {
         const { kind = null, status = null, app = null, since: from = null, limit } = options;
-        const found = await service.get('listReports').execute({ kind, status, app, since: from, limit });
+        const found = await service.get('listReports')({ kind, status, app, since: from, limit });
         const headings = ['id', 'app', 'type', 'reports', 'last seen', 'status', 'title'];
         return ok({ json: found, text: table(headings, found.map(row)) });
       }),
@@ -64,7 +64,7 @@ const showCommand = (group: Command): void => {
     .action((shown: string, options: Options) =>
       answer(options, () =>
         onOperations(async (service) => {
-          const found = await service.get('showReport').execute(shown);
+          const found = await service.get('showReport')(shown);
           return found.ok ? ok({ json: found.value, text: reportText(found.value) }) : found;
         }),
       ),
@@ -73,7 +73,7 @@ const showCommand = (group: Command): void => {
 
 const save = (ticket: number, out: string, number: number | null): Answered =>
   onOperations(async (service) => {
-    const opened = await service.get('openReportFile').execute(ticket, number);
+    const opened = await service.get('openReportFile')(ticket, number);
     if (!opened.ok) return opened;
     const { file, stream } = opened.value;
     try {
@@ -119,7 +119,7 @@ const closeCommand = (group: Command): void => {
     .action((ticket: number, options: Options) =>
       answer(options, () =>
         onOperations(async (service) => {
-          const closed = await service.get('closeTicket').execute(operatorPermit('reports close'), ticket);
+          const closed = await service.get('closeTicket')(operatorPermit('reports close'), ticket);
           if (!closed.ok) return closed;
           const already = closed.value.result === 'unchanged' ? ' already' : '';
           return ok({ json: closed.value, text: `ticket ${ticket} is closed${already}` });
@@ -134,7 +134,7 @@ const reopenCommand = (group: Command): void => {
     .action((ticket: number, options: Options) =>
       answer(options, () =>
         onOperations(async (service) => {
-          const opened = await service.get('reopenTicket').execute(operatorPermit('reports reopen'), ticket);
+          const opened = await service.get('reopenTicket')(operatorPermit('reports reopen'), ticket);
           if (!opened.ok) return opened;
           const already = opened.value.result === 'unchanged' ? ' already' : '';
           return ok({ json: opened.value, text: `ticket ${ticket} is open${already}` });

@@ -60,7 +60,7 @@ const create = ({ use, from }: Options & { from?: string }): Answered =>
   onNewOperations(async (service) => {
     const own = await keyFrom(from);
     if (!own.ok) return own;
-    const created = await service.get('createSigningKey').execute(operatorPermit('signing-key create'), use, own.value);
+    const created = await service.get('createSigningKey')(operatorPermit('signing-key create'), use, own.value);
     return created.ok ? told(use, created.value) : created;
   });
 
@@ -78,9 +78,10 @@ const activate = (options: Options & { now?: boolean }): Answered =>
     const loss = nextKey(ring, toInstant(Date.now())) ? ACTIVATION_LOSSES[use] : null;
     const agreed = loss === null ? ok(null) : await confirmed(options, loss);
     if (!agreed.ok) return agreed;
-    const activated = await service
-      .get('activateSigningKey')
-      .execute(operatorPermit('signing-key activate'), use, { unlisted: now, scheduled });
+    const activated = await service.get('activateSigningKey')(operatorPermit('signing-key activate'), use, {
+      unlisted: now,
+      scheduled,
+    });
     return activated.ok ? told(use, activated.value) : activated;
   });
 
@@ -92,7 +93,7 @@ const revoke = (kid: string, options: Options): Answered =>
     const loss = hasSigned ? REVOCATION_LOSSES[use] : null;
     const agreed = loss === null ? ok(null) : await confirmed(options, loss);
     if (!agreed.ok) return agreed;
-    const revoked = await service.get('revokeSigningKey').execute(operatorPermit('signing-key revoke'), use, kid);
+    const revoked = await service.get('revokeSigningKey')(operatorPermit('signing-key revoke'), use, kid);
     if (!revoked.ok) return revoked;
     const current = revoked.value;
     const text = `Key ${kid} is revoked and no longer listed.${current ? ` ${says(use, current)}` : ''}`;

@@ -10,7 +10,7 @@ type Options = { json?: boolean; account: number };
 
 const list = (account: number): Answered =>
   onOrders(async (service) => {
-    const listed = await service.get('listShopSubscriptions').execute(account);
+    const listed = await service.get('listShopSubscriptions')(account);
     if (!listed.ok) return listed;
     const rows = listed.value.map(({ id: shown, product_ids, standing, starts_at, ends_at, apps, billing }) => [
       shown,
@@ -67,7 +67,7 @@ const text = (shown: DescribedSubscription): string => {
 
 const show = (account: number, subscription: number): Answered =>
   onOrders(async (service) => {
-    const shown = await service.get('describeSubscription').execute(account, subscription);
+    const shown = await service.get('describeSubscription')(account, subscription);
     return shown.ok ? ok({ json: shown.value, text: text(shown.value) }) : shown;
   });
 

@@ -31,7 +31,7 @@ const show = ({ product, account, days }: Options): Answered =>
     const progress = await progressBar();
     try {
       const input = { product: product ?? null, account_id: account ?? null, days, progress: progress.progress };
-      const shown = await service.get('showUsage').execute(input);
+      const shown = await service.get('showUsage')(input);
       return shown.ok ? ok({ json: shown.value, text: text(shown.value) }) : shown;
     } finally {
       progress.stop();

@@ -47,10 +47,8 @@ export type Serving = {
 };
 
 /** The limiter of requests that no endpoint counts. */
-export const limitOf = (service: Service<{ readonly limitAddress: LimitAddress }>): Limit => {
-  const limitAddress = service.get('limitAddress');
-  return (counter, address) => limitAddress.execute(counter, address);
-};
+export const limitOf = (service: Service<{ readonly limitAddress: LimitAddress }>): Limit =>
+  service.get('limitAddress');
 
 /**
  * The origins whose pages may call a host: those of the settings, and on the app and design hosts the API host's, whose
@@ -83,7 +81,7 @@ export const isHealth = (path: string): boolean => /^\/healthz\/?$/.test(path);
 
 /** The API host's routes besides its endpoints: the public keys that verify the service's signatures. */
 export const apiRoutes = (service: Service<{ readonly listVerificationKeys: ListVerificationKeys }>): HostRoute[] => [
-  jwksRoute(() => service.get('listVerificationKeys').execute()),
+  jwksRoute(() => service.get('listVerificationKeys')()),
 ];
 
 export type WithApi = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;

@@ -34,10 +34,10 @@ const fill = async (service: Service): Promise<Demo> => {
   const loaded = await loadStoreFile(service, SAMPLE_STORE, grantPermit());
   if (!loaded.ok) throw new Error(loaded.message ?? 'The sample store could not be loaded.');
   if ((await service.get('signingKeyRings').policy.read()).ring.length === 0)
-    await service.get('createSigningKey').execute(grantPermit(), 'policy');
+    await service.get('createSigningKey')(grantPermit(), 'policy');
   const wish = { account_id: DEMO.accountId, name: NAME, abilities: ABILITIES };
-  const key = done(await service.get('createApiKey').execute(grantPermit(), wish)).value;
-  const agent = done(await service.get('createAgentToken').execute(grantPermit(), { role: 'collect', name: NAME }));
+  const key = done(await service.get('createApiKey')(grantPermit(), wish)).value;
+  const agent = done(await service.get('createAgentToken')(grantPermit(), { role: 'collect', name: NAME }));
   await approveDocument(service, { id: agent.token.id, name: NAME });
   const { email, password, productId, appId } = DEMO;
   return { email, password, productId, appId, key, agentToken: agent.value };
@@ -54,12 +54,12 @@ const approveDocument = async (service: Service, author: { id: number; name: str
   const body = await readFile(join(SAMPLES, `${DOCUMENT}.md`), 'utf8');
   const permit = Promise.resolve(grantPermit());
   const version = { slug: DOCUMENT, number: 1, permit };
-  done(await service.get('createDocumentVersion').execute({ slug: DOCUMENT, body, base_version: 0, author, permit }));
-  done(await service.get('submitDocumentVersion').execute({ ...version, agent: author }));
+  done(await service.get('createDocumentVersion')({ slug: DOCUMENT, body, base_version: 0, author, permit }));
+  done(await service.get('submitDocumentVersion')({ ...version, agent: author }));
   const judgement = {
     verdict: 'approved',
     reason: 'The rules that the sample pages follow.',
     reviewer: author,
   } as const;
-  done(await service.get('reviewDocumentVersion').execute({ ...version, ...judgement }));
+  done(await service.get('reviewDocumentVersion')({ ...version, ...judgement }));
 };

@@ -3,7 +3,7 @@ import { SpoolFolder } from '../../adapters/host/spool.ts';
 import { streamGate } from '../../adapters/host/stream-gate.ts';
 import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
-import { LimitStreams } from '../../application/access/limit-streams.ts';
+import { limitStreams } from '../../application/access/limit-streams.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Config } from '../composition/config.ts';
 import type { Engines, Settings } from '../composition/engine-settings.ts';
@@ -59,7 +59,7 @@ export const open = async <S extends Serving['service']>(
     options,
     host: (host, beside = [], of = service) => openHost(host, { ...serving, service: of, beside }),
     streamingHost: (host, beside) => {
-      const limit = new LimitStreams({ rateLimits: new StoredRateLimits(engines.table), clock: systemClock });
+      const limit = limitStreams({ rateLimits: new StoredRateLimits(engines.table), clock: systemClock });
       return openHost(host, { ...serving, options: { ...options, streams: streamGate(limit) }, beside });
     },
     downloads: engines.downloads,

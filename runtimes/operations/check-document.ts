@@ -37,6 +37,6 @@ const furtherFaults = async (
 ): Promise<Fault[]> => {
   const document = repairDocument(json);
   if (!document) return [];
-  const { faults } = await service.get('checkStore').execute({ document, files });
+  const { faults } = await service.get('checkStore')({ document, files });
   return faults.filter(({ path }) => !known.some((one) => `${path}.`.startsWith(`${reachOf(one.path)}.`)));
 };

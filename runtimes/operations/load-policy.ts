@@ -29,5 +29,5 @@ export const loadPolicyFile = async (
   if ('faults' in checked) return refusePolicy(checked.faults.map(within));
   const { policy } = checked.document;
   if (!policy) throw new Error('A document that was given a policy has none.');
-  return service.get('setPolicy').execute(permit, policy, agreed);
+  return service.get('setPolicy').set(permit, policy, agreed);
 };

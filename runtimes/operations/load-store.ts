@@ -29,7 +29,7 @@ export const checkStoreFile = async (
 ): Promise<Outcome<null, Unreadable | 'invalid_document'>> => {
   const read = await readStoreFile(service, file);
   if (!read.ok) return read;
-  const { faults } = await service.get('checkStore').execute(read.value);
+  const { faults } = await service.get('checkStore')(read.value);
   return faults.length > 0 ? refuseDocument(faults) : ok(null);
 };
 
@@ -46,5 +46,5 @@ export const loadStoreFile = async (
   const read = await readStoreFile(service, file);
   if (!read.ok) return read;
   const told = { ...(progress && { progress }), ...(warned && { warned }) };
-  return service.get('importStore').execute(permit, { ...read.value, ...told });
+  return service.get('importStore')(permit, { ...read.value, ...told });
 };

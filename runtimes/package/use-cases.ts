@@ -1,224 +1,351 @@
 /* A use case takes its ports as one object: `ConstructorParameters<typeof CheckLicense>[0]` is its type. */
 
-export { type AnsweredOnce, AnswerOnce, type Request } from '../../application/access/answer-once.ts';
-export { Authenticate } from '../../application/access/authenticate.ts';
-export { AuthenticateAgent } from '../../application/access/authenticate-agent.ts';
+export { type AnsweredOnce, type AnswerOnce, answerOnce, type Request } from '../../application/access/answer-once.ts';
+export { type Authenticate, authenticate } from '../../application/access/authenticate.ts';
+export { type AuthenticateAgent, authenticateAgent } from '../../application/access/authenticate-agent.ts';
 export {
   type AgentTokenWish,
-  CreateAgentToken,
+  type CreateAgentToken,
   type CreatedAgentToken,
+  createAgentToken,
 } from '../../application/access/create-agent-token.ts';
-export { CreateApiKey, type CreatedKey } from '../../application/access/create-api-key.ts';
-export { EndApiKey } from '../../application/access/end-api-key.ts';
-export { type AddressCounter, FILES_PER_MINUTE, LimitAddress } from '../../application/access/limit-address.ts';
-export { LimitRate, type OwnLimit, type RateLimitSettings } from '../../application/access/limit-rate.ts';
-export { type EndStream, LimitStreams } from '../../application/access/limit-streams.ts';
+export { type CreateApiKey, type CreatedKey, createApiKey } from '../../application/access/create-api-key.ts';
+export { type EndApiKey, endApiKey } from '../../application/access/end-api-key.ts';
+export {
+  type AddressCounter,
+  FILES_PER_MINUTE,
+  type LimitAddress,
+  limitAddress,
+} from '../../application/access/limit-address.ts';
+export {
+  type LimitRate,
+  limitRate,
+  type OwnLimit,
+  type RateLimitSettings,
+} from '../../application/access/limit-rate.ts';
+export { type EndStream, type LimitStreams, limitStreams } from '../../application/access/limit-streams.ts';
 export * from '../../application/access/list-agent-tokens.ts';
-export { ListApiKeys } from '../../application/access/list-api-keys.ts';
-export { RecordKeyUse } from '../../application/access/record-key-use.ts';
+export { type ListApiKeys, listApiKeys } from '../../application/access/list-api-keys.ts';
+export { type RecordKeyUse, recordKeyUse } from '../../application/access/record-key-use.ts';
 export * from '../../application/access/revoke-agent-token.ts';
-export { RevokeApiKey } from '../../application/access/revoke-api-key.ts';
+export { type RevokeApiKey, revokeApiKey } from '../../application/access/revoke-api-key.ts';
 export * from '../../application/access/seen-requests.ts';
-export { type AuditWish, ListAudit } from '../../application/audit/list-audit.ts';
-export { CheckAppsSubscription } from '../../application/billing/check-apps-subscription.ts';
-export { type InvoiceWish, ListInvoices } from '../../application/billing/list-invoices.ts';
-export { ListOrders } from '../../application/billing/list-orders.ts';
-export { ListPaymentMethods } from '../../application/billing/list-payment-methods.ts';
-export { ListSubscriptions } from '../../application/billing/list-subscriptions.ts';
+export { type AuditWish, type ListAudit, listAudit } from '../../application/audit/list-audit.ts';
+export {
+  type CheckAppsSubscription,
+  checkAppsSubscription,
+} from '../../application/billing/check-apps-subscription.ts';
+export { type InvoiceWish, type ListInvoices, listInvoices } from '../../application/billing/list-invoices.ts';
+export { type ListOrders, listOrders } from '../../application/billing/list-orders.ts';
+export { type ListPaymentMethods, listPaymentMethods } from '../../application/billing/list-payment-methods.ts';
+export { type ListSubscriptions, listSubscriptions } from '../../application/billing/list-subscriptions.ts';
 export * from '../../application/billing/order-view.ts';
-export { ReadOrders } from '../../application/billing/read-orders.ts';
-export { ShowOrder } from '../../application/billing/show-order.ts';
+export { type ReadOrders, readOrders } from '../../application/billing/read-orders.ts';
+export { type ShowOrder, showOrder } from '../../application/billing/show-order.ts';
 export * from '../../application/catalog/lineage-views.ts';
-export { ListContentAssets } from '../../application/catalog/list-content-assets.ts';
-export { ListLibrary } from '../../application/catalog/list-library.ts';
-export { ListLineages } from '../../application/catalog/list-lineages.ts';
-export { ListProducts } from '../../application/catalog/list-products.ts';
-export { OpenContentAsset } from '../../application/catalog/open-content-asset.ts';
-export { PictureLinks } from '../../application/catalog/picture-links.ts';
-export { manualIn, ProductViews, productName, productView } from '../../application/catalog/product-views.ts';
-export { SaveSetupProgress } from '../../application/catalog/save-setup-progress.ts';
-export { ShowDisclosure } from '../../application/catalog/show-disclosure.ts';
-export { ShowLineage } from '../../application/catalog/show-lineage.ts';
-export { ShowProduct } from '../../application/catalog/show-product.ts';
-export { ShowProductDetail } from '../../application/catalog/show-product-detail.ts';
-export { ShowSetupProgress } from '../../application/catalog/show-setup-progress.ts';
-export { AddAsset, type AddedAsset } from '../../application/collect/add-asset.ts';
-export { AddCapture, type AddedCapture, type CaptureFields } from '../../application/collect/add-capture.ts';
+export { type ListContentAssets, listContentAssets } from '../../application/catalog/list-content-assets.ts';
+export { type ListLibrary, listLibrary } from '../../application/catalog/list-library.ts';
+export { type ListLineages, listLineages } from '../../application/catalog/list-lineages.ts';
+export { type ListProducts, listProducts } from '../../application/catalog/list-products.ts';
+export { type OpenContentAsset, openContentAsset } from '../../application/catalog/open-content-asset.ts';
+export { type PictureLinks, pictureLinks } from '../../application/catalog/picture-links.ts';
+export {
+  manualIn,
+  type ProductViews,
+  productName,
+  productView,
+  productViews,
+} from '../../application/catalog/product-views.ts';
+export { type SaveSetupProgress, saveSetupProgress } from '../../application/catalog/save-setup-progress.ts';
+export { type ShowDisclosure, showDisclosure } from '../../application/catalog/show-disclosure.ts';
+export { type ShowLineage, showLineage } from '../../application/catalog/show-lineage.ts';
+export { type ShowProduct, showProduct } from '../../application/catalog/show-product.ts';
+export { type ShowProductDetail, showProductDetail } from '../../application/catalog/show-product-detail.ts';
+export { type ShowSetupProgress, showSetupProgress } from '../../application/catalog/show-setup-progress.ts';
+export { type AddAsset, type AddedAsset, addAsset } from '../../application/collect/add-asset.ts';
+export {
+  type AddCapture,
+  type AddedCapture,
+  addCapture,
+  type CaptureFields,
+} from '../../application/collect/add-capture.ts';
 export * from '../../application/collect/collect-settings.ts';
-export { FailRun } from '../../application/collect/fail-run.ts';
-export { type ListedRun, ListRuns } from '../../application/collect/list-runs.ts';
-export { OpenRun } from '../../application/collect/open-run.ts';
+export { type FailRun, failRun } from '../../application/collect/fail-run.ts';
+export { type ListedRun, type ListRuns, listRuns } from '../../application/collect/list-runs.ts';
+export { type OpenRun, openRun } from '../../application/collect/open-run.ts';
 export * from '../../application/collect/own-run.ts';
 export * from '../../application/collect/read-capture.ts';
 export * from '../../application/collect/read-head.ts';
 export * from '../../application/collect/renew-lease.ts';
 export * from '../../application/collect/replay-run.ts';
-export { RequeueRun } from '../../application/collect/requeue-run.ts';
+export { type RequeueRun, requeueRun } from '../../application/collect/requeue-run.ts';
 export * from '../../application/collect/run-view.ts';
-export { ShowRun } from '../../application/collect/show-run.ts';
+export { type ShowRun, showRun } from '../../application/collect/show-run.ts';
 export * from '../../application/collect/sign-uploads.ts';
 export * from '../../application/collect/style-sheets.ts';
-export { SubmitRun } from '../../application/collect/submit-run.ts';
-export { CheckUpdate } from '../../application/delivery/check-update.ts';
-export { DownloadRelease } from '../../application/delivery/download-release.ts';
-export { ListReleases, notesIn } from '../../application/delivery/list-releases.ts';
-export { OpenBundle } from '../../application/delivery/open-bundle.ts';
-export { type InstallPlan, PlanInstall } from '../../application/delivery/plan-install.ts';
-export { ReleaseTickets, type TicketHolder } from '../../application/delivery/release-tickets.ts';
-export { ShowAppcast } from '../../application/delivery/show-appcast.ts';
-export { channelView, ShowSupply } from '../../application/delivery/show-supply.ts';
+export { type SubmitRun, submitRun } from '../../application/collect/submit-run.ts';
+export { type CheckUpdate, checkUpdate } from '../../application/delivery/check-update.ts';
+export { type DownloadRelease, downloadRelease } from '../../application/delivery/download-release.ts';
+export { type ListReleases, listReleases, notesIn } from '../../application/delivery/list-releases.ts';
+export { type OpenBundle, openBundle } from '../../application/delivery/open-bundle.ts';
+export { type InstallPlan, type PlanInstall, planInstall } from '../../application/delivery/plan-install.ts';
+export { type ReleaseTickets, releaseTickets, type TicketHolder } from '../../application/delivery/release-tickets.ts';
+export { type ShowAppcast, showAppcast } from '../../application/delivery/show-appcast.ts';
+export { channelView, type ShowSupply, showSupply } from '../../application/delivery/show-supply.ts';
 export * from '../../application/delivery/sign-file.ts';
-export { BulkActivate } from '../../application/devices/bulk-activate.ts';
-export { bundleView, ListBundles, ownsBundle } from '../../application/devices/list-bundles.ts';
-export { RecordInstall } from '../../application/devices/record-install.ts';
-export { ReleaseSlots } from '../../application/devices/release-slots.ts';
-export { ShowDeviceEntitlements } from '../../application/devices/show-device-entitlements.ts';
-export { SignOutDevice } from '../../application/devices/sign-out-device.ts';
-export { UploadUsage } from '../../application/devices/upload-usage.ts';
+export { type BulkActivate, bulkActivate } from '../../application/devices/bulk-activate.ts';
+export { bundleView, type ListBundles, listBundles, ownsBundle } from '../../application/devices/list-bundles.ts';
+export { type RecordInstall, recordInstall } from '../../application/devices/record-install.ts';
+export { type ReleaseSlots, releaseSlots } from '../../application/devices/release-slots.ts';
+export {
+  type ShowDeviceEntitlements,
+  showDeviceEntitlements,
+} from '../../application/devices/show-device-entitlements.ts';
+export { type SignOutDevice, signOutDevice } from '../../application/devices/sign-out-device.ts';
+export { type UploadUsage, uploadUsage } from '../../application/devices/upload-usage.ts';
 export * from '../../application/documents/browse-documents.ts';
 export * from '../../application/documents/browse-versions.ts';
-export { CreateDocumentVersion } from '../../application/documents/create-document-version.ts';
+export {
+  type CreateDocumentVersion,
+  createDocumentVersion,
+} from '../../application/documents/create-document-version.ts';
 export * from '../../application/documents/list-document-versions.ts';
 export * from '../../application/documents/list-pending-reviews.ts';
-export { ReviewDocumentVersion } from '../../application/documents/review-document-version.ts';
+export {
+  type ReviewDocumentVersion,
+  reviewDocumentVersion,
+} from '../../application/documents/review-document-version.ts';
 export * from '../../application/documents/show-document.ts';
-export { ShowManifest } from '../../application/documents/show-manifest.ts';
-export { SubmitDocumentVersion } from '../../application/documents/submit-document-version.ts';
-export { type CountedApp, ListApps } from '../../application/gallery/list-apps.ts';
-export { ListPatterns } from '../../application/gallery/list-patterns.ts';
+export { type ShowManifest, showManifest } from '../../application/documents/show-manifest.ts';
+export {
+  type SubmitDocumentVersion,
+  submitDocumentVersion,
+} from '../../application/documents/submit-document-version.ts';
+export { type CountedApp, type ListApps, listApps } from '../../application/gallery/list-apps.ts';
+export { type ListPatterns, listPatterns } from '../../application/gallery/list-patterns.ts';
 export * from '../../application/gallery/screen-filter.ts';
-export { type FoundScreens, type ScreenSearch, SearchScreens } from '../../application/gallery/search-screens.ts';
-export { ShowApp, type ShownApp } from '../../application/gallery/show-app.ts';
-export { ShowScreen } from '../../application/gallery/show-screen.ts';
-export { ShowTaxonomy } from '../../application/gallery/show-taxonomy.ts';
+export {
+  type FoundScreens,
+  type ScreenSearch,
+  type SearchScreens,
+  searchScreens,
+} from '../../application/gallery/search-screens.ts';
+export { type ShowApp, type ShownApp, showApp } from '../../application/gallery/show-app.ts';
+export { type ShowScreen, showScreen } from '../../application/gallery/show-screen.ts';
+export { type ShowTaxonomy, showTaxonomy } from '../../application/gallery/show-taxonomy.ts';
 export * from '../../application/gallery/views.ts';
-export { CheckLicense } from '../../application/licensing/check-license.ts';
-export { GrantEntitlement, type GrantWish } from '../../application/licensing/grant-entitlement.ts';
-export { type Decided, LicenseTokens } from '../../application/licensing/license-tokens.ts';
-export { ReadAccess } from '../../application/licensing/read-access.ts';
-export { RevokeLicenseDevice } from '../../application/licensing/revoke-license-device.ts';
-export { type Found, SeatDevice } from '../../application/licensing/seat-device.ts';
-export { ShowLicense } from '../../application/licensing/show-license.ts';
-export { AddAccount } from '../../application/operations/add-account.ts';
-export { type ChangedRelease, ChangeRelease } from '../../application/operations/change-release.ts';
+export { type CheckLicense, checkLicense } from '../../application/licensing/check-license.ts';
+export {
+  type GrantEntitlement,
+  type GrantWish,
+  grantEntitlement,
+} from '../../application/licensing/grant-entitlement.ts';
+export { type Decided, type LicenseTokens, licenseTokens } from '../../application/licensing/license-tokens.ts';
+export { type ReadAccess, readAccess } from '../../application/licensing/read-access.ts';
+export { type RevokeLicenseDevice, revokeLicenseDevice } from '../../application/licensing/revoke-license-device.ts';
+export { type Found, type SeatDevice, seatDevice } from '../../application/licensing/seat-device.ts';
+export { type ShowLicense, showLicense } from '../../application/licensing/show-license.ts';
+export { type AddAccount, addAccount } from '../../application/operations/add-account.ts';
+export { type ChangedRelease, type ChangeRelease, changeRelease } from '../../application/operations/change-release.ts';
 export * from '../../application/operations/changed-meanwhile.ts';
 export {
   type CheckedFiles,
-  CheckFiles,
+  type CheckFiles,
+  checkFiles,
   type FaultyFile,
   type FilesCheck,
 } from '../../application/operations/check-files.ts';
-export { type CheckedStore, CheckStore, type StoreToImport } from '../../application/operations/check-store.ts';
-export { type DescribedOrder, DescribeOrder } from '../../application/operations/describe-order.ts';
-export { type DescribedProduct, DescribeProduct } from '../../application/operations/describe-product.ts';
+export {
+  type CheckedStore,
+  type CheckStore,
+  checkStore,
+  type StoreToImport,
+} from '../../application/operations/check-store.ts';
+export { type DescribedOrder, type DescribeOrder, describeOrder } from '../../application/operations/describe-order.ts';
+export {
+  type DescribedProduct,
+  type DescribeProduct,
+  describeProduct,
+} from '../../application/operations/describe-product.ts';
 export {
   type DescribedSubscription,
-  DescribeSubscription,
+  type DescribeSubscription,
+  describeSubscription,
 } from '../../application/operations/describe-subscription.ts';
 export * from '../../application/operations/each-account.ts';
-export { EraseAccount, type ErasedAccount } from '../../application/operations/erase-account.ts';
-export { type Exported, ExportStore } from '../../application/operations/export-store.ts';
-export { type ExtendedGrant, ExtendGrant } from '../../application/operations/extend-grant.ts';
+export { type EraseAccount, type ErasedAccount, eraseAccount } from '../../application/operations/erase-account.ts';
+export { type Exported, type ExportStore, exportStore } from '../../application/operations/export-store.ts';
+export { type ExtendedGrant, type ExtendGrant, extendGrant } from '../../application/operations/extend-grant.ts';
 export * from '../../application/operations/file-faults.ts';
-export { artifactFault, FileIntake } from '../../application/operations/file-intake.ts';
-export { FindAccount } from '../../application/operations/find-account.ts';
+export { artifactFault, type FileIntake, fileIntake } from '../../application/operations/file-intake.ts';
+export { type FindAccount, findAccount } from '../../application/operations/find-account.ts';
 export { type FoundGrant, findGrant } from '../../application/operations/find-grant.ts';
-export { FindOrder } from '../../application/operations/find-order.ts';
-export { FindProduct } from '../../application/operations/find-product.ts';
-export { FindStoredFiles, type NamedObject } from '../../application/operations/find-stored-files.ts';
+export { type FindOrder, findOrder } from '../../application/operations/find-order.ts';
+export { type FindProduct, findProduct } from '../../application/operations/find-product.ts';
+export {
+  type FindStoredFiles,
+  findStoredFiles,
+  type NamedObject,
+} from '../../application/operations/find-stored-files.ts';
 export * from '../../application/operations/found-files.ts';
 export * from '../../application/operations/import-counts.ts';
-export { ImportStore, refuseDocument } from '../../application/operations/import-store.ts';
+export { type ImportStore, importStore, refuseDocument } from '../../application/operations/import-store.ts';
 export {
-  ListAccountDevices,
+  type ListAccountDevices,
   type ListedDevice,
   type ListedDevices,
+  listAccountDevices,
 } from '../../application/operations/list-account-devices.ts';
-export { ListAccounts } from '../../application/operations/list-accounts.ts';
-export { ListGrants } from '../../application/operations/list-grants.ts';
-export { type ListedRelease, ListProductReleases } from '../../application/operations/list-product-releases.ts';
-export { ListShopOrders } from '../../application/operations/list-shop-orders.ts';
-export { type ListedProduct, ListShopProducts, type Sales } from '../../application/operations/list-shop-products.ts';
+export { type ListAccounts, listAccounts } from '../../application/operations/list-accounts.ts';
+export { type ListGrants, listGrants } from '../../application/operations/list-grants.ts';
+export {
+  type ListedRelease,
+  type ListProductReleases,
+  listProductReleases,
+} from '../../application/operations/list-product-releases.ts';
+export { type ListShopOrders, listShopOrders } from '../../application/operations/list-shop-orders.ts';
+export {
+  type ListedProduct,
+  type ListShopProducts,
+  listShopProducts,
+  type Sales,
+} from '../../application/operations/list-shop-products.ts';
 export {
   type ListedSubscription,
-  ListShopSubscriptions,
+  type ListShopSubscriptions,
+  listShopSubscriptions,
 } from '../../application/operations/list-shop-subscriptions.ts';
-export { type MendedFiles, MendFiles } from '../../application/operations/mend-files.ts';
-export { MendOwners } from '../../application/operations/mend-owners.ts';
-export { MendTickets } from '../../application/operations/mend-tickets.ts';
+export { type MendedFiles, type MendFiles, mendFiles } from '../../application/operations/mend-files.ts';
+export { type MendOwners, mendOwners } from '../../application/operations/mend-owners.ts';
+export { type MendTickets, mendTickets } from '../../application/operations/mend-tickets.ts';
 export * from '../../application/operations/missing.ts';
 export * from '../../application/operations/progress.ts';
 export {
   type PublishedFile,
   type PublishRefusal,
-  PublishRelease,
+  type PublishRelease,
   type PublishWish,
+  publishRelease,
 } from '../../application/operations/publish-release.ts';
 export * from '../../application/operations/read-artifact.ts';
 export * from '../../application/operations/record-faults.ts';
 export { RecordWriter } from '../../application/operations/record-writer.ts';
-export { type RefundedOrder, RefundOrder } from '../../application/operations/refund-order.ts';
-export { ReleaseAccountDevice, type ReleasedDevice } from '../../application/operations/release-account-device.ts';
-export { ReleaseWriter } from '../../application/operations/release-writer.ts';
-export { RenameAccount, type RenamedAccount } from '../../application/operations/rename-account.ts';
-export { ResetPassword } from '../../application/operations/reset-password.ts';
-export { RestoreDevice, type RestoredDevice } from '../../application/operations/restore-device.ts';
-export { type RevokedGrant, RevokeGrant } from '../../application/operations/revoke-grant.ts';
-export { type LiftAgreed, type PolicySet, refusePolicy, SetPolicy } from '../../application/operations/set-policy.ts';
-export { ShowAccount, type ShownAccount } from '../../application/operations/show-account.ts';
-export { type ShownUsage, ShowUsage } from '../../application/operations/show-usage.ts';
+export { type RefundedOrder, type RefundOrder, refundOrder } from '../../application/operations/refund-order.ts';
+export {
+  type ReleaseAccountDevice,
+  type ReleasedDevice,
+  releaseAccountDevice,
+} from '../../application/operations/release-account-device.ts';
+export { type ReleaseWriter, releaseWriter } from '../../application/operations/release-writer.ts';
+export { type RenameAccount, type RenamedAccount, renameAccount } from '../../application/operations/rename-account.ts';
+export { type ResetPassword, resetPassword } from '../../application/operations/reset-password.ts';
+export { type RestoreDevice, type RestoredDevice, restoreDevice } from '../../application/operations/restore-device.ts';
+export { type RevokedGrant, type RevokeGrant, revokeGrant } from '../../application/operations/revoke-grant.ts';
+export {
+  type LiftAgreed,
+  type PolicySet,
+  refusePolicy,
+  type SetPolicy,
+  setPolicy,
+} from '../../application/operations/set-policy.ts';
+export { type ShowAccount, type ShownAccount, showAccount } from '../../application/operations/show-account.ts';
+export { type ShownUsage, type ShowUsage, showUsage } from '../../application/operations/show-usage.ts';
 export * from '../../application/operations/signature-warnings.ts';
-export { SuspendAccount, type SuspendedAccount } from '../../application/operations/suspend-account.ts';
-export { WithdrawDevice, type WithdrawnDevice } from '../../application/operations/withdraw-device.ts';
-export { ShowClientConfig, type Signed } from '../../application/policy/show-client-config.ts';
+export {
+  type SuspendAccount,
+  type SuspendedAccount,
+  suspendAccount,
+} from '../../application/operations/suspend-account.ts';
+export {
+  type WithdrawDevice,
+  type WithdrawnDevice,
+  withdrawDevice,
+} from '../../application/operations/withdraw-device.ts';
+export { type ShowClientConfig, type Signed, showClientConfig } from '../../application/policy/show-client-config.ts';
 export * from '../../application/shared/download.ts';
 export * from '../../application/shared/received-file.ts';
 export * from '../../application/shared/settled.ts';
-export { AuthenticateToken } from '../../application/sign-in/authenticate-token.ts';
-export { BeginUpstreamSignIn, type BegunUpstreamSignIn } from '../../application/sign-in/begin-upstream-sign-in.ts';
-export { CountAttempts, type CountedAttempt } from '../../application/sign-in/count-attempts.ts';
-export { type CreatedSignInLink, CreateSignInLink } from '../../application/sign-in/create-sign-in-link.ts';
-export { DecideDeviceSignIn } from '../../application/sign-in/decide-device-sign-in.ts';
-export { DisconnectApp } from '../../application/sign-in/disconnect-app.ts';
-export { EndOtherSessions } from '../../application/sign-in/end-other-sessions.ts';
-export { EndOwnSession } from '../../application/sign-in/end-own-session.ts';
-export { EndSession } from '../../application/sign-in/end-session.ts';
-export { EndUnusedApps } from '../../application/sign-in/end-unused-apps.ts';
-export { FindDeviceSignIn } from '../../application/sign-in/find-device-sign-in.ts';
-export { FindReplacedKey } from '../../application/sign-in/find-replaced-key.ts';
-export { FindSession } from '../../application/sign-in/find-session.ts';
-export { type AccountRefusal, FinishUpstreamSignIn } from '../../application/sign-in/finish-upstream-sign-in.ts';
-export * from '../../application/sign-in/is-secret.ts';
-export { ListConnectedApps } from '../../application/sign-in/list-connected-apps.ts';
-export { ListOwnDevices, type OwnDevice, type ProductDevices } from '../../application/sign-in/list-own-devices.ts';
-export { ListPurchases, type Purchase } from '../../application/sign-in/list-purchases.ts';
-export { ListSessions } from '../../application/sign-in/list-sessions.ts';
-export { type OpenedSession, OpenSession } from '../../application/sign-in/open-session.ts';
-export { PeekSignInLink } from '../../application/sign-in/peek-sign-in-link.ts';
+export { type AuthenticateToken, authenticateToken } from '../../application/sign-in/authenticate-token.ts';
 export {
-  RedeemDeviceSignIn,
+  type BeginUpstreamSignIn,
+  type BegunUpstreamSignIn,
+  beginUpstreamSignIn,
+} from '../../application/sign-in/begin-upstream-sign-in.ts';
+export { type CountAttempts, type CountedAttempt, countAttempts } from '../../application/sign-in/count-attempts.ts';
+export {
+  type CreatedSignInLink,
+  type CreateSignInLink,
+  createSignInLink,
+} from '../../application/sign-in/create-sign-in-link.ts';
+export { type DecideDeviceSignIn, decideDeviceSignIn } from '../../application/sign-in/decide-device-sign-in.ts';
+export { type DisconnectApp, disconnectApp } from '../../application/sign-in/disconnect-app.ts';
+export { type EndOtherSessions, endOtherSessions } from '../../application/sign-in/end-other-sessions.ts';
+export { type EndOwnSession, endOwnSession } from '../../application/sign-in/end-own-session.ts';
+export { type EndSession, endSession } from '../../application/sign-in/end-session.ts';
+export { type EndUnusedApps, endUnusedApps } from '../../application/sign-in/end-unused-apps.ts';
+export { type FindDeviceSignIn, findDeviceSignIn } from '../../application/sign-in/find-device-sign-in.ts';
+export { type FindReplacedKey, findReplacedKey } from '../../application/sign-in/find-replaced-key.ts';
+export { type FindSession, findSession } from '../../application/sign-in/find-session.ts';
+export {
+  type AccountRefusal,
+  type FinishUpstreamSignIn,
+  finishUpstreamSignIn,
+} from '../../application/sign-in/finish-upstream-sign-in.ts';
+export * from '../../application/sign-in/is-secret.ts';
+export { type ListConnectedApps, listConnectedApps } from '../../application/sign-in/list-connected-apps.ts';
+export {
+  type ListOwnDevices,
+  listOwnDevices,
+  type OwnDevice,
+  type ProductDevices,
+} from '../../application/sign-in/list-own-devices.ts';
+export { type ListPurchases, listPurchases, type Purchase } from '../../application/sign-in/list-purchases.ts';
+export { type ListSessions, listSessions } from '../../application/sign-in/list-sessions.ts';
+export { type OpenedSession, type OpenSession, openSession } from '../../application/sign-in/open-session.ts';
+export { type PeekSignInLink, peekSignInLink } from '../../application/sign-in/peek-sign-in-link.ts';
+export {
+  type RedeemDeviceSignIn,
   type RedeemRefusal,
+  redeemDeviceSignIn,
   type Waiting,
 } from '../../application/sign-in/redeem-device-sign-in.ts';
-export { ReleaseDevice } from '../../application/sign-in/release-device.ts';
-export { RememberBrowser } from '../../application/sign-in/remember-browser.ts';
-export { RevokeOwnKey } from '../../application/sign-in/revoke-own-key.ts';
-export { type HashRefusal, SetPassword } from '../../application/sign-in/set-password.ts';
-export { SignInWithPassword } from '../../application/sign-in/sign-in-with-password.ts';
-export { StartDeviceSignIn, type StartedDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
-export { UseSignInLink } from '../../application/sign-in/use-sign-in-link.ts';
-export { ActivateSigningKey, type Activation } from '../../application/signing/activate-signing-key.ts';
-export { CreateSigningKey } from '../../application/signing/create-signing-key.ts';
-export { ListVerificationKeys } from '../../application/signing/list-verification-keys.ts';
-export { RevokeSigningKey } from '../../application/signing/revoke-signing-key.ts';
-export { type AnsweredTicket, AnswerTicket } from '../../application/support/answer-ticket.ts';
-export { type ClosedTicket, CloseTicket } from '../../application/support/close-ticket.ts';
+export { type ReleaseDevice, releaseDevice } from '../../application/sign-in/release-device.ts';
+export { type RememberBrowser, rememberBrowser } from '../../application/sign-in/remember-browser.ts';
+export { type RevokeOwnKey, revokeOwnKey } from '../../application/sign-in/revoke-own-key.ts';
+export { type HashRefusal, type SetPassword, setPassword } from '../../application/sign-in/set-password.ts';
+export { type SignInWithPassword, signInWithPassword } from '../../application/sign-in/sign-in-with-password.ts';
+export {
+  type StartDeviceSignIn,
+  type StartedDeviceSignIn,
+  startDeviceSignIn,
+} from '../../application/sign-in/start-device-sign-in.ts';
+export { type UseSignInLink, useSignInLink } from '../../application/sign-in/use-sign-in-link.ts';
+export {
+  type ActivateSigningKey,
+  type Activation,
+  activateSigningKey,
+} from '../../application/signing/activate-signing-key.ts';
+export { type CreateSigningKey, createSigningKey } from '../../application/signing/create-signing-key.ts';
+export { type ListVerificationKeys, listVerificationKeys } from '../../application/signing/list-verification-keys.ts';
+export { type RevokeSigningKey, revokeSigningKey } from '../../application/signing/revoke-signing-key.ts';
+export { type AnsweredTicket, type AnswerTicket, answerTicket } from '../../application/support/answer-ticket.ts';
+export { type ClosedTicket, type CloseTicket, closeTicket } from '../../application/support/close-ticket.ts';
 export * from '../../application/support/kept-files.ts';
-export { ListOwnTickets, OWN_TICKETS, type OwnTicket } from '../../application/support/list-own-tickets.ts';
-export { type ListedReport, ListReports, type ReportWish } from '../../application/support/list-reports.ts';
-export { type OpenedFile, OpenReportFile } from '../../application/support/open-report-file.ts';
-export { ReceiveErrorReport } from '../../application/support/receive-error-report.ts';
-export { ReceiveSupportReport } from '../../application/support/receive-support-report.ts';
+export {
+  type ListOwnTickets,
+  listOwnTickets,
+  OWN_TICKETS,
+  type OwnTicket,
+} from '../../application/support/list-own-tickets.ts';
+export {
+  type ListedReport,
+  type ListReports,
+  listReports,
+  type ReportWish,
+} from '../../application/support/list-reports.ts';
+export { type OpenedFile, type OpenReportFile, openReportFile } from '../../application/support/open-report-file.ts';
+export { type ReceiveErrorReport, receiveErrorReport } from '../../application/support/receive-error-report.ts';
+export { type ReceiveSupportReport, receiveSupportReport } from '../../application/support/receive-support-report.ts';
 export * from '../../application/support/recent-reports.ts';
-export { type ReopenedTicket, ReopenTicket } from '../../application/support/reopen-ticket.ts';
-export { type ShownReport, ShowReport } from '../../application/support/show-report.ts';
+export { type ReopenedTicket, type ReopenTicket, reopenTicket } from '../../application/support/reopen-ticket.ts';
+export { type ShownReport, type ShowReport, showReport } from '../../application/support/show-report.ts';

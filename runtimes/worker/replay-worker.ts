@@ -19,9 +19,7 @@ const TURN_SECONDS = 60;
  * answer is false, because the job belongs to another worker, its turn is over, or this worker has to stop. It resolves
  * after the last batch, and rejects with a fault.
  */
-export interface Replay {
-  execute(permit: Permit, runId: number, keep: Keep): Promise<void>;
-}
+export type Replay = (permit: Permit, runId: number, keep: Keep) => Promise<void>;
 
 /** The log of a worker. A line has the job, its run and the attempt. */
 export type WorkerLog = {
@@ -76,7 +74,7 @@ export class ReplayWorker {
     if (job.attempts > JOB_ATTEMPTS) return this.#giveUp(permit, held, line);
     log.info(line, 'job started');
     try {
-      await this.#ports.replayRun.execute(permit, job.subject, (at) => this.#keep(permit, held, goOn, at));
+      await this.#ports.replayRun(permit, job.subject, (at) => this.#keep(permit, held, goOn, at));
       if (!held.end) await this.#checkEnded(job);
     } catch (error) {
       return this.#failed(permit, held, line, error);

@@ -27,8 +27,8 @@ const API = 'http://127.0.0.1';
 
 /** Knows one agent by its token, and nobody by a key. */
 const identifiers: Identifiers = {
-  key: { execute: async () => refuse('invalid_api_key') },
-  agent: { execute: async (token) => (token === 'agent-token' ? ok(AGENT) : refuse('invalid_api_key')) },
+  key: async () => refuse('invalid_api_key'),
+  agent: async (token) => (token === 'agent-token' ? ok(AGENT) : refuse('invalid_api_key')),
 };
 
 const design = { host: 'design', method: 'GET', output: { kind: 'json', status: 200 }, refusals: [] } as const;

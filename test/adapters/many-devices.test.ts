@@ -48,20 +48,20 @@ describe.each(engines)('an account with 50,000 devices of one product on %s', (_
     const { service, account } = fleet;
     const product = aProduct({ id: OTHER, device_limit: null });
     const access = anAccess({ device_limit: null });
-    const shown = await service.get('showLicense').execute({ accountId: account, product, access, locale: 'en' });
+    const shown = await service.get('showLicense')({ accountId: account, product, access, locale: 'en' });
     expect(shown.devices.used).toBeGreaterThan(DEVICES - 10);
     expect(shown.device_list).toHaveLength(100);
     expect(bytesOf(shown)).toBeLessThan(MOST_BYTES);
   });
 
   test.each([
-    ['the page of one product', (get, account) => get('listOwnDevices').execute(account, OTHER)],
-    ['the page of all products', (get, account) => get('listOwnDevices').execute(account, null)],
-    ['the purchases', (get, account) => get('listPurchases').execute({ accountId: account, locale: 'en' })],
-    ['the operator’s view of the account', (get, account) => get('showAccount').execute(String(account))],
+    ['the page of one product', (get, account) => get('listOwnDevices')(account, OTHER)],
+    ['the page of all products', (get, account) => get('listOwnDevices')(account, null)],
+    ['the purchases', (get, account) => get('listPurchases')({ accountId: account, locale: 'en' })],
+    ['the operator’s view of the account', (get, account) => get('showAccount')(String(account))],
     [
       'the operator’s list of devices',
-      (get, account_id) => get('listAccountDevices').execute({ account_id, product: null, limit: 100, after: null }),
+      (get, account_id) => get('listAccountDevices')({ account_id, product: null, limit: 100, after: null }),
     ],
   ] satisfies [
     string,
@@ -82,7 +82,7 @@ describe.each(engines)('an account with 50,000 devices of one product on %s', (_
     let after: string | null = null;
     let pages = 0;
     do {
-      const { products } = await service.get('listOwnDevices').execute(account, OTHER, after);
+      const { products } = await service.get('listOwnDevices')(account, OTHER, after);
       for (const { device_id } of products[0]?.devices ?? []) seen.add(device_id);
       after = products[0]?.next ?? null;
       pages++;

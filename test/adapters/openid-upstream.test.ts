@@ -18,12 +18,12 @@ const aShopWith = async (issuer: string, clientSecret?: string) => {
     { upstreamProvider: providerAt(issuer, clientSecret) },
   );
   const begin = async (next = '/library') => {
-    const begun = await store.get('beginUpstreamSignIn')!.execute({ next });
+    const begun = await store.get('beginUpstreamSignIn')!({ next });
     if (!begun.ok) throw new Error(JSON.stringify(begun));
     return begun.value;
   };
   const finish = (cookie: string, callback_url: string) =>
-    store.get('finishUpstreamSignIn')!.execute(grantPermit(), { cookie, callback_url, browser: 'Firefox' });
+    store.get('finishUpstreamSignIn')!(grantPermit(), { cookie, callback_url, browser: 'Firefox' });
   return {
     store,
     begin,
@@ -64,7 +64,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
       ok: true,
       value: { next: '/devices?product=5', session: { account_id: 1, method: 'upstream', browser: 'Firefox' } },
     });
-    expect(await store.get('findSession').execute(opened.ok ? opened.value.value : '')).toBeDefined();
+    expect(await store.get('findSession')(opened.ok ? opened.value.value : '')).toBeDefined();
     expect(await accounts()).toHaveLength(1);
   });
 
@@ -201,9 +201,9 @@ describe('an OpenID Connect provider in trouble', () => {
     const port = await freePort();
     const { store } = await aShopWith(`http://127.0.0.1:${port}`);
     const begin = store.get('beginUpstreamSignIn')!;
-    expect(await begin.execute({ next: '/' })).toMatchObject({ ok: false, code: 'upstream_unavailable' });
+    expect(await begin({ next: '/' })).toMatchObject({ ok: false, code: 'upstream_unavailable' });
     await anOpenidUpstream(port);
-    expect(await begin.execute({ next: '/' })).toMatchObject({ ok: true });
+    expect(await begin({ next: '/' })).toMatchObject({ ok: true });
   });
 
   test('a provider that goes down before the way back is an outcome', async () => {

@@ -125,11 +125,9 @@ describe('the gates that need nothing but the caller', () => {
 /** Answers for each credential, and keeps those that it was asked about. */
 const identifierOf = (principal: Principal) => {
   const asked: string[] = [];
-  const identifier: Identifier = {
-    execute: async (credential) => {
-      asked.push(credential);
-      return credential === 'good' ? ok(principal) : refuse('invalid_api_key');
-    },
+  const identifier: Identifier = async (credential) => {
+    asked.push(credential);
+    return credential === 'good' ? ok(principal) : refuse('invalid_api_key');
   };
   return { asked, identifier };
 };

@@ -6,10 +6,10 @@ import { StoredLicenses } from '../../adapters/store/licenses.ts';
 import { StoredOrderRecords } from '../../adapters/store/order-records.ts';
 import { StoredRecordOwners } from '../../adapters/store/owned-records.ts';
 import type { Table } from '../../adapters/store/table.ts';
-import { FindOrder } from '../../application/operations/find-order.ts';
-import { RefundOrder } from '../../application/operations/refund-order.ts';
+import { findOrder } from '../../application/operations/find-order.ts';
+import { refundOrder } from '../../application/operations/refund-order.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { refundOrder } from '../../domain/billing/refund-order.ts';
+import { refundEffect } from '../../domain/billing/refund-order.ts';
 import { audited } from '../support/audited.ts';
 import { beforeCall } from '../support/before-call.ts';
 import { aBill, anEntitlement, anInvoice, anOrder, aSubscription, NOW } from '../support/builders.ts';
@@ -44,7 +44,7 @@ const refundOn = async (table: Table): Promise<void> => {
   const records = new StoredOrderRecords(audited(table));
   const read = await records.read(order.account_id, order.id);
   if (!read) throw new Error('The order is there.');
-  const { changed } = done(refundOrder(read, { item_ids: [], keeps_access: false, reason: null }, NOW));
+  const { changed } = done(refundEffect(read, { item_ids: [], keeps_access: false, reason: null }, NOW));
   expect(await records.refund(permit, changed, read)).toBe(true);
 };
 
@@ -94,7 +94,7 @@ describe.each([
     const read = await records.read(1, 5);
     if (!read) throw new Error('The order is there.');
     await licenses.saveEntitlement(permit, anEntitlement({ order_id: 5, order_item_id: 1, device_limit: 9 }));
-    const { changed } = done(refundOrder(read, { item_ids: [], keeps_access: false, reason: null }, NOW));
+    const { changed } = done(refundEffect(read, { item_ids: [], keeps_access: false, reason: null }, NOW));
     expect(await records.refund(permit, changed, read)).toBe(false);
     expect((await new StoredOrders(table).ofAccount(1))[0]?.status).toBe('paid');
   });
@@ -108,12 +108,12 @@ describe.each([
     const table = await makeTable();
     await new StoredBillingRecords(audited(table)).saveOrder(permit, order);
     const refund = (meanwhile: () => Promise<unknown>) =>
-      new RefundOrder({
-        findOrder: new FindOrder({ recordOwners: new StoredRecordOwners(table) }),
+      refundOrder({
+        findOrder: findOrder({ recordOwners: new StoredRecordOwners(table) }),
         orderRecords: new StoredOrderRecords(audited(beforeCall(table, ['transact'], meanwhile))),
         clock: aClock(),
         pauses: noPauses,
-      }).execute(permit, { order: '5', item_ids: [], keeps_access: false, reason: null });
+      })(permit, { order: '5', item_ids: [], keeps_access: false, reason: null });
     return { table, licenses: new StoredLicenses(audited(table)), refund };
   };
 

@@ -14,9 +14,11 @@ const twoServices = async () => {
   const services = [0, 1].map(() => memoryService({ table: open(file) }));
   let calls = 0;
   const next = () => services[calls++ % 2]!;
-  const added = await next()
-    .get('addAccount')
-    .execute(grantPermit(), { email: 'a@example.com', name: null, password: 'correct horse' });
+  const added = await next().get('addAccount')(grantPermit(), {
+    email: 'a@example.com',
+    name: null,
+    password: 'correct horse',
+  });
   if (!added.ok) throw new Error(added.message);
   return { next, account_id: added.value.id };
 };
@@ -27,42 +29,40 @@ describe('signing in on two connections of SQLite at once', () => {
     const redeemed = await Promise.all(
       TWENTY.map(async (n) => {
         const device = { client_id: 'cli', device_id: `d${n}`, device_name: null, address };
-        const started = await next().get('startDeviceSignIn').execute(device);
+        const started = await next().get('startDeviceSignIn')(device);
         if (!started.ok) return started;
         const { device_code, user_code } = started.value;
         const decision = { account_id, address, user_code, decision: 'approve', device_name: null } as const;
-        const decided = await next().get('decideDeviceSignIn').execute(permit, decision);
-        return decided.ok
-          ? next().get('redeemDeviceSignIn').execute(permit, { device_code, client_id: 'cli' })
-          : decided;
+        const decided = await next().get('decideDeviceSignIn')(permit, decision);
+        return decided.ok ? next().get('redeemDeviceSignIn')(permit, { device_code, client_id: 'cli' }) : decided;
       }),
     );
     expect(redeemed.filter(({ ok }) => ok)).toHaveLength(20);
-    const listed = await next().get('listApiKeys').execute(account_id);
+    const listed = await next().get('listApiKeys')(account_id);
     expect(listed.ok && listed.value.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(3);
   });
 
   test('a one-time link that is used twenty times at once signs in exactly once', async () => {
     const { next, account_id } = await twoServices();
-    const made = await next().get('createSignInLink').execute(permit, account_id);
+    const made = await next().get('createSignInLink')(permit, account_id);
     const code = made.ok ? made.value.code : '';
     const used = await Promise.all(
-      TWENTY.map(() => next().get('useSignInLink').execute({ code, browser: 'Firefox', address })),
+      TWENTY.map(() => next().get('useSignInLink')({ code, browser: 'Firefox', address })),
     );
     expect(used.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await next().get('listSessions').execute(account_id)).toHaveLength(1);
+    expect(await next().get('listSessions')(account_id)).toHaveLength(1);
   });
 
   test('of twenty questions at once exactly one redeems an approved device', async () => {
     const { next, account_id } = await twoServices();
     const device = { client_id: 'cli', device_id: 'd', device_name: null, address };
-    const started = await next().get('startDeviceSignIn').execute(device);
+    const started = await next().get('startDeviceSignIn')(device);
     if (!started.ok) throw new Error(started.code);
     const { device_code, user_code } = started.value;
     const decision = { account_id, address, user_code, decision: 'approve', device_name: null } as const;
-    await next().get('decideDeviceSignIn').execute(permit, decision);
+    await next().get('decideDeviceSignIn')(permit, decision);
     const redeemed = await Promise.all(
-      TWENTY.map(() => next().get('redeemDeviceSignIn').execute(permit, { device_code, client_id: 'cli' })),
+      TWENTY.map(() => next().get('redeemDeviceSignIn')(permit, { device_code, client_id: 'cli' })),
     );
     expect(redeemed.filter(({ ok }) => ok)).toHaveLength(1);
   });
@@ -70,12 +70,12 @@ describe('signing in on two connections of SQLite at once', () => {
   test('guesses at once on both connections stay within the limit', async () => {
     const { next } = await twoServices();
     const guess = { email: 'a@example.com', password: 'wrong horse', address, browser: 'Firefox', known: null };
-    const guesses = await Promise.all(TWENTY.map(() => next().get('signInWithPassword').execute(guess)));
+    const guesses = await Promise.all(TWENTY.map(() => next().get('signInWithPassword')(guess)));
     const codes = guesses.map((one) => (one.ok ? 'ok' : one.code));
     expect(codes.filter((code) => code === 'wrong_credentials')).toHaveLength(10);
     const codesTried = await Promise.all(
       [...TWENTY, ...TWENTY].map(() =>
-        next().get('findDeviceSignIn').execute({ account_id: 1, address, user_code: 'BCDF-GHJK' }),
+        next().get('findDeviceSignIn')({ account_id: 1, address, user_code: 'BCDF-GHJK' }),
       ),
     );
     const unknown = codesTried.filter((one) => !one.ok && one.code === 'unknown_user_code');

@@ -9,7 +9,7 @@ import type { Owner } from '../../domain/access/owner.ts';
 
 const KIB = 1024;
 
-type Limit = { readonly execute: (owner: Owner) => Promise<EndStream | undefined> };
+type Limit = (owner: Owner) => Promise<EndStream | undefined>;
 
 const bodyOf = (length: number) => ({ length, stream: Readable.from([Buffer.alloc(length)], { objectMode: false }) });
 
@@ -33,7 +33,7 @@ const askedOf = async (limit: Limit, body: ReturnType<typeof bodyOf>, more: Part
   return { reply, logged };
 };
 
-const NEVER: Limit = { execute: () => Promise.reject(new Error('The stream was counted.')) };
+const NEVER: Limit = () => Promise.reject(new Error('The stream was counted.'));
 
 describe('the gate for streams', () => {
   test('a body that fits in the buffers on its way is not counted', async () => {
@@ -50,11 +50,9 @@ describe('the gate for streams', () => {
   ])('a longer body is counted against %s, and its mount can tell its end', async (_, more, owner) => {
     const owners: Owner[] = [];
     let ended = 0;
-    const limit: Limit = {
-      execute: async (one) => {
-        owners.push(one);
-        return async () => void ended++;
-      },
+    const limit: Limit = async (one) => {
+      owners.push(one);
+      return async () => void ended++;
     };
     const { reply } = await askedOf(limit, bodyOf(64 * KIB + 1), more);
     expect([reply.status, owners]).toEqual([200, [owner]]);
@@ -65,7 +63,7 @@ describe('the gate for streams', () => {
   test('a stream too many is 429 with Retry-After, is closed unread, and is logged as what it was', async () => {
     const body = bodyOf(65 * KIB);
     const answered = { endpoint: 'downloadBundle', accountId: 7, code: null };
-    const { reply, logged } = await askedOf({ execute: async () => undefined }, body, { answered });
+    const { reply, logged } = await askedOf(async () => undefined, body, { answered });
     expect([reply.status, reply.headers['retry-after'], body.stream.destroyed]).toEqual([429, '10', true]);
     expect(JSON.parse(reply.body as string)).toEqual({
       message: 'Too many files at once; wait until one has arrived.',
@@ -75,7 +73,7 @@ describe('the gate for streams', () => {
 
   test('a stream that the store can’t count is 503 and closed', async () => {
     const body = bodyOf(65 * KIB);
-    const limit: Limit = { execute: () => Promise.reject(new StoreUnavailable('The store is away.')) };
+    const limit: Limit = () => Promise.reject(new StoreUnavailable('The store is away.'));
     expect((await askedOf(limit, body)).reply.status).toBe(503);
     expect(body.stream.destroyed).toBe(true);
   });

@@ -183,7 +183,7 @@ describe('the entries that an operator asks for', () => {
       auditEvent({ kind: 'account', id, account_id: id }, 'changed'),
     );
   const ask = async (wish: Partial<AuditWish>) =>
-    done(await service.get('listAudit').execute({ ...EVERY, ...wish })).map(({ subject_id }) => subject_id);
+    done(await service.get('listAudit')({ ...EVERY, ...wish })).map(({ subject_id }) => subject_id);
 
   beforeEach(() => {
     clock = aClock();
@@ -220,7 +220,7 @@ describe('the entries that an operator asks for', () => {
     await put(service, { products: [aProduct({ id: 3, slug: 'tool' }), aProduct({ id: 4 })] });
     expect(await ask({ product: 'tool' })).toEqual(['3']);
     expect(await ask({ product: '4' })).toEqual(['4']);
-    expect(await service.get('listAudit').execute({ ...EVERY, product: 'none' })).toMatchObject({
+    expect(await service.get('listAudit')({ ...EVERY, product: 'none' })).toMatchObject({
       code: 'product_not_found',
     });
   });
@@ -230,7 +230,7 @@ describe('the entries that an operator asks for', () => {
     clock.at = addDays(NOW, 2);
     const told = async (wish: Partial<AuditWish>) => {
       const all: number[][] = [];
-      await service.get('listAudit').execute({ ...EVERY, limit: 5000, ...wish }, (...days) => all.push(days));
+      await service.get('listAudit')({ ...EVERY, limit: 5000, ...wish }, (...days) => all.push(days));
       return all;
     };
     expect(await told({ since: addDays(NOW, -8) })).toEqual([

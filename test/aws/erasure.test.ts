@@ -28,7 +28,7 @@ describe('an account that is erased on DynamoDB and S3', () => {
     const [own, others] = [await files(7), await files(8)];
     const { dump } = get('tableScan');
     expect(naming((await dump(0)).entries, 'zaphod')).not.toEqual([]);
-    expect(await get('eraseAccount').execute(grantPermit(), { account_id: 7 })).toMatchObject({
+    expect(await get('eraseAccount')(grantPermit(), { account_id: 7 })).toMatchObject({
       value: { result: 'erased', goes: { keys: 2, tickets: 2, files: 4 } },
     });
     const { entries, next } = await dump(0);

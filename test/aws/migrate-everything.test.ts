@@ -178,9 +178,9 @@ const answersAsBefore = (env: () => Environment, next: number): void => {
   });
 
   test('a ticket has its answer and its file', { timeout }, async () => {
-    const shownTicket = await mount.service.get('showReport').execute(String(shop.ticket));
+    const shownTicket = await mount.service.get('showReport')(String(shop.ticket));
     expect(shownTicket).toMatchObject({ ok: true, value: { answers: [{ text: 'Soon.' }] } });
-    const file = await mount.service.get('openReportFile').execute(shop.ticket, null);
+    const file = await mount.service.get('openReportFile')(shop.ticket, null);
     expect(file).toMatchObject({ ok: true, value: { file: { size: 50_000 } } });
   });
 

@@ -133,14 +133,14 @@ const makeShop = async (): Promise<void> => {
   });
   const { slots } = await service.get('devices').find(1, 1, 'laptop');
   await service.get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop' }), slots);
-  ids['kid'] = done(await service.get('createSigningKey').execute(await PERMIT, 'policy')).kid;
+  ids['kid'] = done(await service.get('createSigningKey')(await PERMIT, 'policy')).kid;
   const told = { accountId: 1, report: aReport(), file: null, permit: PERMIT };
-  ids['ticket'] = String(done(await service.get('receiveSupportReport').execute(told)).ticket.id);
-  const opened = await service.get('openRun').execute({ agent: AGENT, wish: aWish(), permit: PERMIT });
+  ids['ticket'] = String(done(await service.get('receiveSupportReport')(told)).ticket.id);
+  const opened = await service.get('openRun')({ agent: AGENT, wish: aWish(), permit: PERMIT });
   const { id } = done(opened).run;
   ids['run'] = String(id);
   const submission = { accounts: null, build_versions: ['7'] };
-  done(await service.get('submitRun').execute({ agentId: AGENT.id, runId: id, permit: PERMIT, submission }));
+  done(await service.get('submitRun')({ agentId: AGENT.id, runId: id, permit: PERMIT, submission }));
   const job = await service.get('jobs').take(await PERMIT, new Date().toISOString(), new Date().toISOString());
   if (job) await service.get('jobs').finish(await PERMIT, job);
   await close();
@@ -150,7 +150,7 @@ const makeShop = async (): Promise<void> => {
 const newest = async (count: number) => {
   const { service, close } = await openService(file('data'));
   const wish = { account_id: null, product: null, action: null, by: null, subject: null, since: null, until: null };
-  const entries = done(await service.get('listAudit').execute({ ...wish, limit: count + 1 }));
+  const entries = done(await service.get('listAudit')({ ...wish, limit: count + 1 }));
   await close();
   return entries;
 };

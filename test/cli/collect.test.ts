@@ -21,15 +21,19 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cli-collect-'));
   const { service, close } = await openService(join(folder, 'data'));
   const open = async (agent: typeof AGENT) =>
-    done(await service.get('openRun').execute({ agent, wish: aWish(), permit: PERMIT })).run.id;
+    done(await service.get('openRun')({ agent, wish: aWish(), permit: PERMIT })).run.id;
   submitted = await open(AGENT);
   const named = { agentId: AGENT.id, runId: submitted, permit: PERMIT };
   done(
-    await service
-      .get('addCapture')
-      .execute({ ...named, fields: someFields(1), image: null, html: null, told: { image: UNTOLD, html: UNTOLD } }),
+    await service.get('addCapture')({
+      ...named,
+      fields: someFields(1),
+      image: null,
+      html: null,
+      told: { image: UNTOLD, html: UNTOLD },
+    }),
   );
-  done(await service.get('submitRun').execute({ ...named, submission: { accounts: null, build_versions: ['7'] } }));
+  done(await service.get('submitRun')({ ...named, submission: { accounts: null, build_versions: ['7'] } }));
   collecting = await open({ id: 4, name: 'Second \u001b[31mcollector' });
   await close();
 });

@@ -46,11 +46,11 @@ beforeAll(async () => {
     password_hash: null,
   };
   await service.get('accounts').save(grantPermit(), ann);
-  const { report } = await service.get('receiveErrorReport').execute({ details: DETAILS, sender: SENDER, permit });
-  await service.get('receiveErrorReport').execute({ details: DETAILS, sender: SENDER, permit });
+  const { report } = await service.get('receiveErrorReport')({ details: DETAILS, sender: SENDER, permit });
+  await service.get('receiveErrorReport')({ details: DETAILS, sender: SENDER, permit });
   [group, errorId] = [report.group, report.id];
   const told = done(
-    await service.get('receiveSupportReport').execute({
+    await service.get('receiveSupportReport')({
       accountId: 7,
       report: {
         kind: 'refund_request',

@@ -7,7 +7,7 @@ import {
   subscriptionUnderRefund,
   withKeptRefunds,
 } from '../../domain/billing/refund.ts';
-import { type OrderRecords, type RefundWish, refundOrder } from '../../domain/billing/refund-order.ts';
+import { type OrderRecords, type RefundWish, refundEffect } from '../../domain/billing/refund-order.ts';
 import { contradictions } from '../../domain/operations/billing-contradictions.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { aBill, anEntitlement, anInvoice, anOrder, anOrderItem, aSubscription, NOW } from '../support/builders.ts';
@@ -30,7 +30,7 @@ const bought = (more: Partial<OrderRecords> = {}): OrderRecords => ({
 
 /** The records as they are once the refund is written. */
 const refunded = (records: OrderRecords, wish: Partial<RefundWish> = {}, now = NOW): OrderRecords => {
-  const { order, changed } = done(refundOrder(records, { ...WHOLE, ...wish }, now));
+  const { order, changed } = done(refundEffect(records, { ...WHOLE, ...wish }, now));
   const put = <T extends { readonly id: number }>(all: readonly T[], some: readonly T[]): T[] =>
     all.map((one) => some.find(({ id }) => id === one.id) ?? one);
   return {
@@ -55,7 +55,7 @@ describe('a refund of a whole order', () => {
   });
 
   test('the amount is the sum of the items', () => {
-    expect(done(refundOrder(bought(), WHOLE, NOW)).amount_cents).toBe(2600);
+    expect(done(refundEffect(bought(), WHOLE, NOW)).amount_cents).toBe(2600);
   });
 
   test('an invoice that nobody has paid becomes void', () => {
@@ -70,12 +70,12 @@ describe('a refund of a whole order', () => {
 
   test('an entitlement that was revoked before keeps the moment of that', () => {
     const revoked = anEntitlement({ order_id: 5, order_item_id: 1, revoked_at: addDays(NOW, -9) });
-    expect(done(refundOrder(bought({ entitlements: [revoked] }), WHOLE, NOW)).changed.entitlements).toEqual([]);
+    expect(done(refundEffect(bought({ entitlements: [revoked] }), WHOLE, NOW)).changed.entitlements).toEqual([]);
   });
 
   test.each(['pending', 'cancelled'] as const)('an order that is %s is refused, because nobody has paid', (status) => {
     const order = anOrder({ status, paid_at: null });
-    expect(refundOrder(bought({ order }), WHOLE, NOW)).toMatchObject({ code: 'order_not_paid' });
+    expect(refundEffect(bought({ order }), WHOLE, NOW)).toMatchObject({ code: 'order_not_paid' });
   });
 
   test.each([
@@ -83,15 +83,15 @@ describe('a refund of a whole order', () => {
     'withdrawn',
   ] as const)('the money of an order that was imported as %s goes back no more', (status) => {
     const order = anOrder({ id: 5, status, items: twoItems });
-    const effect = done(refundOrder(bought({ order }), WHOLE, NOW));
+    const effect = done(refundEffect(bought({ order }), WHOLE, NOW));
     expect(effect).toMatchObject({ amount_cents: 0, order: { status }, changed: { entitlements: [{}, {}] } });
     const nothingLeft = bought({ order, entitlements: [], invoices: [] });
-    expect(done(refundOrder(nothingLeft, WHOLE, NOW))).toMatchObject({ order: { status }, changed: { order: null } });
+    expect(done(refundEffect(nothingLeft, WHOLE, NOW))).toMatchObject({ order: { status }, changed: { order: null } });
   });
 
   test('the amount of an order that was partly refunded elsewhere is not known', () => {
     const order = anOrder({ id: 5, status: 'partially_refunded', items: twoItems });
-    expect(done(refundOrder(bought({ order }), WHOLE, NOW)).amount_cents).toBeNull();
+    expect(done(refundEffect(bought({ order }), WHOLE, NOW)).amount_cents).toBeNull();
   });
 });
 
@@ -105,13 +105,13 @@ describe('a refund of items', () => {
 
   test('the last item refunds the order, and gives back only its own money', () => {
     const part = refunded(bought(), { item_ids: [2] });
-    const rest = done(refundOrder(part, WHOLE, addDays(NOW, 1)));
+    const rest = done(refundEffect(part, WHOLE, addDays(NOW, 1)));
     expect(rest).toMatchObject({ amount_cents: 1900, order: { status: 'refunded' } });
     expect(refunded(part, { item_ids: [1] }).invoices).toMatchObject([{ status: 'refunded' }]);
   });
 
   test('an item that the order does not have is refused with those that it has', () => {
-    expect(refundOrder(bought(), { ...WHOLE, item_ids: [3] }, NOW)).toMatchObject({
+    expect(refundEffect(bought(), { ...WHOLE, item_ids: [3] }, NOW)).toMatchObject({
       code: 'item_not_found',
       message: 'Order O-5 has no item 3; its items are 1 (product 1), 2 (product 2).',
     });
@@ -128,7 +128,7 @@ describe('a refund that keeps access', () => {
 
   test('a later refund without it takes the access back, and gives back no money again', () => {
     const kept = refunded(bought(), { keeps_access: true });
-    const effect = done(refundOrder(kept, WHOLE, addDays(NOW, 1)));
+    const effect = done(refundEffect(kept, WHOLE, addDays(NOW, 1)));
     expect(effect).toMatchObject({ amount_cents: 0, changed: { entitlements: [{}, {}] } });
     expect(effect.order.refunds?.map(({ keeps_access }) => keeps_access)).toEqual([true, false]);
     expect(effect.changed.order).toBe(effect.order);
@@ -165,7 +165,7 @@ describe('the subscription of a refunded order', () => {
 
   test('one that is over stays as it is', () => {
     const over = { ...running, ends_at: addDays(NOW, -90), billing: aBill({ order_id: 5 }) };
-    expect(done(refundOrder(bought({ subscriptions: [over] }), WHOLE, NOW)).changed.subscriptions).toEqual([]);
+    expect(done(refundEffect(bought({ subscriptions: [over] }), WHOLE, NOW)).changed.subscriptions).toEqual([]);
   });
 
   test('a refund of an item that sold something else leaves it', () => {
@@ -178,8 +178,8 @@ describe('the subscription of a refunded order', () => {
 
   test('an order that renewed a subscription, which names another order, says that the subscription goes on', () => {
     const order = anOrder({ id: 5, subscription_name: { en: 'Apps' } });
-    expect(done(refundOrder(bought({ order }), WHOLE, NOW)).leaves_subscription).toBe(true);
-    expect(done(refundOrder(bought({ order, subscriptions: [running] }), WHOLE, NOW)).leaves_subscription).toBe(false);
+    expect(done(refundEffect(bought({ order }), WHOLE, NOW)).leaves_subscription).toBe(true);
+    expect(done(refundEffect(bought({ order, subscriptions: [running] }), WHOLE, NOW)).leaves_subscription).toBe(false);
   });
 });
 
@@ -254,9 +254,9 @@ describe('any run of refunds', () => {
         records = { ...records, entitlements: records.entitlements.map((one) => ({ ...one, granted_at })) };
         let sum = 0;
         for (const [n, wish] of run.entries()) {
-          sum += done(refundOrder(records, wish, addDays(NOW, n))).amount_cents ?? 0;
+          sum += done(refundEffect(records, wish, addDays(NOW, n))).amount_cents ?? 0;
           records = refunded(records, wish, addDays(NOW, n));
-          expect(done(refundOrder(records, wish, addDays(NOW, n + 1)))).toMatchObject({
+          expect(done(refundEffect(records, wish, addDays(NOW, n + 1)))).toMatchObject({
             amount_cents: 0,
             changed: { order: null, entitlements: [], subscriptions: [], invoices: [] },
           });
@@ -270,7 +270,7 @@ describe('any run of refunds', () => {
 
 test('a refund of the whole gives back the rest of the money where one item was refunded before', () => {
   const part = refunded(bought(), { item_ids: [1], keeps_access: true });
-  expect(done(refundOrder(part, { ...WHOLE, keeps_access: true }, addDays(NOW, 1)))).toMatchObject({
+  expect(done(refundEffect(part, { ...WHOLE, keeps_access: true }, addDays(NOW, 1)))).toMatchObject({
     amount_cents: 700,
     order: { status: 'refunded' },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeRelease } from '../../domain/delivery/release-change.ts';
+import { changedRelease } from '../../domain/delivery/release-change.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { aRelease, NOW } from '../support/builders.ts';
 
@@ -11,40 +11,40 @@ const coming = aRelease({ released_at: TOMORROW });
 
 describe('a change of a release', () => {
   test('a withdrawal is of now, and with another reason it keeps its moment', () => {
-    expect(changeRelease(release, { kind: 'withdraw', reason: 'Broken' }, NOW)).toEqual({
+    expect(changedRelease(release, { kind: 'withdraw', reason: 'Broken' }, NOW)).toEqual({
       ok: true,
       value: { ...release, withdrawn: { at: NOW, reason: 'Broken' } },
     });
-    expect(changeRelease({ ...release, withdrawn }, { kind: 'withdraw', reason: 'Worse' }, NOW)).toEqual({
+    expect(changedRelease({ ...release, withdrawn }, { kind: 'withdraw', reason: 'Worse' }, NOW)).toEqual({
       ok: true,
       value: { ...release, withdrawn: { at: YESTERDAY, reason: 'Worse' } },
     });
   });
 
   test('a restored release is as it was before its withdrawal', () => {
-    expect(changeRelease({ ...release, withdrawn }, { kind: 'restore' }, NOW)).toEqual({ ok: true, value: release });
+    expect(changedRelease({ ...release, withdrawn }, { kind: 'restore' }, NOW)).toEqual({ ok: true, value: release });
   });
 
   test('a moved release is in the other channel', () => {
-    expect(changeRelease(release, { kind: 'move', channel: 'beta' }, NOW)).toEqual({
+    expect(changedRelease(release, { kind: 'move', channel: 'beta' }, NOW)).toEqual({
       ok: true,
       value: { ...release, channel: 'beta' },
     });
   });
 
   test('a release that is not out yet gets another moment to come', () => {
-    expect(changeRelease(coming, { kind: 'schedule', released_at: SOON }, NOW)).toEqual({
+    expect(changedRelease(coming, { kind: 'schedule', released_at: SOON }, NOW)).toEqual({
       ok: true,
       value: { ...coming, released_at: SOON },
     });
-    expect(changeRelease(coming, { kind: 'schedule', released_at: NOW }, NOW)).toMatchObject({
+    expect(changedRelease(coming, { kind: 'schedule', released_at: NOW }, NOW)).toMatchObject({
       code: 'moment_has_passed',
     });
   });
 
   test('a release that is out keeps its moment, from that moment on', () => {
     const at = (released_at: string) =>
-      changeRelease(aRelease({ released_at }), { kind: 'schedule', released_at: TOMORROW }, NOW);
+      changedRelease(aRelease({ released_at }), { kind: 'schedule', released_at: TOMORROW }, NOW);
     expect(at(NOW)).toMatchObject({ code: 'release_is_out' });
     expect(at(SOON).ok).toBe(true);
   });
@@ -58,7 +58,7 @@ describe('a change of a release', () => {
       [release, { kind: 'schedule', released_at: release.released_at }],
     ] as const;
     for (const [before, change] of same) {
-      const changed = changeRelease(before, change, NOW);
+      const changed = changedRelease(before, change, NOW);
       expect(changed.ok && changed.value).toBe(before);
     }
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newDevice, refuseSeat, seatDevice } from '../../domain/devices/seat.ts';
+import { newDevice, refuseSeat, seatStep } from '../../domain/devices/seat.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { aDevice, NOW } from '../support/builders.ts';
 
@@ -23,9 +23,9 @@ describe('a device that is first seen', () => {
 describe('the slot of a device', () => {
   test('is kept, and written once a day', () => {
     const seen = aDevice({ device_id: 'new' });
-    expect(seatDevice({ device: seen, used: 2 }, NEWCOMER, 2)).toEqual({ step: 'keep', device: seen, used: 2 });
+    expect(seatStep({ device: seen, used: 2 }, NEWCOMER, 2)).toEqual({ step: 'keep', device: seen, used: 2 });
     const unseen = aDevice({ device_id: 'new', last_seen_at: addDays(NOW, -1) });
-    expect(seatDevice({ device: unseen, used: 2 }, NEWCOMER, 2)).toEqual({
+    expect(seatStep({ device: unseen, used: 2 }, NEWCOMER, 2)).toEqual({
       step: 'touch',
       device: { ...unseen, last_seen_at: NOW },
       used: 2,
@@ -34,8 +34,8 @@ describe('the slot of a device', () => {
 
   test('is taken while there is a free one', () => {
     const seat = { device: undefined, used: 1 };
-    expect(seatDevice(seat, NEWCOMER, 2)).toEqual({ step: 'take', device: NEWCOMER, used: 2 });
-    expect(seatDevice(seat, NEWCOMER, 1)).toEqual({ step: 'full' });
+    expect(seatStep(seat, NEWCOMER, 2)).toEqual({ step: 'take', device: NEWCOMER, used: 2 });
+    expect(seatStep(seat, NEWCOMER, 1)).toEqual({ step: 'full' });
   });
 
   test('is never taken beyond the limit, and never from a device that has one', () => {
@@ -43,7 +43,7 @@ describe('the slot of a device', () => {
     fc.assert(
       fc.property(fc.nat(6), limit, fc.boolean(), (used, most, holds) => {
         const device = holds ? aDevice({ device_id: 'new' }) : undefined;
-        const seat = seatDevice({ device, used }, NEWCOMER, most);
+        const seat = seatStep({ device, used }, NEWCOMER, most);
         if (holds) expect(seat).toEqual({ step: 'keep', device, used });
         else expect(seat.step).toBe(most === null || used < most ? 'take' : 'full');
       }),

@@ -47,7 +47,7 @@ const credentialFor = ({ operationId, 'x-access': access }: Operation): string =
   (access.role ? tokens.get(access.role)?.key : undefined) ?? keys.get(operationId) ?? demoKey;
 
 const makeKey = async (id: string, product_id: number | null): Promise<void> => {
-  const made = await mount.service.get('createApiKey').execute(grantPermit(), { account_id: 1, name: id, product_id });
+  const made = await mount.service.get('createApiKey')(grantPermit(), { account_id: 1, name: id, product_id });
   if (!made.ok) throw new Error(made.message);
   keys.set(id, made.value.value);
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LimitStreams } from '../../application/access/limit-streams.ts';
+import { limitStreams } from '../../application/access/limit-streams.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Owner } from '../../domain/access/owner.ts';
 import { STREAMS_AT_ONCE } from '../../domain/access/stream-limit.ts';
@@ -83,8 +83,8 @@ describe('a file of 200 MB through a function', () => {
   test('an account that holds all its streams gets 429 until one of them ends, and a download that is over counts no more', async () => {
     // This quarter of an hour, and the next one, which may begin while the test runs.
     const clocks = [0, 15].map((minutes) => ({ now: () => toInstant(Date.now() + minutes * MINUTE_MS) }));
-    const limits = clocks.map((clock) => new LimitStreams({ rateLimits: mount.service.get('rateLimits'), clock }));
-    const begin = () => Promise.all(limits.map((limit) => limit.execute(owner)));
+    const limits = clocks.map((clock) => limitStreams({ rateLimits: mount.service.get('rateLimits'), clock }));
+    const begin = () => Promise.all(limits.map((limit) => limit(owner)));
     const part = async () => {
       const response = await ask({ range: `bytes=0-${MB}` });
       await response.arrayBuffer();

@@ -3,7 +3,7 @@ import { createHost, type Host } from '../../adapters/host/host.ts';
 import type { Reply } from '../../adapters/host/reply.ts';
 import type { HostRequest } from '../../adapters/host/request.ts';
 import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
-import { AuthenticateToken } from '../../application/sign-in/authenticate-token.ts';
+import { authenticateToken } from '../../application/sign-in/authenticate-token.ts';
 import type { SignInToken } from '../../domain/sign-in/sign-in-token.ts';
 import { mcp } from '../../runtimes/composition/areas/mcp.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
@@ -54,13 +54,13 @@ export const openMcp = async (
   const digest = service.get('digest');
   const tokens = new Map<string, SignInToken>();
   const signInTokens = { find: async (hash: string) => tokens.get(hash) };
-  const authenticateToken = new AuthenticateToken({
+  const ofToken = authenticateToken({
     signInTokens,
     accounts: service.get('accounts'),
     digest,
     clock: service.get('clock'),
   });
-  const { route, metadata } = mcp.parts.accountMcp(replaced(service, { authenticateToken, ...overrides }));
+  const { route, metadata } = mcp.parts.accountMcp(replaced(service, { authenticateToken: ofToken, ...overrides }));
   const faults: unknown[] = [];
   const host: Host = createHost([route, ...metadata], {
     log: () => undefined,

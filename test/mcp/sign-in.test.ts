@@ -116,12 +116,12 @@ describe('one message', () => {
   test('the caller of a message is identified once, and the use of its key recorded once', async () => {
     const calls: string[] = [];
     const plain = await openMcp();
-    const counted = (name: string, part: { execute: (...given: never[]) => unknown }) => ({
-      execute: (...given: never[]) => {
+    const counted =
+      (name: string, part: (...given: never[]) => unknown) =>
+      (...given: never[]) => {
         calls.push(name);
-        return part.execute(...given);
-      },
-    });
+        return part(...given);
+      };
     const account = await anAccount(plain.service, { entitlements: [{ product_id: TOOL }] });
     const authenticate = counted('authenticate', plain.service.get('authenticate') as never);
     const recordKeyUse = counted('recordKeyUse', plain.service.get('recordKeyUse') as never);

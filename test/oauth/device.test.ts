@@ -23,7 +23,7 @@ const begin = async (server: TestServer, form: Record<string, string> = {}) =>
 
 const decide = async ({ service }: TestServer, user_code: string, decision: 'approve' | 'deny') => {
   const input = { account_id: ACCOUNT, address: '203.0.113.9', user_code, decision, device_name: 'Laptop' };
-  const decided = await service.get('decideDeviceSignIn').execute(grantPermit(), input);
+  const decided = await service.get('decideDeviceSignIn')(grantPermit(), input);
   if (!decided.ok) throw new Error(decided.code);
 };
 
@@ -53,7 +53,7 @@ describe('a device', () => {
       device_id: '맥북-1',
       key_prefix: answer.access_token.slice(0, 14),
     });
-    const key = await server.service.get('authenticate').execute(answer.access_token);
+    const key = await server.service.get('authenticate')(answer.access_token);
     expect(key).toMatchObject({ ok: true, value: { account_id: ACCOUNT } });
     const filter = { ...EVERY_ENTRY, account_id: ACCOUNT, action: 'key' };
     expect(await Array.fromAsync(server.service.get('auditLog').list(filter))).toMatchObject([
@@ -84,7 +84,7 @@ describe('a device', () => {
     const { access_token: token } = json(await poll(server, codes.device_code));
     const revokeBy = async (client_id: string) => {
       expect((await postForm(server, '/oauth/revoke', { client_id, token })).status).toBe(200);
-      return (await server.service.get('authenticate').execute(token)).ok;
+      return (await server.service.get('authenticate')(token)).ok;
     };
     expect(await revokeBy('cloud-apps')).toBe(true);
     expect(await revokeBy('cli')).toBe(false);

@@ -80,8 +80,8 @@ describe('a refresh token', () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     const suspend = (suspended: boolean) =>
-      server.service.get('suspendAccount').execute(grantPermit(), { account_id: ACCOUNT, suspended });
-    const identified = () => server.service.get('authenticateToken').execute(tokens.access_token, RESOURCE);
+      server.service.get('suspendAccount')(grantPermit(), { account_id: ACCOUNT, suspended });
+    const identified = () => server.service.get('authenticateToken')(tokens.access_token, RESOURCE);
     await suspend(true);
     expect(outcome(await refresh(server, client_id, tokens.refresh_token))).toEqual(REFUSED);
     expect(await identified()).toMatchObject({ ok: false, code: 'invalid_api_key' });
@@ -260,7 +260,7 @@ describe('a connected app', () => {
     const other = await signedIn(server);
     const [, app] = await appsOf(server);
     const disconnect = (account: number) =>
-      server.service.get('disconnectApp').execute(grantPermit(), account, app?.grant_id ?? '');
+      server.service.get('disconnectApp')(grantPermit(), account, app?.grant_id ?? '');
     expect((await disconnect(2)).ok).toBe(false);
     expect((await disconnect(ACCOUNT)).ok).toBe(true);
     const [gone, kept] = app?.client_id === client_id ? [{ client_id, tokens }, other] : [other, { client_id, tokens }];
@@ -279,7 +279,7 @@ describe('a connected app', () => {
     table.afterQuery = async () => {
       meanwhile = await refresh(server, client_id, tokens.refresh_token);
     };
-    await server.service.get('disconnectApp').execute(grantPermit(), ACCOUNT, app?.grant_id ?? '');
+    await server.service.get('disconnectApp')(grantPermit(), ACCOUNT, app?.grant_id ?? '');
     expect(meanwhile && outcome(meanwhile)).toEqual(REFUSED);
   });
 

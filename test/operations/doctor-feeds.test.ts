@@ -80,9 +80,9 @@ describe('the appcast checks of the doctor', () => {
     const settings = { urls: URLS, perAccount: 1, perAgent: 1, perAddress: 1, catalogAge: 0 };
     const service = bootstrap(settings, engines, EVERY_AREA);
     const [stolen] = (await engines.signingKeyRings.artifact.read()).ring;
-    await service.get('createSigningKey').execute(grantPermit(), 'artifact');
+    await service.get('createSigningKey')(grantPermit(), 'artifact');
     expect(await feeds()).toMatchObject([{ ok: true }]);
-    await service.get('revokeSigningKey').execute(grantPermit(), 'artifact', stolen?.kid ?? '');
+    await service.get('revokeSigningKey')(grantPermit(), 'artifact', stolen?.kid ?? '');
     await engines.close();
     const named = /the key was revoked: product-1 1\.0 for every platform; publish a new version .* withdraw these\.$/;
     expect(await wrongs()).toEqual([expect.stringMatching(named)]);

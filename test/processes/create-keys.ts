@@ -6,7 +6,7 @@ const { service, close } = await openService(process.env['DATA_DIR'] as string, 
 process.send?.('ready');
 process.once('message', async () => {
   const wishes = Array.from({ length: 5 }, () => ({ account_id: 1, name: 'race', product_id: 1 }));
-  const made = await Promise.all(wishes.map((wish) => service.get('createApiKey').execute(grantPermit(), wish)));
+  const made = await Promise.all(wishes.map((wish) => service.get('createApiKey')(grantPermit(), wish)));
   await close();
   process.send?.(made.map((one) => (one.ok ? 'made' : one.code)));
   process.disconnect();

@@ -51,9 +51,11 @@ export const prepareDataDir = async (deviceLimit: number | null, env: EngineEnvi
     password_hash: null,
   });
   await service.get('grants').saveEntitlement(grantPermit(), anEntitlement({ id: 1, account_id: 1, product_id: 1 }));
-  const created = await service
-    .get('createApiKey')
-    .execute(grantPermit(), { account_id: 1, name: 'test', abilities: ABILITIES });
+  const created = await service.get('createApiKey')(grantPermit(), {
+    account_id: 1,
+    name: 'test',
+    abilities: ABILITIES,
+  });
   if (!created.ok) throw new Error(created.message);
   await close();
   return { dataDir, key: created.value.value, remove: () => rmSync(dataDir, { recursive: true, force: true }) };

@@ -63,7 +63,7 @@ export const limitsOverProcesses = (
     const holders = await service.get('devices').list(1, 1);
     const revoked = holders.slice(0, withdrawn).map(({ device_id }) => ({ product_id: 1, device_id }));
     const { min_client_version, ttl_days, recheck_hours } = DEFAULT_POLICY;
-    await service.get('setPolicy').execute(grantPermit(), { min_client_version, ttl_days, recheck_hours, revoked });
+    await service.get('setPolicy').set(grantPermit(), { min_client_version, ttl_days, recheck_hours, revoked });
     const started = await Promise.all(Array.from({ length: PROCESSES }, () => startServer(prepared.dataDir, env)));
     servers.push(...started);
     const ids = [...revoked.map(({ device_id }) => device_id), ...Array.from({ length: 32 }, (_, n) => `late-${n}`)];
@@ -92,7 +92,7 @@ export const limitsOverProcesses = (
     expect(made.filter((code) => code === 'made')).toHaveLength(LIVE_KEY_QUOTA);
     expect(new Set(made)).toEqual(new Set(['made', 'key_limit_reached']));
     const { service, close } = await openService(prepared.dataDir, env);
-    const listed = await service.get('listApiKeys').execute(1);
+    const listed = await service.get('listApiKeys')(1);
     const bound = listed.ok ? listed.value.filter(({ product_id }) => product_id === 1) : [];
     await close();
     expect(bound).toHaveLength(LIVE_KEY_QUOTA);

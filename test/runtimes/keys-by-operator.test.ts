@@ -60,7 +60,7 @@ const onMachine = async <T>(
 const serviceOn = (engines: Parameters<typeof bootstrap>[1]) =>
   bootstrap(SETTINGS, engines, [operations, signing, gallery]);
 const create = (machine: string, use: KeyUse) =>
-  onMachine(machine, async (service) => done(await service.get('createSigningKey').execute(grantPermit(), use)));
+  onMachine(machine, async (service) => done(await service.get('createSigningKey')(grantPermit(), use)));
 
 describe('the keys of a store that is in no folder', () => {
   test('a server without a license key refuses to start, names the variable and the command, and makes no key', async () => {

@@ -31,7 +31,7 @@ describe('a server in a program of a team', () => {
   };
   const keyOf = async (service: Service): Promise<string> => {
     const wish = { account_id: 1, name: 'test', abilities: ['products.read'] } as const;
-    return done(await service.get('createApiKey').execute(grantPermit(), wish)).value;
+    return done(await service.get('createApiKey')(grantPermit(), wish)).value;
   };
 
   test('the log goes to the logger of the program, and the addresses to its printer', async () => {

@@ -13,23 +13,21 @@ export const aDeviceStore = async (contents: Contents = {}, overrides: Overrides
   const { store } = await aSignInStore(contents, overrides);
   const device = { client_id: 'cli', device_id: 'laptop', device_name: 'Laptop', address: ADDRESS };
   const start = async (wish: Partial<typeof device> = {}) => {
-    const started = await store.get('startDeviceSignIn').execute({ ...device, ...wish });
+    const started = await store.get('startDeviceSignIn')({ ...device, ...wish });
     if (!started.ok) throw new Error(started.message);
     return started.value;
   };
   const decide = (user_code: string, decision: 'approve' | 'deny' = 'approve', account_id = 1) =>
-    store
-      .get('decideDeviceSignIn')
-      .execute(permit, { account_id, address: ADDRESS, user_code, decision, device_name: null });
+    store.get('decideDeviceSignIn')(permit, { account_id, address: ADDRESS, user_code, decision, device_name: null });
   return {
     store,
     device,
     start,
     decide,
     find: (user_code: string, account_id = 1) =>
-      store.get('findDeviceSignIn').execute({ account_id, address: ADDRESS, user_code }),
+      store.get('findDeviceSignIn')({ account_id, address: ADDRESS, user_code }),
     poll: (device_code: string, client_id = 'cli') =>
-      store.get('redeemDeviceSignIn').execute(permit, { device_code, client_id }),
+      store.get('redeemDeviceSignIn')(permit, { device_code, client_id }),
     /** A device that was approved and did not ask since. */
     approved: async (wish: Partial<typeof device> = {}) => {
       const started = await start(wish);
@@ -38,7 +36,7 @@ export const aDeviceStore = async (contents: Contents = {}, overrides: Overrides
       return started;
     },
     liveKeys: async () => {
-      const listed = await store.get('listApiKeys').execute(1);
+      const listed = await store.get('listApiKeys')(1);
       return listed.ok ? listed.value.filter(({ revoked_at }) => revoked_at === null) : [];
     },
     wait: (seconds: number) => {

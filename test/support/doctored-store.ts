@@ -34,7 +34,7 @@ export const aDoctoredStore = async () => {
         const service = bootstrap(settings, engines, EVERY_AREA);
         const loaded = await importInto(service, await aFolder({ 'tool.zip': 'tool', ...files }), parts);
         expect(loaded.ok).toBe(true);
-        if (signing) await service.get('createSigningKey').execute(grantPermit(), 'policy');
+        if (signing) await service.get('createSigningKey')(grantPermit(), 'policy');
       } finally {
         await engines.close();
       }

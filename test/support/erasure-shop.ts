@@ -60,7 +60,7 @@ export const anErasureShop = async (open: typeof inMemory | typeof onDisk) => {
     trillian,
     entries,
     erase: (wish: { account_id?: number; trial?: boolean } = {}) =>
-      service.get('eraseAccount').execute(permit, { account_id: 7, ...wish }),
+      service.get('eraseAccount')(permit, { account_id: 7, ...wish }),
   };
 };
 

@@ -35,6 +35,6 @@ export const unitsOf = async ({ service, account, measure }: Fleet, wish: Wish):
     ...(isBound && { product_id: OTHER }),
   });
   const { units } = await measure(() => ask(service, { product: OTHER, ...wish, key: value }));
-  await service.get('endApiKey').execute(grantPermit(), key);
+  await service.get('endApiKey')(grantPermit(), key);
   return units;
 };

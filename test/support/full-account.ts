@@ -58,12 +58,12 @@ export const fillAccount = async ({ get }: Service, id: number, word: string) =>
   });
   const device = { device_id: `device-${id}`, name: `${word}'s laptop` };
   const wish = { account_id: id, name: `${word}'s key` };
-  const key = done(await get('createApiKey').execute(permit, wish));
-  const deviceKey = done(await get('createApiKey').execute(permit, { ...wish, device: { client: 'cli', device } }));
+  const key = done(await get('createApiKey')(permit, wish));
+  const deviceKey = done(await get('createApiKey')(permit, { ...wish, device: { client: 'cli', device } }));
   await get('apiKeys').touch(key.key, now);
-  const { session, value: cookie } = done(await get('openSession').execute(id, 'password', `${word} browser`));
-  const known = await get('rememberBrowser').execute(session);
-  const link = done(await get('createSignInLink').execute(permit, id));
+  const { session, value: cookie } = done(await get('openSession')(id, 'password', `${word} browser`));
+  const known = await get('rememberBrowser')(session);
+  const link = done(await get('createSignInLink')(permit, id));
   await get('upstreamLinks').add({ issuer: 'https://id.example.com', subject: `${word}-subject` }, id);
   const hashes = { hash: sha256(`${word} code`), user_code_hash: sha256(`${word} user code`) };
   const signIn = newDeviceSignIn(hashes, { id: 'cli', name: { en: 'CLI', ko: 'CLI' } } as never, device, now);
@@ -168,6 +168,6 @@ const report = async ({ get }: Service, accountId: number, word: string, text: s
     };
     const told = { kind: 'general', summary: `${word}: ${text}`, detail: `Call me, ${word}.`, ...details } as const;
     const input = { accountId, report: told, file, permit: Promise.resolve(permit) };
-    done(await get('receiveSupportReport').execute(input as never));
+    done(await get('receiveSupportReport')(input as never));
   }
 };

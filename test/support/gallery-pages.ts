@@ -5,11 +5,11 @@ import { addressBehind, nodeListener } from '../../adapters/http/node-listener.t
 import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
 import type { DocumentParts, GalleryPagesParts } from '../../adapters/web/gallery/parts.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
-import { ListApps } from '../../application/gallery/list-apps.ts';
-import { SearchScreens } from '../../application/gallery/search-screens.ts';
-import { ShowApp } from '../../application/gallery/show-app.ts';
-import { ShowScreen } from '../../application/gallery/show-screen.ts';
-import { ShowTaxonomy } from '../../application/gallery/show-taxonomy.ts';
+import { listApps } from '../../application/gallery/list-apps.ts';
+import { searchScreens } from '../../application/gallery/search-screens.ts';
+import { showApp } from '../../application/gallery/show-app.ts';
+import { showScreen } from '../../application/gallery/show-screen.ts';
+import { showTaxonomy } from '../../application/gallery/show-taxonomy.ts';
 import type { DocumentText } from '../../domain/documents/document.ts';
 import type { ScreenFilter } from '../../domain/gallery/filter.ts';
 import type { Screen } from '../../domain/gallery/screen.ts';
@@ -42,25 +42,19 @@ export const documentPartsOf = (texts: readonly DocumentText[]): DocumentParts =
   };
   const all = [...new Set(shown.map(({ slug }) => slug))].map(documentOf).filter((one) => one.current_version > 0);
   return {
-    browseDocuments: { execute: async (request) => ({ ...request, entries: all, total: all.length }) },
-    browseVersions: {
-      execute: async (slug, request) => {
-        const entries = versionsOf(slug);
-        if (entries.length === 0) return null;
-        return { document: documentOf(slug), versions: { ...request, entries, total: entries.length } };
-      },
+    browseDocuments: async (request) => ({ ...request, entries: all, total: all.length }),
+    browseVersions: async (slug, request) => {
+      const entries = versionsOf(slug);
+      if (entries.length === 0) return null;
+      return { document: documentOf(slug), versions: { ...request, entries, total: entries.length } };
     },
-    listPendingReviews: {
-      execute: async (request) => {
-        const entries = shown.filter(({ state }) => state === 'in_review');
-        return pagedList({ ...request, entries, total: entries.length }, { path: '' });
-      },
+    listPendingReviews: async (request) => {
+      const entries = shown.filter(({ state }) => state === 'in_review');
+      return pagedList({ ...request, entries, total: entries.length }, { path: '' });
     },
-    showDocument: {
-      execute: async (slug, number) => {
-        const version = versionsOf(slug).find((one) => one.number === number);
-        return version ? ok({ document: documentOf(slug), version }) : refuse('not_found');
-      },
+    showDocument: async (slug, number) => {
+      const version = versionsOf(slug).find((one) => one.number === number);
+      return version ? ok({ document: documentOf(slug), version }) : refuse('not_found');
     },
   };
 };
@@ -101,11 +95,11 @@ export const galleryParts = ({ screens = [], texts = [], ...parts }: Sample = {}
     taxonomy: async () => (screens.length > 0 ? aTaxonomy() : NO_TAXONOMY),
   };
   return {
-    listApps: new ListApps({ gallery }),
-    searchScreens: new SearchScreens({ gallery }),
-    showApp: new ShowApp({ gallery }),
-    showScreen: new ShowScreen({ gallery }),
-    showTaxonomy: new ShowTaxonomy({ gallery }),
+    listApps: listApps({ gallery }),
+    searchScreens: searchScreens({ gallery }),
+    showApp: showApp({ gallery }),
+    showScreen: showScreen({ gallery }),
+    showTaxonomy: showTaxonomy({ gallery }),
     documents: texts === null ? null : documentPartsOf(texts),
     ...parts,
   };

@@ -27,9 +27,14 @@ export const aLicenseStore = async (contents: Contents = {}) => {
     check: (question: Partial<LicenseQuestion> = {}, caller: Caller = {}) => {
       const { accountId = 1, boundTo = null, device = null, permit = PERMIT } = caller;
       const asked = { product_id: 1, bundle_id: null, device_id: 'laptop', app_version: null, ...question };
-      return store
-        .get('checkLicense')
-        .execute({ accountId, scope: { product_id: boundTo }, device, question: asked, locale: 'en', permit });
+      return store.get('checkLicense')({
+        accountId,
+        scope: { product_id: boundTo },
+        device,
+        question: asked,
+        locale: 'en',
+        permit,
+      });
     },
     /** The devices that hold a slot of the product, first activated first. */
     seated: async (productId = 1) => {

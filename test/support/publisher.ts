@@ -22,7 +22,7 @@ export const aPublisher = async () => {
     service,
     engines,
     publish: (wish: Partial<PublishWish> = {}) =>
-      service.get('publishRelease').execute(grantPermit(), {
+      service.get('publishRelease')(grantPermit(), {
         product: 'tool',
         file: 'tool.zip',
         filename: wish.file ?? 'tool.zip',

@@ -60,11 +60,9 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
     known: null as string | null,
   };
   const sessionOf = async (accountId: number) => {
-    const link = await store.get('createSignInLink').execute(grantPermit(), accountId);
+    const link = await store.get('createSignInLink')(grantPermit(), accountId);
     if (!link.ok) throw new Error(link.message);
-    const opened = await store
-      .get('useSignInLink')
-      .execute({ code: link.value.code, browser: 'Firefox', address: ADDRESS });
+    const opened = await store.get('useSignInLink')({ code: link.value.code, browser: 'Firefox', address: ADDRESS });
     if (!opened.ok) throw new Error(opened.message);
     return opened.value;
   };
@@ -73,11 +71,11 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
     verified,
     turns: { lanes, state },
     /** Signs account 1 in, or attempts what differs. */
-    signIn: (wish: Partial<typeof attempt> = {}) => store.get('signInWithPassword').execute({ ...attempt, ...wish }),
+    signIn: (wish: Partial<typeof attempt> = {}) => store.get('signInWithPassword')({ ...attempt, ...wish }),
     /** The session of an account that signs in with a one-time link. */
     sessionOf,
     /** The cookie value of a browser that signs in to an account, in place of its former value. */
     remember: async (accountId: number, former: string | null = null): Promise<string> =>
-      store.get('rememberBrowser').execute((await sessionOf(accountId)).session, former),
+      store.get('rememberBrowser')((await sessionOf(accountId)).session, former),
   };
 };

@@ -63,7 +63,7 @@ export const importInto = (
   parts: object,
   told: Pick<StoreToImport, 'progress' | 'warned'> = {},
 ) =>
-  service.get('importStore').execute(grantPermit(), {
+  service.get('importStore')(grantPermit(), {
     document: StoreDocument.parse({ format: 1, ...parts }),
     files: new FilesystemStoreFiles(folder),
     ...told,

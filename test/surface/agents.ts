@@ -7,7 +7,7 @@ export type Agent = { readonly id: number; readonly key: string };
 
 /** Creates a design agent with this role. */
 export const anAgent = async (service: Service, role: AgentRole, name = `${role} agent`): Promise<Agent> => {
-  const created = await service.get('createAgentToken').execute(grantPermit(), { role, name });
+  const created = await service.get('createAgentToken')(grantPermit(), { role, name });
   if (!created.ok) throw new Error(created.message);
   const { value, token } = created.value;
   return { id: token.id, key: value };

@@ -63,7 +63,7 @@ export type MadeKey = { value: string; key: ApiKey };
 export const aKey = async (service: Service, account_id: number, options: KeyOptions = {}): Promise<MadeKey> => {
   const { device, abilities = device ? undefined : ABILITIES, ...rest } = options;
   const signedIn = device && { client: 'cli', device: { device_id: randomUUID(), name: 'Laptop', ...device } };
-  const created = await service.get('createApiKey').execute(grantPermit(), {
+  const created = await service.get('createApiKey')(grantPermit(), {
     account_id,
     name: 'case',
     ...(abilities && { abilities }),

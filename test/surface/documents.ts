@@ -20,14 +20,19 @@ const done = <O extends Made>(outcome: O): Extract<O, { ok: true }>['value'] => 
 /** Writes documents as agents do, without HTTP. */
 export const documentsOf = (service: Service) => ({
   draft: async (slug: string, base_version: number, author = WRITER, body = `# Text on ${base_version}\n`) =>
-    done(await service.get('createDocumentVersion').execute({ slug, body, base_version, author, permit: PERMIT })),
+    done(await service.get('createDocumentVersion')({ slug, body, base_version, author, permit: PERMIT })),
   submit: async (slug: string, number: number, agent = WRITER) =>
-    done(await service.get('submitDocumentVersion').execute({ slug, number, agent, permit: PERMIT })),
+    done(await service.get('submitDocumentVersion')({ slug, number, agent, permit: PERMIT })),
   review: async (slug: string, number: number, verdict: Verdict) =>
     done(
-      await service
-        .get('reviewDocumentVersion')
-        .execute({ slug, number, verdict, reason: 'As it is.', reviewer: REVIEWER, permit: PERMIT }),
+      await service.get('reviewDocumentVersion')({
+        slug,
+        number,
+        verdict,
+        reason: 'As it is.',
+        reviewer: REVIEWER,
+        permit: PERMIT,
+      }),
     ),
 });
 

@@ -15,9 +15,11 @@ export const freeLock = async (service: Service): Promise<void> => {
 /** Opens a run for this agent, in place of the run that holds the lock, and returns its id. */
 export const aRun = async (service: Service, agentId: number): Promise<number> => {
   await freeLock(service);
-  const opened = await service
-    .get('openRun')
-    .execute({ agent: { id: agentId, name: 'collector' }, wish: runBody, permit: PERMIT });
+  const opened = await service.get('openRun')({
+    agent: { id: agentId, name: 'collector' },
+    wish: runBody,
+    permit: PERMIT,
+  });
   if (!opened.ok) throw new Error(opened.message);
   return opened.value.run.id;
 };

@@ -69,12 +69,12 @@ describe('the write barrier', () => {
   const revoke = async (value: string): Promise<void> => {
     const { service } = mount;
     const [account, agent] = await Promise.all([
-      service.get('authenticate').execute(value),
-      service.get('authenticateAgent').execute(value),
+      service.get('authenticate')(value),
+      service.get('authenticateAgent')(value),
     ]);
     const key = account.ok ? keyOf(account.value) : null;
-    if (key) await service.get('endApiKey').execute(grantPermit(), key);
-    if (agent.ok) await service.get('revokeAgentToken').execute(grantPermit(), agent.value.id);
+    if (key) await service.get('endApiKey')(grantPermit(), key);
+    if (agent.ok) await service.get('revokeAgentToken')(grantPermit(), agent.value.id);
   };
 
   /** The writes that a request caused, and its reply. */

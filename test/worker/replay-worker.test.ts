@@ -36,7 +36,7 @@ const write = async (id: number, change: Partial<CollectRun>): Promise<void> => 
 
 /** A replay of three batches. `between` runs before each batch. */
 const inBatches =
-  (between: (batch: number) => Promise<void> | void = () => {}): Replay['execute'] =>
+  (between: (batch: number) => Promise<void> | void = () => {}): Replay =>
   async (_permit, id, keep) => {
     for (let batch = 1; batch <= 3; batch++) {
       await between(batch);
@@ -46,16 +46,16 @@ const inBatches =
     await write(id, { state: 'replayed' });
   };
 
-const aWorker = (execute: Replay['execute'] = inBatches()) =>
+const aWorker = (replayRun: Replay = inBatches()) =>
   new ReplayWorker({
     jobs: jobs(),
     collectRuns: runs(),
     clock: desk.clock,
-    replayRun: { execute },
+    replayRun,
     log: { info: (_, message) => void logged.push(message), error: (_, message) => void logged.push(message) },
   });
 
-const broken: Replay['execute'] = () => Promise.reject(new Error('The disk is full.'));
+const broken: Replay = () => Promise.reject(new Error('The disk is full.'));
 
 describe('a worker', () => {
   test('a worker does the oldest job, then finds none', async () => {

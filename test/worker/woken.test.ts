@@ -45,19 +45,19 @@ const messageOf = async (id = run) => {
   return { id: job?.id ?? 0, kind: 'replay' as const, subject: id };
 };
 
-const replayed: Replay['execute'] = async (permit, id) => {
+const replayed: Replay = async (permit, id) => {
   const read = await runs().get(id);
   if (read) await runs().save(permit, { ...read.run, state: 'replayed' }, read);
 };
-const broken: Replay['execute'] = () => Promise.reject(new Error('The disk is full.'));
+const broken: Replay = () => Promise.reject(new Error('The disk is full.'));
 
 /** Wakes a worker that has 15 minutes. Each pause passes on the clock. */
-const wake = (event: SQSEvent | ScheduledEvent, execute = replayed) => {
+const wake = (event: SQSEvent | ScheduledEvent, replayRun = replayed) => {
   const worker = new ReplayWorker({
     jobs: jobs(),
     collectRuns: runs(),
     clock: desk.clock,
-    replayRun: { execute },
+    replayRun,
     log: { info: () => {}, error: () => {} },
   });
   const pause = async (ms: number): Promise<void> => {
@@ -105,7 +105,7 @@ describe('a worker that is a function', () => {
   test('a call that runs out of time hands its job back, and its messages come back', async () => {
     const other = await submitted();
     const [first, second] = [await messageOf(run), await messageOf(other)];
-    const slow: Replay['execute'] = async (permit, id, keep) => {
+    const slow: Replay = async (permit, id, keep) => {
       paused += 14 * MINUTE;
       if (await keep()) await replayed(permit, id, keep);
     };
@@ -116,7 +116,7 @@ describe('a worker that is a function', () => {
 
   test('a job that fails for a while is done by the call that it failed in', async () => {
     let faults = 2;
-    const shaky: Replay['execute'] = (...given) => {
+    const shaky: Replay = (...given) => {
       faults -= 1;
       return faults >= 0 ? broken(...given) : replayed(...given);
     };
@@ -127,7 +127,7 @@ describe('a worker that is a function', () => {
   test('the message of a job that was given up goes to the dead letters once, and the next job is done', async () => {
     const message = await messageOf();
     const other = await submitted();
-    const picky: Replay['execute'] = (...given) => (given[1] === run ? broken(...given) : replayed(...given));
+    const picky: Replay = (...given) => (given[1] === run ? broken(...given) : replayed(...given));
     expect(await failuresOf(wake(eventOf(message), picky))).toEqual([]);
     expect(buried).toEqual([message]);
     expect([await stateOf(run), await stateOf(other)]).toEqual(['failed', 'replayed']);

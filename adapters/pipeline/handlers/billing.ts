@@ -26,14 +26,14 @@ export type Answered =
 
 export const billingHandlers = (use: UseCases): HandlersOf<Answered> => ({
   listInvoices: async ({ caller, query, locale }) =>
-    ok(await use.listInvoices.execute({ accountId: caller.account_id, locale, wish: query })),
-  listOrders: async ({ caller, locale }) => ok(await use.listOrders.execute({ accountId: caller.account_id, locale })),
+    ok(await use.listInvoices({ accountId: caller.account_id, locale, wish: query })),
+  listOrders: async ({ caller, locale }) => ok(await use.listOrders({ accountId: caller.account_id, locale })),
   getOrder: ({ caller, params, locale }) =>
-    use.showOrder.execute({ accountId: caller.account_id, orderId: params.order, locale }),
+    use.showOrder({ accountId: caller.account_id, orderId: params.order, locale }),
   listPaymentMethods: async ({ caller, locale }) =>
-    ok(await use.listPaymentMethods.execute({ accountId: caller.account_id, locale })),
+    ok(await use.listPaymentMethods({ accountId: caller.account_id, locale })),
   listSubscriptions: async ({ caller, locale }) =>
-    ok(await use.listSubscriptions.execute({ accountId: caller.account_id, locale })),
+    ok(await use.listSubscriptions({ accountId: caller.account_id, locale })),
   checkAppsSubscription: async ({ caller, locale }) =>
-    ok(await use.checkAppsSubscription.execute({ accountId: caller.account_id, locale })),
+    ok(await use.checkAppsSubscription({ accountId: caller.account_id, locale })),
 });

@@ -43,20 +43,20 @@ export type Answered =
 
 export const catalogHandlers = (use: UseCases): HandlersOf<Answered> => ({
   getLibrary: async ({ caller, locale }) =>
-    ok(await use.listLibrary.execute({ accountId: caller.account_id, scope: caller, locale })),
+    ok(await use.listLibrary({ accountId: caller.account_id, scope: caller, locale })),
   getProductContentCss: async () => ok(PRODUCT_CONTENT_CSS),
-  listContentAssets: async ({ product }) => ok(await use.listContentAssets.execute({ product })),
-  getContentAsset: ({ product, params }) => use.openContentAsset.execute({ product, path: params.path }),
+  listContentAssets: async ({ product }) => ok(await use.listContentAssets({ product })),
+  getContentAsset: ({ product, params }) => use.openContentAsset({ product, path: params.path }),
 
   listProducts: async ({ caller, locale, query }) =>
-    ok(await use.listProducts.execute({ accountId: caller.account_id, scope: caller, locale, wish: query })),
-  getProduct: async ({ product, access, locale }) => ok(await use.showProduct.execute({ product, access, locale })),
-  getProductDetail: async ({ product, locale }) => ok(await use.showProductDetail.execute({ product, locale })),
+    ok(await use.listProducts({ accountId: caller.account_id, scope: caller, locale, wish: query })),
+  getProduct: async ({ product, access, locale }) => ok(await use.showProduct({ product, access, locale })),
+  getProductDetail: async ({ product, locale }) => ok(await use.showProductDetail({ product, locale })),
 
   getSetupProgress: async ({ caller, product, locale }) =>
-    ok(await use.showSetupProgress.execute({ accountId: caller.account_id, product, locale })),
+    ok(await use.showSetupProgress({ accountId: caller.account_id, product, locale })),
   saveSetupProgress: ({ caller, product, body, locale, permit }) =>
-    use.saveSetupProgress.execute({
+    use.saveSetupProgress({
       accountId: caller.account_id,
       product,
       indexes: body.completed_step_indexes,
@@ -64,7 +64,7 @@ export const catalogHandlers = (use: UseCases): HandlersOf<Answered> => ({
       permit,
     }),
 
-  listLineages: async ({ locale }) => ok(await use.listLineages.execute({ locale })),
-  getLineage: ({ params, locale }) => use.showLineage.execute({ slug: params.slug, locale }),
-  getDisclosure: () => use.showDisclosure.execute(),
+  listLineages: async ({ locale }) => ok(await use.listLineages({ locale })),
+  getLineage: ({ params, locale }) => use.showLineage({ slug: params.slug, locale }),
+  getDisclosure: () => use.showDisclosure(),
 });

@@ -40,10 +40,10 @@ const shown = ({ number, key, url, viewport, lang, outcome, meta, image, html, r
 });
 
 export const collectHandlers = (use: UseCases): HandlersOf<Ids> => ({
-  openCollectRun: ({ caller, body, permit }) => use.openRun.execute({ agent: caller, wish: body, permit }),
-  getCollectRun: ({ caller, params }) => use.showRun.execute({ agentId: caller.id, runId: params.run }),
+  openCollectRun: ({ caller, body, permit }) => use.openRun({ agent: caller, wish: body, permit }),
+  getCollectRun: ({ caller, params }) => use.showRun.forCollector({ agentId: caller.id, runId: params.run }),
   uploadCollectAsset: ({ caller, params, body, files, permit }) =>
-    use.addAsset.execute({ agentId: caller.id, runId: params.run, asset: body, file: files.file, permit }),
+    use.addAsset({ agentId: caller.id, runId: params.run, asset: body, file: files.file, permit }),
   uploadCollectCapture: async ({ caller, params, body, files: { image, html }, permit }) => {
     const named = { agentId: caller.id, runId: params.run };
     const { image_sha256, image_size, html_sha256, html_size, ...fields } = body;
@@ -51,11 +51,11 @@ export const collectHandlers = (use: UseCases): HandlersOf<Ids> => ({
       image: { sha256: image_sha256, size: image_size },
       html: { sha256: html_sha256, size: html_size },
     };
-    const added = await use.addCapture.execute({ ...named, fields, image, html, told, permit });
+    const added = await use.addCapture({ ...named, fields, image, html, told, permit });
     return added.ok ? ok({ ...added.value, capture: shown(added.value.capture) }) : added;
   },
   failCollectRun: ({ caller, params, body, permit }) =>
-    use.failRun.execute({ agentId: caller.id, runId: params.run, error: body.error, permit }),
+    use.failRun({ agentId: caller.id, runId: params.run, error: body.error, permit }),
   submitCollectRun: ({ caller, params, body, permit }) =>
-    use.submitRun.execute({ agentId: caller.id, runId: params.run, submission: body, permit }),
+    use.submitRun({ agentId: caller.id, runId: params.run, submission: body, permit }),
 });

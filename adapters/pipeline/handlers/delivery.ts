@@ -34,15 +34,14 @@ const askingWith = (caller: AccountPrincipal | Anyone) =>
 
 export const deliveryHandlers = (use: UseCases): HandlersOf<Answered> => ({
   downloadBundle: ({ caller, product, access, permit }) =>
-    use.openBundle.execute({ accountId: caller.account_id, product, access, permit }),
+    use.openBundle({ accountId: caller.account_id, product, access, permit }),
   listReleases: async ({ product, query, locale }) =>
-    ok(await use.listReleases.execute({ product, channel: query.channel, locale })),
-  getUpdate: ({ product, access, query, locale }) => use.checkUpdate.execute({ product, access, locale, ...query }),
-  planInstall: ({ product, access, query, locale }) =>
-    use.planInstall.execute({ product, access, wish: query, locale }),
-  getDownloadPipeline: async ({ locale }) => ok(await use.showSupply.execute({ locale })),
+    ok(await use.listReleases({ product, channel: query.channel, locale })),
+  getUpdate: ({ product, access, query, locale }) => use.checkUpdate({ product, access, locale, ...query }),
+  planInstall: ({ product, access, query, locale }) => use.planInstall({ product, access, wish: query, locale }),
+  getDownloadPipeline: async ({ locale }) => ok(await use.showSupply({ locale })),
   getAppcast: ({ caller, params, query }) =>
-    use.showAppcast.execute({ asking: askingWith(caller), productId: params.id, channel: query.channel }),
+    use.showAppcast({ asking: askingWith(caller), productId: params.id, channel: query.channel }),
   downloadRelease: ({ caller, params, query }) =>
-    use.downloadRelease.execute({ asking: askingWith(caller), releaseId: params.release, ...query }),
+    use.downloadRelease({ asking: askingWith(caller), releaseId: params.release, ...query }),
 });

@@ -27,13 +27,12 @@ export type Answered =
 
 export const devicesHandlers = (use: UseCases): HandlersOf<Answered> => ({
   listBundles: async ({ caller, locale }) =>
-    ok(await use.listBundles.execute({ accountId: caller.account_id, scope: caller, locale })),
-  logoutDevice: async ({ key, permit }) => ok(await use.signOutDevice.execute({ key, permit })),
-  bulkActivate: ({ key, locale, requestName, permit }) =>
-    use.bulkActivate.execute({ key, locale, requestName, permit }),
-  getDeviceEntitlements: async ({ caller, locale }) => ok(await use.showDeviceEntitlements.execute({ caller, locale })),
+    ok(await use.listBundles({ accountId: caller.account_id, scope: caller, locale })),
+  logoutDevice: async ({ key, permit }) => ok(await use.signOutDevice({ key, permit })),
+  bulkActivate: ({ key, locale, requestName, permit }) => use.bulkActivate({ key, locale, requestName, permit }),
+  getDeviceEntitlements: async ({ caller, locale }) => ok(await use.showDeviceEntitlements({ caller, locale })),
   recordInstall: ({ caller, body, permit }) =>
-    use.recordInstall.execute({
+    use.recordInstall({
       accountId: caller.account_id,
       scope: caller,
       keyId: keyOf(caller)?.id ?? null,
@@ -41,7 +40,7 @@ export const devicesHandlers = (use: UseCases): HandlersOf<Answered> => ({
       permit,
     }),
   uploadUsage: ({ caller, key, body, permit }) =>
-    use.uploadUsage.execute({
+    use.uploadUsage({
       accountId: caller.account_id,
       scope: caller,
       keyId: key.id,

@@ -31,20 +31,20 @@ export type Answered =
 const nameOf = ({ id, name }: AgentPrincipal) => ({ id, name });
 
 export const documentsHandlers = (use: UseCases): HandlersOf<Answered> => ({
-  getDocument: ({ params, query }) => use.showDocument.execute(params.slug, query.version),
-  listDocumentVersions: ({ params, query }) => use.listDocumentVersions.execute(params.slug, query),
+  getDocument: ({ params, query }) => use.showDocument(params.slug, query.version),
+  listDocumentVersions: ({ params, query }) => use.listDocumentVersions(params.slug, query),
   createDocumentVersion: async ({ caller, params, body, permit }) => {
     const author = nameOf(caller);
-    const created = await use.createDocumentVersion.execute({ slug: params.slug, ...body, author, permit });
+    const created = await use.createDocumentVersion({ slug: params.slug, ...body, author, permit });
     return created.ok ? ok({ version: created.value }) : created;
   },
   submitDocumentVersion: async ({ caller, params: { slug, number }, permit }) => {
     if (number === null) return refuse('not_found');
-    const submitted = await use.submitDocumentVersion.execute({ slug, number, agent: nameOf(caller), permit });
+    const submitted = await use.submitDocumentVersion({ slug, number, agent: nameOf(caller), permit });
     return submitted.ok ? ok({ version: submitted.value }) : submitted;
   },
-  getManifest: async ({ query }) => ok(await use.showManifest.execute(query)),
+  getManifest: async ({ query }) => ok(await use.showManifest(query)),
   createReview: ({ caller, body: { version: number, ...judgement }, permit }) =>
-    use.reviewDocumentVersion.execute({ ...judgement, number, reviewer: nameOf(caller), permit }),
-  listPendingReviews: async ({ query }) => ok(await use.listPendingReviews.execute(query)),
+    use.reviewDocumentVersion({ ...judgement, number, reviewer: nameOf(caller), permit }),
+  listPendingReviews: async ({ query }) => ok(await use.listPendingReviews(query)),
 });

@@ -23,17 +23,17 @@ export type Answered = 'listScreens' | 'getScreen' | 'getApp' | 'listPatterns' |
 export const galleryHandlers = (use: UseCases): HandlersOf<Answered> => ({
   listScreens: async ({ query }) => {
     const { sort: order, cols, page } = query;
-    const found = await use.searchScreens.execute({ filter: screenFilterOf(query), order, cols, page });
+    const found = await use.searchScreens({ filter: screenFilterOf(query), order, cols, page });
     return ok(screensView(found, query, use.links));
   },
   getScreen: async ({ params }) => {
-    const screen = await use.showScreen.execute(params.id);
+    const screen = await use.showScreen(params.id);
     return screen.ok ? ok({ data: screenView(screen.value, use.links) }) : screen;
   },
   getApp: async ({ params }) => {
-    const app = await use.showApp.execute(params.id);
+    const app = await use.showApp(params.id);
     return app.ok ? ok({ data: appView(app.value, use.links) }) : app;
   },
-  listPatterns: async () => ok({ data: await use.listPatterns.execute() }),
-  getTaxonomy: async () => ok({ data: await use.showTaxonomy.execute() }),
+  listPatterns: async () => ok({ data: await use.listPatterns() }),
+  getTaxonomy: async () => ok({ data: await use.showTaxonomy() }),
 });

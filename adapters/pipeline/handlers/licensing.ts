@@ -15,7 +15,7 @@ export type Answered = 'checkLicense' | 'getProductLicense' | 'revokeLicenseDevi
 
 export const licensingHandlers = (use: UseCases): HandlersOf<Answered> => ({
   checkLicense: ({ caller, body, locale, permit }) =>
-    use.checkLicense.execute({
+    use.checkLicense({
       accountId: caller.account_id,
       scope: caller,
       device: keyOf(caller)?.device ?? null,
@@ -25,7 +25,7 @@ export const licensingHandlers = (use: UseCases): HandlersOf<Answered> => ({
       permit,
     }),
   getProductLicense: async ({ caller, product, access, locale }) =>
-    ok(await use.showLicense.execute({ accountId: caller.account_id, product, access, locale })),
+    ok(await use.showLicense({ accountId: caller.account_id, product, access, locale })),
   revokeLicenseDevice: async ({ key, product, locale, permit }) =>
-    ok(await use.revokeLicenseDevice.execute({ key, product, locale, permit })),
+    ok(await use.revokeLicenseDevice({ key, product, locale, permit })),
 });

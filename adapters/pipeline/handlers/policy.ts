@@ -5,5 +5,5 @@ import type { HandlersOf } from '../handler.ts';
 export type UseCases = { readonly showClientConfig: ShowClientConfig };
 
 export const policyHandlers = (use: UseCases): HandlersOf<'getClientConfig'> => ({
-  getClientConfig: async () => ok(await use.showClientConfig.execute()),
+  getClientConfig: async () => ok(await use.showClientConfig()),
 });

@@ -10,7 +10,7 @@ export type UseCases = {
 
 export const supportHandlers = (use: UseCases): HandlersOf<'reportError' | 'reportProblem'> => ({
   reportError: async ({ owner, body, permit }) =>
-    ok(await use.receiveErrorReport.execute({ details: body, sender: owner, permit })),
+    ok(await use.receiveErrorReport({ details: body, sender: owner, permit })),
   reportProblem: ({ caller, body, files, permit }) =>
-    use.receiveSupportReport.execute({ accountId: caller.account_id, report: body, file: files.bundle, permit }),
+    use.receiveSupportReport({ accountId: caller.account_id, report: body, file: files.bundle, permit }),
 });

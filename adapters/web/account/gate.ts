@@ -141,7 +141,7 @@ export class Gate {
   /** The live session of the browser; null where it has none. The caller counts the request. */
   async session({ sent }: Pick<Visit, 'sent'>): Promise<Session | null> {
     if (sent.session === undefined) return null;
-    return (await this.#settings.parts.findSession.execute(sent.session)) ?? null;
+    return (await this.#settings.parts.findSession(sent.session)) ?? null;
   }
 
   #plain(req: Request, res: Response): Omit<Visit, 'csrf'> {
@@ -163,7 +163,7 @@ export class Gate {
 
   async #limit(res: Response, owner: Owner): Promise<Outcome<RateVerdict, 'rate_limited'>> {
     const { limitRate } = this.#settings.parts;
-    const rate = limitRate.spent(owner) ?? (await limitRate.execute(owner));
+    const rate = limitRate.spent(owner) ?? (await limitRate.count(owner));
     showRate(res, rate);
     return rate.allowed ? ok(rate) : refuse('rate_limited', { data: { seconds: rate.retry_after } });
   }

@@ -36,9 +36,6 @@ import type { Catalogs } from '../../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../../ports/outbound/clock.ts';
 import type { DailyBounds } from '../../../ports/outbound/daily-bounds.ts';
 
-/** Anything that is called as a use case of this class is. */
-export type Called<U extends { readonly execute: unknown }> = Pick<U, 'execute'>;
-
 /**
  * The signed-in account that asks, the address that it asks from, and the verdict on its request, which was counted.
  */
@@ -69,38 +66,38 @@ export type AccountPagesParts = {
   readonly accounts: Pick<Accounts, 'get'>;
   readonly askInstallPlan: AskInstallPlan;
   /** Null without an upstream provider. */
-  readonly beginUpstreamSignIn: Called<BeginUpstreamSignIn> | null;
+  readonly beginUpstreamSignIn: BeginUpstreamSignIn | null;
   readonly catalogs: Pick<Catalogs, 'current'>;
   readonly clock: Clock;
-  readonly createApiKey: Called<CreateApiKey>;
+  readonly createApiKey: CreateApiKey;
   readonly dailyBounds: Pick<DailyBounds, 'count'>;
-  readonly decideDeviceSignIn: Called<DecideDeviceSignIn>;
-  readonly disconnectApp: Called<DisconnectApp>;
-  readonly endOtherSessions: Called<EndOtherSessions>;
-  readonly endOwnSession: Called<EndOwnSession>;
-  readonly endSession: Called<EndSession>;
-  readonly findDeviceSignIn: Called<FindDeviceSignIn>;
-  readonly findReplacedKey: Called<FindReplacedKey>;
-  readonly findSession: Called<FindSession>;
-  readonly finishUpstreamSignIn: Called<FinishUpstreamSignIn> | null;
+  readonly decideDeviceSignIn: DecideDeviceSignIn;
+  readonly disconnectApp: DisconnectApp;
+  readonly endOtherSessions: EndOtherSessions;
+  readonly endOwnSession: EndOwnSession;
+  readonly endSession: EndSession;
+  readonly findDeviceSignIn: FindDeviceSignIn;
+  readonly findReplacedKey: FindReplacedKey;
+  readonly findSession: FindSession;
+  readonly finishUpstreamSignIn: FinishUpstreamSignIn | null;
   /** The live keys that a scope may have. */
   readonly keyQuota: number;
-  readonly limitRate: Pick<LimitRate, 'execute' | 'spent'>;
-  readonly listApiKeys: Called<ListApiKeys>;
-  readonly listConnectedApps: Called<ListConnectedApps>;
-  readonly listOwnDevices: Called<ListOwnDevices>;
-  readonly listOwnTickets: Called<ListOwnTickets>;
-  readonly listPurchases: Called<ListPurchases>;
-  readonly listSessions: Called<ListSessions>;
-  readonly peekSignInLink: Called<PeekSignInLink>;
-  readonly releaseDevice: Called<ReleaseDevice>;
-  readonly rememberBrowser: Called<RememberBrowser>;
-  readonly revokeOwnKey: Called<RevokeOwnKey>;
+  readonly limitRate: LimitRate;
+  readonly listApiKeys: ListApiKeys;
+  readonly listConnectedApps: ListConnectedApps;
+  readonly listOwnDevices: ListOwnDevices;
+  readonly listOwnTickets: ListOwnTickets;
+  readonly listPurchases: ListPurchases;
+  readonly listSessions: ListSessions;
+  readonly peekSignInLink: PeekSignInLink;
+  readonly releaseDevice: ReleaseDevice;
+  readonly rememberBrowser: RememberBrowser;
+  readonly revokeOwnKey: RevokeOwnKey;
   readonly saveSetup: SaveSetup;
-  readonly setPassword: Called<SetPassword>;
+  readonly setPassword: SetPassword;
   readonly signInMethods: SignInMethods;
-  readonly signInWithPassword: Called<SignInWithPassword>;
-  readonly useSignInLink: Called<UseSignInLink>;
+  readonly signInWithPassword: SignInWithPassword;
+  readonly useSignInLink: UseSignInLink;
 };
 
 /** The requests for consent of the authorization server. Each is bound to the browser that began it. */

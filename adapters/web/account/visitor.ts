@@ -17,7 +17,7 @@ export const visitor = (account: string, { findSession }: Pick<AccountPagesParts
   const cookies = new Cookies(account.startsWith('https:'));
   return {
     accountOf: async ({ headers }) => {
-      const session = await findSession.execute(cookies.read(headers.cookie).session);
+      const session = await findSession(cookies.read(headers.cookie).session);
       return session?.account_id ?? null;
     },
     localeOf: (req) => languageFor(req, new URLSearchParams(), cookies.read(req.headers.cookie)),

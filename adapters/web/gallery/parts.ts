@@ -8,26 +8,23 @@ import type { ShowApp } from '../../../application/gallery/show-app.ts';
 import type { ShowScreen } from '../../../application/gallery/show-screen.ts';
 import type { ShowTaxonomy } from '../../../application/gallery/show-taxonomy.ts';
 
-/** Anything that is called as a use case of this class is. */
-export type Called<U extends { readonly execute: unknown }> = Pick<U, 'execute'>;
-
 /**
  * The use cases that read design documents. Those for agents hide the drafts of others, and here nobody is the author.
  */
 export type DocumentParts = {
-  readonly browseDocuments: Called<BrowseDocuments>;
-  readonly browseVersions: Called<BrowseVersions>;
-  readonly listPendingReviews: Called<ListPendingReviews>;
-  readonly showDocument: Called<ShowDocument>;
+  readonly browseDocuments: BrowseDocuments;
+  readonly browseVersions: BrowseVersions;
+  readonly listPendingReviews: ListPendingReviews;
+  readonly showDocument: ShowDocument;
 };
 
 /** The use cases that the pages call, by the names of the service's parts. The pages write nothing. */
 export type GalleryPagesParts = {
-  readonly listApps: Called<ListApps>;
-  readonly searchScreens: Called<SearchScreens>;
-  readonly showApp: Called<ShowApp>;
-  readonly showScreen: Called<ShowScreen>;
-  readonly showTaxonomy: Called<ShowTaxonomy>;
+  readonly listApps: ListApps;
+  readonly searchScreens: SearchScreens;
+  readonly showApp: ShowApp;
+  readonly showScreen: ShowScreen;
+  readonly showTaxonomy: ShowTaxonomy;
   /** Null where pages show no documents. */
   readonly documents: DocumentParts | null;
 };

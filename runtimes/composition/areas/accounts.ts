@@ -1,13 +1,12 @@
-import { AddAccount } from '../../../application/operations/add-account.ts';
-import { FindAccount } from '../../../application/operations/find-account.ts';
-import { ListAccounts } from '../../../application/operations/list-accounts.ts';
-import { part } from '../area.ts';
+import { addAccount } from '../../../application/operations/add-account.ts';
+import { findAccount } from '../../../application/operations/find-account.ts';
+import { listAccounts } from '../../../application/operations/list-accounts.ts';
 
 /** The operator's commands about accounts. */
 export const accounts = {
   parts: {
-    addAccount: part(AddAccount),
-    findAccount: part(FindAccount),
-    listAccounts: part(ListAccounts),
+    addAccount,
+    findAccount,
+    listAccounts,
   },
 };

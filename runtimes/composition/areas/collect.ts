@@ -1,16 +1,15 @@
 import { ThreadedImageReader } from '../../../adapters/pages/threaded-image-reader.ts';
 import { collectHandlers } from '../../../adapters/pipeline/handlers/collect.ts';
-import { AddAsset } from '../../../application/collect/add-asset.ts';
-import { AddCapture } from '../../../application/collect/add-capture.ts';
-import { FailRun } from '../../../application/collect/fail-run.ts';
-import { ListRuns } from '../../../application/collect/list-runs.ts';
-import { OpenRun } from '../../../application/collect/open-run.ts';
-import { RequeueRun } from '../../../application/collect/requeue-run.ts';
-import { ShowRun } from '../../../application/collect/show-run.ts';
-import { SubmitRun } from '../../../application/collect/submit-run.ts';
+import { addAsset } from '../../../application/collect/add-asset.ts';
+import { addCapture } from '../../../application/collect/add-capture.ts';
+import { failRun } from '../../../application/collect/fail-run.ts';
+import { listRuns } from '../../../application/collect/list-runs.ts';
+import { openRun } from '../../../application/collect/open-run.ts';
+import { requeueRun } from '../../../application/collect/requeue-run.ts';
+import { showRun } from '../../../application/collect/show-run.ts';
+import { submitRun } from '../../../application/collect/submit-run.ts';
 import * as designCollect from '../../../ports/inbound/design/collect.ts';
 import type { ImageReader } from '../../../ports/outbound/page-reader.ts';
-import { part } from '../area.ts';
 import { needing } from '../needing.ts';
 import { forAgents } from './agents.ts';
 import { jobs } from './jobs.ts';
@@ -28,14 +27,14 @@ export const collect = {
   parts: {
     ...jobs.parts,
     imageReader: (): ImageReader => threadedImages(),
-    openRun: part(OpenRun),
-    showRun: part(ShowRun),
-    addAsset: part(AddAsset),
-    addCapture: part(AddCapture),
-    failRun: part(FailRun),
-    submitRun: part(SubmitRun),
-    listRuns: part(ListRuns),
-    requeueRun: part(RequeueRun),
+    openRun,
+    showRun,
+    addAsset,
+    addCapture,
+    failRun,
+    submitRun,
+    listRuns,
+    requeueRun,
   },
   endpoints: designCollect,
   handlers: forAgents(collectHandlers),

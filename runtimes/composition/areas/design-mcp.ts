@@ -33,7 +33,7 @@ export const designMcp = {
           urls: parts.addresses.urls,
           openTo: parts.addresses.corsOrigins,
           endpoints: parts.endpoints.filter(({ host }) => host === 'design'),
-          identify: (credential) => authenticateAgent.execute(credential),
+          identify: (credential) => authenticateAgent(credential),
         });
       }),
   },

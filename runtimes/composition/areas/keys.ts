@@ -1,13 +1,12 @@
-import { CreateApiKey } from '../../../application/access/create-api-key.ts';
-import { ListApiKeys } from '../../../application/access/list-api-keys.ts';
-import { RevokeApiKey } from '../../../application/access/revoke-api-key.ts';
-import { part } from '../area.ts';
+import { createApiKey } from '../../../application/access/create-api-key.ts';
+import { listApiKeys } from '../../../application/access/list-api-keys.ts';
+import { revokeApiKey } from '../../../application/access/revoke-api-key.ts';
 
 /** Creates, lists and revokes API keys. */
 export const keys = {
   parts: {
-    createApiKey: part(CreateApiKey),
-    listApiKeys: part(ListApiKeys),
-    revokeApiKey: part(RevokeApiKey),
+    createApiKey,
+    listApiKeys,
+    revokeApiKey,
   },
 };

@@ -7,7 +7,7 @@ import { StoredSignInTokens } from '../../../adapters/store/sign-in-tokens.ts';
 import type { Authenticate } from '../../../application/access/authenticate.ts';
 import type { RecordKeyUse } from '../../../application/access/record-key-use.ts';
 import { signFile } from '../../../application/delivery/sign-file.ts';
-import { AuthenticateToken } from '../../../application/sign-in/authenticate-token.ts';
+import { type AuthenticateToken, authenticateToken } from '../../../application/sign-in/authenticate-token.ts';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { callMcp } from '../../../ports/inbound/api/mcp.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
@@ -17,7 +17,7 @@ import type { Catalogs } from '../../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../../ports/outbound/clock.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import type { SignInTokens } from '../../../ports/outbound/sign-in-tokens.ts';
-import { onTable, part } from '../area.ts';
+import { onTable } from '../area.ts';
 import type { Addresses } from '../engine-settings.ts';
 import { type LateRoute, lateRoute } from '../late-route.ts';
 
@@ -52,7 +52,7 @@ const identifyWith =
   ({ authenticate, authenticateToken, keySecrets, catalogs }: Parts, resource: string) =>
   async (credential: string) => {
     const isKey = keySecrets.hash(credential) !== undefined;
-    const identifying = isKey ? authenticate.execute(credential) : authenticateToken.execute(credential, resource);
+    const identifying = isKey ? authenticate(credential) : authenticateToken(credential, resource);
     // Most tools read the catalog; beside the credential it costs no round trip of its own.
     const [identified] = await Promise.all([identifying, catalogs.current()]);
     return identified;
@@ -95,7 +95,7 @@ const accountMcp = (parts: Parts): AccountMcp => {
 export const mcp = {
   parts: {
     signInTokens: onTable<SignInTokens>(StoredSignInTokens),
-    authenticateToken: part(AuthenticateToken),
+    authenticateToken,
     accountMcp,
   },
 };

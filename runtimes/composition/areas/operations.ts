@@ -1,12 +1,12 @@
-import { ListAudit } from '../../../application/audit/list-audit.ts';
-import { ChangeRelease } from '../../../application/operations/change-release.ts';
-import { CheckStore } from '../../../application/operations/check-store.ts';
-import { FileIntake } from '../../../application/operations/file-intake.ts';
-import { ImportStore } from '../../../application/operations/import-store.ts';
-import { PublishRelease } from '../../../application/operations/publish-release.ts';
+import { listAudit } from '../../../application/audit/list-audit.ts';
+import { changeRelease } from '../../../application/operations/change-release.ts';
+import { checkStore } from '../../../application/operations/check-store.ts';
+import { fileIntake } from '../../../application/operations/file-intake.ts';
+import { importStore } from '../../../application/operations/import-store.ts';
+import { publishRelease } from '../../../application/operations/publish-release.ts';
 import { RecordWriter } from '../../../application/operations/record-writer.ts';
-import { ReleaseWriter } from '../../../application/operations/release-writer.ts';
-import { SetPolicy } from '../../../application/operations/set-policy.ts';
+import { releaseWriter } from '../../../application/operations/release-writer.ts';
+import { setPolicy } from '../../../application/operations/set-policy.ts';
 import { part } from '../area.ts';
 import { accounts } from './accounts.ts';
 import { orders } from './orders.ts';
@@ -15,15 +15,15 @@ import { products } from './products.ts';
 /** The operator's commands. No Lambda function has this area. */
 export const operations = {
   parts: {
-    fileIntake: part(FileIntake),
+    fileIntake,
     recordWriter: part(RecordWriter),
-    releaseWriter: part(ReleaseWriter),
-    checkStore: part(CheckStore),
-    importStore: part(ImportStore),
-    publishRelease: part(PublishRelease),
-    changeRelease: part(ChangeRelease),
-    setPolicy: part(SetPolicy),
-    listAudit: part(ListAudit),
+    releaseWriter,
+    checkStore,
+    importStore,
+    publishRelease,
+    changeRelease,
+    setPolicy,
+    listAudit,
     ...accounts.parts,
     ...orders.parts,
     ...products.parts,

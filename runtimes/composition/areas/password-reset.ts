@@ -1,5 +1,4 @@
-import { ResetPassword } from '../../../application/operations/reset-password.ts';
-import { part } from '../area.ts';
+import { resetPassword } from '../../../application/operations/reset-password.ts';
 
 /** The operator's reset of a password. No Lambda function has this area. */
-export const passwordReset = { parts: { resetPassword: part(ResetPassword) } };
+export const passwordReset = { parts: { resetPassword } };

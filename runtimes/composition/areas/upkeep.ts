@@ -1,19 +1,18 @@
-import { CheckFiles } from '../../../application/operations/check-files.ts';
-import { ExportStore } from '../../../application/operations/export-store.ts';
-import { FindStoredFiles } from '../../../application/operations/find-stored-files.ts';
-import { MendFiles } from '../../../application/operations/mend-files.ts';
-import { MendOwners } from '../../../application/operations/mend-owners.ts';
-import { MendTickets } from '../../../application/operations/mend-tickets.ts';
-import { part } from '../area.ts';
+import { checkFiles } from '../../../application/operations/check-files.ts';
+import { exportStore } from '../../../application/operations/export-store.ts';
+import { findStoredFiles } from '../../../application/operations/find-stored-files.ts';
+import { mendFiles } from '../../../application/operations/mend-files.ts';
+import { mendOwners } from '../../../application/operations/mend-owners.ts';
+import { mendTickets } from '../../../application/operations/mend-tickets.ts';
 
 /** Work on the store as a whole: its check, its repair and its export. It needs the areas whose records name files. */
 export const upkeep = {
   parts: {
-    findStoredFiles: part(FindStoredFiles),
-    checkFiles: part(CheckFiles),
-    mendFiles: part(MendFiles),
-    mendOwners: part(MendOwners),
-    mendTickets: part(MendTickets),
-    exportStore: part(ExportStore),
+    findStoredFiles,
+    checkFiles,
+    mendFiles,
+    mendOwners,
+    mendTickets,
+    exportStore,
   },
 };

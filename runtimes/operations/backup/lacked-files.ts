@@ -12,7 +12,7 @@ export const lackedBy = async (folder: string, settings: Settings): Promise<stri
   const table = openSqliteTable(partsOf(folder).table, { isFinished: true });
   try {
     const service = bootstrap(settings, { table, objects: objectsIn(folder) }, EVERY_AREA);
-    const { faults } = await service.get('checkFiles').execute({ quick: true, most: Number.POSITIVE_INFINITY });
+    const { faults } = await service.get('checkFiles')({ quick: true, most: Number.POSITIVE_INFINITY });
     return faults.map(({ key }) => key);
   } finally {
     await table.close();

@@ -56,7 +56,7 @@ export const mendFrom = async (
   const mended: MendedFiles['mended'][number][] = [];
   let left: MendedFiles['left'] = [];
   for (const backup of backups) {
-    const done = await service.get('mendFiles').execute(permit, { copy: objectsIn(backup), from: backup, progress });
+    const done = await service.get('mendFiles')(permit, { copy: objectsIn(backup), from: backup, progress });
     mended.push(...done.mended);
     left = done.left;
     if (left.length === 0) break;

@@ -44,7 +44,7 @@ export const checkFiles = async (
   service: Service,
   { quick, progress }: { readonly quick: boolean; readonly progress?: Progress },
 ): Promise<Finding[]> => {
-  const checked = await service.get('checkFiles').execute({ quick, ...(progress && { progress }) });
+  const checked = await service.get('checkFiles')({ quick, ...(progress && { progress }) });
   const { files, faults } = checked;
   const states = Object.keys(STATES) as State[];
   const found = [

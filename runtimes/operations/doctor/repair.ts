@@ -11,9 +11,9 @@ import { repairSnapshots } from './snapshots.ts';
  * the lists of the accounts' tickets, the snapshots of the catalog, and missing files of the key in use.
  */
 export const repair = async (service: Service, config: Config, permit: Permit): Promise<Finding[]> => {
-  const mended = await service.get('mendOwners').execute(permit);
+  const mended = await service.get('mendOwners')(permit);
   const which = countOf(mended, 'order or invoice', 'orders and invoices');
-  const listed = countOf(await service.get('mendTickets').execute(permit), 'ticket', 'tickets');
+  const listed = countOf(await service.get('mendTickets')(permit), 'ticket', 'tickets');
   return [
     fine('repair', `${which} of an older version got an owner, so that no other account can take the number.`),
     fine(

@@ -55,7 +55,7 @@ const anApp = {
 };
 
 const aRun = async (service: Service): Promise<number> => {
-  const opened = await service.get('openRun').execute({ agent: AGENT, wish: aWish(), permit: PERMIT });
+  const opened = await service.get('openRun')({ agent: AGENT, wish: aWish(), permit: PERMIT });
   return done(opened).run.id;
 };
 
@@ -66,7 +66,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     action: 'account.changed',
     prepare: async (service) => {
       await put(service, { accounts: [anAccount({ id: 1 })] });
-      return () => service.get('renameAccount').execute(BY, { account_id: 1, name: 'Ann Lee' });
+      return () => service.get('renameAccount')(BY, { account_id: 1, name: 'Ann Lee' });
     },
   },
   'AccountErasures.begin': {
@@ -77,13 +77,13 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
   },
   'AgentTokens.add': plain('agent_token.created', ({ get }) =>
-    get('createAgentToken').execute(BY, { role: 'read', name: 'one' }),
+    get('createAgentToken')(BY, { role: 'read', name: 'one' }),
   ),
   'AgentTokens.revoke': {
     action: 'agent_token.revoked',
     prepare: async ({ get }) => {
-      const { token } = done(await get('createAgentToken').execute(await PERMIT, { role: 'read', name: 'one' }));
-      return () => get('revokeAgentToken').execute(BY, token.id);
+      const { token } = done(await get('createAgentToken')(await PERMIT, { role: 'read', name: 'one' }));
+      return () => get('revokeAgentToken')(BY, token.id);
     },
   },
   'ApiKeys.change': {
@@ -91,14 +91,14 @@ export const CASES: Readonly<Record<string, Case>> = {
     prepare: async (service) => {
       await put(service, { accounts: [anAccount({ id: 1 })] });
       const wish = { account_id: 1, name: 'one', abilities: [] };
-      return () => service.get('createApiKey').execute(BY, wish);
+      return () => service.get('createApiKey')(BY, wish);
     },
   },
   'ApiKeys.change, revoking': {
     action: 'key.revoked',
     prepare: async (service) => {
       await put(service, { accounts: [anAccount({ id: 1 })], keys: [anApiKey({ id: 50 })] });
-      return () => service.get('revokeApiKey').execute(BY, 50);
+      return () => service.get('revokeApiKey')(BY, 50);
     },
   },
   'AuditLog.add': plain('store.export_begun', ({ get }) =>
@@ -120,14 +120,14 @@ export const CASES: Readonly<Record<string, Case>> = {
       const runId = await aRun(service);
       const submission = { accounts: null, build_versions: ['7'] };
       const permit = Promise.resolve(BY);
-      return () => service.get('submitRun').execute({ agentId: AGENT.id, runId, permit, submission });
+      return () => service.get('submitRun')({ agentId: AGENT.id, runId, permit, submission });
     },
   },
   'ConnectedApps.disconnect': {
     action: 'app.disconnected',
     prepare: async (service) => {
       await letIn(service, [anApp]);
-      return () => service.get('disconnectApp').execute(BY, 1, anApp.grant_id);
+      return () => service.get('disconnectApp')(BY, 1, anApp.grant_id);
     },
   },
   'DeviceSignIns.decide': {
@@ -152,7 +152,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
   },
   'Documents.addVersion': plain('document.drafted', ({ get }) =>
-    get('createDocumentVersion').execute({
+    get('createDocumentVersion')({
       slug: 'buttons',
       body: '# Buttons\n',
       base_version: 0,
@@ -165,7 +165,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     prepare: async (service) => {
       await documentsOf(service).draft('buttons', 0, AGENT);
       const wish = { slug: 'buttons', number: 1, agent: AGENT, permit: Promise.resolve(BY) };
-      return () => service.get('submitDocumentVersion').execute(wish);
+      return () => service.get('submitDocumentVersion')(wish);
     },
   },
   'Documents.review': {
@@ -175,7 +175,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       await documentsOf(service).submit('buttons', 1, AGENT);
       const reviewer = { id: 9, name: 'reviewer' };
       const wish = { slug: 'buttons', number: 1, verdict: 'rejected', reason: 'No.', reviewer } as const;
-      return () => service.get('reviewDocumentVersion').execute({ ...wish, permit: Promise.resolve(BY) });
+      return () => service.get('reviewDocumentVersion')({ ...wish, permit: Promise.resolve(BY) });
     },
   },
   'GalleryEditor.setTerms': {
@@ -217,7 +217,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     prepare: async (service) => {
       await put(service, { accounts: [anAccount({ id: 1 })], orders: [anOrder({ id: 5, account_id: 1 })] });
       const wish = { order: '5', item_ids: [], keeps_access: false, reason: null };
-      return () => service.get('refundOrder').execute(BY, wish);
+      return () => service.get('refundOrder')(BY, wish);
     },
   },
   'Policies.save': plain('policy.created', async ({ get }) => {
@@ -237,16 +237,16 @@ export const CASES: Readonly<Record<string, Case>> = {
     prepare: async (service) => {
       await put(service, { accounts: [anAccount({ id: 1 })] });
       const told = { accountId: 1, report: aReport(), file: null, permit: PERMIT };
-      const { ticket } = done(await service.get('receiveSupportReport').execute(told));
-      return () => service.get('answerTicket').execute(BY, { id: ticket.id, text: 'Thank you.', close: false });
+      const { ticket } = done(await service.get('receiveSupportReport')(told));
+      return () => service.get('answerTicket')(BY, { id: ticket.id, text: 'Thank you.', close: false });
     },
   },
   'Tickets.mark': {
     action: 'ticket.closed',
     prepare: async ({ get }) => {
       const told = { accountId: 1, report: aReport(), file: null, permit: PERMIT };
-      const { ticket } = done(await get('receiveSupportReport').execute(told));
-      return () => get('closeTicket').execute(BY, ticket.id);
+      const { ticket } = done(await get('receiveSupportReport')(told));
+      return () => get('closeTicket')(BY, ticket.id);
     },
   },
 };

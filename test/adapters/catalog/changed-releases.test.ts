@@ -32,21 +32,21 @@ const aProcess = () => bootstrap({ ...SETTINGS, catalogAge: AGE }, engines, EVER
 type Process = ReturnType<typeof aProcess>;
 
 const change = async (process: Process, version: string, wish: ReleaseChange) =>
-  done(await process.get('changeRelease').execute(permit, { product: 'memo', version, change: wish }));
+  done(await process.get('changeRelease')(permit, { product: 'memo', version, change: wish }));
 
 /** The newest version that a process offers on `stable` by each way, and the answer to a download of 2.0. */
 const offered = async (process: Process) => {
   const wish = { channel: 'stable', platform: null, release: null } as const;
   const [product, access, locale] = [MEMO, anAccess(), 'en'] as const;
-  const plan = await process.get('planInstall').execute({ product, access, wish, locale });
+  const plan = await process.get('planInstall')({ product, access, wish, locale });
   const asked = { product, access, version: null, channel: 'stable', platform: null, locale } as const;
-  const update = await process.get('checkUpdate').execute(asked);
-  const list = await process.get('listReleases').execute({ product, channel: 'stable', locale });
-  const { channels } = await process.get('showSupply').execute({ locale });
+  const update = await process.get('checkUpdate')(asked);
+  const list = await process.get('listReleases')({ product, channel: 'stable', locale });
+  const { channels } = await process.get('showSupply')({ locale });
   const anyone = { asking: null, productId: 1, channel: 'stable' } as const;
-  const [newest] = readAppcast(done(await process.get('showAppcast').execute(anyone)));
+  const [newest] = readAppcast(done(await process.get('showAppcast')(anyone)));
   const file = { asking: null, releaseId: 2, ticket: null, platform: null, delta: null };
-  const download = await process.get('downloadRelease').execute(file);
+  const download = await process.get('downloadRelease')(file);
   return {
     plan: plan.ok && plan.value.data.version,
     update: update.ok && update.value.update.current_version,

@@ -55,7 +55,7 @@ const versionsOf = async (service: Service, id: number): Promise<string[]> =>
   ((await service.get('releases').of([id])).get(id) ?? []).map(({ version }) => version).sort();
 /** The newest version of each product that the public supply shows on `stable`. */
 const shown = async (service: Service): Promise<Record<number, string | undefined>> => {
-  const { channels } = await service.get('showSupply').execute({ locale: 'en' });
+  const { channels } = await service.get('showSupply')({ locale: 'en' });
   return Object.fromEntries((channels[0]?.catalog.products ?? []).map(({ id, release }) => [id, release?.version]));
 };
 
@@ -115,7 +115,7 @@ describe('the public supply', () => {
       }
       const { table, callsOf } = watchedTable(store);
       const reader = aService(table);
-      calls.push(await callsOf(() => reader.get('showSupply').execute({ locale: 'en' })));
+      calls.push(await callsOf(() => reader.get('showSupply')({ locale: 'en' })));
       expect(Object.keys(await shown(reader))).toHaveLength(most);
     }
     expect(calls[0]).toEqual(['getMany EDITION#CATALOG,EDITION#CATALOG', 'getMany EDITION#SUPPLY,EDITION#SUPPLY']);
@@ -127,7 +127,7 @@ describe('the public supply', () => {
     await saveProduct(publisher, 1);
     await publish(publisher, 1, '1.0.0');
     await publish(publisher, 1, '1.1.0', { released_at: '2030-01-01T00:00:00.000Z' });
-    const answer = () => reader.get('showSupply').execute({ locale: 'en' });
+    const answer = () => reader.get('showSupply')({ locale: 'en' });
     const first = await answer();
     expect(await answer()).toBe(first);
     clock.at = '2030-01-01T00:00:00.000Z';
@@ -146,7 +146,7 @@ describe('the public supply', () => {
     await publish(service, 2, '1.1.0');
     const { table, callsOf } = watchedTable(store);
     const reader = aService(table);
-    const calls = await callsOf(() => reader.get('showSupply').execute({ locale: 'en' }));
+    const calls = await callsOf(() => reader.get('showSupply')({ locale: 'en' }));
     expect(calls.filter((call) => call.includes('PRODUCT#'))).toEqual([]);
     expect(await shown(reader)).toEqual({ 1: '1.0.0', 2: '1.1.0', 3: undefined });
   });
@@ -178,7 +178,7 @@ describe('the public supply', () => {
     await saveProduct(aService(), 1);
     const releases = { of: async () => new Map([[1, [aRelease({ version: '7.0.0' })]]]), productOf: async () => 1 };
     const service = bootstrap(SETTINGS, engines, [catalog, delivery, licensing], { releases });
-    const { channels } = await service.get('showSupply').execute({ locale: 'en' });
+    const { channels } = await service.get('showSupply')({ locale: 'en' });
     expect(channels[0]?.catalog.products.map(({ release }) => release?.version)).toEqual(['7.0.0']);
   });
 });

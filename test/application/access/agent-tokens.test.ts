@@ -7,29 +7,29 @@ const permit = grantPermit();
 
 test('a new agent token identifies its agent until it is revoked', async () => {
   const { get } = memoryService();
-  const { value, token } = done(await get('createAgentToken').execute(permit, { role: 'write', name: 'Nightly' }));
-  expect(await get('authenticateAgent').execute(value)).toEqual({
+  const { value, token } = done(await get('createAgentToken')(permit, { role: 'write', name: 'Nightly' }));
+  expect(await get('authenticateAgent')(value)).toEqual({
     ok: true,
     value: { kind: 'agent', id: token.id, role: 'write', name: 'Nightly' },
   });
-  expect(await get('revokeAgentToken').execute(permit, token.id)).toEqual({ ok: true, value: { id: token.id } });
-  expect(await get('authenticateAgent').execute(value)).toMatchObject({ ok: false, code: 'invalid_api_key' });
+  expect(await get('revokeAgentToken')(permit, token.id)).toEqual({ ok: true, value: { id: token.id } });
+  expect(await get('authenticateAgent')(value)).toMatchObject({ ok: false, code: 'invalid_api_key' });
 });
 
 test('an agent token needs a name that people see', async () => {
   const { get } = memoryService();
-  expect(await get('createAgentToken').execute(permit, { role: 'read', name: ' \u200b' })).toMatchObject({
+  expect(await get('createAgentToken')(permit, { role: 'read', name: ' \u200b' })).toMatchObject({
     code: 'name_is_empty',
   });
-  expect(await get('listAgentTokens').execute()).toEqual([]);
+  expect(await get('listAgentTokens')()).toEqual([]);
 });
 
 test('an agent token that is not there, or is revoked already, is not revoked', async () => {
   const { get } = memoryService();
-  const { token } = done(await get('createAgentToken').execute(permit, { role: 'read', name: 'Reader' }));
-  await get('revokeAgentToken').execute(permit, token.id);
+  const { token } = done(await get('createAgentToken')(permit, { role: 'read', name: 'Reader' }));
+  await get('revokeAgentToken')(permit, token.id);
   for (const id of [token.id, 999]) {
-    expect(await get('revokeAgentToken').execute(permit, id)).toEqual({
+    expect(await get('revokeAgentToken')(permit, id)).toEqual({
       ok: false,
       code: 'agent_token_not_found',
       message: `There is no live agent token ${id}.`,

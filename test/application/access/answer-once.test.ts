@@ -25,9 +25,9 @@ const requests = async (overrides: Overrides = {}) => {
       return outcome;
     };
   const request = (value: unknown, { fingerprint = 'same', key = KEY, permit = PERMIT } = {}) =>
-    store.get('answerOnce').execute({ key, fingerprint, permit, work: answer(ok(value)) });
+    store.get('answerOnce')({ key, fingerprint, permit, work: answer(ok(value)) });
   const attempt = (work: (permit: Promise<Permit>) => Promise<Outcome<unknown, string>>) =>
-    store.get('answerOnce').execute({ key: KEY, fingerprint: 'same', permit: PERMIT, work });
+    store.get('answerOnce')({ key: KEY, fingerprint: 'same', permit: PERMIT, work });
   return { store, done, request, attempt, answer };
 };
 

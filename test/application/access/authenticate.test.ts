@@ -15,7 +15,7 @@ const INVALID = { ok: false, code: 'invalid_api_key' };
 /** A store with one key, whose value the test knows. */
 const aStoreWith = async (key: ApiKey) => {
   const store = await aStore([], { keys: [{ ...key, hash, prefix }] });
-  return { store, authenticate: (shown = value) => store.get('authenticate').execute(shown) };
+  return { store, authenticate: (shown = value) => store.get('authenticate')(shown) };
 };
 
 describe('the identification of a caller by an API key', () => {
@@ -34,7 +34,7 @@ describe('the identification of a caller by an API key', () => {
     const mistyped = value.slice(0, -1) + (value.endsWith('0') ? '1' : '0');
     for (const wrong of [mistyped, 'svc_', '']) {
       const store = await aStore([], { keys: [anApiKey({ hash: digest('sha256', wrong) })] });
-      expect(await store.get('authenticate').execute(wrong)).toEqual(INVALID);
+      expect(await store.get('authenticate')(wrong)).toEqual(INVALID);
     }
   });
 
@@ -60,7 +60,7 @@ describe('the identification of a caller by an API key', () => {
   test('a revoked key is refused from the next call on', async () => {
     const { store, authenticate } = await aStoreWith(anApiKey());
     expect(await authenticate()).toMatchObject({ ok: true });
-    await store.get('endApiKey').execute(grantPermit(), anApiKey({ hash, prefix }));
+    await store.get('endApiKey')(grantPermit(), anApiKey({ hash, prefix }));
     expect(await authenticate()).toEqual(INVALID);
   });
 });

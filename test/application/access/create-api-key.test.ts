@@ -17,9 +17,9 @@ const aKeyStore = async (contents: Contents = {}) => {
   return {
     store,
     create: (wish: Partial<KeyWish> = {}) =>
-      store.get('createApiKey').execute(grantPermit(), { account_id: 1, name: 'Key', ...wish }),
+      store.get('createApiKey')(grantPermit(), { account_id: 1, name: 'Key', ...wish }),
     liveIds: async () => {
-      const listed = await store.get('listApiKeys').execute(1);
+      const listed = await store.get('listApiKeys')(1);
       return listed.ok ? listed.value.filter(({ revoked_at }) => revoked_at === null).map(({ id }) => id) : [];
     },
   };
@@ -33,8 +33,8 @@ describe('the creation of an API key', () => {
     const { value, key } = created.value;
     expect(key).toMatchObject({ account_id: 1, name: 'Build server', kind: 'personal', product_id: null });
     expect(key.abilities).toEqual(PERSONAL_KEY_ABILITIES);
-    expect(await store.get('authenticate').execute(value)).toMatchObject({ value: { account_id: 1 } });
-    expect(await store.get('listApiKeys').execute(1)).toEqual({ ok: true, value: [key] });
+    expect(await store.get('authenticate')(value)).toMatchObject({ value: { account_id: 1 } });
+    expect(await store.get('listApiKeys')(1)).toEqual({ ok: true, value: [key] });
     expect(JSON.stringify(await store.entries())).not.toContain(value);
   });
 

@@ -13,7 +13,7 @@ const ofPhone = aDeviceKey({ id: 25, parent_id: 2, product_id: 5 });
 const aTwoDeviceStore = async () => {
   const store = await aStore([], { keys: [laptop, phone, ...ofLaptop, ofPhone, anApiKey({ id: 3 })] });
   return {
-    end: (key = laptop) => store.get('endApiKey').execute(grantPermit(), key),
+    end: (key = laptop) => store.get('endApiKey')(grantPermit(), key),
     clock: store.clock,
     apiKeys: store.get('apiKeys'),
     liveIds: async () => {

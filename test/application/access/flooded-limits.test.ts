@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LimitRate } from '../../../application/access/limit-rate.ts';
+import { type LimitRate, limitRate } from '../../../application/access/limit-rate.ts';
 import { Contention } from '../../../application/shared/contended.ts';
 import type { Owner } from '../../../domain/access/owner.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
@@ -28,14 +28,14 @@ const someProcesses = (count: number, limit = LIMIT) => {
   };
   const clock = { now: () => store.now };
   const settings = { perAccount: limit, perAgent: limit, perAddress: limit };
-  const processes = Array.from({ length: count }, () => new LimitRate({ rateLimits, clock, settings }));
+  const processes = Array.from({ length: count }, () => limitRate({ rateLimits, clock, settings }));
   return { store, processes };
 };
 
 /** How a request ends, as the pipeline decides: from memory, or else with the store. */
 const outcomeOf = async (limitRate: LimitRate, owner = account()): Promise<'passed' | 'refused' | 'failed'> => {
   try {
-    const { allowed } = limitRate.spent(owner) ?? (await limitRate.execute(owner));
+    const { allowed } = limitRate.spent(owner) ?? (await limitRate.count(owner));
     return allowed ? 'passed' : 'refused';
   } catch (error) {
     expect(error).toBeInstanceOf(Contention);

@@ -20,36 +20,36 @@ describe('the rate limit', () => {
   test('the last request within the limit passes and the next one is refused until the minute ends', async () => {
     const { clock, limitRate } = await aLimit();
     const window = { limit: 2, resets_at: Date.parse(NEXT_MINUTE) / 1000, retry_after: 45 };
-    expect(await limitRate.execute(buyer)).toEqual({ allowed: true, remaining: 1, ...window });
-    expect(await limitRate.execute(buyer)).toEqual({ allowed: true, remaining: 0, ...window });
-    expect(await limitRate.execute(buyer)).toEqual({ allowed: false, remaining: 0, ...window });
+    expect(await limitRate.count(buyer)).toEqual({ allowed: true, remaining: 1, ...window });
+    expect(await limitRate.count(buyer)).toEqual({ allowed: true, remaining: 0, ...window });
+    expect(await limitRate.count(buyer)).toEqual({ allowed: false, remaining: 0, ...window });
     clock.at = NEXT_MINUTE;
-    expect(await limitRate.execute(buyer)).toMatchObject({ allowed: true, remaining: 1, retry_after: 60 });
+    expect(await limitRate.count(buyer)).toMatchObject({ allowed: true, remaining: 1, retry_after: 60 });
   });
 
   test('of three requests at the same time exactly as many pass as the limit allows', async () => {
     const { limitRate } = await aLimit();
-    const verdicts = await Promise.all([1, 2, 3].map(() => limitRate.execute(buyer)));
+    const verdicts = await Promise.all([1, 2, 3].map(() => limitRate.count(buyer)));
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(2);
   });
 
   test('each account and each agent is counted by itself, also where their ids are equal', async () => {
     const { limitRate } = await aLimit();
-    await limitRate.execute(buyer);
+    await limitRate.count(buyer);
     for (const other of [
       { kind: 'account', id: 2 },
       { kind: 'agent', id: 1 },
     ] as const) {
       const limit = other.kind === 'agent' ? settings.perAgent : settings.perAccount;
-      expect(await limitRate.execute(other)).toMatchObject({ limit, remaining: limit - 1 });
+      expect(await limitRate.count(other)).toMatchObject({ limit, remaining: limit - 1 });
     }
   });
 
   test('an endpoint with a limit of its own is counted apart from all others', async () => {
     const { limitRate } = await aLimit();
-    expect(await limitRate.execute(buyer, errors)).toMatchObject({ allowed: true, limit: 1 });
-    expect(await limitRate.execute(buyer, errors)).toMatchObject({ allowed: false, limit: 1 });
-    expect(await limitRate.execute(buyer)).toMatchObject({ allowed: true, remaining: 1 });
+    expect(await limitRate.count(buyer, errors)).toMatchObject({ allowed: true, limit: 1 });
+    expect(await limitRate.count(buyer, errors)).toMatchObject({ allowed: false, limit: 1 });
+    expect(await limitRate.count(buyer)).toMatchObject({ allowed: true, remaining: 1 });
   });
 
   test.each([
@@ -60,8 +60,8 @@ describe('the rate limit', () => {
   ])('%s', async (_, one, other, allowed) => {
     const { limitRate } = await aLimit();
     for (const own of [undefined, errors]) {
-      await limitRate.execute(address(one), own);
-      expect((await limitRate.execute(address(other), own)).allowed).toBe(allowed);
+      await limitRate.count(address(one), own);
+      expect((await limitRate.count(address(other), own)).allowed).toBe(allowed);
     }
   });
 });
@@ -69,9 +69,9 @@ describe('the rate limit', () => {
 describe('the memory of a caller that is over its limit', () => {
   test('a caller is known to be over its limit from its first refusal to the end of the minute', async () => {
     const { clock, limitRate } = await aLimit();
-    for (let n = 1; n <= 2; n++) await limitRate.execute(buyer);
+    for (let n = 1; n <= 2; n++) await limitRate.count(buyer);
     expect(limitRate.spent(buyer)).toBeUndefined();
-    await limitRate.execute(buyer);
+    await limitRate.count(buyer);
     expect(limitRate.spent(buyer)).toMatchObject({ allowed: false, limit: 2, retry_after: 45 });
     clock.at = NEXT_MINUTE;
     expect(limitRate.spent(buyer)).toBeUndefined();
@@ -79,7 +79,7 @@ describe('the memory of a caller that is over its limit', () => {
 
   test('a caller over the limit of one endpoint is not taken for one over every limit', async () => {
     const { limitRate } = await aLimit();
-    for (let n = 1; n <= 2; n++) await limitRate.execute(buyer, errors);
+    for (let n = 1; n <= 2; n++) await limitRate.count(buyer, errors);
     expect(limitRate.spent(buyer, errors)).toMatchObject({ allowed: false });
     expect(limitRate.spent(buyer)).toBeUndefined();
     expect(limitRate.spent({ kind: 'account', id: 2 }, errors)).toBeUndefined();

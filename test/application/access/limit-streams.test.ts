@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type EndStream, LimitStreams } from '../../../application/access/limit-streams.ts';
+import { type EndStream, type LimitStreams, limitStreams } from '../../../application/access/limit-streams.ts';
 import type { Owner } from '../../../domain/access/owner.ts';
 import { STREAMS_AT_ONCE } from '../../../domain/access/stream-limit.ts';
 import { aStore } from '../../support/memory-store.ts';
@@ -9,12 +9,12 @@ const buyer: Owner = { kind: 'account', id: 1 };
 const aLimit = async () => {
   const { clock, get } = await aStore([]);
   clock.at = '2026-11-21T08:14:59.000Z';
-  return { clock, limit: new LimitStreams({ rateLimits: get('rateLimits'), clock }) };
+  return { clock, limit: limitStreams({ rateLimits: get('rateLimits'), clock }) };
 };
 
 /** Begins as many streams as one owner may hold. */
 const fill = async (limit: LimitStreams, owner: Owner): Promise<EndStream[]> => {
-  const begun = await Promise.all(Array.from({ length: STREAMS_AT_ONCE }, () => limit.execute(owner)));
+  const begun = await Promise.all(Array.from({ length: STREAMS_AT_ONCE }, () => limit(owner)));
   return begun.filter((end) => end !== undefined);
 };
 
@@ -23,25 +23,25 @@ describe('the limit of streams', () => {
     const { limit } = await aLimit();
     const [first, ...others] = await fill(limit, buyer);
     expect(others).toHaveLength(STREAMS_AT_ONCE - 1);
-    expect(await limit.execute(buyer)).toBeUndefined();
+    expect(await limit(buyer)).toBeUndefined();
     await first?.();
-    expect(await limit.execute(buyer)).toBeDefined();
-    expect(await limit.execute(buyer)).toBeUndefined();
+    expect(await limit(buyer)).toBeDefined();
+    expect(await limit(buyer)).toBeUndefined();
   });
 
   test('refused streams take nothing from those that come after them', async () => {
     const { limit } = await aLimit();
     const [first] = await fill(limit, buyer);
-    for (let n = 0; n < 10; n++) expect(await limit.execute(buyer)).toBeUndefined();
+    for (let n = 0; n < 10; n++) expect(await limit(buyer)).toBeUndefined();
     await first?.();
-    expect(await limit.execute(buyer)).toBeDefined();
+    expect(await limit(buyer)).toBeDefined();
   });
 
   test('each owner is counted by itself', async () => {
     const { limit } = await aLimit();
     await fill(limit, buyer);
-    expect(await limit.execute({ kind: 'account', id: 2 })).toBeDefined();
-    expect(await limit.execute({ kind: 'address', address: '198.51.100.7' })).toBeDefined();
+    expect(await limit({ kind: 'account', id: 2 })).toBeDefined();
+    expect(await limit({ kind: 'address', address: '198.51.100.7' })).toBeDefined();
   });
 
   test('streams whose end was never told count until their quarter of an hour is over', async () => {
@@ -57,14 +57,14 @@ describe('the limit of streams', () => {
     clock.at = '2026-11-21T08:15:00.000Z';
     await fill(limit, buyer);
     await first?.();
-    expect(await limit.execute(buyer)).toBeUndefined();
+    expect(await limit(buyer)).toBeUndefined();
   });
 
   test('an owner that floods its counter gets no stream, and nothing is taken back', async () => {
     const { clock } = await aStore([]);
     const taken: string[] = [];
     const busy = { hit: async () => null, takeBack: async (subject: string) => void taken.push(subject) };
-    expect(await new LimitStreams({ rateLimits: busy, clock }).execute(buyer)).toBeUndefined();
+    expect(await limitStreams({ rateLimits: busy, clock })(buyer)).toBeUndefined();
     expect(taken).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('the limit of streams', () => {
     const { clock, get } = await aStore([]);
     const rateLimits = get('rateLimits');
     const failing = { hit: rateLimits.hit.bind(rateLimits), takeBack: () => Promise.reject(new Error('away')) };
-    const end = await new LimitStreams({ rateLimits: failing, clock }).execute(buyer);
+    const end = await limitStreams({ rateLimits: failing, clock })(buyer);
     await expect(end?.()).resolves.toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ const aStoreWithKey = async () => {
   const stored = async () => (await store.get('apiKeys').find(key.hash)) ?? key;
   return {
     store,
-    use: async () => store.get('recordKeyUse').execute(await stored()),
+    use: async () => store.get('recordKeyUse')(await stored()),
     lastUses: async () => {
       const { keys } = await store.get('apiKeys').scope(1, null);
       return [(await stored()).last_used_at, keys[0]?.last_used_at];
@@ -51,7 +51,7 @@ describe('the use of an API key', () => {
 
   test('the use of a key that was revoked meanwhile does not revive it', async () => {
     const { store, use } = await aStoreWithKey();
-    await store.get('endApiKey').execute(grantPermit(), key);
+    await store.get('endApiKey')(grantPermit(), key);
     await use();
     expect(await store.get('apiKeys').find(key.hash)).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LimitRate } from '../../../application/access/limit-rate.ts';
+import { type LimitRate, limitRate } from '../../../application/access/limit-rate.ts';
 import type { Owner } from '../../../domain/access/owner.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import type { RateLimits } from '../../../ports/outbound/rate-limits.ts';
@@ -31,11 +31,11 @@ describe('an owner that was seen over its limit', () => {
       takeBack: async () => {},
     };
     const settings = { perAccount: PER_ACCOUNT, perAgent: PER_ACCOUNT, perAddress: PER_ACCOUNT };
-    return { state, limitRate: new LimitRate({ rateLimits, clock: { now: () => state.now }, settings }) };
+    return { state, limitRate: limitRate({ rateLimits, clock: { now: () => state.now }, settings }) };
   };
 
   const use = async (limitRate: LimitRate, times: number, owner: Owner) => {
-    for (let n = 0; n < times; n++) await limitRate.execute(owner);
+    for (let n = 0; n < times; n++) await limitRate.count(owner);
   };
 
   test('an owner over its limit is refused until its window ends, and no call of the port is spent on it', async () => {
@@ -51,7 +51,7 @@ describe('an owner that was seen over its limit', () => {
   test('the refusal without a count equals the refusal with one', async () => {
     const { limitRate } = aLimiter();
     await use(limitRate, PER_ACCOUNT, ACCOUNT);
-    const counted = await limitRate.execute(ACCOUNT);
+    const counted = await limitRate.count(ACCOUNT);
     expect(limitRate.spent(ACCOUNT)).toEqual(counted);
   });
 

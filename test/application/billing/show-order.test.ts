@@ -7,7 +7,7 @@ import { aStore } from '../../support/memory-store.ts';
 const shown = async (orderId: number | null) => {
   const orders = [anOrder({ id: 1, number: 'O-2026-1' }), anOrder({ id: 2, account_id: 2 })];
   const store = await aStore([billing], { products: [aProduct()], orders });
-  return store.get('showOrder').execute({ accountId: 1, orderId, locale: 'en' });
+  return store.get('showOrder')({ accountId: 1, orderId, locale: 'en' });
 };
 
 describe('an order', () => {
@@ -24,7 +24,7 @@ describe('an order', () => {
 test('the product of an order that the store does not know any more, and a nameless subscription, have no name', async () => {
   const order = anOrder({ subscription_name: { en: '' } });
   const store = await aStore([billing], { orders: [order] });
-  expect(await store.get('showOrder').execute({ accountId: 1, orderId: 1, locale: 'en' })).toMatchObject({
+  expect(await store.get('showOrder')({ accountId: 1, orderId: 1, locale: 'en' })).toMatchObject({
     value: { order: { subscription_name: null, items: [{ product_name: '' }] } },
   });
 });

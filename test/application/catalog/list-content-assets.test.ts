@@ -10,11 +10,11 @@ test('the files of a product’s content are listed with their sums and with whe
   const service = await aShop();
   const guide = { path: 'docs/my guide.md', content_type: 'text/markdown', sha256: 'a'.repeat(64), size: 8 };
   await service.put({ products: [aProduct()], productContents: [aContent({ assets: [guide] })] });
-  expect(await service.get('listContentAssets').execute({ product: aProduct() })).toEqual({
+  expect(await service.get('listContentAssets')({ product: aProduct() })).toEqual({
     assets: [{ ...guide, download_url: 'https://api.example.com/api/products/1/content-assets/docs/my%20guide.md' }],
   });
 });
 
 test('a product without content has no files to list', async () => {
-  expect(await (await aShop()).get('listContentAssets').execute({ product: aProduct() })).toEqual({ assets: [] });
+  expect(await (await aShop()).get('listContentAssets')({ product: aProduct() })).toEqual({ assets: [] });
 });

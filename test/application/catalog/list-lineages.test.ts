@@ -7,7 +7,7 @@ import { aLineage } from '../../support/public-builders.ts';
 
 const list = async (all: Contents) => {
   const service = await aStore([catalog], all);
-  return (await service.get('listLineages').execute({ locale: 'en' })).lineages;
+  return (await service.get('listLineages')({ locale: 'en' })).lineages;
 };
 
 test('the active lineages are listed by id, each with the product to take now', async () => {

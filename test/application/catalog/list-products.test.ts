@@ -13,7 +13,7 @@ const open = async (all: Contents) => {
   const service = await aStore([catalog], all);
   return async (wish: Partial<BrowseWish> = {}, product_id: number | null = null) => {
     const asked = { accountId: BUYER, scope: { product_id }, wish: { ...EVERYTHING, ...wish }, locale: 'en' as const };
-    return (await service.get('listProducts').execute(asked)).products;
+    return (await service.get('listProducts')(asked)).products;
   };
 };
 const ids = (products: readonly { id: number }[]) => products.map(({ id }) => id);

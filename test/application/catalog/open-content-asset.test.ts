@@ -10,7 +10,7 @@ const product = aProduct();
 let service: Awaited<ReturnType<typeof aShop>>;
 
 const aShop = () => aStore([catalog]);
-const openAsset = (path: string) => service.get('openContentAsset').execute({ product, path });
+const openAsset = (path: string) => service.get('openContentAsset')({ product, path });
 
 beforeEach(async () => {
   service = await aShop();
@@ -45,7 +45,7 @@ test.each([
 
 test('a file of one product is not found below another product', async () => {
   const other = aProduct({ id: 2 });
-  const opened = await service.get('openContentAsset').execute({ product: other, path: 'docs/guide.md' });
+  const opened = await service.get('openContentAsset')({ product: other, path: 'docs/guide.md' });
   expect(opened).toMatchObject({ ok: false, code: 'not_found' });
 });
 

@@ -16,8 +16,8 @@ const aShop = () => {
   return {
     clock,
     save: (indexes: readonly number[] | undefined, permit = PERMIT) =>
-      service.get('saveSetupProgress').execute({ accountId: BUYER, product, indexes, locale: 'ko', permit }),
-    kept: () => service.get('showSetupProgress').execute({ accountId: BUYER, product, locale: 'ko' }),
+      service.get('saveSetupProgress')({ accountId: BUYER, product, indexes, locale: 'ko', permit }),
+    kept: () => service.get('showSetupProgress')({ accountId: BUYER, product, locale: 'ko' }),
   };
 };
 

@@ -8,9 +8,9 @@ const aShop = () => aStore([catalog]);
 test('the disclosure of a business is shown as the operator entered it, in both languages', async () => {
   const service = await aShop();
   await service.put({ disclosure: aDisclosure() });
-  expect(await service.get('showDisclosure').execute()).toEqual({ ok: true, value: aDisclosure() });
+  expect(await service.get('showDisclosure')()).toEqual({ ok: true, value: aDisclosure() });
 });
 
 test('a business that entered no disclosure is answered with not found, not with empty fields', async () => {
-  expect(await (await aShop()).get('showDisclosure').execute()).toMatchObject({ ok: false, code: 'not_found' });
+  expect(await (await aShop()).get('showDisclosure')()).toMatchObject({ ok: false, code: 'not_found' });
 });

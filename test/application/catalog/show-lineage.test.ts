@@ -8,7 +8,7 @@ import { aLineage } from '../../support/public-builders.ts';
 
 const show = async (all: Contents, slug = 'lineage-1', locale: Locale = 'en') => {
   const service = await aStore([catalog], all);
-  return service.get('showLineage').execute({ slug, locale });
+  return service.get('showLineage')({ slug, locale });
 };
 
 test('a lineage shows its products from the oldest on, around the one to take now', async () => {

@@ -8,7 +8,7 @@ import { aContent } from '../../support/public-builders.ts';
 
 const detail = async (product: Product, contents: readonly ProductContent[] = [], locale: Locale = 'en') => {
   const service = await aStore([catalog], { products: [product], productContents: contents });
-  return service.get('showProductDetail').execute({ product, locale });
+  return service.get('showProductDetail')({ product, locale });
 };
 
 test('the detail page of a product has its texts, pictures and the paths of its files', async () => {

@@ -12,7 +12,7 @@ type Shown = Contents & { readonly locale?: Locale; readonly access?: Promise<Ac
 
 const show = async (product: Product, { locale = 'en', access = anAccess(), ...all }: Shown = {}) => {
   const service = await aStore([catalog], { products: [product], ...all });
-  return (await service.get('showProduct').execute({ product, access, locale })).product;
+  return (await service.get('showProduct')({ product, access, locale })).product;
 };
 
 test('a product is shown with its price, categories and tags', async () => {

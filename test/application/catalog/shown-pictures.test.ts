@@ -29,7 +29,7 @@ const LINK =
 
 test('the pictures of a detail page lead to signed addresses, and other addresses stay as they are', async () => {
   const { service, product } = await aShop();
-  const { detail_html } = await service.get('showProductDetail').execute({ product, locale: 'en' });
+  const { detail_html } = await service.get('showProductDetail')({ product, locale: 'en' });
   expect(detail_html?.match(LINK)).toHaveLength(2);
   expect(detail_html?.replaceAll(LINK, 'SIGNED')).toBe(
     '<img src="SIGNED" alt="A" /><img src="SIGNED" /><img src="run.js" /><img src="lost.png" />',
@@ -40,9 +40,7 @@ test('the thumbnail in the library leads to a signed address that stays the same
   const { service } = await aShop();
   const library = async (at: string) => {
     service.clock.at = at;
-    const { items } = await service
-      .get('listLibrary')
-      .execute({ accountId: 1, scope: { product_id: null }, locale: 'en' });
+    const { items } = await service.get('listLibrary')({ accountId: 1, scope: { product_id: null }, locale: 'en' });
     return items[0]?.thumbnail_html;
   };
   const hour = toInstant(Date.parse(NOW) - (Date.parse(NOW) % 3_600_000));
@@ -54,8 +52,6 @@ test('the thumbnail in the library leads to a signed address that stays the same
 
 test('the thumbnail of a product from before pictures were stored keeps the address that it has', async () => {
   const { service } = await aShop({ pictures: undefined });
-  const { items } = await service
-    .get('listLibrary')
-    .execute({ accountId: 1, scope: { product_id: null }, locale: 'en' });
+  const { items } = await service.get('listLibrary')({ accountId: 1, scope: { product_id: null }, locale: 'en' });
   expect(items[0]?.thumbnail_html).toBe(HTML);
 });

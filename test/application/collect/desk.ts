@@ -23,7 +23,7 @@ export const aDesk = (engines: Engines = memoryEngines()) => {
     jobBell: { ring: async ({ id }) => void rung.push(id) },
   });
   const own = (runId: number) => ({ agentId: AGENT.id, runId });
-  const open = (agent = AGENT, wish = aWish()) => service.get('openRun').execute({ agent, wish, permit: PERMIT });
+  const open = (agent = AGENT, wish = aWish()) => service.get('openRun')({ agent, wish, permit: PERMIT });
   return {
     service,
     clock,
@@ -34,9 +34,9 @@ export const aDesk = (engines: Engines = memoryEngines()) => {
     },
     open,
     opened: async (agent = AGENT) => done(await open(agent)).run.id,
-    show: (runId: number, agentId = AGENT.id) => service.get('showRun').execute({ agentId, runId }),
+    show: (runId: number, agentId = AGENT.id) => service.get('showRun').forCollector({ agentId, runId }),
     capture: (runId: number, n: number, more: Parameters<typeof someFields>[1] = {}, image: Buffer | null = null) =>
-      service.get('addCapture').execute({
+      service.get('addCapture')({
         ...own(runId),
         fields: someFields(n, more),
         image: image && anUpload(image),
@@ -47,14 +47,16 @@ export const aDesk = (engines: Engines = memoryEngines()) => {
     asset: (runId: number, css: string, url = 'https://app.example.com/main.css', sha256?: string) => {
       const file = anUpload(css);
       const asset = { sha256: sha256 ?? file.sha256, type: 'css' as const, url };
-      return service.get('addAsset').execute({ ...own(runId), asset, file, permit: PERMIT });
+      return service.get('addAsset')({ ...own(runId), asset, file, permit: PERMIT });
     },
     fail: (runId: number, error: string | null = null) =>
-      service.get('failRun').execute({ ...own(runId), error, permit: PERMIT }),
+      service.get('failRun')({ ...own(runId), error, permit: PERMIT }),
     submit: (runId: number) =>
-      service
-        .get('submitRun')
-        .execute({ ...own(runId), submission: { accounts: null, build_versions: ['7'] }, permit: PERMIT }),
-    requeue: async (runId: number) => service.get('requeueRun').execute(await PERMIT, runId),
+      service.get('submitRun')({
+        ...own(runId),
+        submission: { accounts: null, build_versions: ['7'] },
+        permit: PERMIT,
+      }),
+    requeue: async (runId: number) => service.get('requeueRun')(await PERMIT, runId),
   };
 };

@@ -108,7 +108,7 @@ test('the list of runs has the newest first, each with the state as it reads', a
   const second = await desk.opened();
   desk.wait(100);
   const third = await desk.opened();
-  const listed = await desk.service.get('listRuns').execute(2);
+  const listed = await desk.service.get('listRuns')(2);
   expect(listed.map(({ id, state }) => [id, state])).toEqual([
     [third, 'collecting'],
     [second, 'expired'],

@@ -4,7 +4,7 @@ import { StoredDesignFiles } from '../../../adapters/pages/design-files.ts';
 import { readPage, sheetsOf } from '../../../adapters/pages/html/read-page.ts';
 import { imageHead } from '../../../adapters/pages/images/image-head.ts';
 import { thumbnailOf } from '../../../adapters/pages/images/thumbnail.ts';
-import { ReplayRun } from '../../../application/collect/replay-run.ts';
+import { replayRun } from '../../../application/collect/replay-run.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Capture } from '../../../domain/collect/capture.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
@@ -55,7 +55,7 @@ const kept = async (sha256 = '') => {
 let one: OneCollectRun;
 let gallery: DraftGallery;
 const replay = (keep = forever, given: { imageReader?: ImageReader; clock?: Clock } = {}) =>
-  new ReplayRun({
+  replayRun({
     collectRuns: one.collectRuns,
     galleryEditor: gallery,
     designFiles: files,
@@ -63,7 +63,7 @@ const replay = (keep = forever, given: { imageReader?: ImageReader; clock?: Cloc
     imageReader,
     clock: aClock(),
     ...given,
-  }).execute(permit, 7, keep);
+  })(permit, 7, keep);
 const capture = (given: Partial<Capture> = {}) => {
   one.captured.push(aCapture(one.captured.length + 1, { image, ...given }));
 };

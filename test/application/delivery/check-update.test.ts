@@ -25,7 +25,7 @@ const check = async (
 ) => {
   const service = await aStore([delivery], { releases });
   const access = anAccess({ updates_supported_until: updates_until ?? null });
-  return service.get('checkUpdate').execute({ product, access, version, channel, platform, locale: 'en' });
+  return service.get('checkUpdate')({ product, access, version, channel, platform, locale: 'en' });
 };
 
 test('a client with an old version is told of the current release and where to get it', async () => {
@@ -201,12 +201,10 @@ describe('the addresses of an update', () => {
         const access = anAccess({ updates_supported_until: updates_until });
         const plannedAt = async (address: string) => {
           const wish = planInstall.query.parse(Object.fromEntries(new URL(address).searchParams));
-          const plan = await service.get('planInstall').execute({ product, access, wish, locale: 'en' });
+          const plan = await service.get('planInstall')({ product, access, wish, locale: 'en' });
           return plan.ok ? plan.value.data : null;
         };
-        const checked = await service
-          .get('checkUpdate')
-          .execute({ product, access, version: null, locale: 'en', ...asked });
+        const checked = await service.get('checkUpdate')({ product, access, version: null, locale: 'en', ...asked });
         if (!checked.ok) return;
         const { current_version: version, download_allowed, download_url, plan_url, covered } = checked.value.update;
         const plan = await plannedAt(plan_url);

@@ -66,7 +66,7 @@ type Asked = {
 };
 
 const download = (releaseId: number | null, { account, bound, ticket, platform, delta }: Asked = {}) =>
-  service.get('downloadRelease').execute({
+  service.get('downloadRelease')({
     asking:
       account === undefined ? null : { accountId: account, scope: { product_id: bound ?? null }, key: keyOf(account) },
     releaseId,

@@ -11,7 +11,7 @@ type Asked = { readonly channel?: Channel; readonly locale?: Locale; readonly pr
 
 const list = async (releases: readonly Release[], { channel = 'stable', locale = 'en', product }: Asked = {}) => {
   const service = await aStore([delivery], { releases });
-  return (await service.get('listReleases').execute({ product: product ?? aProduct(), channel, locale })).releases;
+  return (await service.get('listReleases')({ product: product ?? aProduct(), channel, locale })).releases;
 };
 const versions = (releases: readonly { version: string }[]) => releases.map(({ version }) => version);
 
@@ -75,7 +75,7 @@ test('blank notes are none, and the notes in the other language stand for them',
 test('a product with pre-releases alone names their channels beside its empty list', async () => {
   const releases = [aRelease({ id: 1, version: '1.0.0-dev', channel: 'dev' }), aRelease({ id: 2, channel: 'beta' })];
   const service = await aStore([delivery], { releases });
-  expect(await service.get('listReleases').execute({ product: aProduct(), channel: 'stable', locale: 'en' })).toEqual({
+  expect(await service.get('listReleases')({ product: aProduct(), channel: 'stable', locale: 'en' })).toEqual({
     releases: [],
     channels: ['beta', 'dev'],
   });

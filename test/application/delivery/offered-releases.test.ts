@@ -27,15 +27,20 @@ const shop = (newest: Release) =>
 
 /** The newest version that each use case offers. */
 const offered = async (store: Awaited<ReturnType<typeof shop>>) => {
-  const plan = await store.get('planInstall').execute({ product, access, wish, locale });
-  const bundle = await store.get('openBundle').execute({ accountId: 1, product, access, permit: PERMIT });
-  const update = await store
-    .get('checkUpdate')
-    .execute({ product, access, version: null, channel: 'stable', platform: null, locale });
-  const { releases } = await store.get('listReleases').execute({ product, channel: 'stable', locale });
-  const { channels } = await store.get('showSupply').execute({ locale });
-  const { items } = await store.get('listLibrary').execute({ accountId: 1, scope: { product_id: null }, locale });
-  const [purchase] = await store.get('listPurchases').execute({ accountId: 1, locale });
+  const plan = await store.get('planInstall')({ product, access, wish, locale });
+  const bundle = await store.get('openBundle')({ accountId: 1, product, access, permit: PERMIT });
+  const update = await store.get('checkUpdate')({
+    product,
+    access,
+    version: null,
+    channel: 'stable',
+    platform: null,
+    locale,
+  });
+  const { releases } = await store.get('listReleases')({ product, channel: 'stable', locale });
+  const { channels } = await store.get('showSupply')({ locale });
+  const { items } = await store.get('listLibrary')({ accountId: 1, scope: { product_id: null }, locale });
+  const [purchase] = await store.get('listPurchases')({ accountId: 1, locale });
   const sums = { ['1'.repeat(64)]: '1.0.0', ['2'.repeat(64)]: '2.0.0' };
   return {
     plan: plan.ok && plan.value.data.version,
@@ -75,7 +80,7 @@ describe('the releases that are offered', () => {
     const store = await shop({ ...two, withdrawn: { at: NOW, reason: 'It deletes files.' } });
     const late = anAccess({ updates_supported_until: addDays(NOW, -1000) });
     for (const asking of [access, late]) {
-      const plan = store.get('planInstall').execute({ product, access: asking, wish: { ...wish, release: 2 }, locale });
+      const plan = store.get('planInstall')({ product, access: asking, wish: { ...wish, release: 2 }, locale });
       expect(await plan).toMatchObject({
         code: 'install_not_available',
         message: 'Version 2.0.0 was withdrawn: It deletes files.',
@@ -85,8 +90,7 @@ describe('the releases that are offered', () => {
 
   test('a plan that names a scheduled release answers as for a release that does not exist', async () => {
     const store = await shop({ ...two, released_at: addDays(NOW, 1) });
-    const ask = (release: number) =>
-      store.get('planInstall').execute({ product, access, wish: { ...wish, release }, locale });
+    const ask = (release: number) => store.get('planInstall')({ product, access, wish: { ...wish, release }, locale });
     const none = { code: 'install_not_available', message: 'This product has no release 9.' };
     expect(await ask(9)).toMatchObject(none);
     expect(await ask(2)).toMatchObject({ ...none, message: 'This product has no release 2.' });
@@ -95,7 +99,7 @@ describe('the releases that are offered', () => {
   test('a product whose only release was withdrawn has nothing to install, and keeps its place in the supply', async () => {
     const releases = [{ ...one, withdrawn: { at: NOW, reason: 'It deletes files.' } }];
     const store = await aStore([delivery], { products: [product], releases });
-    expect(await store.get('planInstall').execute({ product, access, wish, locale })).toMatchObject({
+    expect(await store.get('planInstall')({ product, access, wish, locale })).toMatchObject({
       code: 'install_not_available',
       message: 'This product has nothing to install.',
     });

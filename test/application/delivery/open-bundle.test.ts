@@ -21,7 +21,7 @@ const openBundle = async (
   const artifacts = platforms.map((platform) => anArtifact({ platform, filename: 'clock.zip', ...kept }));
   await service.put({ releases: releases.map((release) => aRelease({ artifacts, ...release })) });
   const access = anAccess({ updates_supported_until: updates_until ?? null });
-  return service.get('openBundle').execute({ accountId: 1, product: aProduct(), access, permit: PERMIT });
+  return service.get('openBundle')({ accountId: 1, product: aProduct(), access, permit: PERMIT });
 };
 
 test('the bundle of a product is the file of its newest stable release', async () => {
@@ -79,7 +79,7 @@ test('a bundle is used once its bytes are opened, and opening it again that day 
   await service.put({ releases: [aRelease({ artifacts: [anArtifact({ platform: null, ...kept })] })] });
   const open = async () => {
     const input = { accountId: 1, product: aProduct(), access: anAccess(), permit: PERMIT };
-    const opened = await service.get('openBundle').execute(input);
+    const opened = await service.get('openBundle')(input);
     return opened.ok ? opened.value : expect.unreachable();
   };
   const uses = async () => [...(await service.get('productUses').of(1)).values()].map(({ use }) => use);

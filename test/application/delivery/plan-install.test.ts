@@ -11,7 +11,7 @@ type Asked = Partial<InstallWish> & { readonly updates_until?: Instant };
 
 const plan = async (releases: readonly Release[], { updates_until, ...wish }: Asked = {}) => {
   const service = await aStore([delivery], { releases });
-  return service.get('planInstall').execute({
+  return service.get('planInstall')({
     product: aProduct({ slug: 'clock', name: { en: 'Clock', ko: '시계' } }),
     access: anAccess({ updates_supported_until: updates_until ?? null }),
     wish: { channel: 'stable', platform: null, release: null, ...wish },

@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 const show = (productId: number | null, accountId: number | null = null, bound: number | null = null) =>
-  service.get('showAppcast').execute({
+  service.get('showAppcast')({
     asking:
       accountId === null ? null : { accountId, scope: { product_id: bound }, key: anApiKey({ account_id: accountId }) },
     productId,
@@ -82,7 +82,7 @@ test('the appcast of an application lists every release that has a build number,
 });
 
 test('the appcast of one channel has the releases of that channel and of every more stable one', async () => {
-  const of = (channel: Channel) => service.get('showAppcast').execute({ asking: null, productId: CLOCK, channel });
+  const of = (channel: Channel) => service.get('showAppcast')({ asking: null, productId: CLOCK, channel });
   expect(await builds(of('beta'))).toEqual(['110', '100']);
   expect(await builds(of('stable'))).toEqual(['100']);
   expect(await builds(of('dev'))).toEqual(['110', '100']);

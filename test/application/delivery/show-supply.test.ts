@@ -7,7 +7,7 @@ import { aStore } from '../../support/memory-store.ts';
 
 const supply = async (all: Contents) => {
   const service = await aStore([delivery], all);
-  const { channels } = await service.get('showSupply').execute({ locale: 'en' });
+  const { channels } = await service.get('showSupply')({ locale: 'en' });
   return Object.fromEntries(channels.map((one) => [one.channel, one]));
 };
 
@@ -120,7 +120,7 @@ test('the answer changes with each of the releases to come, the first one first'
   const seen = [];
   for (const day of [0, 1, 2, 3]) {
     service.clock.at = addDays(NOW, day);
-    const { channels } = await service.get('showSupply').execute({ locale: 'en' });
+    const { channels } = await service.get('showSupply')({ locale: 'en' });
     seen.push(channels[0]?.catalog.products[0]?.release?.version);
   }
   expect(seen).toEqual(['1.0.0', '1.0.0', '2.0.0', '3.0.0']);

@@ -22,7 +22,7 @@ const aSignedInStore = async (contents: Contents = {}) => {
   return {
     store,
     activate: async (key: ApiKey = laptop, permit = PERMIT, requestName: string | null = null) =>
-      done(await store.get('bulkActivate').execute({ key, locale: 'en', requestName, permit })),
+      done(await store.get('bulkActivate')({ key, locale: 'en', requestName, permit })),
     live: async (productId: number) => {
       const { keys } = await store.get('apiKeys').scope(1, productId);
       return keys.filter(({ revoked_at }) => revoked_at === null);
@@ -41,7 +41,7 @@ describe('the bulk activation of a device', () => {
     const [notes] = activated.products;
     expect(notes).toMatchObject({ product_id: 5, name: 'Notes', status: 'created' });
     const principal = { account_id: 1, product_id: 5, credential: { key: { parent_id: 1, device: laptop.device } } };
-    expect(await store.get('authenticate').execute(notes?.key ?? '')).toMatchObject({ value: principal });
+    expect(await store.get('authenticate')(notes?.key ?? '')).toMatchObject({ value: principal });
     expect((await live(5)).map(({ prefix }) => prefix)).toEqual([notes?.key_prefix]);
     expect(statuses(activated)).toEqual([
       [5, 'created'],
@@ -107,8 +107,8 @@ describe('an activation whose answer was lost', () => {
     const again = await activate();
     expect(again.created).toBe(2);
     expect(await live(5)).toMatchObject([{ prefix: again.products[0]?.key_prefix }]);
-    expect(await store.get('authenticate').execute(lost.products[0]?.key ?? '')).toMatchObject({ ok: false });
-    expect(await store.get('authenticate').execute(again.products[0]?.key ?? '')).toMatchObject({ ok: true });
+    expect(await store.get('authenticate')(lost.products[0]?.key ?? '')).toMatchObject({ ok: false });
+    expect(await store.get('authenticate')(again.products[0]?.key ?? '')).toMatchObject({ ok: true });
   });
 
   test.each([0, 4999, 600_001])('keys that were made %i milliseconds ago are kept', async (age) => {
@@ -122,9 +122,9 @@ describe('an activation whose answer was lost', () => {
   test('a key that was used is kept, and its unused neighbour is made anew', async () => {
     const { store, activate } = await aSignedInStore();
     const first = await activate();
-    const used = await store.get('authenticate').execute(first.products[0]?.key ?? '');
+    const used = await store.get('authenticate')(first.products[0]?.key ?? '');
     if (!used.ok || used.value.credential.kind !== 'key') throw new Error('The key does not work.');
-    await store.get('recordKeyUse').execute(used.value.credential.key);
+    await store.get('recordKeyUse')(used.value.credential.key);
     store.clock.at = later(60_000);
     expect(statuses(await activate())).toEqual([
       [5, 'existing'],
@@ -212,7 +212,7 @@ test('a device that signs out during its activation keeps no key', async () => {
   const { store, activate, live } = await aSignedInStore();
   const { promise, resolve } = Promise.withResolvers<Permit>();
   const activated = activate(laptop, promise);
-  await store.get('signOutDevice').execute({ key: laptop, permit: PERMIT });
+  await store.get('signOutDevice')({ key: laptop, permit: PERMIT });
   resolve(grantPermit());
   expect((await activated).created).toBe(2);
   expect([await live(5), await live(6)]).toEqual([[], []]);

@@ -34,7 +34,7 @@ const anInstallStore = async (contents: Contents = {}) => {
   return {
     store,
     record: (report: Partial<InstallReport> = {}, { boundTo = null as number | null, permit = PERMIT } = {}) =>
-      store.get('recordInstall').execute({
+      store.get('recordInstall')({
         accountId: 1,
         scope: { product_id: boundTo },
         keyId: 7,

@@ -15,7 +15,7 @@ const entitlements = [anEntitlement({ product_id: 5, updates_supported_until: NO
 /** The answer to a device of account 1; the account owns product 5. */
 const shown = async (contents: Contents = {}, caller: AccountPrincipal = principalOfKey(laptop)) => {
   const store = await aStore([devices], { accounts: [anAccount()], products, entitlements, ...contents });
-  return store.get('showDeviceEntitlements').execute({ caller, locale: 'en' });
+  return store.get('showDeviceEntitlements')({ caller, locale: 'en' });
 };
 
 describe('what a device needs when it starts', () => {

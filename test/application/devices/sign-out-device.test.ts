@@ -21,7 +21,7 @@ const aTwoDeviceStore = async () => {
   const store = await aStore([devices], { keys: all });
   return {
     store,
-    signOut: (key: ApiKey, permit = PERMIT) => store.get('signOutDevice').execute({ key, permit }),
+    signOut: (key: ApiKey, permit = PERMIT) => store.get('signOutDevice')({ key, permit }),
     seat: async (productId: number, device_id: string) => {
       const { slots } = await store.get('devices').find(1, productId, device_id);
       await store.get('devices').activate(grantPermit(), 1, productId, aDevice({ device_id }), slots);

@@ -22,8 +22,7 @@ const aUsageStore = async (contents: Contents = {}) => {
     upload: (
       days: readonly UsageDay[],
       { keyId = 7, boundTo = null as number | null, consent = true, permit = PERMIT } = {},
-    ) =>
-      store.get('uploadUsage').execute({ accountId: 1, scope: { product_id: boundTo }, keyId, consent, days, permit }),
+    ) => store.get('uploadUsage')({ accountId: 1, scope: { product_id: boundTo }, keyId, consent, days, permit }),
     kept: () => Array.fromAsync(store.get('usage').list(1)),
   };
 };

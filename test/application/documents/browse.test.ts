@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { BrowseDocuments } from '../../../application/documents/browse-documents.ts';
-import { BrowseVersions } from '../../../application/documents/browse-versions.ts';
+import { browseDocuments } from '../../../application/documents/browse-documents.ts';
+import { browseVersions } from '../../../application/documents/browse-versions.ts';
 import type { DesignDocument, DocumentVersion } from '../../../domain/documents/document.ts';
 import type { Documents } from '../../../ports/outbound/documents.ts';
 import { aDocument, aDocumentText } from '../../support/gallery-builders.ts';
@@ -17,19 +17,19 @@ const over = (documents: readonly DesignDocument[], versions: readonly DocumentV
 
 test('a document without an approved version is in no list for readers', async () => {
   const parts = over([aDocument(), aDocument({ slug: 'new', current_version: 0 })], []);
-  const { entries } = await new BrowseDocuments(parts).execute(PAGE);
+  const { entries } = await browseDocuments(parts)(PAGE);
   expect(entries.map(({ slug }) => slug)).toEqual(['buttons']);
 });
 
 test('a reader sees no draft among the versions', async () => {
   const versions = [aDocumentText({ number: 2, state: 'draft' }), aDocumentText()];
-  const found = await new BrowseVersions(over([aDocument()], versions)).execute('buttons', PAGE);
+  const found = await browseVersions(over([aDocument()], versions))('buttons', PAGE);
   expect(found?.versions.entries.map(({ number }) => number)).toEqual([1]);
 });
 
 test('a document of drafts alone does not exist for readers', async () => {
   const documents = [aDocument({ current_version: 0 })];
-  const browse = new BrowseVersions(over(documents, [aDocumentText({ state: 'draft' })]));
-  expect(await browse.execute('buttons', PAGE)).toBeNull();
-  expect(await browse.execute('../x', PAGE)).toBeNull();
+  const browse = browseVersions(over(documents, [aDocumentText({ state: 'draft' })]));
+  expect(await browse('buttons', PAGE)).toBeNull();
+  expect(await browse('../x', PAGE)).toBeNull();
 });

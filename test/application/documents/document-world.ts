@@ -31,7 +31,7 @@ export const documentWorld = (engines: Engines = memoryEngines()) => {
   return {
     service,
     create: (slug: string, base_version: number, author: Agent) =>
-      service.get('createDocumentVersion').execute({
+      service.get('createDocumentVersion')({
         slug,
         base_version,
         author,
@@ -39,11 +39,9 @@ export const documentWorld = (engines: Engines = memoryEngines()) => {
         permit: PERMIT,
       }),
     submit: (slug: string, number: number, agent: Agent) =>
-      service.get('submitDocumentVersion').execute({ slug, number, agent, permit: PERMIT }),
+      service.get('submitDocumentVersion')({ slug, number, agent, permit: PERMIT }),
     review: (slug: string, number: number, verdict: Verdict, reviewer: Agent) =>
-      service
-        .get('reviewDocumentVersion')
-        .execute({ slug, number, verdict, reason: verdict, reviewer, permit: PERMIT }),
+      service.get('reviewDocumentVersion')({ slug, number, verdict, reason: verdict, reviewer, permit: PERMIT }),
     /** Every document with its versions, oldest first, and the versions in the list of those that wait. */
     everything: async () => {
       const { entries } = await stored.page(all);

@@ -17,8 +17,7 @@ const WISH: GrantWish = {
 /** A store whose account 1 owns nothing yet. */
 const aGrantingStore = async () => {
   const { store, check } = await aLicenseStore({ accounts: [anAccount()], entitlements: [] });
-  const grant = (wish: Partial<GrantWish> = {}) =>
-    store.get('grantEntitlement').execute(grantPermit(), { ...WISH, ...wish });
+  const grant = (wish: Partial<GrantWish> = {}) => store.get('grantEntitlement')(grantPermit(), { ...WISH, ...wish });
   return { store, check, grant };
 };
 

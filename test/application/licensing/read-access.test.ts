@@ -11,7 +11,7 @@ const product = aProduct({ device_limit: 2 });
 const access = async (contents: Contents, now = NOW) => {
   const store = await aStore([], { products: [product, aProduct({ id: 100 })], bundles: [aBundle()], ...contents });
   store.clock.at = now;
-  return store.get('readAccess').execute(1, product, await store.get('catalogs').current());
+  return store.get('readAccess')(1, product, await store.get('catalogs').current());
 };
 
 describe('the access of an account to a product', () => {
@@ -61,7 +61,7 @@ describe('the access of an account to a product', () => {
 
   test('a grant counts from the next call on', async () => {
     const store = await aStore([], { products: [product] });
-    const read = async () => store.get('readAccess').execute(1, product, await store.get('catalogs').current());
+    const read = async () => store.get('readAccess')(1, product, await store.get('catalogs').current());
     expect(await read()).toMatchObject({ granted: false });
     await store.put({ entitlements: [anEntitlement()] });
     expect(await read()).toMatchObject({ granted: true });

@@ -18,7 +18,7 @@ const aFullStore = async () => {
     check,
     seated,
     revoke: (key = laptop, permit = PERMIT) =>
-      store.get('revokeLicenseDevice').execute({ key, product: NOTES, locale: 'en', permit }),
+      store.get('revokeLicenseDevice')({ key, product: NOTES, locale: 'en', permit }),
     isLive: async ({ hash }: { hash: string }) => (await store.get('apiKeys').find(hash)) !== undefined,
   };
 };

@@ -23,9 +23,16 @@ const aSlotStore = async () => {
   const seat = async (device_id: string, { limit = 2, at = NOW, permit = PERMIT, ...read }: Seating = {}) => {
     const newcomer = aDevice({ device_id, activated_at: at, last_seen_at: at });
     const found = read.found ?? (await find(device_id));
-    return store
-      .get('seatDevice')
-      .execute({ accountId: 1, productId: 1, limit, newcomer, found, withdrawn: [], locale: 'en', permit });
+    return store.get('seatDevice')({
+      accountId: 1,
+      productId: 1,
+      limit,
+      newcomer,
+      found,
+      withdrawn: [],
+      locale: 'en',
+      permit,
+    });
   };
   return { store, seated, find, seat };
 };

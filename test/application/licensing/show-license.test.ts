@@ -18,7 +18,7 @@ const product = { ...NOTES, name: { en: 'Notes', ko: '노트' } };
 const aShownLicense = async (contents: Contents = {}) => {
   const { store, check } = await aLicenseStore(contents);
   const show = (locale: 'en' | 'ko' = 'en', accountId = 1) =>
-    store.get('showLicense').execute({ accountId, product, access: Promise.resolve(ACCESS), locale });
+    store.get('showLicense')({ accountId, product, access: Promise.resolve(ACCESS), locale });
   return { store, check, show };
 };
 

@@ -44,19 +44,27 @@ const aShop = async (contents: Contents = {}) => {
     seat,
     used: async () => (await devices.used(1)).get(1),
     list: (wish: Partial<{ account_id: number; product: string; limit: number; after: string }> = {}) =>
-      store.get('listAccountDevices').execute({ account_id: 1, product: null, limit: 100, after: null, ...wish }),
+      store.get('listAccountDevices')({ account_id: 1, product: null, limit: 100, after: null, ...wish }),
     release: (wish: Partial<{ account_id: number; product: string; device_id: string; revoke_keys: boolean }> = {}) =>
-      store
-        .get('releaseAccountDevice')
-        .execute(permit, { account_id: 1, product: '1', device_id: 'laptop', revoke_keys: false, ...wish }),
+      store.get('releaseAccountDevice')(permit, {
+        account_id: 1,
+        product: '1',
+        device_id: 'laptop',
+        revoke_keys: false,
+        ...wish,
+      }),
     withdraw: (wish: Partial<{ account_id: number | null; product: string; device_id: string; trial: boolean }> = {}) =>
-      store
-        .get('withdrawDevice')
-        .execute(permit, { account_id: null, product: '1', device_id: 'laptop', reason: 'It was stolen.', ...wish }),
+      store.get('withdrawDevice')(permit, {
+        account_id: null,
+        product: '1',
+        device_id: 'laptop',
+        reason: 'It was stolen.',
+        ...wish,
+      }),
     restore: (wish: Partial<{ product: string; device_id: string }> = {}) =>
-      store.get('restoreDevice').execute(permit, { product: '1', device_id: 'laptop', ...wish }),
+      store.get('restoreDevice')(permit, { product: '1', device_id: 'laptop', ...wish }),
     check: (device_id = 'laptop') =>
-      store.get('checkLicense').execute({
+      store.get('checkLicense')({
         accountId: 1,
         scope: { product_id: null },
         device: null,

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const add = (email: string, more: { name?: string; password?: string } = {}) =>
-  service.get('addAccount').execute(grantPermit(), { email, name: null, password: null, ...more });
+  service.get('addAccount')(grantPermit(), { email, name: null, password: null, ...more });
 
 test('a new account is kept with its address, its name and the moment of its opening', async () => {
   const added = { id: 1, email: 'ann@example.com', name: 'Ann', created_at: NOW, password_hash: null };
@@ -29,7 +29,7 @@ test('accounts are listed in the order they were added, and an address is added 
   const first = await add('a@example.com');
   await add('b@example.com');
   expect(await add('A@Example.com')).toMatchObject({ ok: false, code: 'email_taken' });
-  const accounts = await service.get('listAccounts').execute();
+  const accounts = await service.get('listAccounts')();
   expect(accounts.map(({ email }) => email)).toEqual(['a@example.com', 'b@example.com']);
   expect(first).toEqual({ ok: true, value: accounts[0] });
 });
@@ -42,5 +42,5 @@ test('an account keeps its password as a hash', async () => {
 test('of two accounts that are opened with one address at once, one is', async () => {
   const outcomes = await Promise.all([add('a@example.com'), add('a@example.com')]);
   expect(outcomes.map((one) => (one.ok ? 'added' : one.code)).toSorted()).toEqual(['added', 'email_taken']);
-  expect(await service.get('listAccounts').execute()).toHaveLength(1);
+  expect(await service.get('listAccounts')()).toHaveLength(1);
 });

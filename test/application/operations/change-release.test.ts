@@ -27,7 +27,7 @@ const shop = async (contents: Contents = {}) => {
     ...contents,
   });
   const change = (version: string, wish: ReleaseChange, more: { product?: string; trial?: boolean } = {}) =>
-    store.get('changeRelease').execute(grantPermit(), { product: 'memo', version, change: wish, ...more });
+    store.get('changeRelease')(grantPermit(), { product: 'memo', version, change: wish, ...more });
   const read = async (version: string) => (await store.get('releaseEditor').read(1, version)).release;
   return { store, change, read };
 };
@@ -83,7 +83,7 @@ describe('a withdrawal', () => {
     const { change, store } = await shop();
     await change('2.0.0', withdrawal);
     await store.put({ entitlements: [anEntitlement({ updates_supported_until: NOW })] });
-    const checked = await store.get('checkLicense').execute({
+    const checked = await store.get('checkLicense')({
       accountId: 1,
       scope: { product_id: null },
       device: null,
@@ -110,7 +110,7 @@ describe('a move and a schedule', () => {
     const { change, read, store } = await shop();
     expect(await change('2.0.0', { kind: 'move', channel: 'beta' })).toMatchObject({ value: { result: 'changed' } });
     expect(await read('2.0.0')).toEqual({ ...two, channel: 'beta' });
-    const { releases } = await store.get('listReleases').execute({ product: memo, channel: 'stable', locale: 'en' });
+    const { releases } = await store.get('listReleases')({ product: memo, channel: 'stable', locale: 'en' });
     expect(releases.map(({ version }) => version)).toEqual(['1.0.0']);
     expect(await change('2.0.0', { kind: 'move', channel: 'beta' })).toMatchObject({ value: { result: 'unchanged' } });
   });
@@ -215,9 +215,7 @@ describe('the release that a change names', () => {
     };
     const again = await aStore([gallery, operations], { products: [memo] }, { releaseEditor: racing });
     expect(
-      await again
-        .get('changeRelease')
-        .execute(grantPermit(), { product: 'memo', version: '2.0.0', change: withdrawal }),
+      await again.get('changeRelease')(grantPermit(), { product: 'memo', version: '2.0.0', change: withdrawal }),
     ).toMatchObject({ value: { offered: [{ version: '1.5.0' }] } });
     expect((await editor.read(1, '2.0.0')).release?.withdrawn?.reason).toBe(REASON);
   });
@@ -230,12 +228,12 @@ describe('the release that a change names', () => {
         aRelease({ id: 3, version: '3.0.0', released_at: addDays(NOW, 1) }),
       ],
     });
-    const listed = await store.get('listProductReleases').execute('memo');
+    const listed = await store.get('listProductReleases')('memo');
     expect(listed.ok && listed.value.map(({ version, state }) => [version, state])).toEqual([
       ['3.0.0', 'scheduled'],
       ['2.0.0', 'withdrawn'],
       ['1.0.0', 'offered'],
     ]);
-    expect(await store.get('listProductReleases').execute('nothing')).toMatchObject({ code: 'product_not_found' });
+    expect(await store.get('listProductReleases')('nothing')).toMatchObject({ code: 'product_not_found' });
   });
 });

@@ -69,12 +69,12 @@ const aRunWithFiles = async (): Promise<void> => {
 
 const names = async (): Promise<string[]> => {
   const found: NamedObject[] = [];
-  for await (const one of service.get('findStoredFiles').execute()) found.push(one);
+  for await (const one of service.get('findStoredFiles')()) found.push(one);
   return found.map(({ name }) => name);
 };
 
 const faults = async () => {
-  const { faults: found } = await service.get('checkFiles').execute({ quick: false });
+  const { faults: found } = await service.get('checkFiles')({ quick: false });
   return found.map(({ name, state }) => `${state}: ${name}`);
 };
 
@@ -90,9 +90,9 @@ test('a repair writes again every lost file, however many there are', async () =
     if (!run) throw new Error('There is no run.');
     await runs.addAsset(permit, { run_id: 5, type: 'css', url, ...facts(text) } as never, run);
   }
-  const { mended, left } = await service.get('mendFiles').execute(permit, { from: 'backup', copy });
+  const { mended, left } = await service.get('mendFiles')(permit, { from: 'backup', copy });
   expect([mended.length, left]).toEqual([1201, []]);
-  expect(await service.get('checkFiles').execute({ quick: false })).toMatchObject({ files: 1203, faulty: 0 });
+  expect(await service.get('checkFiles')({ quick: false })).toMatchObject({ files: 1203, faulty: 0 });
 });
 
 describe('the files that clients have sent', () => {
@@ -132,7 +132,7 @@ test('a check names the files of releases, their patches and the content of prod
     ],
   });
   const found: NamedObject[] = [];
-  for await (const one of service.get('findStoredFiles').execute()) found.push(one);
+  for await (const one of service.get('findStoredFiles')()) found.push(one);
   expect(found).toMatchObject([
     { name: 'tool 1.0.0 for every platform (product.zip)', from: 'release', ...facts('tool') },
     { name: 'tool 1.0.0 for every platform, patch from build 7', from: 'release', ...facts('patch') },
@@ -166,7 +166,7 @@ test('a check counts every faulty file, and names as many as it is asked for', a
   const assets = ['one', 'two', 'three'].map((text) => ({ path: text, content_type: 'text/plain', ...facts(text) }));
   await putContents(service, { products: [aProduct()], productContents: [{ ...NO_CONTENT, assets }] });
   const check = async (wish: object) => {
-    const { faults: found, ...rest } = await service.get('checkFiles').execute({ quick: true, ...wish });
+    const { faults: found, ...rest } = await service.get('checkFiles')({ quick: true, ...wish });
     return { ...rest, named: found.length };
   };
   for (const most of [2, 3]) expect(await check({ most })).toEqual({ files: 3, bytes: 11, faulty: 3, named: most });
@@ -180,7 +180,7 @@ test('a quick check looks at the sizes of files, and a whole one reads their byt
     depths.push(how.depth);
     return examine(key, file, how);
   };
-  for (const quick of [true, false]) await service.get('checkFiles').execute({ quick });
+  for (const quick of [true, false]) await service.get('checkFiles')({ quick });
   expect(depths).toEqual(['size', 'size', 'size', 'bytes', 'bytes', 'bytes']);
 });
 
@@ -189,7 +189,7 @@ test('the progress of a whole check ends with all bytes, and a quick check tells
   await put(designObjectKey(facts('css').sha256), 'css');
   const told = async (quick: boolean) => {
     const all: number[][] = [];
-    await service.get('checkFiles').execute({ quick, progress: (_, read, total) => all.push([read, total]) });
+    await service.get('checkFiles')({ quick, progress: (_, read, total) => all.push([read, total]) });
     return all.at(-1);
   };
   expect(await told(false)).toEqual([3, 11]);
@@ -201,7 +201,7 @@ test('a repair leaves the files that the copy lacks or has damaged, and tells of
   const [copy, damaged] = [memoryEngines().objects, memoryEngines().objects];
   const repairs = async () =>
     (await Array.fromAsync(service.get('auditLog').list({ ...EVERY_ENTRY, action: 'store.repair_begun' }))).length;
-  const mend = (from = copy) => service.get('mendFiles').execute(permit, { from: 'backup', copy: from });
+  const mend = (from = copy) => service.get('mendFiles')(permit, { from: 'backup', copy: from });
   expect(await mend()).toMatchObject({ mended: [], left: [{ state: 'missing' }] });
   expect(await repairs()).toBe(1);
   await damaged.put(permit, designObjectKey(facts('css').sha256), Readable.from(['CSS']));

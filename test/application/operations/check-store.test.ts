@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const check = (parts: object, progress?: Progress) =>
-  shop.service.get('checkStore').execute({
+  shop.service.get('checkStore')({
     document: StoreDocument.parse({ format: 1, ...parts }),
     files: memoryFiles(FILES),
     ...(progress && { progress }),
@@ -48,7 +48,7 @@ test('the check of a document writes nothing, neither records nor files', async 
   const { engines, service } = shop;
   expect((await service.get('catalogs').current()).products.size).toBe(0);
   expect((await service.get('releaseEditor').read(1, '1.0.0')).release).toBeUndefined();
-  expect(await service.get('listAccounts').execute()).toEqual([]);
+  expect(await service.get('listAccounts')()).toEqual([]);
   expect((await engines.objects.list()).keys).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ describe('an erasure beside other requests', () => {
     expect(
       await get('apiKeys').change(permit, { ...scope, version: null }, { add: key }, '2026-11-21T08:00:00.000Z'),
     ).toBe(false);
-    await get('openSession').execute(7, 'password', 'Firefox');
+    await get('openSession')(7, 'password', 'Firefox');
     expect(await get('upstreamLinks').add({ issuer: 'https://other.example.com', subject: 's' }, 7)).toBe(false);
     const link = {
       hash: 'a'.repeat(64),
@@ -42,13 +42,13 @@ describe('an erasure beside other requests', () => {
     const shop = await anErasureShop(inMemory);
     const { get } = shop.service;
     const made = Array.from({ length: 10 }, (_, n) => [
-      get('createApiKey').execute(permit, { account_id: 7, name: `zaphod ${n}`, product_id: 1 }),
-      get('openSession').execute(7, 'link', 'zaphod browser'),
+      get('createApiKey')(permit, { account_id: 7, name: `zaphod ${n}`, product_id: 1 }),
+      get('openSession')(7, 'link', 'zaphod browser'),
     ]).flat();
     await Promise.allSettled([
       ...made,
       shop.erase(),
-      get('renameAccount').execute(permit, { account_id: 7, name: 'Zaphod 2' }),
+      get('renameAccount')(permit, { account_id: 7, name: 'Zaphod 2' }),
     ]);
     expect(naming(await shop.entries(), 'zaphod')).toEqual([]);
     expect(await get('sessions').of(7)).toEqual([]);
@@ -76,15 +76,14 @@ describe('an erasure beside other requests', () => {
         return remove(...args);
       };
       await service
-        .get('eraseAccount')
-        .execute(permit, { account_id: 7 })
+        .get('eraseAccount')(permit, { account_id: 7 })
         .catch(() => undefined);
       engines.table.remove = remove;
-      expect(await service.get('showAccount').execute('7')).toMatchObject({
+      expect(await service.get('showAccount')('7')).toMatchObject({
         code: 'account_erased',
         message: expect.stringContaining('its erasure has not ended; run "account erase 7" again'),
       });
-      expect(await service.get('eraseAccount').execute(permit, { account_id: 7 })).toMatchObject({ ok: true });
+      expect(await service.get('eraseAccount')(permit, { account_id: 7 })).toMatchObject({ ok: true });
       const { entries } = await engines.table.dump(0);
       expect(naming(entries, 'zaphod')).toEqual([]);
       expect((await engines.objects.list()).keys).toEqual([]);

@@ -115,17 +115,17 @@ describe('after an erasure', () => {
   });
 
   const signIn = (email: string, password: string) =>
-    get('signInWithPassword').execute({ email, password, address: '203.0.113.7', browser: 'Firefox', known: null });
+    get('signInWithPassword')({ email, password, address: '203.0.113.7', browser: 'Firefox', known: null });
 
   test('its keys, its session, its application and its link are as good as unknown', async () => {
     const { key, deviceKey, cookie, code } = shop.zaphod.credentials;
     for (const value of [key, deviceKey]) {
-      expect(await get('authenticate').execute(value)).toMatchObject({ code: 'invalid_api_key' });
+      expect(await get('authenticate')(value)).toMatchObject({ code: 'invalid_api_key' });
     }
-    expect(await get('findSession').execute(cookie)).toBeUndefined();
+    expect(await get('findSession')(cookie)).toBeUndefined();
     expect(await get('signInTokens').find(shop.zaphod.accessToken)).toBeUndefined();
     expect(await get('signInTokens').find(shop.trillian.accessToken)).toMatchObject({ account_id: 8 });
-    const used = await get('useSignInLink').execute({ code, browser: 'Firefox', address: '203.0.113.7' });
+    const used = await get('useSignInLink')({ code, browser: 'Firefox', address: '203.0.113.7' });
     expect(used).toMatchObject({ code: 'link_not_usable' });
   });
 
@@ -139,7 +139,7 @@ describe('after an erasure', () => {
 
   test('the e-mail address and the identity upstream are free for a new account', async () => {
     const { email } = shop.zaphod.credentials;
-    const added = done(await get('addAccount').execute(permit, { email, name: null, password: null }));
+    const added = done(await get('addAccount')(permit, { email, name: null, password: null }));
     expect(
       await get('upstreamLinks').add({ issuer: 'https://id.example.com', subject: 'zaphod-subject' }, added.id),
     ).toBe(true);
@@ -147,11 +147,11 @@ describe('after an erasure', () => {
   });
 
   test('the commands of the operator know no such account, and the audit log tells its erasure', async () => {
-    expect(await get('showAccount').execute('7')).toMatchObject({
+    expect(await get('showAccount')('7')).toMatchObject({
       code: 'account_erased',
       message: expect.stringMatching(/^Account 7 was erased at 20/),
     });
-    expect(await get('listGrants').execute(7)).toMatchObject({ code: 'account_not_found' });
+    expect(await get('listGrants')(7)).toMatchObject({ code: 'account_not_found' });
     const wish = {
       since: null,
       until: null,

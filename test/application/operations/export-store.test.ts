@@ -46,9 +46,7 @@ const stock = async (
 /** Exports the store into a new folder. */
 const exported = async (service: Service) => {
   const folder = join(await aFolder(), 'export');
-  const made = await service
-    .get('exportStore')
-    .execute(grantPermit(), { folder: new FilesystemExport(folder), to: folder });
+  const made = await service.get('exportStore')(grantPermit(), { folder: new FilesystemExport(folder), to: folder });
   return { folder, ...made };
 };
 
@@ -145,7 +143,7 @@ describe('the export of a store', () => {
       installation_type: null,
     };
     const files = new FilesystemStoreFiles(folder);
-    expect(await from.service.get('publishRelease').execute(grantPermit(), { ...wish, files })).toMatchObject({
+    expect(await from.service.get('publishRelease')(grantPermit(), { ...wish, files })).toMatchObject({
       ok: true,
     });
     const out = await exported(from.service);
@@ -159,9 +157,12 @@ describe('the export of a store', () => {
     const from = aStore();
     await stock(from.service, { products: [productEntry({ id: 1 })], accounts: [accountEntry({ id: 1, ...WHOLE })] });
     done(
-      await from.service
-        .get('refundOrder')
-        .execute(grantPermit(), { order: 'O-5', item_ids: [], keeps_access: false, reason: 'It was a gift.' }),
+      await from.service.get('refundOrder')(grantPermit(), {
+        order: 'O-5',
+        item_ids: [],
+        keeps_access: false,
+        reason: 'It was a gift.',
+      }),
     );
     const out = await exported(from.service);
     expect(await imported(from.service, out)).toBe(0);
@@ -180,8 +181,8 @@ describe('the export of a store', () => {
     const from = aStore({}, keys);
     const app = productEntry({ id: 1, delivery: { strategy: 'macos-app' } });
     await stock(from.service, { products: [app], releases: [releaseEntry({ id: 1, build: '1' })] });
-    done(await from.service.get('createSigningKey').execute(grantPermit(), 'artifact'));
-    done(await from.service.get('activateSigningKey').execute(grantPermit(), 'artifact'));
+    done(await from.service.get('createSigningKey')(grantPermit(), 'artifact'));
+    done(await from.service.get('activateSigningKey')(grantPermit(), 'artifact'));
     const out = await exported(from.service);
     const [withKeys, without] = [aStore({}, keys), aStore({}, memoryEngines())];
     for (const { service } of [withKeys, without]) await imported(service, out);
@@ -227,9 +228,10 @@ describe('the files of an export', () => {
       const add = async (member: string) => void members.push(member);
       return { size: Number.POSITIVE_INFINITY, set: add, append: add, close: () => add('closed') };
     };
-    const made = await service
-      .get('exportStore')
-      .execute(grantPermit(), { folder: { open, keep: async () => {} }, to: 'memory' });
+    const made = await service.get('exportStore')(grantPermit(), {
+      folder: { open, keep: async () => {} },
+      to: 'memory',
+    });
     expect(made.documents).toEqual(['store.json', 'accounts-0001.json', 'accounts-0002.json', 'accounts-0003.json']);
     const further = ['format', 'exported_at', 'accounts', 'closed'];
     expect(written).toEqual({
@@ -250,9 +252,7 @@ describe('the files of an export', () => {
       return open.call(engines.objects, key, range);
     };
     const folder = join(await aFolder(), 'export');
-    const made = service
-      .get('exportStore')
-      .execute(grantPermit(), { folder: new FilesystemExport(folder), to: folder });
+    const made = service.get('exportStore')(grantPermit(), { folder: new FilesystemExport(folder), to: folder });
     await expect(made).rejects.toBe(lost);
     expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toEqual([]);
   });

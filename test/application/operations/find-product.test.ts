@@ -12,7 +12,7 @@ const find = async (named: string) => {
   ];
   const hidden = aProduct({ id: 4, slug: 'secret', published: false });
   const service = await aStore([operations, gallery], { products: [...products, hidden] });
-  return service.get('findProduct').execute(named);
+  return service.get('findProduct')(named);
 };
 
 test.each([

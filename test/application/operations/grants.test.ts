@@ -22,16 +22,16 @@ const aShop = async () => {
   return {
     store,
     revoke: (wish: Partial<{ account_id: number; id: number; trial: boolean }> = {}) =>
-      store.get('revokeGrant').execute(permit, { account_id: 1, id: 5, ...wish }),
+      store.get('revokeGrant')(permit, { account_id: 1, id: 5, ...wish }),
     extend: (extension: GrantExtension, wish: Partial<{ account_id: number; id: number }> = {}) =>
-      store.get('extendGrant').execute(permit, { account_id: 1, id: 5, ...wish, extension }),
+      store.get('extendGrant')(permit, { account_id: 1, id: 5, ...wish, extension }),
     actions: async () =>
       (await Array.fromAsync(store.get('auditLog').list({ ...ANY, action: 'entitlement' }))).map(
         ({ action }) => action,
       ),
     access: async () => {
       const catalog = await store.get('catalogs').current();
-      return store.get('readAccess').execute(1, aProduct({ id: 1, device_limit: 2 }), catalog);
+      return store.get('readAccess')(1, aProduct({ id: 1, device_limit: 2 }), catalog);
     },
   };
 };
@@ -39,7 +39,7 @@ const aShop = async () => {
 describe('the grants of an account, for the operator', () => {
   test('entitlements and subscriptions are listed together', async () => {
     const { store } = await aShop();
-    expect(await store.get('listGrants').execute(1)).toMatchObject({
+    expect(await store.get('listGrants')(1)).toMatchObject({
       value: [
         { kind: 'subscription', id: 6, status: 'expired' },
         { kind: 'entitlement', id: 5, status: 'active' },
@@ -49,7 +49,7 @@ describe('the grants of an account, for the operator', () => {
 
   test('an account that does not exist is refused', async () => {
     const { store } = await aShop();
-    expect(await store.get('listGrants').execute(9)).toMatchObject({ code: 'account_not_found' });
+    expect(await store.get('listGrants')(9)).toMatchObject({ code: 'account_not_found' });
   });
 });
 

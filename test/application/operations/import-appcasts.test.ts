@@ -220,7 +220,7 @@ describe('an import of applications', () => {
       releases: [release(2, '1.2b1', '205', beta), hotfix, release(4, '1.2b2', '211', beta)],
     });
     const move = { product: 'memo', version: '1.2b2', change: { kind: 'move', channel: 'dev' } } as const;
-    expect(await service.get('changeRelease').execute(grantPermit(), move)).toMatchObject({ ok: true });
+    expect(await service.get('changeRelease')(grantPermit(), move)).toMatchObject({ ok: true });
     expect(await faultsOf({ releases: [hotfix] })).toEqual([]);
     expect(await faultsOf({ releases: [{ ...hotfix, build: '209' }] })).toEqual([
       expect.stringContaining('releases.0.build: version 1.2b1 has the build 205'),

@@ -23,9 +23,9 @@ describe('the business disclosure', () => {
   const disclosure = aDisclosure();
 
   test('the disclosure is not found until it is imported and is then returned unchanged', async () => {
-    expect(await service.get('showDisclosure').execute()).toMatchObject({ ok: false, code: 'not_found' });
+    expect(await service.get('showDisclosure')()).toMatchObject({ ok: false, code: 'not_found' });
     expect(await load({ disclosure })).toMatchObject({ value: { disclosure: { created: 1 } } });
-    expect(await service.get('showDisclosure').execute()).toEqual({ ok: true, value: disclosure });
+    expect(await service.get('showDisclosure')()).toEqual({ ok: true, value: disclosure });
     expect(await load({ disclosure })).toMatchObject({ value: { disclosure: { unchanged: 1 } } });
   });
 
@@ -45,7 +45,7 @@ describe('the lineages of products', () => {
     const parts = { ...PRODUCTS, lineages: [aLineage({ product_ids: [1, 2] })] };
     expect(await load(parts)).toMatchObject({ value: { lineages: { created: 1 } } });
     expect(await load(parts)).toMatchObject({ value: { lineages: { unchanged: 1 } } });
-    const shown = await service.get('showLineage').execute({ slug: 'lineage-1', locale: 'en' });
+    const shown = await service.get('showLineage')({ slug: 'lineage-1', locale: 'en' });
     expect(shown).toMatchObject({ value: { lineage: { products: [{ role: 'predecessor' }, { role: 'current' }] } } });
   });
 
@@ -58,9 +58,9 @@ describe('the lineages of products', () => {
   ])('a lineage hides unpublished products when %s', async (_, published, current_product_id, roles) => {
     const products = published.map((is, n) => ({ ...productEntry({ id: n + 1 }), published: is }));
     await load({ products, lineages: [aLineage({ product_ids: [1, 2, 3], current_product_id })] });
-    const shown = await service.get('showLineage').execute({ slug: 'lineage-1', locale: 'en' });
+    const shown = await service.get('showLineage')({ slug: 'lineage-1', locale: 'en' });
     expect(shown).toMatchObject({ value: { lineage: { products: roles.map((role) => ({ role })) } } });
-    const { lineages } = await service.get('listLineages').execute({ locale: 'en' });
+    const { lineages } = await service.get('listLineages')({ locale: 'en' });
     expect(lineages[0]?.current_product !== null).toBe(roles.length > 0);
   });
 

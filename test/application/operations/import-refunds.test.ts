@@ -37,9 +37,7 @@ const load = (account: object) =>
   );
 
 const refund = (keeps_access = false, item_ids: readonly number[] = []) =>
-  service
-    .get('refundOrder')
-    .execute(grantPermit(), { order: 'O-5', item_ids, keeps_access, reason: 'Broken', trial: false });
+  service.get('refundOrder')(grantPermit(), { order: 'O-5', item_ids, keeps_access, reason: 'Broken', trial: false });
 
 const states = async () => {
   const [held, [sold], [bill]] = await Promise.all([

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const load = (taxonomy: object) => importInto(service, folder, { taxonomy });
 const aTerm = (key: string, en = key) => ({ key, name: { en } });
-const patterns = async () => (await service.get('showTaxonomy').execute()).patterns;
+const patterns = async () => (await service.get('showTaxonomy')()).patterns;
 
 test('an imported word stands in the taxonomy beside the gallery’s own ones', async () => {
   const own = await patterns();

@@ -30,9 +30,7 @@ const load = async (policy: object) =>
 const inForce = async () => (await service.get('policies').read()).policy;
 const withdraw = async (device_id: string) =>
   done(
-    await service
-      .get('withdrawDevice')
-      .execute(grantPermit(), { account_id: null, product: 'memo', device_id, reason: null }),
+    await service.get('withdrawDevice')(grantPermit(), { account_id: null, product: 'memo', device_id, reason: null }),
   );
 const restored = async () => {
   const filter = { ...EVERY_ENTRY, action: 'device.restored' };

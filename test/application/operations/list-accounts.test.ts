@@ -13,7 +13,7 @@ test('accounts are listed by their ids, in the order of numbers', async () => {
     const account = { id, email: `buyer-${id}@example.com`, name: null, created_at: NOW, password_hash: null };
     await service.get('accounts').save(grantPermit(), account);
   }
-  const listed = await service.get('listAccounts').execute();
+  const listed = await service.get('listAccounts')();
   expect(listed.map(({ id, email }) => `${id} ${email}`)).toEqual([
     '9 buyer-9@example.com',
     '10 buyer-10@example.com',
@@ -22,5 +22,5 @@ test('accounts are listed by their ids, in the order of numbers', async () => {
 });
 
 test('a store without accounts lists none', async () => {
-  expect(await (await aShop()).get('listAccounts').execute()).toEqual([]);
+  expect(await (await aShop()).get('listAccounts')()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MendOwners, type Ports as OwnerPorts } from '../../../application/operations/mend-owners.ts';
-import { MendTickets } from '../../../application/operations/mend-tickets.ts';
+import { mendOwners, type Ports as OwnerPorts } from '../../../application/operations/mend-owners.ts';
+import { mendTickets } from '../../../application/operations/mend-tickets.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Claim } from '../../../domain/operations/record-owner.ts';
 import { isSameJson } from '../../../domain/shared/same-json.ts';
@@ -40,7 +40,7 @@ describe('the owners of the records of an older version', () => {
         },
       },
     };
-    const mended = await new MendOwners(ports as unknown as OwnerPorts).execute(permit);
+    const mended = await mendOwners(ports as unknown as OwnerPorts)(permit);
     return { mended, saves };
   };
   const ORDER: Claim[] = [
@@ -74,5 +74,5 @@ test('the tickets of an older version that are listed now are counted, and no ot
     },
     enlist: async (_: unknown, { id }: { id: number }) => id !== 2,
   } as unknown as Tickets;
-  expect(await new MendTickets({ tickets }).execute(permit)).toBe(2);
+  expect(await mendTickets({ tickets })(permit)).toBe(2);
 });

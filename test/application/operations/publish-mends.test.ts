@@ -12,7 +12,7 @@ let publisher: Awaited<ReturnType<typeof aPublisher>>;
 const lose = () => publisher.service.get('objects').remove(grantPermit(), KEY);
 const isThere = async () => (await publisher.service.get('objects').stat(KEY)) !== undefined;
 const withdraw = () =>
-  publisher.service.get('changeRelease').execute(grantPermit(), {
+  publisher.service.get('changeRelease')(grantPermit(), {
     product: 'tool',
     version: '1.0.0',
     change: { kind: 'withdraw', reason: 'It deletes files' },

@@ -74,7 +74,7 @@ describe('the publication of a release', () => {
   test('nothing is published into a withdrawn release, not even the file that it has', async () => {
     await publish();
     const change = { kind: 'withdraw', reason: 'It deletes files' } as const;
-    await service.get('changeRelease').execute(grantPermit(), { product: 'tool', version: '1.0.0', change });
+    await service.get('changeRelease')(grantPermit(), { product: 'tool', version: '1.0.0', change });
     for (const wish of [{}, { file: 'other.zip', platform: 'linux-amd64' } as const]) {
       expect(await publish(wish)).toMatchObject({
         code: 'release_withdrawn',

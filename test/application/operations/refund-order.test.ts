@@ -39,9 +39,7 @@ const shop = async (contents: Contents = {}) => {
     ...contents,
   });
   const refund = (named: string, wish: { item_ids?: number[]; keeps_access?: boolean; trial?: boolean } = {}) =>
-    store
-      .get('refundOrder')
-      .execute(permit, { order: named, item_ids: [], keeps_access: false, reason: null, ...wish });
+    store.get('refundOrder')(permit, { order: named, item_ids: [], keeps_access: false, reason: null, ...wish });
   const log = async (): Promise<AuditEntry[]> =>
     Array.fromAsync(
       store.get('auditLog').list({

@@ -12,7 +12,7 @@ const aShop = async () => {
     store,
     accounts: store.get('accounts'),
     rename: (wish: { email?: string; name?: string | null }, account_id = 1) =>
-      store.get('renameAccount').execute(permit, { account_id, ...wish }),
+      store.get('renameAccount')(permit, { account_id, ...wish }),
   };
 };
 

@@ -20,7 +20,7 @@ describe.each([
 
   const report = (file: ReceivedFile | null, permit: Promise<Permit>) => {
     const late = aReport({ summary: SECRET, detail: SECRET, device_id: SECRET });
-    return shop.service.get('receiveSupportReport').execute({ accountId: 7, report: late, file, permit });
+    return shop.service.get('receiveSupportReport')({ accountId: 7, report: late, file, permit });
   };
 
   /** Sends the report, erases the account once the report has read the store, and then lets the report through. */

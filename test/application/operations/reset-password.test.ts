@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ResetPassword } from '../../../application/operations/reset-password.ts';
+import { resetPassword } from '../../../application/operations/reset-password.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { beforeCall } from '../../support/before-call.ts';
 import { noPauses } from '../../support/fakes.ts';
@@ -8,7 +8,7 @@ import { aSignInStore, PASSWORD, plainPasswords } from '../../support/sign-in.ts
 const NEXT = 'battery staple';
 
 const reset = ({ store }: Awaited<ReturnType<typeof aSignInStore>>, accountId: number, password = NEXT) =>
-  store.get('resetPassword').execute(grantPermit(), { accountId, password });
+  store.get('resetPassword')(grantPermit(), { accountId, password });
 
 describe('the reset of a password by the operator', () => {
   test('the new password signs in, and the old one does not any more', async () => {
@@ -25,9 +25,9 @@ describe('the reset of a password by the operator', () => {
     await made.remember(2);
     await reset(made, 1);
     const find = made.store.get('findSession');
-    expect(await find.execute(own.ok ? own.value.value : '')).toBeUndefined();
-    expect(await find.execute(link.value)).toBeUndefined();
-    expect(await find.execute(neighbour.value)).toBeDefined();
+    expect(await find(own.ok ? own.value.value : '')).toBeUndefined();
+    expect(await find(link.value)).toBeUndefined();
+    expect(await find(neighbour.value)).toBeDefined();
     expect(await made.store.get('knownBrowsers').of(1)).toEqual([]);
     expect(await made.store.get('knownBrowsers').of(2)).toHaveLength(1);
   });
@@ -36,7 +36,7 @@ describe('the reset of a password by the operator', () => {
     const made = await aSignInStore();
     const accounts = made.store.get('accounts');
     const gone = { get: async (id: number) => accounts.get(id) };
-    const reset = new ResetPassword({
+    const reset = resetPassword({
       accounts: {
         ...gone,
         get: async (id) => {
@@ -50,7 +50,7 @@ describe('the reset of a password by the operator', () => {
       endOtherSessions: made.store.get('endOtherSessions'),
       pauses: noPauses,
     });
-    expect(await reset.execute(grantPermit(), { accountId: 1, password: NEXT })).toMatchObject({
+    expect(await reset(grantPermit(), { accountId: 1, password: NEXT })).toMatchObject({
       code: 'account_not_found',
     });
   });
@@ -58,7 +58,7 @@ describe('the reset of a password by the operator', () => {
   test('an account that is renamed while its password is stored keeps the new name', async () => {
     const made = await aSignInStore();
     const accounts = made.store.get('accounts');
-    const late = new ResetPassword({
+    const late = resetPassword({
       accounts: beforeCall(accounts, ['save', 'revise'], async () => {
         const read = await accounts.get(1);
         if (read) await accounts.revise(grantPermit(), read, { ...read, name: 'Ann' });
@@ -68,7 +68,7 @@ describe('the reset of a password by the operator', () => {
       endOtherSessions: made.store.get('endOtherSessions'),
       pauses: noPauses,
     });
-    expect(await late.execute(grantPermit(), { accountId: 1, password: NEXT })).toMatchObject({ ok: true });
+    expect(await late(grantPermit(), { accountId: 1, password: NEXT })).toMatchObject({ ok: true });
     expect(await accounts.get(1)).toMatchObject({ name: 'Ann', password_hash: `plain:${NEXT}` });
   });
 

@@ -24,8 +24,8 @@ const artifactOf = async (version: string) => {
   return artifact;
 };
 const ring = async () => (await shop.service.get('signingKeyRings').artifact.read()).ring;
-const create = async () => done(await shop.service.get('createSigningKey').execute(grantPermit(), 'artifact')).kid;
-const activate = async () => done(await shop.service.get('activateSigningKey').execute(grantPermit(), 'artifact')).kid;
+const create = async () => done(await shop.service.get('createSigningKey')(grantPermit(), 'artifact')).kid;
+const activate = async () => done(await shop.service.get('activateSigningKey')(grantPermit(), 'artifact')).kid;
 const publicKeys = async () => (await ring()).map(sparkleKey) as [string, string];
 
 /** The bytes of `tool.zip`, which every version of this test has. */
@@ -117,7 +117,7 @@ describe('a rotation of the key that signs files', () => {
     await activate();
     await app('1.1', '110');
     const { service } = shop;
-    const xml = done(await service.get('showAppcast').execute({ asking: null, productId: 3, channel: null }));
+    const xml = done(await service.get('showAppcast')({ asking: null, productId: 3, channel: null }));
     const keys = await publicKeys();
     const verifying = readAppcast(xml).map(({ version, enclosure }) => {
       const update = { bytes: BYTES, signature: enclosure.signature ?? '', archive: false, embeds: '', apple: null };

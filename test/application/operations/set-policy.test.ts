@@ -21,7 +21,7 @@ let service: ReturnType<typeof aShop>;
 
 const aShop = () => bootstrap(SETTINGS, engines, [operations, gallery], { clock, pauses: noPauses });
 const set = (policy: Partial<ClientPolicy> = {}) =>
-  service.get('setPolicy').execute(grantPermit(), { ...POLICY, ...policy });
+  service.get('setPolicy').set(grantPermit(), { ...POLICY, ...policy });
 const inForce = async () => (await service.get('catalogs').current()).policy;
 const stolen = (product_id: number, device_id = 'a') => ({ product_id, device_id });
 
@@ -55,9 +55,7 @@ describe('the version of the policy', () => {
 
   test('each of several simultaneous policy changes makes a version of its own and none is lost', async () => {
     const setters = Array.from({ length: 8 }, () => aShop().get('setPolicy'));
-    const outcomes = await Promise.all(
-      setters.map((one, n) => one.execute(grantPermit(), { ...POLICY, ttl_days: n + 1 })),
-    );
+    const outcomes = await Promise.all(setters.map((one, n) => one.set(grantPermit(), { ...POLICY, ttl_days: n + 1 })));
     const versions = outcomes.map((one) => one.ok && one.value.policy.version);
     expect(versions.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const { policy } = await service.get('policies').read();

@@ -35,7 +35,7 @@ describe('the list of orders', () => {
     });
   const idsOf = async (wish: object) => {
     const { get } = await shop();
-    return done(await get('listShopOrders').execute({ ...ALL, ...wish })).map(({ id }) => id);
+    return done(await get('listShopOrders')({ ...ALL, ...wish })).map(({ id }) => id);
   };
 
   test('the orders of the shop are those of all accounts, newest first, up to the limit', async () => {
@@ -57,7 +57,7 @@ describe('the list of orders', () => {
 
   test('the orders of an unknown account are refused', async () => {
     const { get } = await shop();
-    expect(await get('listShopOrders').execute({ ...ALL, account_id: 9 })).toMatchObject({
+    expect(await get('listShopOrders')({ ...ALL, account_id: 9 })).toMatchObject({
       code: 'account_not_found',
       message: 'There is no account 9.',
     });
@@ -67,7 +67,7 @@ describe('the list of orders', () => {
     const { get, put } = await shop();
     await put({ accounts: accountsOf(Array.from({ length: 39 }, (_, n) => n + 3)) });
     const told: [string, number, number][] = [];
-    await get('listShopOrders').execute({ ...ALL, progress: (...args) => told.push(args) });
+    await get('listShopOrders')({ ...ALL, progress: (...args) => told.push(args) });
     expect(told).toEqual([
       ['Reading accounts', 20, 41],
       ['Reading accounts', 40, 41],
@@ -79,7 +79,7 @@ describe('the list of orders', () => {
 describe('an order as its operator sees it', () => {
   const describeOrder = async (contents: Contents, named = '5') => {
     const { get } = await aStore([orders], { products: [aProduct({ slug: 'tool' })], ...contents });
-    return get('describeOrder').execute(named);
+    return get('describeOrder')(named);
   };
   const order = anOrder({ id: 5, ordered_at: day(-1), items: [anOrderItem(), anOrderItem({ id: 2, product_id: 77 })] });
 
@@ -123,7 +123,7 @@ describe('the subscriptions of an account', () => {
   test('they come newest first, and of one moment the one that was made last', async () => {
     const at = (id: number, starts_at: string) => aSubscription({ id, starts_at });
     const { get } = await shop({ subscriptions: [at(1, day(-2)), at(2, day(-1)), at(3, day(-2)), at(4, day(1))] });
-    const listed = done(await get('listShopSubscriptions').execute(1));
+    const listed = done(await get('listShopSubscriptions')(1));
     expect(listed.map(({ id, standing }) => [id, standing.status])).toEqual([
       [4, 'scheduled'],
       [2, 'active'],
@@ -134,8 +134,8 @@ describe('the subscriptions of an account', () => {
 
   test('those of an unknown account are refused', async () => {
     const { get } = await shop();
-    expect(await get('listShopSubscriptions').execute(9)).toMatchObject({ code: 'account_not_found' });
-    expect(await get('describeSubscription').execute(9, 1)).toMatchObject({ code: 'account_not_found' });
+    expect(await get('listShopSubscriptions')(9)).toMatchObject({ code: 'account_not_found' });
+    expect(await get('describeSubscription')(9, 1)).toMatchObject({ code: 'account_not_found' });
   });
 
   test('one is told with its reason, its ends, and the products that it opens', async () => {
@@ -146,7 +146,7 @@ describe('the subscriptions of an account', () => {
         aSubscription({ id: 7, product_ids: [100], ends_at: day(1), grace_days: 3 }),
       ],
     });
-    expect(done(await get('describeSubscription').execute(1, 7))).toMatchObject({
+    expect(done(await get('describeSubscription')(1, 7))).toMatchObject({
       subscription: { id: 7 },
       why: { because: 'in_force', at: day(1) },
       gives_access: true,
@@ -157,7 +157,7 @@ describe('the subscriptions of an account', () => {
         { product_id: 1, slug: 'tool' },
       ]),
     });
-    expect(await get('describeSubscription').execute(1, 8)).toMatchObject({
+    expect(await get('describeSubscription')(1, 8)).toMatchObject({
       code: 'subscription_not_found',
       message: /Account 1 has no subscription 8/,
     });
@@ -170,14 +170,14 @@ describe('the subscriptions of an account', () => {
     ['ends later', { ends_at: toInstant(millis(NOW) + 1) }, true],
   ])('one that %s gives access: %s', async (_, dates, gives_access) => {
     const { get } = await shop({ subscriptions: [aSubscription(dates)] });
-    expect(done(await get('describeSubscription').execute(1, 1))).toMatchObject({ gives_access });
+    expect(done(await get('describeSubscription')(1, 1))).toMatchObject({ gives_access });
   });
 });
 
 describe('the account that an operator names', () => {
   const find = async (named: string) => {
     const { get } = await aStore(BUYERS, { accounts: accountsOf([1]) });
-    return get('findAccount').execute(named);
+    return get('findAccount')(named);
   };
 
   test('it is found by its e-mail address, and a number is taken as it is', async () => {

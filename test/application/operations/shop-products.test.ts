@@ -24,7 +24,7 @@ const tool = aProduct({ id: 1, slug: 'tool', delivery: { ...binary, strategy: 'b
 const shop = (contents: Contents) => aStore([products], contents);
 
 const gapsOf = async (contents: Contents, named = 'tool') =>
-  done(await (await shop(contents)).get('describeProduct').execute(named)).gaps;
+  done(await (await shop(contents)).get('describeProduct')(named)).gaps;
 
 const CONTENT = {
   product_id: 1,
@@ -48,7 +48,7 @@ describe('the list of products', () => {
         aRelease({ id: 4, version: '3.0.0', released_at: addDays(NOW, 1) }),
       ],
     });
-    expect(await store.get('listShopProducts').execute({ sold: false })).toEqual([
+    expect(await store.get('listShopProducts')({ sold: false })).toEqual([
       { product: tool, newest: { stable: '1.0.0', beta: '2.0.0', alpha: null, dev: null }, sales: null },
       expect.objectContaining({ newest: { stable: null, beta: null, alpha: null, dev: null } }),
     ]);
@@ -75,7 +75,7 @@ describe('the list of products', () => {
     });
     const seen: number[] = [];
     const progress = (_stage: string, read: number, total: number) => seen.push(read, total);
-    const listed = await store.get('listShopProducts').execute({ sold: true, progress });
+    const listed = await store.get('listShopProducts')({ sold: true, progress });
     expect(listed.map(({ product, sales }) => [product.id, sales])).toEqual([
       [1, { sold: 2, owners: 2 }],
       [100, { sold: 1, owners: 1 }],
@@ -123,7 +123,7 @@ describe('the missing parts of a product', () => {
 
   test('a product tells the bundles that contain it, and a bundle the products that it brings', async () => {
     const store = await shop({ products: [tool, aProduct({ id: 100 })], bundles: [aBundle()] });
-    const describe = async (named: string) => done(await store.get('describeProduct').execute(named));
+    const describe = async (named: string) => done(await store.get('describeProduct')(named));
     expect(await describe('tool')).toMatchObject({ in_bundles: [{ id: 1 }], brings: null, has_content: false });
     expect(await describe('100')).toMatchObject({ in_bundles: [], brings: [1] });
   });
@@ -131,12 +131,10 @@ describe('the missing parts of a product', () => {
 
 test('a product that nobody bought is listed as sold to nobody', async () => {
   const store = await shop({ products: [tool], accounts: [anAccount()] });
-  expect(await store.get('listShopProducts').execute({ sold: true })).toMatchObject([
-    { sales: { sold: 0, owners: 0 } },
-  ]);
+  expect(await store.get('listShopProducts')({ sold: true })).toMatchObject([{ sales: { sold: 0, owners: 0 } }]);
 });
 
 test('an unknown product is not described', async () => {
   const store = await shop({ products: [tool] });
-  expect(await store.get('describeProduct').execute('9')).toMatchObject({ code: 'product_not_found' });
+  expect(await store.get('describeProduct')('9')).toMatchObject({ code: 'product_not_found' });
 });

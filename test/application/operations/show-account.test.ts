@@ -68,7 +68,7 @@ const aShop = async () => {
 describe('an account on one page', () => {
   test('it shows what counts now, and the latest use of any kind', async () => {
     const store = await aShop();
-    expect(await store.get('showAccount').execute('1')).toMatchObject({
+    expect(await store.get('showAccount')('1')).toMatchObject({
       value: {
         email: 'buyer-1@example.com',
         has_password: true,
@@ -96,24 +96,24 @@ describe('an account on one page', () => {
       const ticket = newTicket(REPORT, { id, account_id: 2 }, NOW);
       await store.get('tickets').open(permit, ticket, String(id), { opening: undefined, version: null }, undefined);
     }
-    expect(await store.get('showAccount').execute('2')).toMatchObject({
+    expect(await store.get('showAccount')('2')).toMatchObject({
       value: { counts: { open_tickets: 111 }, newest_tickets: [{ id: 209 }, { id: 208 }, { id: 207 }] },
     });
   });
 
   test('it has no hash of a password', async () => {
     const store = await aShop();
-    expect(JSON.stringify(await store.get('showAccount').execute('1'))).not.toContain('plain:secret');
+    expect(JSON.stringify(await store.get('showAccount')('1'))).not.toContain('plain:secret');
   });
 
   test('an account is found by its e-mail address too, whatever the case of the letters', async () => {
     const store = await aShop();
-    expect(await store.get('showAccount').execute('Buyer-2@Example.com')).toMatchObject({ value: { id: 2 } });
+    expect(await store.get('showAccount')('Buyer-2@Example.com')).toMatchObject({ value: { id: 2 } });
   });
 
   test.each(['9', 'nobody@example.com'])('%s is refused where no account has it', async (named) => {
     const store = await aShop();
-    expect(await store.get('showAccount').execute(named)).toMatchObject({
+    expect(await store.get('showAccount')(named)).toMatchObject({
       code: 'account_not_found',
       message: `There is no account ${named}; "account list" lists them.`,
     });

@@ -24,7 +24,7 @@ const shop = async () => {
   await usage.save(grantPermit(), 1, 11, [row(1, TODAY, 4), row(11, TODAY, 7), row(1, '2026-10-01', 9)]);
   await usage.save(grantPermit(), 2, 12, [row(1, TODAY, 1), row(1, '2026-11-22', 100)]);
   const show = (product: string | null, account_id: number | null, days = 2) =>
-    store.get('showUsage').execute({ product, account_id, days });
+    store.get('showUsage')({ product, account_id, days });
   return { show };
 };
 

@@ -39,7 +39,7 @@ const aProcess = (now: Instant) => {
   const policySigner = new CountingSigner();
   const catalogs = new StoredCatalogs(audited(engines.table), 'unbounded');
   const service = memoryService({ clock, policySigner, catalogs }, engines);
-  return { clock, policySigner, service, document: () => service.get('showClientConfig').execute() };
+  return { clock, policySigner, service, document: () => service.get('showClientConfig')() };
 };
 const hours = (n: number): Instant => toInstant(millis(NOW) + n * 3_600_000);
 
@@ -47,7 +47,7 @@ describe('the policy in force', () => {
   const aShop = () => bootstrap(SETTINGS, engines, [policy, signing, operations, gallery], { clock: aClock() });
 
   test('a shop whose operator set no policy shows the default one, unsigned while there is no key', async () => {
-    expect(await aShop().get('showClientConfig').execute()).toEqual({
+    expect(await aShop().get('showClientConfig')()).toEqual({
       min_client_version: '0.0.0',
       revoked: [],
       policy: { ttl_days: 14, recheck_hours: 24 },
@@ -59,25 +59,25 @@ describe('the policy in force', () => {
   test('the policy that was set is shown at once, with a signature over all that is shown', async () => {
     const service = aShop();
     await put(service, { products: [aProduct()] });
-    await service.get('createSigningKey').execute(grantPermit(), 'policy');
+    await service.get('createSigningKey')(grantPermit(), 'policy');
     const revoked = [{ product_id: 1, device_id: 'stolen' }];
     await service
       .get('setPolicy')
-      .execute(grantPermit(), { min_client_version: '1.2.0', revoked, ttl_days: 7, recheck_hours: 12 });
-    const { signature = '', ...shown } = await service.get('showClientConfig').execute();
+      .set(grantPermit(), { min_client_version: '1.2.0', revoked, ttl_days: 7, recheck_hours: 12 });
+    const { signature = '', ...shown } = await service.get('showClientConfig')();
     expect(shown).toMatchObject({ min_client_version: '1.2.0', revoked, policy: { ttl_days: 7 }, version: 1 });
-    const { keys } = await service.get('listVerificationKeys').execute();
+    const { keys } = await service.get('listVerificationKeys')();
     expect(verified(signature, keys)?.payload).toEqual(shown);
   });
 
   test('a changed policy is signed anew, with a later version and a signing time not before the change', async () => {
     const clock = aClock();
     const service = bootstrap(SETTINGS, engines, [policy, signing, operations, gallery], { clock });
-    await service.get('createSigningKey').execute(grantPermit(), 'policy');
-    const first = await service.get('showClientConfig').execute();
+    await service.get('createSigningKey')(grantPermit(), 'policy');
+    const first = await service.get('showClientConfig')();
     clock.at = hours(1);
-    await service.get('setPolicy').execute(grantPermit(), { ...DEFAULT_POLICY, ttl_days: 3 });
-    const second = await service.get('showClientConfig').execute();
+    await service.get('setPolicy').set(grantPermit(), { ...DEFAULT_POLICY, ttl_days: 3 });
+    const second = await service.get('showClientConfig')();
     expect([first.version, second.version, second.signed_at]).toEqual([0, 1, hours(1)]);
     expect(second.signature).not.toBe(first.signature);
   });
@@ -86,7 +86,7 @@ describe('the policy in force', () => {
 describe('the signed policy', () => {
   test('processes that share only the store and its keys sign the same policy document within a period', async () => {
     const [one, other] = [aProcess(hours(0)), aProcess(hours(5))];
-    await one.service.get('createSigningKey').execute(grantPermit(), 'policy');
+    await one.service.get('createSigningKey')(grantPermit(), 'policy');
     const later = aProcess(hours(6));
     const documents = [await other.document(), await later.document()];
     expect(JSON.stringify(documents[0])).toBe(JSON.stringify(documents[1]));
@@ -95,7 +95,7 @@ describe('the signed policy', () => {
 
   test('the policy is signed once for all requests and again before a 24th of its life is over', async () => {
     const { clock, policySigner, service, document } = aProcess(NOW);
-    await service.get('createSigningKey').execute(grantPermit(), 'policy');
+    await service.get('createSigningKey')(grantPermit(), 'policy');
     const first = await document();
     for (let n = 0; n < 20; n++) expect(await document()).toBe(first);
     expect(policySigner.signed).toBe(1);
@@ -109,7 +109,7 @@ describe('the signed policy', () => {
 
   test('the signing time of the policy is never before its key came into use', async () => {
     const { service, document } = aProcess(hours(1));
-    await service.get('createSigningKey').execute(grantPermit(), 'policy');
+    await service.get('createSigningKey')(grantPermit(), 'policy');
     expect((await document()).signed_at).toBe(hours(1));
   });
 });

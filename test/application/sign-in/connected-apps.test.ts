@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { DisconnectApp } from '../../../application/sign-in/disconnect-app.ts';
-import { EndUnusedApps } from '../../../application/sign-in/end-unused-apps.ts';
-import { ListConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';
+import { disconnectApp } from '../../../application/sign-in/disconnect-app.ts';
+import { endUnusedApps } from '../../../application/sign-in/end-unused-apps.ts';
+import { listConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../../domain/sign-in/connected-app.ts';
@@ -36,16 +36,16 @@ test('an owner sees the own connected apps once each, disconnects one with all i
       return found;
     },
   };
-  const list = new ListConnectedApps({ connectedApps });
-  const disconnect = new DisconnectApp({ connectedApps });
-  expect(await list.execute(1)).toMatchObject([
+  const list = listConnectedApps({ connectedApps });
+  const disconnect = disconnectApp({ connectedApps });
+  expect(await list(1)).toMatchObject([
     { grant_id: 'a', permissions: ['mcp.read', 'orders.read'], last_used_at: addDays(NOW, 2) },
     { grant_id: 'b' },
   ]);
-  expect(await disconnect.execute(grantPermit(), 1, 'c')).toMatchObject({ ok: false, code: 'app_not_found' });
-  expect(await disconnect.execute(grantPermit(), 1, 'a')).toEqual({ ok: true, value: null });
-  expect((await list.execute(1)).map(({ grant_id }) => grant_id)).toEqual(['b']);
-  expect(await list.execute(2)).toHaveLength(1);
+  expect(await disconnect(grantPermit(), 1, 'c')).toMatchObject({ ok: false, code: 'app_not_found' });
+  expect(await disconnect(grantPermit(), 1, 'a')).toEqual({ ok: true, value: null });
+  expect((await list(1)).map(({ grant_id }) => grant_id)).toEqual(['b']);
+  expect(await list(2)).toHaveLength(1);
 });
 
 test('the applications beyond the bound are ended, those unused for longest', async () => {
@@ -61,6 +61,6 @@ test('the applications beyond the bound are ended, those unused for longest', as
       return true;
     },
   };
-  await new EndUnusedApps({ connectedApps }).execute(grantPermit(), 1);
+  await endUnusedApps({ connectedApps })(grantPermit(), 1);
   expect(ended).toEqual(['0', '1']);
 });

@@ -15,7 +15,7 @@ describe('devices that sign in at the same time', () => {
     expect(redeemed.map(told)).toEqual(names.map(() => 'ok'));
     expect(await liveKeys()).toHaveLength(3);
     const values = redeemed.flatMap((one) => (one.ok ? [one.value.value] : []));
-    const working = await Promise.all(values.map((value) => store.get('authenticate').execute(value)));
+    const working = await Promise.all(values.map((value) => store.get('authenticate')(value)));
     expect(working.filter(({ ok }) => ok)).toHaveLength(3);
   });
 

@@ -35,7 +35,7 @@ describe('the sign-in of a device', () => {
         'support.report',
       ],
     });
-    expect(await store.get('authenticate').execute(redeemed.value.value)).toMatchObject({ ok: true });
+    expect(await store.get('authenticate')(redeemed.value.value)).toMatchObject({ ok: true });
   });
 
   test('neither code nor the key is stored', async () => {
@@ -98,16 +98,16 @@ describe('the sign-in of a device', () => {
   test('only the known clients sign devices in', async () => {
     const { store, device } = await aDeviceStore();
     const start = store.get('startDeviceSignIn');
-    expect(told(await start.execute({ ...device, client_id: 'cloud-apps' }))).toBe('ok');
-    expect(told(await start.execute({ ...device, client_id: 'other' }))).toBe('unknown_client');
+    expect(told(await start({ ...device, client_id: 'cloud-apps' }))).toBe('ok');
+    expect(told(await start({ ...device, client_id: 'other' }))).toBe('unknown_client');
   });
 
   test('one address begins sixty sign-ins within 15 minutes', async () => {
     const { store, device } = await aDeviceStore();
     const start = store.get('startDeviceSignIn');
-    for (let n = 0; n < DEVICE_SIGN_INS_PER_ADDRESS; n++) expect(told(await start.execute(device))).toBe('ok');
-    expect(told(await start.execute(device))).toBe('too_many_attempts');
-    expect(told(await start.execute({ ...device, address: '198.51.100.1' }))).toBe('ok');
+    for (let n = 0; n < DEVICE_SIGN_INS_PER_ADDRESS; n++) expect(told(await start(device))).toBe('ok');
+    expect(told(await start(device))).toBe('too_many_attempts');
+    expect(told(await start({ ...device, address: '198.51.100.1' }))).toBe('ok');
   });
 
   test('a user code that another device waits under is not given out again', async () => {
@@ -152,7 +152,7 @@ describe('the decision about a device', () => {
     const { store, start, poll } = await aDeviceStore();
     const { device_code, user_code } = await start();
     const named = { account_id: 1, address: ADDRESS, user_code, decision: 'approve', device_name: 'Work' } as const;
-    await store.get('decideDeviceSignIn').execute(permit, named);
+    await store.get('decideDeviceSignIn')(permit, named);
     expect(await poll(device_code)).toMatchObject({
       value: { key: { name: 'Work', device: { device_id: 'laptop', name: 'Work' } } },
     });
@@ -193,7 +193,7 @@ describe('the place for the key of a device', () => {
     const { device_code, user_code } = await start();
     expect(await decide(user_code)).toMatchObject({ code: 'key_limit_reached', data: { limit: 3 } });
     expect(told(await poll(device_code))).toBe('authorization_pending');
-    await store.get('revokeOwnKey').execute(permit, 1, 2);
+    await store.get('revokeOwnKey')(permit, 1, 2);
     expect(told(await decide(user_code))).toBe('ok');
     expect(told(await poll(device_code))).toBe('ok');
   });

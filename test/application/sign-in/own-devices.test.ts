@@ -23,9 +23,9 @@ const aShop = async (contents: Contents = {}) => {
       const { slots } = await devices.find(accountId, productId, device_id);
       await devices.activate(permit, accountId, productId, aDevice({ device_id, activated_at }), slots);
     },
-    list: (productId: number | null = null) => store.get('listOwnDevices').execute(1, productId),
+    list: (productId: number | null = null) => store.get('listOwnDevices')(1, productId),
     release: (device_id: string, account_id = 1, product_id = 5) =>
-      store.get('releaseDevice').execute(permit, { account_id, product_id, device_id }),
+      store.get('releaseDevice')(permit, { account_id, product_id, device_id }),
   };
 };
 
@@ -100,13 +100,13 @@ describe('the revocation of one’s own key', () => {
   test('an owner revokes an own key and nobody else’s', async () => {
     const keys = [anApiKey({ id: 1, account_id: 1 }), anApiKey({ id: 2, account_id: 2 })];
     const { store } = await aShop({ keys });
-    const revoke = (id: number) => store.get('revokeOwnKey').execute(permit, 1, id);
+    const revoke = (id: number) => store.get('revokeOwnKey')(permit, 1, id);
     const before = await store.entries();
     const unknown = { ok: false, code: 'key_not_found' };
     expect(await revoke(2)).toMatchObject(unknown);
     expect(await revoke(3)).toMatchObject(unknown);
     expect(await store.entries()).toEqual(before);
     expect(await revoke(1)).toMatchObject({ ok: true, value: { id: 1 } });
-    expect(await store.get('listApiKeys').execute(1)).toMatchObject({ value: [{ revoked_at: NOW }] });
+    expect(await store.get('listApiKeys')(1)).toMatchObject({ value: [{ revoked_at: NOW }] });
   });
 });

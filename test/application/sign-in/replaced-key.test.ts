@@ -3,8 +3,7 @@ import { aDeviceStore } from '../../support/device-sign-in.ts';
 
 test('the key that gives way is the least recently used one of the same client, once three live', async () => {
   const { store, approved, poll } = await aDeviceStore();
-  const replaced = async (client: string) =>
-    (await store.get('findReplacedKey').execute(1, client))?.device?.device_id ?? null;
+  const replaced = async (client: string) => (await store.get('findReplacedKey')(1, client))?.device?.device_id ?? null;
   for (const device_id of ['one', 'two', 'three']) {
     expect(await replaced('cli')).toBeNull();
     const { device_code } = await approved({ device_id });

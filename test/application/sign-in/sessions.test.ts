@@ -13,12 +13,12 @@ describe('the sessions of an account', () => {
     const { store, sessionOf } = await aSignInStore();
     const { value, session } = await sessionOf(1);
     const find = store.get('findSession');
-    expect(await find.execute(value)).toEqual(session);
+    expect(await find(value)).toEqual(session);
     for (const other of [undefined, '', session.hash, `${value} `, 'x'.repeat(43), 'x'.repeat(10_000)]) {
-      expect(await find.execute(other)).toBeUndefined();
+      expect(await find(other)).toBeUndefined();
     }
-    await store.get('endSession').execute(session);
-    expect(await find.execute(value)).toBeUndefined();
+    await store.get('endSession')(session);
+    expect(await find(value)).toBeUndefined();
   });
 
   test('no session of a suspended account is found, no password signs it in, and both work again after it', async () => {
@@ -27,11 +27,11 @@ describe('the sessions of an account', () => {
     const value = opened.ok ? opened.value.value : '';
     const open = (await store.get('accounts').get(1)) as Account;
     await store.get('accounts').save(grantPermit(), { ...open, suspended_at: store.clock.at });
-    expect(await store.get('findSession').execute(value)).toBeUndefined();
+    expect(await store.get('findSession')(value)).toBeUndefined();
     expect(await signIn()).toMatchObject({ ok: false, code: 'account_suspended' });
     expect(await signIn({ password: 'wrong horse' })).toMatchObject({ ok: false, code: 'wrong_credentials' });
     await store.get('accounts').save(grantPermit(), open);
-    expect(await store.get('findSession').execute(value)).toBeDefined();
+    expect(await store.get('findSession')(value)).toBeDefined();
     expect(await signIn()).toMatchObject({ ok: true });
   });
 
@@ -39,22 +39,22 @@ describe('the sessions of an account', () => {
     const { store, sessionOf } = await aSignInStore();
     const { value, session } = await sessionOf(1);
     const before = await store.entries();
-    expect(await store.get('findSession').execute(value)).toEqual(session);
+    expect(await store.get('findSession')(value)).toEqual(session);
     expect(await store.entries()).toEqual(before);
     for (let days = 10; days < 90; days += 10) {
       store.clock.at = addDays(NOW, days);
-      expect(await store.get('findSession').execute(value)).toEqual({ ...session, last_seen_at: addDays(NOW, days) });
+      expect(await store.get('findSession')(value)).toEqual({ ...session, last_seen_at: addDays(NOW, days) });
     }
     store.clock.at = addDays(NOW, 90);
-    expect(await store.get('findSession').execute(value)).toBeUndefined();
+    expect(await store.get('findSession')(value)).toBeUndefined();
   });
 
   test('a session that nobody used for 14 days has ended and is not listed', async () => {
     const { store, sessionOf } = await aSignInStore();
     const { value } = await sessionOf(1);
     store.clock.at = addDays(NOW, 14);
-    expect(await store.get('findSession').execute(value)).toBeUndefined();
-    expect(await store.get('listSessions').execute(1)).toEqual([]);
+    expect(await store.get('findSession')(value)).toBeUndefined();
+    expect(await store.get('listSessions')(1)).toEqual([]);
   });
 
   test('the live sessions of one account are listed newest first', async () => {
@@ -62,25 +62,25 @@ describe('the sessions of an account', () => {
     const first = await sessionOf(1);
     const second = await sessionOf(1);
     await sessionOf(2);
-    expect(await store.get('listSessions').execute(1)).toEqual([second.session, first.session]);
+    expect(await store.get('listSessions')(1)).toEqual([second.session, first.session]);
   });
 
   test('an owner ends one of the own sessions, and nobody else’s', async () => {
     const { store, sessionOf } = await aSignInStore();
     const [own, others] = [await sessionOf(1), await sessionOf(2)];
-    const end = (id: number) => store.get('endOwnSession').execute(grantPermit(), 1, id);
+    const end = (id: number) => store.get('endOwnSession')(grantPermit(), 1, id);
     expect(await end(others.session.id)).toMatchObject({ ok: false, code: 'session_not_found' });
-    expect(await store.get('findSession').execute(others.value)).toBeDefined();
+    expect(await store.get('findSession')(others.value)).toBeDefined();
     expect(await end(own.session.id)).toMatchObject({ ok: true });
-    expect(await store.get('findSession').execute(own.value)).toBeUndefined();
+    expect(await store.get('findSession')(own.value)).toBeUndefined();
     expect(await end(own.session.id)).toMatchObject({ code: 'session_not_found' });
   });
 
   test('an owner ends every other session at once', async () => {
     const { store, sessionOf } = await aSignInStore();
     const sessions = [await sessionOf(1), await sessionOf(1), await sessionOf(1), await sessionOf(2)] as const;
-    await store.get('endOtherSessions').execute(grantPermit(), sessions[1].session, null);
-    const found = await Promise.all(sessions.map(({ value }) => store.get('findSession').execute(value)));
+    await store.get('endOtherSessions')(grantPermit(), sessions[1].session, null);
+    const found = await Promise.all(sessions.map(({ value }) => store.get('findSession')(value)));
     expect(found.map((session) => session !== undefined)).toEqual([false, true, false, true]);
   });
 
@@ -88,7 +88,7 @@ describe('the sessions of an account', () => {
     const { store, sessionOf, remember } = await aSignInStore();
     const { session } = await sessionOf(1);
     const [, own] = [await remember(1), await remember(1), await remember(2)];
-    await store.get('endOtherSessions').execute(grantPermit(), session, own);
+    await store.get('endOtherSessions')(grantPermit(), session, own);
     expect(await store.get('knownBrowsers').of(1)).toMatchObject([{ hash: sha256(own) }]);
     expect(await store.get('knownBrowsers').of(2)).toHaveLength(1);
   });
@@ -98,9 +98,9 @@ describe('the sessions of an account', () => {
     const first = await sessionOf(1);
     const second = await sessionOf(1);
     for (let n = 2; n < 51; n++) await sessionOf(1);
-    expect(await store.get('listSessions').execute(1)).toHaveLength(50);
-    expect(await store.get('findSession').execute(first.value)).toBeUndefined();
-    expect(await store.get('findSession').execute(second.value)).toBeDefined();
+    expect(await store.get('listSessions')(1)).toHaveLength(50);
+    expect(await store.get('findSession')(first.value)).toBeUndefined();
+    expect(await store.get('findSession')(second.value)).toBeDefined();
   });
 
   test('a use at the moment of its end does not bring a session back', async () => {
@@ -108,8 +108,8 @@ describe('the sessions of an account', () => {
     const { value, session } = await sessionOf(1);
     store.clock.at = addDays(NOW, 1);
     const find = store.get('findSession');
-    await Promise.all([find.execute(value), store.get('endSession').execute(session), find.execute(value)]);
-    expect(await find.execute(value)).toBeUndefined();
-    expect(await store.get('listSessions').execute(1)).toEqual([]);
+    await Promise.all([find(value), store.get('endSession')(session), find(value)]);
+    expect(await find(value)).toBeUndefined();
+    expect(await store.get('listSessions')(1)).toEqual([]);
   });
 });

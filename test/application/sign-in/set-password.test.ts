@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SetPassword } from '../../../application/sign-in/set-password.ts';
+import { setPassword } from '../../../application/sign-in/set-password.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Account } from '../../../domain/accounts/account.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
@@ -16,7 +16,7 @@ const aPasswordStore = async () => {
   const signedIn = await made.signIn();
   if (!signedIn.ok) throw new Error(signedIn.message);
   const set = (session: Session, current: string | null, next = NEXT, known: string | null = null) =>
-    made.store.get('setPassword').execute(grantPermit(), { session, current, next, known });
+    made.store.get('setPassword')(grantPermit(), { session, current, next, known });
   return { ...made, set, own: signedIn.value };
 };
 
@@ -34,9 +34,9 @@ describe('the change of a password', () => {
     const neighbour = await sessionOf(2);
     await set(own.session, PASSWORD);
     const find = store.get('findSession');
-    expect(await find.execute(own.value)).toBeDefined();
-    expect(await find.execute(other.ok ? other.value.value : '')).toBeUndefined();
-    expect(await find.execute(neighbour.value)).toBeDefined();
+    expect(await find(own.value)).toBeDefined();
+    expect(await find(other.ok ? other.value.value : '')).toBeUndefined();
+    expect(await find(neighbour.value)).toBeDefined();
   });
 
   test('a change forgets the account’s known browsers but the one that made it', async () => {
@@ -62,7 +62,7 @@ describe('the change of a password', () => {
     const other = await signIn();
     if (!other.ok) throw new Error(other.message);
     await set(own.session, PASSWORD);
-    await store.get('rememberBrowser').execute(other.value.session);
+    await store.get('rememberBrowser')(other.value.session);
     expect(await store.get('knownBrowsers').of(1)).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('the change of a password', () => {
   const late = async (change: Partial<Account>) => {
     const { store, own } = await aPasswordStore();
     const accounts = store.get('accounts');
-    const setPassword = new SetPassword({
+    const setLate = setPassword({
       accounts: beforeCall(accounts, ['save', 'revise'], async () => {
         const read = await accounts.get(1);
         if (read) await accounts.revise(grantPermit(), read, { ...read, ...change });
@@ -107,7 +107,7 @@ describe('the change of a password', () => {
       pauses: noPauses,
     });
     const wish = { session: own.session, current: PASSWORD, next: NEXT, known: null };
-    return { outcome: await setPassword.execute(grantPermit(), wish), account: await accounts.get(1) };
+    return { outcome: await setLate(grantPermit(), wish), account: await accounts.get(1) };
   };
 
   test('an account that is renamed while its password is stored keeps the new name', async () => {
@@ -146,7 +146,7 @@ describe('the change of a password', () => {
     const { store, sessionOf } = await aSignInStore({}, { signInMethods: { password: false, upstream: null } });
     const { session } = await sessionOf(2);
     const wish = { session, current: null, next: NEXT, known: null };
-    expect(await store.get('setPassword').execute(grantPermit(), wish)).toMatchObject({ code: 'passwords_off' });
+    expect(await store.get('setPassword')(grantPermit(), wish)).toMatchObject({ code: 'passwords_off' });
     expect(await store.get('accounts').get(2)).toMatchObject({ password_hash: null });
   });
 

@@ -9,13 +9,13 @@ const NOT_USABLE = { ok: false, code: 'link_not_usable' };
 
 const aLinkStore = async () => {
   const { store } = await aSignInStore();
-  const made = await store.get('createSignInLink').execute(grantPermit(), 2);
+  const made = await store.get('createSignInLink')(grantPermit(), 2);
   if (!made.ok) throw new Error(made.message);
   return {
     store,
     ...made.value,
-    peek: (code = made.value.code) => store.get('peekSignInLink').execute(code),
-    use: (code = made.value.code) => store.get('useSignInLink').execute({ code, browser: 'Safari', address: ADDRESS }),
+    peek: (code = made.value.code) => store.get('peekSignInLink')(code),
+    use: (code = made.value.code) => store.get('useSignInLink')({ code, browser: 'Safari', address: ADDRESS }),
   };
 };
 
@@ -28,7 +28,7 @@ describe('a one-time link', () => {
       ok: true,
       value: { session: { account_id: 2, method: 'link', browser: 'Safari' } },
     });
-    expect(await store.get('findSession').execute(opened.ok ? opened.value.value : '')).toBeDefined();
+    expect(await store.get('findSession')(opened.ok ? opened.value.value : '')).toBeDefined();
     expect(await use()).toMatchObject(NOT_USABLE);
     expect(await peek()).toBe(false);
   });
@@ -51,7 +51,7 @@ describe('a one-time link', () => {
 
   test('a link ends when the operator sets a password', async () => {
     const { store, use } = await aLinkStore();
-    const reset = await store.get('resetPassword').execute(grantPermit(), { accountId: 2, password: 'correct horse' });
+    const reset = await store.get('resetPassword')(grantPermit(), { accountId: 2, password: 'correct horse' });
     expect(reset).toMatchObject({ ok: true });
     expect(await use()).toMatchObject(NOT_USABLE);
     expect(await store.get('sessions').of(2)).toEqual([]);
@@ -63,14 +63,14 @@ describe('a one-time link', () => {
     await store.get('accounts').save(grantPermit(), account);
     expect(await use()).toMatchObject({ ok: false, code: 'account_suspended' });
     expect(await store.get('sessions').of(2)).toEqual([]);
-    const made = await store.get('createSignInLink').execute(grantPermit(), 2);
+    const made = await store.get('createSignInLink')(grantPermit(), 2);
     expect(made).toMatchObject({ ok: false, code: 'account_suspended' });
   });
 
   test('no link is made for an account that does not exist', async () => {
     const { store } = await aLinkStore();
     const before = await store.entries();
-    const made = await store.get('createSignInLink').execute(grantPermit(), 9);
+    const made = await store.get('createSignInLink')(grantPermit(), 9);
     expect(made).toMatchObject({ ok: false, code: 'account_not_found' });
     expect(await store.entries()).toEqual(before);
   });
@@ -79,7 +79,7 @@ describe('a one-time link', () => {
     const { store, use } = await aLinkStore();
     const used = await Promise.all(Array.from({ length: 20 }, () => use()));
     expect(used.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await store.get('listSessions').execute(2)).toHaveLength(1);
+    expect(await store.get('listSessions')(2)).toHaveLength(1);
   });
 
   test('an address that tried thirty wrong codes is refused, even with a right one', async () => {

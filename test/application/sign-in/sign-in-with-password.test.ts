@@ -28,7 +28,7 @@ describe('a sign-in with a password', () => {
     const { value, session } = opened.value;
     expect(value).toMatch(/^[\w-]{43}$/);
     expect(session).toMatchObject({ account_id: 1, method: 'password', browser: 'Firefox' });
-    expect(await store.get('findSession').execute(value)).toEqual(session);
+    expect(await store.get('findSession')(value)).toEqual(session);
     expect(JSON.stringify(await store.entries())).not.toContain(value);
   });
 
@@ -51,7 +51,7 @@ describe('a sign-in with a password', () => {
     const { store, signIn, verified } = await aSignInStore();
     expect(await signIn(wish)).toEqual({ ...WRONG, message: 'The e-mail address or the password is wrong.' });
     expect(verified).toHaveLength(1);
-    expect(await store.get('listSessions').execute(1)).toEqual([]);
+    expect(await store.get('listSessions')(1)).toEqual([]);
   });
 
   test('an address that no account has costs as many reads as one that has', async () => {

@@ -28,7 +28,7 @@ const aShop = async (overrides: Overrides = {}) => {
   };
   const { store } = await aSignInStore({ accounts: [anAccount({ id: 1 })] }, { ...overrides, upstreamProvider });
   const begin = async (next: string) => {
-    const begun = await store.get('beginUpstreamSignIn')!.execute({ next });
+    const begun = await store.get('beginUpstreamSignIn')!({ next });
     if (!begun.ok) throw new Error(begun.code);
     return begun.value;
   };
@@ -40,7 +40,7 @@ const aShop = async (overrides: Overrides = {}) => {
       const { cookie } = await begin(next);
       const [subject = '', email = ''] = person.split(' ');
       const callback_url = `http://10.0.0.1:8790/sign-in/callback/?${new URLSearchParams({ subject, email })}`;
-      return store.get('finishUpstreamSignIn')!.execute(grantPermit(), { cookie, callback_url, browser: 'Firefox' });
+      return store.get('finishUpstreamSignIn')!(grantPermit(), { cookie, callback_url, browser: 'Firefox' });
     },
   };
 };
@@ -109,7 +109,7 @@ test('a sign-in that ended, or that another browser began, opens no session', as
   const { store, begin } = await aShop();
   const { cookie } = await begin('/');
   const finish = (value: string) =>
-    store.get('finishUpstreamSignIn')!.execute(grantPermit(), {
+    store.get('finishUpstreamSignIn')!(grantPermit(), {
       cookie: value,
       callback_url: `${CALLBACK}?subject=s&email=new%40example.com`,
       browser: 'Firefox',
@@ -127,7 +127,7 @@ test('a provider that cannot be reached begins no sign-in', async () => {
     finish: async () => refuse('upstream_unavailable'),
   };
   const { store } = await aSignInStore({}, { upstreamProvider });
-  expect(await store.get('beginUpstreamSignIn')!.execute({ next: '/' })).toMatchObject({
+  expect(await store.get('beginUpstreamSignIn')!({ next: '/' })).toMatchObject({
     ok: false,
     code: 'upstream_unavailable',
   });

@@ -18,13 +18,13 @@ const aShop = () => {
   const clock = aClock();
   const service = bootstrap(SETTINGS, memoryEngines(), [policy, signing], { clock, pauses: noPauses });
   return {
-    create: async () => done(await service.get('createSigningKey').execute(grantPermit(), 'policy')),
-    activate: (how = {}) => service.get('activateSigningKey').execute(grantPermit(), 'policy', how),
+    create: async () => done(await service.get('createSigningKey')(grantPermit(), 'policy')),
+    activate: (how = {}) => service.get('activateSigningKey')(grantPermit(), 'policy', how),
     waitFor: (ms: number) => void (clock.at = toInstant(millis(NOW) + ms)),
     ring: async () => (await service.get('signingKeyRings').policy.read()).ring,
     signer: async () => {
-      const { keys } = await service.get('listVerificationKeys').execute();
-      const { signature = '' } = await service.get('showClientConfig').execute();
+      const { keys } = await service.get('listVerificationKeys')();
+      const { signature = '' } = await service.get('showClientConfig')();
       return verified(signature, keys)?.kid;
     },
   };
@@ -58,12 +58,12 @@ test('an activation waits until every instance knows the key, and only then dele
   };
   const engines = { ...memoryEngines(), signingKeyRings: { ...memoryKeyRings(), license: rings } };
   const service = bootstrap(SETTINGS, engines, [policy, signing], { clock, pauses: { ...noPauses, until } });
-  const create = async () => done(await service.get('createSigningKey').execute(grantPermit(), 'license'));
+  const create = async () => done(await service.get('createSigningKey')(grantPermit(), 'license'));
   await create();
   const { kid } = await create();
   clock.at = toInstant(millis(NOW) + LISTED_FOR_MS.license);
   const scheduled = (...told: unknown[]) => void seen.push(told);
-  const activated = done(await service.get('activateSigningKey').execute(grantPermit(), 'license', { scheduled }));
+  const activated = done(await service.get('activateSigningKey')(grantPermit(), 'license', { scheduled }));
   expect(activated).toMatchObject({ kid, state: 'current', current_from: '2026-11-21T08:12:00.000Z' });
   expect(seen).toEqual([[kid, '2026-11-21T08:12:00.000Z'], '2026-11-21T08:12:00.000Z', [true, true]]);
   expect((await ring()).map(({ d }) => d !== null)).toEqual([false, true]);

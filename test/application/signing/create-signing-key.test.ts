@@ -16,8 +16,8 @@ const aShop = (policyRings = new MemorySigningKeyRings()) => {
   const engines = { ...memoryEngines(), signingKeyRings };
   const service = bootstrap(SETTINGS, engines, [policy, signing], { clock: aClock(), pauses: noPauses });
   return {
-    create: () => service.get('createSigningKey').execute(grantPermit(), 'policy'),
-    activate: () => service.get('activateSigningKey').execute(grantPermit(), 'policy', { unlisted: true }),
+    create: () => service.get('createSigningKey')(grantPermit(), 'policy'),
+    activate: () => service.get('activateSigningKey')(grantPermit(), 'policy', { unlisted: true }),
     ring: async () => (await policyRings.read()).ring,
   };
 };

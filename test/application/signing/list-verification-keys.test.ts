@@ -14,7 +14,7 @@ const aShop = () => {
   const clock = aClock();
   const engines = memoryEngines();
   const service = bootstrap(SETTINGS, engines, [policy, signing], { clock });
-  const listed = async () => (await service.get('listVerificationKeys').execute()).keys;
+  const listed = async () => (await service.get('listVerificationKeys')()).keys;
   return { clock, service, listed, licenseKey: engines.licenseSigner.publicJwk() };
 };
 
@@ -25,19 +25,19 @@ test('a shop without policy keys lists the key of its license tokens alone', asy
 
 test('a policy key is listed before its first signature, while it signs and after it signed', async () => {
   const { clock, service, listed, licenseKey } = aShop();
-  const first = done(await service.get('createSigningKey').execute(grantPermit(), 'policy'));
-  const second = done(await service.get('createSigningKey').execute(grantPermit(), 'policy'));
+  const first = done(await service.get('createSigningKey')(grantPermit(), 'policy'));
+  const second = done(await service.get('createSigningKey')(grantPermit(), 'policy'));
   const kids = async () => (await listed()).map(({ kid }) => kid);
   expect(await kids()).toEqual([first.kid, second.kid, licenseKey.kid]);
   clock.at = toInstant(millis(NOW) + LISTED_FOR_MS.policy);
-  await service.get('activateSigningKey').execute(grantPermit(), 'policy');
+  await service.get('activateSigningKey')(grantPermit(), 'policy');
   expect(await kids()).toEqual([first.kid, second.kid, licenseKey.kid]);
-  await service.get('revokeSigningKey').execute(grantPermit(), 'policy', first.kid);
+  await service.get('revokeSigningKey')(grantPermit(), 'policy', first.kid);
   expect(await kids()).toEqual([second.kid, licenseKey.kid]);
 });
 
 test('the listed keys show public parts only', async () => {
   const { service, listed } = aShop();
-  await service.get('createSigningKey').execute(grantPermit(), 'policy');
+  await service.get('createSigningKey')(grantPermit(), 'policy');
   for (const key of await listed()) expect(Object.keys(key)).toEqual(['kty', 'crv', 'x', 'kid', 'alg', 'use']);
 });

@@ -11,13 +11,12 @@ import { verified } from '../../support/signing-keys.ts';
 const aShop = () => {
   const service = bootstrap(SETTINGS, memoryEngines(), [policy, signing], { clock: aClock(), pauses: noPauses });
   return {
-    create: async () => done(await service.get('createSigningKey').execute(grantPermit(), 'policy')).kid,
-    activate: () => service.get('activateSigningKey').execute(grantPermit(), 'policy', { unlisted: true }),
-    revoke: (kid: string) => service.get('revokeSigningKey').execute(grantPermit(), 'policy', kid),
+    create: async () => done(await service.get('createSigningKey')(grantPermit(), 'policy')).kid,
+    activate: () => service.get('activateSigningKey')(grantPermit(), 'policy', { unlisted: true }),
+    revoke: (kid: string) => service.get('revokeSigningKey')(grantPermit(), 'policy', kid),
     kids: async () => (await service.get('signingKeyRings').policy.read()).ring.map(({ kid }) => kid),
-    signature: async () => (await service.get('showClientConfig').execute()).signature ?? '',
-    check: async (signature: string) =>
-      verified(signature, (await service.get('listVerificationKeys').execute()).keys)?.kid,
+    signature: async () => (await service.get('showClientConfig')()).signature ?? '',
+    check: async (signature: string) => verified(signature, (await service.get('listVerificationKeys')()).keys)?.kid,
   };
 };
 

@@ -34,13 +34,13 @@ const countedQueries = () => {
 const aDesk = async () => {
   const store = await aStore([keys, support, signIn], { accounts: [anAccount({ id: 7, email: 'ann@example.com' })] });
   const received = { accountId: 7, report: aReport(), file: null, permit: PERMIT };
-  const { ticket } = done(await store.get('receiveSupportReport').execute(received));
+  const { ticket } = done(await store.get('receiveSupportReport')(received));
   return {
     ...store,
     id: ticket.id,
     answer: (text: string, { id = ticket.id, close = false } = {}) =>
-      store.get('answerTicket').execute(permit, { id, text, close }),
-    own: (accountId = 7) => store.get('listOwnTickets').execute(accountId),
+      store.get('answerTicket')(permit, { id, text, close }),
+    own: (accountId = 7) => store.get('listOwnTickets')(accountId),
   };
 };
 
@@ -49,7 +49,7 @@ describe('an answer to a ticket', () => {
     const { answer, id, get } = await aDesk();
     const given = { number: 1, answered_at: NOW, by: 'kim', text: 'Install 1.2.' };
     expect(done(await answer('Install 1.2.\n'))).toMatchObject({ answer: given, account_email: 'ann@example.com' });
-    expect(done(await get('showReport').execute(String(id)))).toMatchObject({ answers: [given] });
+    expect(done(await get('showReport')(String(id)))).toMatchObject({ answers: [given] });
   });
 
   test('the buyer sees the answers in their order, and not who gave them', async () => {
@@ -80,12 +80,12 @@ describe('an answer to a ticket', () => {
     for (let n = 0; n < 10; n++) {
       const report = aReport({ detail: `problem ${n}` });
       const received = { accountId: 7, report, file: null, permit: PERMIT };
-      ids.push(done(await get('receiveSupportReport').execute(received)).ticket.id);
+      ids.push(done(await get('receiveSupportReport')(received)).ticket.id);
     }
-    done(await get('answerTicket').execute(permit, { id: ids[3] as number, text: 'Yes', close: false }));
-    done(await get('closeTicket').execute(permit, ids[3] as number));
+    done(await get('answerTicket')(permit, { id: ids[3] as number, text: 'Yes', close: false }));
+    done(await get('closeTicket')(permit, ids[3] as number));
     counted.queries = 0;
-    const own = await get('listOwnTickets').execute(7);
+    const own = await get('listOwnTickets')(7);
     expect(own.map(({ answers }) => answers.length)).toEqual([0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
     expect(counted.queries).toBe(2);
   });
@@ -93,8 +93,8 @@ describe('an answer to a ticket', () => {
   test('the audit log tells that a ticket was answered, closed and reopened, and holds no text', async () => {
     const { answer, get, id } = await aDesk();
     await answer('A secret text', { close: true });
-    done(await get('reopenTicket').execute(permit, id));
-    done(await get('reopenTicket').execute(permit, id));
+    done(await get('reopenTicket')(permit, id));
+    done(await get('reopenTicket')(permit, id));
     const filter = { since: null, until: null, account_id: 7, product_id: null, by: null, subject: String(id) };
     const told = await Array.fromAsync(get('auditLog').list({ ...filter, action: 'ticket' }));
     expect(told.map(({ action }) => action).sort()).toEqual(['ticket.answered', 'ticket.closed', 'ticket.reopened']);
@@ -122,7 +122,7 @@ describe('an answer to a ticket', () => {
   test('a buyer is shown the newest tickets first', async () => {
     const { own, get } = await aDesk();
     const received = { accountId: 7, report: aReport({ summary: 'Another' }), file: null, permit: PERMIT };
-    done(await get('receiveSupportReport').execute(received));
+    done(await get('receiveSupportReport')(received));
     expect((await own()).map(({ summary }) => summary)).toEqual(['Another', aReport().summary]);
   });
 });

@@ -10,12 +10,12 @@ import { aReport } from '../../support/report-builders.ts';
 const aDesk = async () => {
   const service = bootstrap(SETTINGS, memoryEngines(), [support], { clock: aClock() });
   const received = { accountId: 7, report: aReport(), file: null, permit: PERMIT };
-  const { ticket } = done(await service.get('receiveSupportReport').execute(received));
+  const { ticket } = done(await service.get('receiveSupportReport')(received));
   return {
     id: ticket.id,
-    close: async (id: number) => service.get('closeTicket').execute(await PERMIT, id),
-    reopen: async (id: number) => service.get('reopenTicket').execute(await PERMIT, id),
-    shown: () => service.get('showReport').execute(String(ticket.id)),
+    close: async (id: number) => service.get('closeTicket')(await PERMIT, id),
+    reopen: async (id: number) => service.get('reopenTicket')(await PERMIT, id),
+    shown: () => service.get('showReport')(String(ticket.id)),
   };
 };
 

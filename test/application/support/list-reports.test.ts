@@ -19,12 +19,10 @@ const aDesk = () => bootstrap(SETTINGS, memoryEngines(), [support], { clock, ids
 let service: ReturnType<typeof aDesk>;
 
 const crash = (app_bundle_id: string) =>
-  service
-    .get('receiveErrorReport')
-    .execute({ details: aCrash('tick', { app_bundle_id }), sender: SENDER, permit: PERMIT });
+  service.get('receiveErrorReport')({ details: aCrash('tick', { app_bundle_id }), sender: SENDER, permit: PERMIT });
 const complain = async (app_bundle_id: string) => {
   const report = aReport({ app_bundle_id });
-  const received = service.get('receiveSupportReport').execute({ accountId: 7, report, file: null, permit: PERMIT });
+  const received = service.get('receiveSupportReport')({ accountId: 7, report, file: null, permit: PERMIT });
   return done(await received).ticket.id;
 };
 
@@ -33,7 +31,7 @@ beforeEach(async () => {
   service = aDesk();
   clock.at = MONDAY;
   await crash(CLOCK);
-  await service.get('closeTicket').execute(await PERMIT, await complain(CLOCK));
+  await service.get('closeTicket')(await PERMIT, await complain(CLOCK));
   clock.at = TUESDAY;
   await complain(NOTES);
   await complain(NOTES);
@@ -41,7 +39,7 @@ beforeEach(async () => {
 });
 
 const list = (wish: Partial<ReportWish> = {}) =>
-  service.get('listReports').execute({ kind: null, status: null, app: null, since: null, limit: 10, ...wish });
+  service.get('listReports')({ kind: null, status: null, app: null, since: null, limit: 10, ...wish });
 const named = async (wish: Partial<ReportWish>) =>
   (await list(wish)).map(({ kind, app_bundle_id }) => `${kind} ${app_bundle_id?.split('.').at(-1)}`).toSorted();
 
@@ -78,6 +76,6 @@ test.each<[string, Partial<ReportWish>, string[]]>([
 
 test('a list of reports holds an id by which each of them is shown', async () => {
   for (const { id, kind, reports } of await list()) {
-    expect(await service.get('showReport').execute(id)).toMatchObject({ ok: true, value: { kind, count: reports } });
+    expect(await service.get('showReport')(id)).toMatchObject({ ok: true, value: { kind, count: reports } });
   }
 });

@@ -14,10 +14,10 @@ let service: ReturnType<typeof aDesk>;
 
 const complain = (log: string | null) => {
   const file = log === null ? null : aFile(log);
-  return service.get('receiveSupportReport').execute({ accountId: 7, report: aReport(), file, permit: PERMIT });
+  return service.get('receiveSupportReport')({ accountId: 7, report: aReport(), file, permit: PERMIT });
 };
 const read = async (number: number | null) => {
-  const { file, stream } = done(await service.get('openReportFile').execute(1, number));
+  const { file, stream } = done(await service.get('openReportFile')(1, number));
   return [file.number, await text(stream)];
 };
 
@@ -44,7 +44,7 @@ test.each<[string, string | null, number, number | null]>([
   ['a report that was never sent', 'one', 1, 2],
 ])('no file of %s is found', async (_, log, ticketId, number) => {
   await complain(log);
-  expect(await service.get('openReportFile').execute(ticketId, number)).toMatchObject({ code: 'not_found' });
+  expect(await service.get('openReportFile')(ticketId, number)).toMatchObject({ code: 'not_found' });
 });
 
 test('a file whose time is over is not found, while its ticket still names it', async () => {
@@ -52,7 +52,7 @@ test('a file whose time is over is not found, while its ticket still names it', 
   service = aDesk(engines);
   await complain('one');
   const later = aDesk({ ...memoryEngines(), table: engines.table });
-  expect(await later.get('openReportFile').execute(1, null)).toMatchObject({
+  expect(await later.get('openReportFile')(1, null)).toMatchObject({
     ok: false,
     code: 'not_found',
     message: 'The file clock.log of ticket 1 is no longer kept.',

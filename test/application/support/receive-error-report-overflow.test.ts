@@ -29,9 +29,11 @@ const open = () => {
       context: null,
       ...more,
     };
-    const { report } = await service
-      .get('receiveErrorReport')
-      .execute({ details, sender: { kind: 'address', address }, permit: Promise.resolve(grantPermit()) });
+    const { report } = await service.get('receiveErrorReport')({
+      details,
+      sender: { kind: 'address', address },
+      permit: Promise.resolve(grantPermit()),
+    });
     return report.group;
   };
   /** A function name without digits, because digits are removed from frames. */
@@ -42,9 +44,9 @@ const open = () => {
     return groups;
   };
   const list = () =>
-    service.get('listReports').execute({ kind: 'error', status: null, app: null, since: null, limit: 100_000 });
+    service.get('listReports')({ kind: 'error', status: null, app: null, since: null, limit: 100_000 });
   const shown = async (id: string) => {
-    const found = await service.get('showReport').execute(id);
+    const found = await service.get('showReport')(id);
     if (!found.ok || found.value.kind !== 'error') throw new Error(`${id} is not kept.`);
     return found.value;
   };

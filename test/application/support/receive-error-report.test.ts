@@ -14,7 +14,7 @@ const aDesk = () => {
   const clock = aClock();
   const service = bootstrap(SETTINGS, memoryEngines(), [support], { clock, ids: countedIds(), pauses: noPauses });
   const shown = async (fingerprint: string) => {
-    const report = done(await service.get('showReport').execute(fingerprint));
+    const report = done(await service.get('showReport')(fingerprint));
     if (report.kind !== 'error') throw new Error('A ticket has no fingerprint.');
     return report;
   };
@@ -22,7 +22,7 @@ const aDesk = () => {
     clock,
     shown,
     receive: async (details: ErrorDetails, permit = PERMIT) =>
-      (await service.get('receiveErrorReport').execute({ details, sender: SENDER, permit })).report,
+      (await service.get('receiveErrorReport')({ details, sender: SENDER, permit })).report,
     groups: () => Array.fromAsync(service.get('errorReports').groups(clock.at)),
   };
 };

@@ -20,13 +20,11 @@ const aDesk = () => {
   const engines = memoryEngines();
   const service = bootstrap(SETTINGS, engines, [support], { clock, ids: countedIds() });
   const opened = async (number: number | null, ticketId = 1) =>
-    done(await service.get('openReportFile').execute(ticketId, number));
+    done(await service.get('openReportFile')(ticketId, number));
   return {
     clock,
     report: async (file: ReceivedFile | null, { accountId = BUYER, summary = 'It stops', permit = PERMIT } = {}) =>
-      done(
-        await service.get('receiveSupportReport').execute({ accountId, report: aReport({ summary }), file, permit }),
-      ),
+      done(await service.get('receiveSupportReport')({ accountId, report: aReport({ summary }), file, permit })),
     files: (ticketId = 1) => service.get('tickets').files(ticketId),
     read: async (number: number | null) => text((await opened(number)).stream),
     objects: async () => (await engines.objects.list()).keys,

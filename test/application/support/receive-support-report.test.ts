@@ -20,14 +20,12 @@ const aDesk = () => {
   return {
     clock,
     try: (report: Partial<SupportReport> = {}, accountId = BUYER) =>
-      service.get('receiveSupportReport').execute({ accountId, report: aReport(report), file: null, permit: PERMIT }),
+      service.get('receiveSupportReport')({ accountId, report: aReport(report), file: null, permit: PERMIT }),
     report: async (report: Partial<SupportReport> = {}, accountId = BUYER, permit = PERMIT) =>
-      done(
-        await service.get('receiveSupportReport').execute({ accountId, report: aReport(report), file: null, permit }),
-      ),
-    shown: async (id: number) => done(await service.get('showReport').execute(String(id))),
+      done(await service.get('receiveSupportReport')({ accountId, report: aReport(report), file: null, permit })),
+    shown: async (id: number) => done(await service.get('showReport')(String(id))),
     table: () => service.get('table'),
-    close: async (id: number) => done(await closeTicket.execute(await PERMIT, id)),
+    close: async (id: number) => done(await closeTicket(await PERMIT, id)),
     tickets: () => Array.fromAsync(service.get('tickets').list()),
   };
 };

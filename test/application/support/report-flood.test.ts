@@ -42,12 +42,12 @@ const aDesk = () => {
       const address = `10.1.${Math.floor(++senders / 256)}.${senders % 256}`;
       const permit = Promise.resolve(grantPermit());
       const asked = { details, sender: { kind: 'address', address } as const, permit };
-      ({ group } = (await service.get('receiveErrorReport').execute(asked)).report);
+      ({ group } = (await service.get('receiveErrorReport')(asked)).report);
     }
     return group;
   };
   const shown = async (id: string) => {
-    const found = await service.get('showReport').execute(id);
+    const found = await service.get('showReport')(id);
     if (!found.ok || found.value.kind !== 'error') throw new Error(`${id} is not kept.`);
     return found.value;
   };

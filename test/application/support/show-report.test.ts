@@ -18,12 +18,12 @@ beforeEach(async () => {
   await service.get('accounts').save(grantPermit(), BUYER);
 });
 
-const show = (id: string) => service.get('showReport').execute(id);
+const show = (id: string) => service.get('showReport')(id);
 const crash = async (at: string) =>
-  (await service.get('receiveErrorReport').execute({ details: aCrash(at), sender: SENDER, permit: PERMIT })).report;
+  (await service.get('receiveErrorReport')({ details: aCrash(at), sender: SENDER, permit: PERMIT })).report;
 const complain = async (accountId = BUYER.id) => {
   const [report, file] = [aReport(), aFile('tick')];
-  return done(await service.get('receiveSupportReport').execute({ accountId, report, file, permit: PERMIT }));
+  return done(await service.get('receiveSupportReport')({ accountId, report, file, permit: PERMIT }));
 };
 
 test('an error is shown by its fingerprint, with its newest reports first', async () => {

@@ -33,7 +33,7 @@ export const accountWalk = (mount: () => Mount, upstreamPort: number): void => {
     buyer = await aBuyer(service);
     email = (await service.get('accounts').get(buyer.account))?.email ?? '';
     const wish = { accountId: buyer.account, password: PASSWORD };
-    expect((await service.get('resetPassword').execute(grantPermit(), wish)).ok).toBe(true);
+    expect((await service.get('resetPassword')(grantPermit(), wish)).ok).toBe(true);
     await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL, device_id: 'walked' });
     const problem = { kind: 'general', summary: 'The walk stops', detail: 'After a minute it stops.' };
     ticket = (await post(mount(), '/api/support/reports', buyer.key, problem)).body.ticket.id;
@@ -79,7 +79,7 @@ export const accountWalk = (mount: () => Mount, upstreamPort: number): void => {
 
   test('a person reads the answers to reports', async () => {
     const { service } = mount();
-    await service.get('answerTicket').execute(grantPermit(), { id: ticket, text: 'Walk on.', close: false });
+    await service.get('answerTicket')(grantPermit(), { id: ticket, text: 'Walk on.', close: false });
     expect((await (await signedIn()).get('/support')).body).toContain('Walk on.');
   });
 

@@ -111,8 +111,8 @@ export const aCollectRun = async (mount: Mount, { key }: Agent, n: number): Prom
 export const submitAlone = async ({ get }: Service, agent: Agent, runId: number): Promise<number> => {
   const permit = Promise.resolve(grantPermit());
   const submission = { accounts: null, build_versions: null };
-  done(await get('submitRun').execute({ agentId: agent.id, runId, submission, permit }));
-  const opened = await get('openRun').execute({ agent: { id: agent.id, name: 'collector' }, wish: runBody, permit });
+  done(await get('submitRun')({ agentId: agent.id, runId, submission, permit }));
+  const opened = await get('openRun')({ agent: { id: agent.id, name: 'collector' }, wish: runBody, permit });
   return done(opened).run.id;
 };
 
@@ -129,7 +129,7 @@ const reportTo = async (mount: Mount, key: string): Promise<number> => {
   expected(await post(mount, '/api/error-reports', undefined, error), 201);
   const form = reportForm(reportFields(), { bytes: randomBytes(50_000) });
   const { ticket } = expected(await send(mount, 'POST', REPORTS, { key, form }), 201);
-  done(await mount.service.get('answerTicket').execute(grantPermit(), { id: ticket.id, text: 'Soon.', close: false }));
+  done(await mount.service.get('answerTicket')(grantPermit(), { id: ticket.id, text: 'Soon.', close: false }));
   return ticket.id;
 };
 
@@ -143,10 +143,10 @@ export const fillShop = async (mount: Mount) => {
   const browser = new PageBrowser(mount.urls.account);
   await browser.signIn(DEMO.email, DEMO.password);
   const wish = { account_id: DEMO.id, name: 'all', abilities: ABILITIES };
-  const key = done(await service.get('createApiKey').execute(grantPermit(), wish)).value;
+  const key = done(await service.get('createApiKey')(grantPermit(), wish)).value;
   await fillAccount(service, 7, 'zaphod');
   await fillAccount(service, 8, 'trillian');
-  done(await service.get('eraseAccount').execute(grantPermit(), { account_id: 8 }));
+  done(await service.get('eraseAccount')(grantPermit(), { account_id: 8 }));
   const linked = new PageBrowser(mount.urls.account);
   await linked.get('/sign-in/upstream?next=/library');
   const now = toInstant(Date.now());

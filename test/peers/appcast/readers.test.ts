@@ -34,9 +34,7 @@ beforeAll(async () => {
   paying = (await aBuyer(shop.service, { product_id: PAID })).key;
   sample = await openExpressMount(IN_MEMORY);
   const files = new FilesystemStoreFiles(STORE_DIR);
-  const imported = await sample.service
-    .get('importStore')
-    .execute(grantPermit(), { document: await readStore(), files });
+  const imported = await sample.service.get('importStore')(grantPermit(), { document: await readStore(), files });
   expect(imported.ok).toBe(true);
   const account = await sample.service.get('accounts').findByEmail('demo@example.com');
   demo = (await aKey(sample.service, account?.id as number)).value;

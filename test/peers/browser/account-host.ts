@@ -149,7 +149,7 @@ export type AccountHost = Awaited<ReturnType<typeof openAccountHost>>;
 /** A device that waits to be let in. */
 export const aWaitingDevice = async ({ service }: AccountHost) => {
   const wish = { client_id: 'cli', device_id: 'd-1', device_name: 'studio.local', address: '203.0.113.9' };
-  const started = await service.get('startDeviceSignIn').execute(wish);
+  const started = await service.get('startDeviceSignIn')(wish);
   if (!started.ok) throw new Error(started.code);
   return { user_code: started.value.user_code };
 };
@@ -161,7 +161,7 @@ export const aRefusedDevice = async ({ service }: AccountHost): Promise<string> 
     const device = aDevice({ device_id: `device-${n}`, name, activated_at: `2026-0${n + 1}-01T08:00:00.000Z` });
     await service.get('devices').activate(grantPermit(), 1, 1, device, slots);
   }
-  const refused = await service.get('checkLicense').execute({
+  const refused = await service.get('checkLicense')({
     accountId: 1,
     scope: { product_id: null },
     device: null,
@@ -176,7 +176,7 @@ export const aRefusedDevice = async ({ service }: AccountHost): Promise<string> 
 
 /** The path of a one-time link for an account. */
 export const aLink = async ({ service }: AccountHost, accountId: number): Promise<string> => {
-  const link = await service.get('createSignInLink').execute(grantPermit(), accountId);
+  const link = await service.get('createSignInLink')(grantPermit(), accountId);
   if (!link.ok) throw new Error(link.code);
   return `/sign-in/link?code=${link.value.code}`;
 };

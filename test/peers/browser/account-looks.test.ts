@@ -91,11 +91,9 @@ test.each([
   let fault: Error | undefined;
   const host = await openAccountHost(browser, (parts) => ({
     ...parts,
-    listPurchases: {
-      execute: async (input) => {
-        if (fault) throw fault;
-        return parts.listPurchases.execute(input);
-      },
+    listPurchases: async (input) => {
+      if (fault) throw fault;
+      return parts.listPurchases(input);
     },
   }));
   const page = await host.signedIn({ locale, colorScheme, viewport: { width, height: 844 } });

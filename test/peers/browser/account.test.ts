@@ -40,12 +40,12 @@ describe('the account host in a browser', () => {
     await page.reload();
     expect(await page.content()).not.toContain(value);
     expect(await text(page, '[role=alert]')).toContain('already sent');
-    const listed = await host.service.get('listApiKeys').execute(1);
+    const listed = await host.service.get('listApiKeys')(1);
     expect(listed.ok && listed.value).toHaveLength(1);
     await page.click('summary');
     await page.click('text=Revoke this key');
     expect(await text(page, '[role=status]')).toBe('The key was revoked.');
-    expect((await host.service.get('authenticate').execute(value)).ok).toBe(false);
+    expect((await host.service.get('authenticate')(value)).ok).toBe(false);
   });
 
   test('another browser is signed out from the page of security', async () => {

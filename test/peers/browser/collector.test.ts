@@ -143,7 +143,7 @@ describe('a gallery that the collector fills', () => {
     'replaying the run again changes nothing in the gallery',
     async () => {
       const before = await whole();
-      const queued = await service.service.get('requeueRun').execute(grantPermit(), runId);
+      const queued = await service.service.get('requeueRun')(grantPermit(), runId);
       expect(queued.ok).toBe(true);
       await expect
         .poll(() => read(`${service.urls.design}/api/agent/collect/runs/${runId}`, token), { timeout: SLOW })

@@ -255,8 +255,8 @@ test('an agent is let in by the account that is signed in when it is allowed', a
   expect(await textOf(page, '.facts')).toContain(OTHER.email);
   await page.click(`button:text-is("${en.consent.allow}")`);
   await page.getByText(BACK_AT_AGENT).waitFor();
-  expect(await running.service.get('listConnectedApps').execute(DEMO.id)).toEqual([]);
-  expect(await running.service.get('listConnectedApps').execute(OTHER.id)).toHaveLength(1);
+  expect(await running.service.get('listConnectedApps')(DEMO.id)).toEqual([]);
+  expect(await running.service.get('listConnectedApps')(OTHER.id)).toHaveLength(1);
 });
 
 test('a question stays the same one in another language', async () => {

@@ -108,7 +108,7 @@ export const openFixture = async (): Promise<{ readonly url: string; readonly cl
       limitAddress: async () => RATE,
       count: async () => RATE,
     },
-    recordKeyUse: { execute: async () => undefined },
+    recordKeyUse: async () => undefined,
     metadataUrl: undefined,
     scopes: [],
   });

@@ -76,9 +76,9 @@ test.each(CLIENTS)('$name registers, signs in, refreshes, and calls until its ow
   expect(memory.kept?.access_token).not.toBe(first?.access_token);
   expect(await again.tools()).toContain('list_library');
 
-  const [app] = await service.get('listConnectedApps').execute(DEMO.id);
+  const [app] = await service.get('listConnectedApps')(DEMO.id);
   expect(app).toMatchObject({ client_name: 'Test agent', redirect_host: '127.0.0.1' });
-  await service.get('disconnectApp').execute(grantPermit(), DEMO.id, app?.grant_id as string);
+  await service.get('disconnectApp')(grantPermit(), DEMO.id, app?.grant_id as string);
   memory.opened = undefined;
   await expect(again.tools()).rejects.toThrow();
   expect(memory.opened, 'the client has to ask its owner again').toBeDefined();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'openssl-'));
   mount = await openExpressMount(IN_MEMORY);
   await openShop(mount.service);
-  await mount.service.get('createSigningKey').execute(grantPermit(), 'policy');
+  await mount.service.get('createSigningKey')(grantPermit(), 'policy');
 });
 afterAll(async () => {
   await mount.close();

@@ -20,7 +20,7 @@ export const accountSuite = (mount: () => Mount): void => {
 
   /** Signs the buyer in by a one-time link, which needs no password. */
   const signIn = async (): Promise<void> => {
-    const made = await mount().service.get('createSignInLink').execute(grantPermit(), buyer.account);
+    const made = await mount().service.get('createSignInLink')(grantPermit(), buyer.account);
     if (!made.ok) throw new Error(made.message);
     browser = new PageBrowser(mount().urls.account);
     const used = await browser.submit(`/sign-in/link?code=${made.value.code}`, '/sign-in/link', {});

@@ -53,7 +53,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
     let kid: string;
 
     beforeAll(async () => {
-      const created = await mount().service.get('createSigningKey').execute(grantPermit(), 'policy');
+      const created = await mount().service.get('createSigningKey')(grantPermit(), 'policy');
       if (!created.ok) throw new Error(created.code);
       ({ kid } = created.value);
       await soon(async () => expect((await policy()).body.signature).toEqual(expect.any(String)));
@@ -90,7 +90,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
         const { revoked, policy: hours, min_client_version } = (await policy()).body;
         const set = await mount()
           .service.get('setPolicy')
-          .execute(grantPermit(), { min_client_version, revoked, ...hours, ...wish });
+          .set(grantPermit(), { min_client_version, revoked, ...hours, ...wish });
         if (!set.ok) throw new Error(set.message);
         return soon(async () => {
           const reply = await policy();
@@ -138,7 +138,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
 
     test('a new signing key is listed before it signs, and policies of the old key still verify after the change', async () => {
       const old = await policy();
-      const created = await mount().service.get('createSigningKey').execute(grantPermit(), 'policy');
+      const created = await mount().service.get('createSigningKey')(grantPermit(), 'policy');
       if (!created.ok) throw new Error(created.code);
       const next = created.value.kid;
       const listed = await soon(async () => {
@@ -149,8 +149,8 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       expect(decodeProtectedHeader((await policy()).body.signature).kid).toBe(kid);
 
       const activate = mount().service.get('activateSigningKey');
-      expect(await activate.execute(grantPermit(), 'policy')).toMatchObject({ ok: false, code: 'key_too_new' });
-      expect(await activate.execute(grantPermit(), 'policy', { unlisted: true })).toMatchObject({
+      expect(await activate(grantPermit(), 'policy')).toMatchObject({ ok: false, code: 'key_too_new' });
+      expect(await activate(grantPermit(), 'policy', { unlisted: true })).toMatchObject({
         ok: true,
         value: { kid: next },
       });
@@ -180,14 +180,14 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       const { kid: current = '' } = decodeProtectedHeader(before.body.signature);
       expect(current).not.toBe(kid);
 
-      expect(await revoke.execute(grantPermit(), 'policy', kid)).toMatchObject({ ok: true, value: { kid: current } });
+      expect(await revoke(grantPermit(), 'policy', kid)).toMatchObject({ ok: true, value: { kid: current } });
       await believed((await policy()).body.signature, await listed([kid], false));
 
-      expect(await revoke.execute(grantPermit(), 'policy', current)).toMatchObject({ ok: false, code: 'no_next_key' });
-      const created = await mount().service.get('createSigningKey').execute(grantPermit(), 'policy');
+      expect(await revoke(grantPermit(), 'policy', current)).toMatchObject({ ok: false, code: 'no_next_key' });
+      const created = await mount().service.get('createSigningKey')(grantPermit(), 'policy');
       if (!created.ok) throw new Error(created.code);
       const next = created.value.kid;
-      expect(await revoke.execute(grantPermit(), 'policy', current)).toMatchObject({ ok: true, value: { kid: next } });
+      expect(await revoke(grantPermit(), 'policy', current)).toMatchObject({ ok: true, value: { kid: next } });
       await listed([kid, current], false);
       const { signature, ...document } = await soon(async () => {
         const { body } = await policy();

@@ -93,16 +93,14 @@ export const dayOfADeviceSuite = (open: OpenMount): void => {
     const owner = (await aKey(service, account)).value;
     const { device_list } = expectOk(await get(mount, `/api/products/${APP}/license`, owner));
     expect(device_list).toMatchObject([{ device_id: 'studio-mac', name: 'Studio' }]);
-    const keys = await service.get('listApiKeys').execute(account);
+    const keys = await service.get('listApiKeys')(account);
     expect(keys).toMatchObject({
       ok: true,
       value: expect.arrayContaining([expect.objectContaining({ client: 'cli' })]),
     });
     expect(await Array.fromAsync(service.get('installs').list(account))).toMatchObject([recorded]);
     expect(await Array.fromAsync(service.get('usage').list(account))).toMatchObject([{ usage_date, launches: 2 }]);
-    const reports = await service
-      .get('listReports')
-      .execute({ kind: null, status: null, app: null, since: null, limit: 10 });
+    const reports = await service.get('listReports')({ kind: null, status: null, app: null, since: null, limit: 10 });
     expect(reports).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ kind: 'error', id: report.group, reports: 1 }),

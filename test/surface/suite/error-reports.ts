@@ -52,7 +52,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
   const tell = (body: object) => post(mount(), PATH, undefined, body);
   const groupOf = ({ body }: Reply): string => body.report.group;
   const shown = async (id: string) => {
-    const found = await mount().service.get('showReport').execute(id);
+    const found = await mount().service.get('showReport')(id);
     if (!found.ok || found.value.kind !== 'error') throw new Error(`${id} is not kept.`);
     return found.value;
   };

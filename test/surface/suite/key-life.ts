@@ -25,7 +25,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
   test('a revoked key is refused from the next request on, and the account’s other keys still work', async () => {
     const [kept, lost] = [await aKey(mount().service, account), await aKey(mount().service, account)];
     expect(await statusOf(lost.value)).toBe(200);
-    await mount().service.get('revokeApiKey').execute(grantPermit(), lost.key.id);
+    await mount().service.get('revokeApiKey')(grantPermit(), lost.key.id);
     expect(await statusOf(lost.value)).toBe(401);
     expect(await statusOf(kept.value)).toBe(200);
   });
@@ -33,7 +33,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
   test('a request that runs during the revocation of its key is 200 or 401, and later ones are 401', async () => {
     const { value, key } = await aKey(mount().service, await anAccount(mount().service));
     const during = Array.from({ length: 10 }, () => statusOf(value));
-    await mount().service.get('revokeApiKey').execute(grantPermit(), key.id);
+    await mount().service.get('revokeApiKey')(grantPermit(), key.id);
     expect(await statusOf(value)).toBe(401);
     for (const status of await Promise.all(during)) expect([200, 401]).toContain(status);
     expect(await statusOf(value)).toBe(401);
@@ -41,7 +41,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
 
   describe('a suspended account', () => {
     const suspend = (account_id: number, suspended: boolean) =>
-      mount().service.get('suspendAccount').execute(grantPermit(), { account_id, suspended });
+      mount().service.get('suspendAccount')(grantPermit(), { account_id, suspended });
     const doors = async (value: string) => [
       await statusOf(value),
       (await get(mount(), `/api/products/${TOOL}/license`, value)).status,
@@ -153,7 +153,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
       const owner = await anAccount(mount().service);
       const { value } = await aKey(mount().service, owner);
       await statusOf(value);
-      const listed = await mount().service.get('listApiKeys').execute(owner);
+      const listed = await mount().service.get('listApiKeys')(owner);
       expect(listed).toMatchObject({ ok: true, value: [{ last_used_at: expect.any(String) }] });
     });
   });

@@ -73,9 +73,7 @@ export const releasesSuite = (mount: () => Mount): void => {
         .toContain('"0.0.1"');
       expect(Date.now()).toBeGreaterThanOrEqual(out);
       const change = { kind: 'withdraw', reason: 'The test is over.' } as const;
-      await mount()
-        .service.get('changeRelease')
-        .execute(grantPermit(), { product: String(SKILL), version: '0.0.1', change });
+      await mount().service.get('changeRelease')(grantPermit(), { product: String(SKILL), version: '0.0.1', change });
       // Another process answers from its cache until that is as old as it may be.
       await expect
         .poll(async () => (await get(mount(), path, key)).text, { timeout: LONGEST_CATALOG_AGE_MS })

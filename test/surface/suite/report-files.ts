@@ -20,7 +20,7 @@ export const reportFilesSuite = (mount: () => Mount): void => {
 
   const upload = (body: FormData, key = buyer.key) => send(mount(), 'POST', REPORTS, { key, form: body });
   const kept = async (ticketId: number, number: number | null = null) => {
-    const opened = await mount().service.get('openReportFile').execute(ticketId, number);
+    const opened = await mount().service.get('openReportFile')(ticketId, number);
     if (!opened.ok) return undefined;
     return { ...opened.value.file, bytes: Buffer.concat(await Array.fromAsync(opened.value.stream)) };
   };

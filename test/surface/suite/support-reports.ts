@@ -26,7 +26,7 @@ export const supportReportsSuite = (mount: () => Mount): void => {
   const tell = ({ key }: Buyer, body: unknown) => post(mount(), PATH, key, body);
   const ticketOf = ({ body }: Reply): number => body.ticket.id;
   const shown = async (id: number) => {
-    const found = await mount().service.get('showReport').execute(String(id));
+    const found = await mount().service.get('showReport')(String(id));
     if (!found.ok || found.value.kind !== 'support') throw new Error(`${id} is not kept.`);
     return found.value;
   };
@@ -134,7 +134,7 @@ export const supportReportsSuite = (mount: () => Mount): void => {
       const buyer = await aStranger(mount().service);
       const told = report();
       const first = await tell(buyer, told);
-      await mount().service.get('closeTicket').execute(grantPermit(), ticketOf(first));
+      await mount().service.get('closeTicket')(grantPermit(), ticketOf(first));
       const again = await tell(buyer, told);
       expect([again.status, again.body.ticket]).toEqual([200, { ...first.body.ticket, reports: 2 }]);
     });

@@ -23,7 +23,7 @@ const addAccount = async (service: Service, id: number): Promise<string> => {
     await service.get('grants').saveEntitlement(grantPermit(), anEntitlement(entitlement));
   }
   const key = { account_id: id, name: 'bench', abilities: ABILITIES };
-  const created = await service.get('createApiKey').execute(grantPermit(), key);
+  const created = await service.get('createApiKey')(grantPermit(), key);
   if (!created.ok) throw new Error(created.message);
   return created.value.value;
 };

@@ -59,9 +59,11 @@ export const fillStore = async (service: Service, bigFile?: string): Promise<{ k
       .get('grants')
       .saveEntitlement(grantPermit(), anEntitlement({ id, account_id: ACCOUNT, product_id: id }));
   }
-  const created = await service
-    .get('createApiKey')
-    .execute(grantPermit(), { account_id: ACCOUNT, name: 'bench', abilities: ABILITIES });
+  const created = await service.get('createApiKey')(grantPermit(), {
+    account_id: ACCOUNT,
+    name: 'bench',
+    abilities: ABILITIES,
+  });
   if (!created.ok) throw new Error(created.message);
   return { key: created.value.value };
 };

@@ -33,7 +33,7 @@ const createCredentials = async (dataDir: string): Promise<Credentials> => {
   const { service, close } = await openService(dataDir);
   const key = async (name: string, product_id?: number): Promise<string> => {
     const wish = { account_id: ACCOUNT, name, abilities: ABILITIES, ...(product_id !== undefined && { product_id }) };
-    const created = await service.get('createApiKey').execute(grantPermit(), wish);
+    const created = await service.get('createApiKey')(grantPermit(), wish);
     if (!created.ok) throw new Error(created.message ?? created.code);
     return created.value.value;
   };

@@ -11,7 +11,7 @@ export const addAppPages = (paths: Paths): void => {
   const { listConnectedApps, disconnectApp } = paths.settings.parts;
 
   paths.own('/apps', async ({ session, query }) => {
-    const apps = await listConnectedApps.execute(session.account_id);
+    const apps = await listConnectedApps(session.account_id);
     const notice = noticeIn(query, { done: ({ apps: { disconnected, gone } }) => ({ disconnected, gone }) });
     return show((page) => appsView(page, { apps, notice: notice(page.m) }));
   });
@@ -19,7 +19,7 @@ export const addAppPages = (paths: Paths): void => {
   paths.ownForm('/apps/disconnect', '/apps', async ({ session, form, permit }) => {
     const id = form.text('app');
     const isId = id !== '' && id.length <= LONGEST_GRANT_ID;
-    const ended = isId && (await disconnectApp.execute(permit, session.account_id, id)).ok;
+    const ended = isId && (await disconnectApp(permit, session.account_id, id)).ok;
     return goTo(`/apps?done=${ended ? 'disconnected' : 'gone'}`);
   });
 };

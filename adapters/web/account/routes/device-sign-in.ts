@@ -36,12 +36,12 @@ export const addDeviceSignInPages = (paths: Paths): void => {
 
   paths.ownForm('/device', '/device', async ({ session, form, address, locale }) => {
     const user_code = form.text('user_code').slice(0, LONGEST_CODE);
-    const found = await findDeviceSignIn.execute({ account_id: session.account_id, address: address(), user_code });
+    const found = await findDeviceSignIn({ account_id: session.account_id, address: address(), user_code });
     if (!found.ok) return again(user_code, found);
     const here = `/device?user_code=${encodeURIComponent(user_code)}`;
     const { client_id } = found.value;
     const [replaced, { productsByBundleId }] = await Promise.all([
-      findReplacedKey.execute(session.account_id, client_id),
+      findReplacedKey(session.account_id, client_id),
       catalogs.current(),
     ]);
     const client = clientName(client_id, productsByBundleId, locale);
@@ -56,7 +56,7 @@ export const addDeviceSignInPages = (paths: Paths): void => {
     const user_code = form.text('user_code').slice(0, LONGEST_CODE);
     const name = form.text('device_name').trim().slice(0, LONGEST_NAME);
     const decision = form.text('decision') === 'approve' ? 'approve' : 'deny';
-    const decided = await decideDeviceSignIn.execute(permit, {
+    const decided = await decideDeviceSignIn(permit, {
       account_id: session.account_id,
       address: address(),
       user_code,

@@ -18,7 +18,7 @@ export const addDevicePages = (paths: Paths): void => {
     const id = idIn(asked);
     const after = id === null ? null : (query.get('after')?.slice(0, LONGEST_DEVICE_ID) ?? null);
     const listed =
-      asked === null || id !== null ? await listOwnDevices.execute(session.account_id, id, after) : { products: [] };
+      asked === null || id !== null ? await listOwnDevices(session.account_id, id, after) : { products: [] };
     if (asked !== null && listed.products.length === 0) return show(notFoundView, 404, '/devices');
     const products = listed.products.map((product) => ({ ...product, name: inLocale(product.name, locale) ?? '' }));
     const notice = noticeIn(query, { done: ({ devices: { released, gone } }) => ({ released, gone }) });
@@ -29,7 +29,7 @@ export const addDevicePages = (paths: Paths): void => {
     const product_id = form.id('product');
     const device_id = form.text('device');
     if (product_id === null || device_id.length > LONGEST_DEVICE_ID) return show(notFoundView, 404, '/devices');
-    const released = await releaseDevice.execute(permit, { account_id: session.account_id, product_id, device_id });
+    const released = await releaseDevice(permit, { account_id: session.account_id, product_id, device_id });
     return goTo(`/devices?product=${product_id}&done=${released.ok ? 'released' : 'gone'}`);
   });
 };

@@ -25,14 +25,14 @@ export const addKeyPages = (paths: Paths): void => {
   const { catalogs, listApiKeys, listPurchases, createApiKey, revokeOwnKey, keyQuota, clock } = settings.parts;
 
   const productsOf = async ({ session, locale }: OwnVisit): Promise<OwnProduct[]> => {
-    const purchases = await listPurchases.execute({ accountId: session.account_id, locale });
+    const purchases = await listPurchases({ accountId: session.account_id, locale });
     return purchases.filter(({ license }) => license.state === 'active');
   };
 
   const list = async (visit: OwnVisit, { form = EMPTY_KEY_FORM, faults = {}, notice, status }: Shown) => {
     const now = clock.now();
     const [listed, products, { productsByBundleId }] = await Promise.all([
-      listApiKeys.execute(visit.session.account_id),
+      listApiKeys(visit.session.account_id),
       productsOf(visit),
       catalogs.current(),
     ]);
@@ -81,7 +81,7 @@ export const addKeyPages = (paths: Paths): void => {
       const notice = ({ keys }: Messages): Notice => ({ kind: 'fault', text: keys.check });
       return list(visit, { form, faults, notice, status: 422 });
     }
-    const created = await createApiKey.execute(permit, {
+    const created = await createApiKey(permit, {
       account_id: session.account_id,
       name: form.name,
       abilities: form.abilities,
@@ -105,7 +105,7 @@ export const addKeyPages = (paths: Paths): void => {
 
   paths.ownForm('/keys/revoke', '/keys', async ({ session, form, permit }) => {
     const id = form.id('key');
-    const revoked = id !== null && (await revokeOwnKey.execute(permit, session.account_id, id)).ok;
+    const revoked = id !== null && (await revokeOwnKey(permit, session.account_id, id)).ok;
     return goTo(`/keys?done=${revoked ? 'revoked' : 'gone'}`);
   });
 };

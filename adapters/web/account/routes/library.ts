@@ -15,7 +15,7 @@ export const addLibraryPages = (paths: Paths): void => {
   const { listPurchases, askInstallPlan, saveSetup, clock } = paths.settings.parts;
 
   paths.own('/library', async ({ req, session, locale, query }) => {
-    const listed = await listPurchases.execute({ accountId: session.account_id, locale });
+    const listed = await listPurchases({ accountId: session.account_id, locale });
     const first = ownPlatformsFirst(req.headers['user-agent']);
     const purchases = listed.map((one) => ({ ...one, files: one.files.toSorted(first) }));
     const saved = idIn(query.get('saved'));

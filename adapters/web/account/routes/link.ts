@@ -15,13 +15,13 @@ export const addLinkPages = (paths: Paths): void => {
 
   paths.open('/sign-in/link', async ({ query }) => {
     const code = query.get('code') ?? '';
-    if (!(await parts.peekSignInLink.execute(code))) return show(unusableLinkView, 404);
+    if (!(await parts.peekSignInLink(code))) return show(unusableLinkView, 404);
     return show((page) => linkView(page, { code, fault: null }));
   });
 
   paths.openForm('/sign-in/link', async (visit) => {
     const code = visit.form.text('code');
-    const opened = await parts.useSignInLink.execute({ code, browser: browserOf(visit), address: visit.address() });
+    const opened = await parts.useSignInLink({ code, browser: browserOf(visit), address: visit.address() });
     if (opened.ok) return signedIn(paths, visit, opened.value, onward);
     if (opened.code === 'link_not_usable') return show(unusableLinkView, 404, '/sign-in');
     const isSuspended = opened.code === 'account_suspended';

@@ -33,7 +33,7 @@ export const addSecurityPages = (paths: Paths): void => {
   paths.own('/security', async (visit) => {
     const { session, query } = visit;
     const password = signInMethods.password ? await passwordOf(visit, false) : null;
-    const sessions = await listSessions.execute(session.account_id);
+    const sessions = await listSessions(session.account_id);
     const notice = noticeIn(query, {
       done: ({ security: { ended, gone, othersEnded, passwordSet, appsStay, toApps } }) => ({
         ended,
@@ -47,13 +47,13 @@ export const addSecurityPages = (paths: Paths): void => {
 
   paths.ownForm('/security/end', '/security', async ({ session, form, permit }) => {
     const id = form.id('session');
-    const ended = id !== null && (await endOwnSession.execute(permit, session.account_id, id)).ok;
+    const ended = id !== null && (await endOwnSession(permit, session.account_id, id)).ok;
     if (id === session.id) return goTo('/sign-in', [cookies.clear('session')]);
     return goTo(`/security?done=${ended ? 'ended' : 'gone'}`);
   });
 
   paths.ownForm('/security/end-others', '/security', async ({ session, permit, sent }) => {
-    await endOtherSessions.execute(permit, session, sent.known ?? null);
+    await endOtherSessions(permit, session, sent.known ?? null);
     return goTo('/security?done=othersEnded');
   });
 
@@ -66,7 +66,7 @@ export const addSecurityPages = (paths: Paths): void => {
   paths.boundedForm('/security/password', '/security/password', async (visit) => {
     const { session, form, permit, sent } = visit;
     const current = form.text('current');
-    const set = await setPassword.execute(permit, {
+    const set = await setPassword(permit, {
       session,
       current: current === '' ? null : current,
       next: form.text('next'),
@@ -78,7 +78,7 @@ export const addSecurityPages = (paths: Paths): void => {
     const isLimited = code === 'too_many_attempts';
     const fault = isLimited ? { code, minutes: minutesOf(set) } : { code };
     const password = await passwordOf(visit, form.text('alone') === '1', fault);
-    const sessions = await listSessions.execute(session.account_id);
+    const sessions = await listSessions(session.account_id);
     const again = show(
       (page) =>
         password.alone

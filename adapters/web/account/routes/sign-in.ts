@@ -32,7 +32,7 @@ export const addSignInPages = (paths: Paths): void => {
   paths.openForm('/sign-in', async (visit) => {
     const next = ownPath(visit.form.text('next'), '/');
     const email = visit.form.text('email');
-    const opened = await parts.signInWithPassword.execute({
+    const opened = await parts.signInWithPassword({
       email,
       password: visit.form.text('password'),
       address: visit.address(),
@@ -61,7 +61,7 @@ export const addSignInPages = (paths: Paths): void => {
   });
 
   paths.ownForm('/sign-out', '/', async ({ session, form: sent }) => {
-    await parts.endSession.execute(session);
+    await parts.endSession(session);
     return goTo(signInAt(ownPath(sent.text('next'), '/')), [cookies.clear('session')]);
   });
 };

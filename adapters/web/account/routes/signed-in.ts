@@ -18,9 +18,9 @@ export const signedIn = async (
   next: string,
 ): Promise<Answer> => {
   const [known, former] = await Promise.all([
-    parts.rememberBrowser.execute(session, sent.known ?? null),
-    parts.findSession.execute(sent.session),
+    parts.rememberBrowser(session, sent.known ?? null),
+    parts.findSession(sent.session),
   ]);
-  if (former) await parts.endSession.execute(former);
+  if (former) await parts.endSession(former);
   return goTo(next === '/' ? '/library' : next, [cookies.set('session', value), cookies.set('known', known)]);
 };

@@ -7,7 +7,7 @@ export const addSupportPages = (paths: Paths): void => {
   const { listOwnTickets } = paths.settings.parts;
 
   paths.own('/support', async ({ session }) => {
-    const tickets = await listOwnTickets.execute(session.account_id);
+    const tickets = await listOwnTickets(session.account_id);
     return show((page) => supportView(page, tickets));
   });
 };

@@ -32,13 +32,13 @@ export const addUpstreamPages = (paths: Paths): void => {
   paths.open('/sign-in/upstream', async ({ query }) => {
     if (begin === null) return show(notFoundView, 404, '/');
     const next = ownPath(query.get('next'), '/');
-    const begun = await begin.execute({ next });
+    const begun = await begin({ next });
     return begun.ok ? goTo(begun.value.url, [cookies.set('upstream', begun.value.cookie)]) : failed(begun.code, next);
   });
 
   paths.open('/sign-in/callback', async (visit) => {
     if (finish === null) return show(notFoundView, 404, '/');
-    const finished = await finish.execute(paths.gate.signInPermit(visit, '/sign-in/callback'), {
+    const finished = await finish(paths.gate.signInPermit(visit, '/sign-in/callback'), {
       cookie: visit.sent.upstream ?? '',
       callback_url: `${settings.urls.account}${visit.req.originalUrl}`,
       browser: browserOf(visit),

@@ -8,14 +8,14 @@ export const addAppPages = (paths: Paths): void => {
   const { listApps, showApp } = paths.parts;
 
   paths.page('/apps', async () => {
-    const apps = await listApps.execute();
+    const apps = await listApps();
     const found = apps.filter(({ screens }) => screens > 0);
     return (page) => appsView(page, found);
   });
 
   paths.page('/apps/:slug', async ({ params }) => {
     const slug = APPS.find((one) => one === params['slug']);
-    const app = await showApp.execute(slug === undefined ? null : appId(slug));
+    const app = await showApp(slug === undefined ? null : appId(slug));
     if (!app.ok || app.value.screens === 0) return null;
     return (page) => appView(page, app.value);
   });

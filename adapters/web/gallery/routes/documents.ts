@@ -27,21 +27,21 @@ const addPages = (paths: Paths, documents: DocumentParts): void => {
   const turns = new Turns();
   const rendered = new RenderedDocuments(turns);
   const textOf = async (slug: string, number: number): Promise<DocumentText | null> => {
-    const shown = await documents.showDocument.execute(slug, number);
+    const shown = await documents.showDocument(slug, number);
     return shown.ok ? shown.value.version : null;
   };
 
   paths.page('/documents', async ({ query }) => {
     const request = { page: numberIn(query.get('page')) ?? 1, per_page: DOCUMENTS };
     const [found, pending] = await Promise.all([
-      documents.browseDocuments.execute(request),
-      documents.listPendingReviews.execute(PENDING),
+      documents.browseDocuments(request),
+      documents.listPendingReviews(PENDING),
     ]);
     return (page) => documentsView(page, { found, pending: pending.data });
   });
 
   paths.page('/documents/:slug', async ({ params: { slug = '' }, query }) => {
-    const shown = await documents.browseVersions.execute(slug, {
+    const shown = await documents.browseVersions(slug, {
       page: numberIn(query.get('page')) ?? 1,
       per_page: VERSIONS,
     });
@@ -55,14 +55,14 @@ const addPages = (paths: Paths, documents: DocumentParts): void => {
     const wanted = numberIn(number);
     if (wanted === null) return null;
     const [shown, text] = await Promise.all([
-      documents.browseVersions.execute(slug, { page: 1, per_page: VERSIONS }),
+      documents.browseVersions(slug, { page: 1, per_page: VERSIONS }),
       textOf(slug, wanted),
     ]);
     return shown && text && ((page) => documentView(page, { ...shown, text }, rendered));
   });
 
   paths.page('/documents/:slug/compare', async ({ params: { slug = '' }, query }) => {
-    const shown = await documents.browseVersions.execute(slug, { page: 1, per_page: VERSIONS });
+    const shown = await documents.browseVersions(slug, { page: 1, per_page: VERSIONS });
     if (!shown) return null;
     const numbers = shown.versions.entries.map(({ number }) => number);
     const newest = numberIn(query.get('to')) ?? numbers[0] ?? 0;

@@ -10,9 +10,9 @@ export const addExplorePages = (paths: Paths): void => {
   paths.page('/', async ({ query }) => {
     const { explored, wrong } = readExplored(query);
     const [found, terms, filtered] = await Promise.all([
-      searchScreens.execute(explored),
-      showTaxonomy.execute(),
-      explored.filter.app === null ? null : showApp.execute(appId(explored.filter.app)),
+      searchScreens(explored),
+      showTaxonomy(),
+      explored.filter.app === null ? null : showApp(appId(explored.filter.app)),
     ]);
     const model = { explored, wrong, found, taxonomy: terms, flows: filtered?.ok ? filtered.value.flows : [] };
     return (page) => exploreView(page, model);

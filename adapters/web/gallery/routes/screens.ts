@@ -14,15 +14,12 @@ export const addScreenPages = (paths: Paths): void => {
   const { searchScreens, showScreen, showTaxonomy } = paths.parts;
 
   paths.page('/screens/:id', async ({ params: { id = '' } }) => {
-    const [shown, taxonomy] = await Promise.all([
-      showScreen.execute(ID.test(id) ? Number(id) : null),
-      showTaxonomy.execute(),
-    ]);
+    const [shown, taxonomy] = await Promise.all([showScreen(ID.test(id) ? Number(id) : null), showTaxonomy()]);
     if (!shown.ok) return null;
     const screen = shown.value;
     const { app, viewport, lang, mode, flow } = screen;
     const filter = { ...NO_FILTER, app, viewport, lang, mode, flow: flow.slug };
-    const alike = await searchScreens.execute({ filter, order: 'oldest', cols: 8, page: 1 });
+    const alike = await searchScreens({ filter, order: 'oldest', cols: 8, page: 1 });
     const inFlow = alike.screens.toSorted(inFlowOrder);
     return (page) => screenView(page, { screen, taxonomy, inFlow });
   });

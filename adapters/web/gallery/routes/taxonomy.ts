@@ -6,7 +6,7 @@ export const addTaxonomyPages = (paths: Paths): void => {
   const { showTaxonomy } = paths.parts;
 
   paths.page('/taxonomy', async () => {
-    const words = await showTaxonomy.execute();
+    const words = await showTaxonomy();
     return (page) => taxonomyView(page, words);
   });
 };

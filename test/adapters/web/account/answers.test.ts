@@ -13,9 +13,8 @@ describe('the answers of the account host to people', () => {
   beforeEach(async () => {
     fail = undefined;
     const parts = accountPagesParts(await aBuyersService());
-    const listPurchases: AccountPagesParts['listPurchases'] = {
-      execute: async (input) => (fail ? fail() : parts.listPurchases.execute(input)),
-    };
+    const listPurchases: AccountPagesParts['listPurchases'] = async (input) =>
+      fail ? fail() : parts.listPurchases(input);
     server = await servePages({ parts: { ...parts, listPurchases } });
     browser = new PageBrowser(server.url);
     await browser.signIn(EMAIL, PASSWORD);

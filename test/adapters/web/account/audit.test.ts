@@ -95,9 +95,12 @@ describe('the audit log of the pages', () => {
   });
 
   test('a device that the owner lets in is told', async () => {
-    const begun = await service
-      .get('startDeviceSignIn')
-      .execute({ client_id: 'cli', device_id: 'laptop', device_name: null, address: '192.0.2.1' });
+    const begun = await service.get('startDeviceSignIn')({
+      client_id: 'cli',
+      device_id: 'laptop',
+      device_name: null,
+      address: '192.0.2.1',
+    });
     const { user_code } = done(begun);
     expect((await leftBy('/device/decide', { user_code, decision: 'approve' })).subject_id).toBe('laptop');
   });

@@ -129,7 +129,7 @@ describe('the page of connected apps', () => {
     const service = await aBuyersService();
     await letIn(service, apps);
     const { server, browser } = await openPages(service);
-    const others = () => service.get('listConnectedApps').execute(2);
+    const others = () => service.get('listConnectedApps')(2);
     const { body } = await browser.get('/apps');
     const form = hiddenFields(body, '/apps/disconnect');
     const foreign = await browser.post('/apps/disconnect', { ...form, app: 'grant-2' });

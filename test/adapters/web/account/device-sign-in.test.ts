@@ -16,15 +16,14 @@ describe('the page that lets a device in', () => {
     service = await aBuyersService();
     ({ server, browser } = await openPages(service));
     const wish = { client_id: 'cli', device_id: 'd-1', device_name: '<b>laptop</b>', address: '203.0.113.9' };
-    const started = await service.get('startDeviceSignIn').execute(wish);
+    const started = await service.get('startDeviceSignIn')(wish);
     if (!started.ok) throw new Error(started.code);
     ({ user_code: code, device_code: deviceCode } = started.value);
   });
 
   afterEach(() => server.close());
 
-  const redeem = () =>
-    service.get('redeemDeviceSignIn').execute(grantPermit(), { device_code: deviceCode, client_id: 'cli' });
+  const redeem = () => service.get('redeemDeviceSignIn')(grantPermit(), { device_code: deviceCode, client_id: 'cli' });
 
   test('a link with the code fills it in, and decides nothing', async () => {
     const { body } = await browser.get(`/device?user_code=${code}`);
@@ -49,7 +48,7 @@ describe('the page that lets a device in', () => {
 
   test('a device without a name is offered one that tells its program and its id', async () => {
     const wish = { client_id: 'cli', device_id: 'd-2', device_name: null, address: '203.0.113.9' };
-    const started = await service.get('startDeviceSignIn').execute(wish);
+    const started = await service.get('startDeviceSignIn')(wish);
     const user_code = started.ok ? started.value.user_code : '';
     const offered = async (language: string) =>
       /name="device_name"[^>]* value="([^"]*)"/.exec(
@@ -61,7 +60,7 @@ describe('the page that lets a device in', () => {
 
   test('a name that is offered fits its field', async () => {
     const wish = { client_id: 'cli', device_id: 'd'.repeat(255), device_name: null, address: '203.0.113.9' };
-    const started = await service.get('startDeviceSignIn').execute(wish);
+    const started = await service.get('startDeviceSignIn')(wish);
     const { body } = await browser.submit('/device', '/device', {
       user_code: started.ok ? started.value.user_code : '',
     });
@@ -122,7 +121,7 @@ describe('the page that lets a device in', () => {
   test('the question names the device that gives way where there is no room for another', async () => {
     for (const n of [1, 2, 3]) {
       const device = { client: 'cli', device: { device_id: `old-${n}`, name: `Old laptop ${n}` } };
-      await service.get('createApiKey').execute(grantPermit(), { account_id: 1, name: 'cli', device });
+      await service.get('createApiKey')(grantPermit(), { account_id: 1, name: 'cli', device });
     }
     const { body } = await browser.submit('/device', '/device', { user_code: code });
     expect(body).toContain('“Old laptop 1” is signed out');

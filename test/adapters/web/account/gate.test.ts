@@ -57,7 +57,7 @@ describe('the gate of the pages', () => {
     }
   });
 
-  const sessions = () => service.get('listSessions').execute(1);
+  const sessions = () => service.get('listSessions')(1);
 
   describe('a form of an account', () => {
     let csrf: string;
@@ -260,10 +260,10 @@ describe('the limits', () => {
     const service = await aBuyersService();
     const { limitRate } = accountPagesParts(service);
     const counts: string[] = [];
-    const execute = limitRate.execute.bind(limitRate);
-    service.get('limitRate').execute = async (owner, own) => {
+    const { count } = limitRate;
+    service.get('limitRate').count = async (owner, own) => {
       counts.push(owner.kind);
-      return execute(owner, own);
+      return count(owner, own);
     };
     const { server, browser } = await openPages(service);
     counts.length = 0;
@@ -279,7 +279,7 @@ describe('the limits', () => {
     let spent = false;
     const limited = {
       spent: () => (spent ? over : undefined),
-      execute: async () => ({ ...over, allowed: true }),
+      count: async () => ({ ...over, allowed: true }),
     };
     const server = await servePages({ parts: { ...parts, limitRate: limited } });
     const browser = new PageBrowser(server.url, { 'accept-language': 'ko' });

@@ -27,7 +27,7 @@ describe('the page of keys', () => {
   afterEach(() => server.close());
 
   const keys = async (account = 1): Promise<readonly ApiKey[]> => {
-    const listed = await service.get('listApiKeys').execute(account);
+    const listed = await service.get('listApiKeys')(account);
     return listed.ok ? listed.value : [];
   };
 
@@ -43,7 +43,7 @@ describe('the page of keys', () => {
     const created = await browser.submit('/keys', '/keys', WISH);
     expect(created.status).toBe(201);
     const value = /<code id="value"[^>]*>(svc_[^<]+)<\/code>/.exec(created.body)?.[1] as string;
-    const principal = await service.get('authenticate').execute(value);
+    const principal = await service.get('authenticate')(value);
     expect(principal).toMatchObject({ ok: true, value: { account_id: 1, abilities: WISH.ability, product_id: null } });
     const list = (await browser.get('/keys')).body;
     expect(list).not.toContain(value);
@@ -125,7 +125,7 @@ describe('the page of keys', () => {
     const value = /(svc_[\w-]{20,})/.exec(created.body)?.[1] as string;
     const revoked = await browser.submit('/keys', '/keys/revoke', {});
     expect(revoked.location).toBe('/keys?done=revoked');
-    expect((await service.get('authenticate').execute(value)).ok).toBe(false);
+    expect((await service.get('authenticate')(value)).ok).toBe(false);
     expect((await browser.get('/keys?done=revoked')).body).toContain('You have no keys.');
   });
 
@@ -134,7 +134,7 @@ describe('the page of keys', () => {
     const slots = 'The device keeps its slots until you release them';
     expect((await browser.get('/keys')).body).not.toContain(slots);
     const device = { client: 'cli', device: { device_id: 'laptop', name: 'Laptop' } };
-    await service.get('createApiKey').execute(grantPermit(), { account_id: 1, name: 'Laptop', device });
+    await service.get('createApiKey')(grantPermit(), { account_id: 1, name: 'Laptop', device });
     expect((await browser.get('/keys')).body).toContain(slots);
   });
 

@@ -58,11 +58,11 @@ describe('the page of security', () => {
   });
 
   test('the session of another account answers as one that has ended', async () => {
-    const opened = await service.get('openSession').execute(2, 'password', 'x');
+    const opened = await service.get('openSession')(2, 'password', 'x');
     const session = opened.ok ? String(opened.value.session.id) : '';
     const ended = await browser.submit('/security', '/security/end', { session });
     expect(ended.location).toBe('/security?done=gone');
-    expect(await service.get('listSessions').execute(2)).toHaveLength(1);
+    expect(await service.get('listSessions')(2)).toHaveLength(1);
   });
 
   test('the password changes with the current one, and signs the other browsers out', async () => {
@@ -110,7 +110,7 @@ describe('a one-time link', () => {
   beforeEach(async () => {
     service = await aBuyersService({ accounts: [anAccount({ id: 2 })] });
     ({ server } = await openPages(service));
-    const link = await service.get('createSignInLink').execute(grantPermit(), 2);
+    const link = await service.get('createSignInLink')(grantPermit(), 2);
     path = `/sign-in/link?code=${link.ok ? link.value.code : ''}`;
   });
 
@@ -142,7 +142,7 @@ describe('a one-time link', () => {
       { signInMethods: { password: false, upstream: null } },
     );
     const pages = await servePages({ parts: accountPagesParts(off) });
-    const link = await off.get('createSignInLink').execute(grantPermit(), 2);
+    const link = await off.get('createSignInLink')(grantPermit(), 2);
     const browser = new PageBrowser(pages.url);
     const used = await browser.submit(`/sign-in/link?code=${link.ok ? link.value.code : ''}`, '/sign-in/link', {});
     const security = await browser.get('/security');

@@ -21,7 +21,7 @@ describe('the page of tickets', () => {
 
   const report = async (accountId: number, summary: string): Promise<number> => {
     const received = { accountId, report: aReport({ summary }), file: null, permit: PERMIT };
-    return done(await service.get('receiveSupportReport').execute(received)).ticket.id;
+    return done(await service.get('receiveSupportReport')(received)).ticket.id;
   };
 
   test('an account without tickets is told where they come from', async () => {
@@ -34,7 +34,7 @@ describe('the page of tickets', () => {
     const id = await report(1, 'The clock stops');
     await report(2, 'Another buyer’s problem');
     expect((await browser.get('/support')).body).toContain('The shop has not answered yet.');
-    await service.get('answerTicket').execute(permit, { id, text: 'Install 1.2.\n<b>Soon</b>', close: true });
+    await service.get('answerTicket')(permit, { id, text: 'Install 1.2.\n<b>Soon</b>', close: true });
     const { body } = await browser.get('/support');
     expect(body).toContain('<h2>The clock stops</h2>');
     expect(body).toContain('<p class="answer">Install 1.2.\n&lt;b&gt;Soon&lt;/b&gt;</p>');

@@ -6,7 +6,7 @@ import type { Service } from '../../../../runtimes/composition/service.ts';
 import { aBuyersService, type PagesServer, servePages } from '../../../support/account-pages.ts';
 import { PageBrowser } from '../../../support/page-browser.ts';
 
-type Finish = NonNullable<AccountPagesParts['finishUpstreamSignIn']>['execute'];
+type Finish = NonNullable<AccountPagesParts['finishUpstreamSignIn']>;
 
 const SHOP = 'https://shop.example/authorize?state=1';
 
@@ -25,17 +25,13 @@ describe('the way to the shop’s own provider and back', () => {
       parts: {
         ...accountPagesParts(service),
         signInMethods: { password: false, upstream: { name: 'Acme & Sons' } },
-        beginUpstreamSignIn: {
-          execute: async ({ next }) =>
-            isUp ? ok({ url: SHOP, cookie: `begun-${next}` }) : refuse('upstream_unavailable'),
-        },
-        finishUpstreamSignIn: {
-          execute: async (_permit, input) => {
-            asked.push(input);
-            if (answer) return answer;
-            const opened = await service.get('openSession').execute(1, 'upstream', input.browser);
-            return opened.ok ? ok({ ...opened.value, next: '/keys' }) : opened;
-          },
+        beginUpstreamSignIn: async ({ next }) =>
+          isUp ? ok({ url: SHOP, cookie: `begun-${next}` }) : refuse('upstream_unavailable'),
+        finishUpstreamSignIn: async (_permit, input) => {
+          asked.push(input);
+          if (answer) return answer;
+          const opened = await service.get('openSession')(1, 'upstream', input.browser);
+          return opened.ok ? ok({ ...opened.value, next: '/keys' }) : opened;
         },
       },
     });

@@ -9,13 +9,13 @@ test('a browser is signed in to the account of its session until the session end
   const service = await aBuyersService();
   const { accountOf } = visitor('https://account.example.com', { findSession: service.get('findSession') });
   const signIn = { email: EMAIL, password: PASSWORD, address: '203.0.113.9', browser: 'Firefox', known: null };
-  const opened = await service.get('signInWithPassword').execute(signIn);
+  const opened = await service.get('signInWithPassword')(signIn);
   if (!opened.ok) throw new Error(opened.code);
   const cookie = `__Host-account-session=${opened.value.value}`;
   expect(await accountOf(sending(cookie))).toBe(1);
   for (const other of [undefined, '', cookie.replace('__Host-', ''), `${cookie}x`]) {
     expect(await accountOf(sending(other))).toBeNull();
   }
-  await service.get('endSession').execute(opened.value.session);
+  await service.get('endSession')(opened.value.session);
   expect(await accountOf(sending(cookie))).toBeNull();
 });

@@ -278,7 +278,7 @@ describe('the pages of the gallery', () => {
   });
 
   test('a fault is a page with the request id, and a store that is down asks to try again', async () => {
-    const failing = (error: Error) => galleryParts({ showTaxonomy: { execute: () => Promise.reject(error) } });
+    const failing = (error: Error) => galleryParts({ showTaxonomy: () => Promise.reject(error) });
     await open(failing(new Error('the secret reason')));
     const fault = await browser.get('/taxonomy', { 'x-request-id': 'request-12345' });
     expect(fault.status).toBe(500);
