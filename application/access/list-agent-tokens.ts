@@ -4,8 +4,7 @@ import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
 /** The live tokens of design agents, oldest first. */
 export const listAgentTokens =
   ({ agentTokens }: { agentTokens: AgentTokens }) =>
-  (): Promise<AgentToken[]> => {
-    return agentTokens.list();
-  };
+  (): Promise<AgentToken[]> =>
+    agentTokens.list();
 
 export type ListAgentTokens = ReturnType<typeof listAgentTokens>;

@@ -120,13 +120,11 @@ export const productViews = (ports: Ports) => {
   const { pictureLinks } = ports;
   const made = new WeakMap<Product, Map<Locale, ProductView>>();
 
-  const thumbnail = ({ id, pictures = [] }: Product, html: string | null): Promise<string> | null => {
-    return html === null ? null : pictureLinks.shown(html, id, pictures);
-  };
+  const thumbnail = ({ id, pictures = [] }: Product, html: string | null): Promise<string> | null =>
+    html === null ? null : pictureLinks.shown(html, id, pictures);
 
-  const of = (product: Product, locale: Locale): ProductView | Promise<ProductView> => {
-    return made.get(product)?.get(locale) ?? make(product, locale);
-  };
+  const of = (product: Product, locale: Locale): ProductView | Promise<ProductView> =>
+    made.get(product)?.get(locale) ?? make(product, locale);
 
   const make = async (product: Product, locale: Locale): Promise<ProductView> => {
     const view = await makeView(product, locale, ports);

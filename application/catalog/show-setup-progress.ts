@@ -8,8 +8,7 @@ export type Input = { accountId: number; product: Product; locale: Locale };
 
 export const showSetupProgress =
   ({ setupProgresses }: Ports) =>
-  async ({ accountId, product, locale }: Input): Promise<SetupView> => {
-    return setupView(product, await setupProgresses.get(accountId, product.id), locale);
-  };
+  async ({ accountId, product, locale }: Input): Promise<SetupView> =>
+    setupView(product, await setupProgresses.get(accountId, product.id), locale);
 
 export type ShowSetupProgress = ReturnType<typeof showSetupProgress>;

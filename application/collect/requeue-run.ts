@@ -16,8 +16,8 @@ export type Refusal = 'not_found' | 'run_not_submitted' | 'replay_waits';
 /** Queues the replay of a submitted run once more, for the operator. */
 export const requeueRun =
   ({ collectRuns, jobs, jobBell, clock, pauses }: Ports) =>
-  (permit: Permit, runId: number): Promise<Outcome<CollectRun, Refusal>> => {
-    return untilWritten<Outcome<CollectRun, Refusal>>(pauses, async () => {
+  (permit: Permit, runId: number): Promise<Outcome<CollectRun, Refusal>> =>
+    untilWritten<Outcome<CollectRun, Refusal>>(pauses, async () => {
       const [read, waiting] = await Promise.all([collectRuns.get(runId), jobs.find(runId)]);
       if (!read) return refuse('not_found', { message: `There is no run ${runId}; \`collect list\` shows them.` });
       if (read.run.submitted_at === null) {
@@ -36,6 +36,5 @@ export const requeueRun =
       await settled(jobBell.ring(job));
       return ok(run);
     });
-  };
 
 export type RequeueRun = ReturnType<typeof requeueRun>;

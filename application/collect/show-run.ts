@@ -24,9 +24,7 @@ export const showRun = ({ collectRuns, clock }: Ports) => {
   };
 
   /** A run for the agent that opened it. */
-  const forCollector = (named: RunNamed): Promise<Shown> => {
-    return show(named.runId, (read) => judgeOwn(read, named));
-  };
+  const forCollector = (named: RunNamed): Promise<Shown> => show(named.runId, (read) => judgeOwn(read, named));
 
   /** Any run, for the operator. */
   const forOperator = (runId: number): Promise<Shown> => {

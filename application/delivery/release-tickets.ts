@@ -25,14 +25,10 @@ const LIFE_SECONDS = 25 * 3600;
  */
 export const releaseTickets = ({ licenseSigner, links, apiKeys, clock }: Ports) => {
   /** Unix seconds. */
-  const now = (): number => {
-    return Math.floor(millis(clock.now()) / 1000);
-  };
+  const now = (): number => Math.floor(millis(clock.now()) / 1000);
 
   /** As of `LicenseSigner`: await it before `issue` and `read`. */
-  const fresh = (): Promise<void> | undefined => {
-    return licenseSigner.fresh();
-  };
+  const fresh = (): Promise<void> | undefined => licenseSigner.fresh();
 
   const issue = ({ account_id, key_hash }: TicketHolder, releaseId: number): string => {
     const issued = now() - (now() % ISSUE_SECONDS);

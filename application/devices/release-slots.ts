@@ -8,12 +8,11 @@ export type Ports = { devices: Devices; pauses: Pauses };
 /** Releases slots that a device holds. However many calls run at once, each slot is released and counted once. */
 export const releaseSlots = ({ devices, pauses }: Ports) => {
   /** Releases the slot of one product; false where the device holds none. */
-  const ofProduct = (permit: Permit, accountId: number, productId: number, deviceId: string): Promise<boolean> => {
-    return untilWritten(pauses, async () => {
+  const ofProduct = (permit: Permit, accountId: number, productId: number, deviceId: string): Promise<boolean> =>
+    untilWritten(pauses, async () => {
       const released = await devices.release(permit, accountId, productId, deviceId);
       return released === 'changed' ? CONFLICT : released === 'released';
     });
-  };
 
   /** The products of which some device holds a slot. */
   const takenProducts = async (accountId: number): Promise<number[]> => {

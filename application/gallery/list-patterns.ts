@@ -6,8 +6,7 @@ export type Ports = { gallery: Gallery };
 /** The UX patterns of the taxonomy with the number of their screens. */
 export const listPatterns =
   ({ gallery }: Ports) =>
-  async (): Promise<Taxonomy['patterns']> => {
-    return (await gallery.taxonomy()).patterns;
-  };
+  async (): Promise<Taxonomy['patterns']> =>
+    (await gallery.taxonomy()).patterns;
 
 export type ListPatterns = ReturnType<typeof listPatterns>;

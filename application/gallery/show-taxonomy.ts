@@ -6,8 +6,7 @@ export type Ports = { gallery: Gallery };
 /** The words of the gallery with the number of screens that each one fits, as counted after the last collect run. */
 export const showTaxonomy =
   ({ gallery }: Ports) =>
-  (): Promise<Taxonomy> => {
-    return gallery.taxonomy();
-  };
+  (): Promise<Taxonomy> =>
+    gallery.taxonomy();
 
 export type ShowTaxonomy = ReturnType<typeof showTaxonomy>;

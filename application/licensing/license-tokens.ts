@@ -26,9 +26,7 @@ const seconds = (moment: number): number => Math.floor(moment / 1000);
  */
 export const licenseTokens = ({ licenseSigner, links }: Ports) => {
   /** As of `LicenseSigner`: await it before `issue`. */
-  const fresh = (): Promise<void> | undefined => {
-    return licenseSigner.fresh();
-  };
+  const fresh = (): Promise<void> | undefined => licenseSigner.fresh();
 
   const issue = (decided: Decided, accountId: number, policy: ClientPolicy) => {
     const checked = millis(decided.checked_at);

@@ -38,9 +38,8 @@ export type Input = {
 export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
   const newcomers = new OneAtATime();
 
-  const find = ({ accountId, productId, newcomer }: Input): Promise<Found> => {
-    return devices.find(accountId, productId, newcomer.device_id);
-  };
+  const find = ({ accountId, productId, newcomer }: Input): Promise<Found> =>
+    devices.find(accountId, productId, newcomer.device_id);
 
   const takeSlot = async (
     permit: Permit,

@@ -80,9 +80,8 @@ export const checkStore = ({
   passwords,
   recordOwners,
 }: Ports) => {
-  const faultsOfTaxonomy = async ({ taxonomy }: StoreDocument): Promise<Fault[]> => {
-    return taxonomy ? taxonomyFaults(taxonomy, await galleryEditor.terms()) : [];
-  };
+  const faultsOfTaxonomy = async ({ taxonomy }: StoreDocument): Promise<Fault[]> =>
+    taxonomy ? taxonomyFaults(taxonomy, await galleryEditor.terms()) : [];
 
   /** Reads what the store has of each account, and compares its entry with that. */
   const againstStored = async (entries: readonly AccountEntry[]): Promise<{ faults: Fault[]; warnings: Fault[] }> => {

@@ -46,14 +46,11 @@ export const fileIntake = ({ objects, artifactSigner }: Ports) => {
   };
 
   /** The signature of an artifact by the key in use, or by the one that `kid` names. The whole file is read into memory. */
-  const sign = async (files: StoreFiles, path: string, { sha256 }: FileFacts, kid?: string): Promise<FileSignature> => {
-    return artifactSigner.sign(await files.read(path, sha256), kid);
-  };
+  const sign = async (files: StoreFiles, path: string, { sha256 }: FileFacts, kid?: string): Promise<FileSignature> =>
+    artifactSigner.sign(await files.read(path, sha256), kid);
 
   /** The `SUPublicEDKey` of the key in use. */
-  const publicKey = (): Promise<string> => {
-    return artifactSigner.publicKey();
-  };
+  const publicKey = (): Promise<string> => artifactSigner.publicKey();
 
   /** The signature where one of the store's keys made it of the artifact; the refusal names the key in use otherwise. */
   const checked = async (

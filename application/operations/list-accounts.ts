@@ -6,8 +6,7 @@ export type Ports = { accounts: Accounts };
 /** Every account, by id. */
 export const listAccounts =
   ({ accounts }: Ports) =>
-  (): Promise<Account[]> => {
-    return Array.fromAsync(accounts.list());
-  };
+  (): Promise<Account[]> =>
+    Array.fromAsync(accounts.list());
 
 export type ListAccounts = ReturnType<typeof listAccounts>;

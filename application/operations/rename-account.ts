@@ -27,8 +27,8 @@ export const renameAccount =
   async (
     permit: Permit,
     { account_id, ...wish }: Input,
-  ): Promise<Outcome<RenamedAccount, 'account_not_found' | 'email_taken'>> => {
-    return untilWritten(pauses, async () => {
+  ): Promise<Outcome<RenamedAccount, 'account_not_found' | 'email_taken'>> =>
+    untilWritten(pauses, async () => {
       const read = await accounts.get(account_id);
       if (!read) return accountMissing(account_id);
       const account: Account = { ...read, ...wish };
@@ -39,6 +39,5 @@ export const renameAccount =
         ? refuse('email_taken', { message: `Another account has the address ${account.email}.` })
         : ok({ account, result: 'renamed' });
     });
-  };
 
 export type RenameAccount = ReturnType<typeof renameAccount>;

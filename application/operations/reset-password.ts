@@ -26,9 +26,7 @@ export type Refusal = 'account_not_found' | 'passwords_off' | 'password_too_shor
 export const resetPassword = (ports: Ports) => {
   const { accounts, passwords, signInMethods, endOtherSessions } = ports;
 
-  const missing = (accountId: number) => {
-    return refuse('account_not_found', { message: `There is no account ${accountId}.` });
-  };
+  const missing = (accountId: number) => refuse('account_not_found', { message: `There is no account ${accountId}.` });
 
   return async (permit: Permit, { accountId, password }: Input): Promise<Outcome<null, Refusal>> => {
     if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });

@@ -44,8 +44,8 @@ export const revokeGrant = (ports: Ports) => {
   return async (
     permit: Permit,
     input: Input,
-  ): Promise<Outcome<RevokedGrant, 'account_not_found' | 'grant_not_found'>> => {
-    return untilWritten(pauses, async () => {
+  ): Promise<Outcome<RevokedGrant, 'account_not_found' | 'grant_not_found'>> =>
+    untilWritten(pauses, async () => {
       const found = await findGrant(ports, input);
       if (!found.ok) return found;
       const { entitlement: read, holdings } = found.value;
@@ -60,7 +60,6 @@ export const revokeGrant = (ports: Ports) => {
       if (input.trial || entitlement === read) return revoked;
       return (await grants.reviseEntitlement(permit, read, entitlement, 'revoked')) ? revoked : CONFLICT;
     });
-  };
 };
 
 export type RevokeGrant = ReturnType<typeof revokeGrant>;

@@ -74,8 +74,8 @@ export const withdrawDevice = ({ releaseSlots, accounts, catalogs, devices, poli
     });
   };
 
-  const withdraw = (permit: Permit, device: Revocation, { account_id, reason, trial }: Input) => {
-    return untilWritten(pauses, async () => {
+  const withdraw = (permit: Permit, device: Revocation, { account_id, reason, trial }: Input) =>
+    untilWritten(pauses, async () => {
       const read = await policies.read();
       const wish = withWithdrawn(read.policy, device);
       if (!wish.ok) return wish;
@@ -90,7 +90,6 @@ export const withdrawDevice = ({ releaseSlots, accounts, catalogs, devices, poli
         ? ok({ result, policy_version: policy.version })
         : CONFLICT;
     });
-  };
 
   return async (permit: Permit, input: Input): Promise<Outcome<WithdrawnDevice, Refusal>> => {
     const found = await find(input);

@@ -62,9 +62,8 @@ export const signInWithPassword = ({
   clock,
 }: Ports) => {
   /** An address that no account has costs the two reads of one that has, so that the time of an answer does not tell. */
-  const findAccount = async (email: string): Promise<Account | undefined> => {
-    return (await accounts.findByEmail(email)) ?? accounts.get(NOBODY);
-  };
+  const findAccount = async (email: string): Promise<Account | undefined> =>
+    (await accounts.findByEmail(email)) ?? accounts.get(NOBODY);
 
   /** The hash of the browser's cookie where it signed in to this account before. */
   const findKnown = async (value: string | null, account: Account | undefined): Promise<string | null> => {

@@ -124,13 +124,11 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
     await Promise.all(bounds.map((bound) => addNew(permit, bound, report, -1)));
   };
 
-  const addNew = (permit: Permit, bound: Bound, report: ErrorReport, by: 1 | -1): Promise<number> => {
-    return errorReports.countNewGroup(permit, overflowOf(bound, report), by, report.received_at);
-  };
+  const addNew = (permit: Permit, bound: Bound, report: ErrorReport, by: 1 | -1): Promise<number> =>
+    errorReports.countNewGroup(permit, overflowOf(bound, report), by, report.received_at);
 
-  const overflowOf = (bound: Bound, { app_bundle_id }: ErrorReport): string => {
-    return overflowFingerprintOf(digest.sha256(overflowText(bound, app_bundle_id)));
-  };
+  const overflowOf = (bound: Bound, { app_bundle_id }: ErrorReport): string =>
+    overflowFingerprintOf(digest.sha256(overflowText(bound, app_bundle_id)));
 
   /**
    * Notes the report in its group, and keeps it unless it is beyond the bytes of its day. True where this call made the
