@@ -1,6 +1,10 @@
+import type { HandlersOf } from '../../adapters/pipeline/handler.ts';
 import type { Audited } from '../../adapters/store/audit-trail.ts';
 import type { Table } from '../../adapters/store/table.ts';
+import type { AuthenticateAgent } from '../../application/access/authenticate-agent.ts';
 import type { EndpointTable } from '../../ports/inbound/endpoint.ts';
+import type { EndpointId } from '../../ports/inbound/endpoints.ts';
+import type { Links } from '../../ports/outbound/links.ts';
 
 /** Makes a part of the service from other parts, which it takes by name. */
 export type Make<P, T> = (parts: P) => T;
@@ -44,6 +48,20 @@ export type PartsOf<M extends Makers> = { readonly [N in keyof M]: ReturnType<M[
 
 /** Never if nothing is taken: an `unknown` would absorb all that a union holds beside it. */
 export type Taken<P> = unknown extends P ? never : P;
+
+/** What handlers take beside their area's parts. Endpoints for agents need a service that identifies agents. */
+type Beside<E extends EndpointTable> = { readonly links: Links } & ([
+  Extract<E[keyof E]['access']['credential'], 'agent'>,
+] extends [never]
+  ? unknown
+  : { readonly authenticateAgent: AuthenticateAgent });
+
+/** An area that answers endpoints. It has a handler for each of them; a missing or a wrong one does not compile. */
+export const area = <M extends Makers, E extends EndpointTable>(wired: {
+  readonly parts: M;
+  readonly endpoints: E;
+  readonly handlers: (use: PartsOf<M> & Beside<E>) => HandlersOf<keyof E & EndpointId>;
+}) => wired;
 
 export type NeededByMakers<M extends Makers> = UnionToIntersection<
   { [N in keyof M]: M[N] extends (parts: infer P) => unknown ? Taken<P> : never }[keyof M]

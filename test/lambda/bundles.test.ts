@@ -199,7 +199,7 @@ describe('the deployed bundles', () => {
     'application/catalog/list-products',
     'application/delivery/',
     'application/support/',
-    'adapters/pipeline/handlers/billing',
+    'runtimes/composition/areas/billing',
   ])('the api bundle has %s, and starts without it, because a license check does not need it', (late) => {
     expect(inputsWith(late, ['api'])).not.toEqual([]);
     const api = bundles.find(({ name }) => name === 'api');

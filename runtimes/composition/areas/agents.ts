@@ -1,6 +1,6 @@
 import { agentTokenSecrets } from '../../../adapters/crypto/key-secrets.ts';
 import { StoredAgentTokens } from '../../../adapters/store/agent-tokens.ts';
-import { type AuthenticateAgent, authenticateAgent } from '../../../application/access/authenticate-agent.ts';
+import { authenticateAgent } from '../../../application/access/authenticate-agent.ts';
 import type { AgentTokens } from '../../../ports/outbound/agent-tokens.ts';
 import type { KeySecrets } from '../../../ports/outbound/api-keys.ts';
 import { onAudited } from '../area.ts';
@@ -13,9 +13,3 @@ export const agents = {
     authenticateAgent,
   },
 };
-
-/** The handlers of endpoints for agents, which compile only in a service that identifies agents. */
-export const forAgents =
-  <P, H>(handlers: (parts: P) => H) =>
-  (parts: P & { readonly authenticateAgent: AuthenticateAgent }): H =>
-    handlers(parts);

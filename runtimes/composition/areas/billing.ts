@@ -1,4 +1,3 @@
-import { billingHandlers } from '../../../adapters/pipeline/handlers/billing.ts';
 import { checkAppsSubscription } from '../../../application/billing/check-apps-subscription.ts';
 import { listInvoices } from '../../../application/billing/list-invoices.ts';
 import { listOrders } from '../../../application/billing/list-orders.ts';
@@ -6,11 +5,13 @@ import { listPaymentMethods } from '../../../application/billing/list-payment-me
 import { listSubscriptions } from '../../../application/billing/list-subscriptions.ts';
 import { readOrders } from '../../../application/billing/read-orders.ts';
 import { showOrder } from '../../../application/billing/show-order.ts';
+import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiBilling from '../../../ports/inbound/api/billing.ts';
 import * as appBilling from '../../../ports/inbound/app/billing.ts';
+import { area } from '../area.ts';
 
 /** Orders, invoices, payment methods and subscriptions of an account. */
-export const billing = {
+export const billing = area({
   parts: {
     readOrders,
     listOrders,
@@ -21,5 +22,17 @@ export const billing = {
     checkAppsSubscription,
   },
   endpoints: { ...apiBilling, ...appBilling },
-  handlers: billingHandlers,
-};
+  handlers: (use) => ({
+    listInvoices: async ({ caller, query, locale }) =>
+      ok(await use.listInvoices({ accountId: caller.account_id, locale, wish: query })),
+    listOrders: async ({ caller, locale }) => ok(await use.listOrders({ accountId: caller.account_id, locale })),
+    getOrder: ({ caller, params, locale }) =>
+      use.showOrder({ accountId: caller.account_id, orderId: params.order, locale }),
+    listPaymentMethods: async ({ caller, locale }) =>
+      ok(await use.listPaymentMethods({ accountId: caller.account_id, locale })),
+    listSubscriptions: async ({ caller, locale }) =>
+      ok(await use.listSubscriptions({ accountId: caller.account_id, locale })),
+    checkAppsSubscription: async ({ caller, locale }) =>
+      ok(await use.checkAppsSubscription({ accountId: caller.account_id, locale })),
+  }),
+});

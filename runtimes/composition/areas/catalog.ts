@@ -1,4 +1,4 @@
-import { catalogHandlers } from '../../../adapters/pipeline/handlers/catalog.ts';
+import { PRODUCT_CONTENT_CSS } from '../../../adapters/pipeline/product-content-css.ts';
 import { listContentAssets } from '../../../application/catalog/list-content-assets.ts';
 import { listLibrary } from '../../../application/catalog/list-library.ts';
 import { listLineages } from '../../../application/catalog/list-lineages.ts';
@@ -12,10 +12,12 @@ import { showLineage } from '../../../application/catalog/show-lineage.ts';
 import { showProduct } from '../../../application/catalog/show-product.ts';
 import { showProductDetail } from '../../../application/catalog/show-product-detail.ts';
 import { showSetupProgress } from '../../../application/catalog/show-setup-progress.ts';
+import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiCatalog from '../../../ports/inbound/api/catalog.ts';
+import { area } from '../area.ts';
 
 /** Products, lineages and content of the store, and an account's library. */
-export const catalog = {
+export const catalog = area({
   parts: {
     pictureLinks,
     productViews,
@@ -32,5 +34,31 @@ export const catalog = {
     saveSetupProgress,
   },
   endpoints: apiCatalog,
-  handlers: catalogHandlers,
-};
+  handlers: (use) => ({
+    getLibrary: async ({ caller, locale }) =>
+      ok(await use.listLibrary({ accountId: caller.account_id, scope: caller, locale })),
+    getProductContentCss: async () => ok(PRODUCT_CONTENT_CSS),
+    listContentAssets: async ({ product }) => ok(await use.listContentAssets({ product })),
+    getContentAsset: ({ product, params }) => use.openContentAsset({ product, path: params.path }),
+
+    listProducts: async ({ caller, locale, query }) =>
+      ok(await use.listProducts({ accountId: caller.account_id, scope: caller, locale, wish: query })),
+    getProduct: async ({ product, access, locale }) => ok(await use.showProduct({ product, access, locale })),
+    getProductDetail: async ({ product, locale }) => ok(await use.showProductDetail({ product, locale })),
+
+    getSetupProgress: async ({ caller, product, locale }) =>
+      ok(await use.showSetupProgress({ accountId: caller.account_id, product, locale })),
+    saveSetupProgress: ({ caller, product, body, locale, permit }) =>
+      use.saveSetupProgress({
+        accountId: caller.account_id,
+        product,
+        indexes: body.completed_step_indexes,
+        locale,
+        permit,
+      }),
+
+    listLineages: async ({ locale }) => ok(await use.listLineages({ locale })),
+    getLineage: ({ params, locale }) => use.showLineage({ slug: params.slug, locale }),
+    getDisclosure: () => use.showDisclosure(),
+  }),
+});

@@ -1,5 +1,4 @@
 import { ThreadedImageReader } from '../../../adapters/pages/threaded-image-reader.ts';
-import { collectHandlers } from '../../../adapters/pipeline/handlers/collect.ts';
 import { addAsset } from '../../../application/collect/add-asset.ts';
 import { addCapture } from '../../../application/collect/add-capture.ts';
 import { failRun } from '../../../application/collect/fail-run.ts';
@@ -8,10 +7,12 @@ import { openRun } from '../../../application/collect/open-run.ts';
 import { requeueRun } from '../../../application/collect/requeue-run.ts';
 import { showRun } from '../../../application/collect/show-run.ts';
 import { submitRun } from '../../../application/collect/submit-run.ts';
+import type { Capture } from '../../../domain/collect/capture.ts';
+import { ok } from '../../../domain/shared/outcome.ts';
 import * as designCollect from '../../../ports/inbound/design/collect.ts';
 import type { ImageReader } from '../../../ports/outbound/page-reader.ts';
+import { area } from '../area.ts';
 import { needing } from '../needing.ts';
-import { forAgents } from './agents.ts';
 import { jobs } from './jobs.ts';
 
 const IMAGE_PACKAGES = ['@jimp/core', '@jimp/js-jpeg', '@jimp/js-png', '@jimp/plugin-resize'];
@@ -22,8 +23,22 @@ const threadedImages = (reader = new ThreadedImageReader()): ImageReader => ({
   thumbnail: (image) => needing('A thumbnail', IMAGE_PACKAGES, () => reader.thumbnail(image)),
 });
 
+/** The parts of a capture that its upload answers. */
+const shown = ({ number, key, url, viewport, lang, outcome, meta, image, html, received_at }: Capture) => ({
+  number,
+  key,
+  url,
+  viewport,
+  lang,
+  outcome,
+  meta,
+  image,
+  html,
+  received_at,
+});
+
 /** Runs of collectors and their uploads. */
-export const collect = {
+export const collect = area({
   parts: {
     ...jobs.parts,
     imageReader: (): ImageReader => threadedImages(),
@@ -37,5 +52,24 @@ export const collect = {
     requeueRun,
   },
   endpoints: designCollect,
-  handlers: forAgents(collectHandlers),
-};
+  handlers: (use) => ({
+    openCollectRun: ({ caller, body, permit }) => use.openRun({ agent: caller, wish: body, permit }),
+    getCollectRun: ({ caller, params }) => use.showRun.forCollector({ agentId: caller.id, runId: params.run }),
+    uploadCollectAsset: ({ caller, params, body, files, permit }) =>
+      use.addAsset({ agentId: caller.id, runId: params.run, asset: body, file: files.file, permit }),
+    uploadCollectCapture: async ({ caller, params, body, files: { image, html }, permit }) => {
+      const named = { agentId: caller.id, runId: params.run };
+      const { image_sha256, image_size, html_sha256, html_size, ...fields } = body;
+      const told = {
+        image: { sha256: image_sha256, size: image_size },
+        html: { sha256: html_sha256, size: html_size },
+      };
+      const added = await use.addCapture({ ...named, fields, image, html, told, permit });
+      return added.ok ? ok({ ...added.value, capture: shown(added.value.capture) }) : added;
+    },
+    failCollectRun: ({ caller, params, body, permit }) =>
+      use.failRun({ agentId: caller.id, runId: params.run, error: body.error, permit }),
+    submitCollectRun: ({ caller, params, body, permit }) =>
+      use.submitRun({ agentId: caller.id, runId: params.run, submission: body, permit }),
+  }),
+});

@@ -1,5 +1,4 @@
 import { appcastWriter } from '../../../adapters/appcast/late-appcast-xml.ts';
-import { deliveryHandlers } from '../../../adapters/pipeline/handlers/delivery.ts';
 import { checkUpdate } from '../../../application/delivery/check-update.ts';
 import { downloadRelease } from '../../../application/delivery/download-release.ts';
 import { listReleases } from '../../../application/delivery/list-releases.ts';
@@ -8,12 +7,19 @@ import { planInstall } from '../../../application/delivery/plan-install.ts';
 import { releaseTickets } from '../../../application/delivery/release-tickets.ts';
 import { showAppcast } from '../../../application/delivery/show-appcast.ts';
 import { showSupply } from '../../../application/delivery/show-supply.ts';
+import { type AccountPrincipal, type Anyone, keyOf } from '../../../domain/access/principal.ts';
+import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiDelivery from '../../../ports/inbound/api/delivery.ts';
 import * as appDelivery from '../../../ports/inbound/app/delivery.ts';
 import type { AppcastWriter } from '../../../ports/outbound/appcast-writer.ts';
+import { area } from '../area.ts';
+
+/** The asking account; null for an anonymous caller. */
+const askingWith = (caller: AccountPrincipal | Anyone) =>
+  caller.kind === 'account' ? { accountId: caller.account_id, scope: caller, key: keyOf(caller) } : null;
 
 /** Releases, install plans, downloads and feeds. */
-export const delivery = {
+export const delivery = area({
   parts: {
     listReleases,
     checkUpdate,
@@ -26,5 +32,17 @@ export const delivery = {
     downloadRelease,
   },
   endpoints: { ...apiDelivery, ...appDelivery },
-  handlers: deliveryHandlers,
-};
+  handlers: (use) => ({
+    downloadBundle: ({ caller, product, access, permit }) =>
+      use.openBundle({ accountId: caller.account_id, product, access, permit }),
+    listReleases: async ({ product, query, locale }) =>
+      ok(await use.listReleases({ product, channel: query.channel, locale })),
+    getUpdate: ({ product, access, query, locale }) => use.checkUpdate({ product, access, locale, ...query }),
+    planInstall: ({ product, access, query, locale }) => use.planInstall({ product, access, wish: query, locale }),
+    getDownloadPipeline: async ({ locale }) => ok(await use.showSupply({ locale })),
+    getAppcast: ({ caller, params, query }) =>
+      use.showAppcast({ asking: askingWith(caller), productId: params.id, channel: query.channel }),
+    downloadRelease: ({ caller, params, query }) =>
+      use.downloadRelease({ asking: askingWith(caller), releaseId: params.release, ...query }),
+  }),
+});

@@ -1,14 +1,16 @@
-import { devicesHandlers } from '../../../adapters/pipeline/handlers/devices.ts';
 import { bulkActivate } from '../../../application/devices/bulk-activate.ts';
 import { listBundles } from '../../../application/devices/list-bundles.ts';
 import { recordInstall } from '../../../application/devices/record-install.ts';
 import { showDeviceEntitlements } from '../../../application/devices/show-device-entitlements.ts';
 import { signOutDevice } from '../../../application/devices/sign-out-device.ts';
 import { uploadUsage } from '../../../application/devices/upload-usage.ts';
+import { keyOf } from '../../../domain/access/principal.ts';
+import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiDevices from '../../../ports/inbound/api/devices.ts';
+import { area } from '../area.ts';
 
 /** Bundles, sign-out, activation, entitlements, installs and usage of devices. */
-export const devices = {
+export const devices = area({
   parts: {
     listBundles,
     signOutDevice,
@@ -18,5 +20,28 @@ export const devices = {
     uploadUsage,
   },
   endpoints: apiDevices,
-  handlers: devicesHandlers,
-};
+  handlers: (use) => ({
+    listBundles: async ({ caller, locale }) =>
+      ok(await use.listBundles({ accountId: caller.account_id, scope: caller, locale })),
+    logoutDevice: async ({ key, permit }) => ok(await use.signOutDevice({ key, permit })),
+    bulkActivate: ({ key, locale, requestName, permit }) => use.bulkActivate({ key, locale, requestName, permit }),
+    getDeviceEntitlements: async ({ caller, locale }) => ok(await use.showDeviceEntitlements({ caller, locale })),
+    recordInstall: ({ caller, body, permit }) =>
+      use.recordInstall({
+        accountId: caller.account_id,
+        scope: caller,
+        keyId: keyOf(caller)?.id ?? null,
+        report: body,
+        permit,
+      }),
+    uploadUsage: ({ caller, key, body, permit }) =>
+      use.uploadUsage({
+        accountId: caller.account_id,
+        scope: caller,
+        keyId: key.id,
+        consent: body.consent,
+        days: body.days,
+        permit,
+      }),
+  }),
+});

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { SkillFolder } from '../../../adapters/filesystem/skill-folder.ts';
-import { documentsHandlers } from '../../../adapters/pipeline/handlers/documents.ts';
 import { StoredDocuments } from '../../../adapters/store/documents.ts';
 import { browseDocuments } from '../../../application/documents/browse-documents.ts';
 import { browseVersions } from '../../../application/documents/browse-versions.ts';
@@ -11,15 +10,18 @@ import { reviewDocumentVersion } from '../../../application/documents/review-doc
 import { showDocument } from '../../../application/documents/show-document.ts';
 import { showManifest } from '../../../application/documents/show-manifest.ts';
 import { submitDocumentVersion } from '../../../application/documents/submit-document-version.ts';
+import type { AgentPrincipal } from '../../../domain/access/principal.ts';
+import { ok, refuse } from '../../../domain/shared/outcome.ts';
 import * as designDocuments from '../../../ports/inbound/design/documents.ts';
 import type { Documents } from '../../../ports/outbound/documents.ts';
 import type { SkillPackage } from '../../../ports/outbound/skill-package.ts';
-import { onAudited } from '../area.ts';
+import { area, onAudited } from '../area.ts';
 import { packageRoot } from '../package-root.ts';
-import { forAgents } from './agents.ts';
+
+const nameOf = ({ id, name }: AgentPrincipal) => ({ id, name });
 
 /** Design documents, their reviews, and the skill package for agents. */
-export const documents = {
+export const documents = area({
   parts: {
     documents: onAudited<Documents>(StoredDocuments),
     // A function's bundle has the folder beside its code, and a package.json there.
@@ -35,5 +37,22 @@ export const documents = {
     listPendingReviews,
   },
   endpoints: designDocuments,
-  handlers: forAgents(documentsHandlers),
-};
+  handlers: (use) => ({
+    getDocument: ({ params, query }) => use.showDocument(params.slug, query.version),
+    listDocumentVersions: ({ params, query }) => use.listDocumentVersions(params.slug, query),
+    createDocumentVersion: async ({ caller, params, body, permit }) => {
+      const author = nameOf(caller);
+      const created = await use.createDocumentVersion({ slug: params.slug, ...body, author, permit });
+      return created.ok ? ok({ version: created.value }) : created;
+    },
+    submitDocumentVersion: async ({ caller, params: { slug, number }, permit }) => {
+      if (number === null) return refuse('not_found');
+      const submitted = await use.submitDocumentVersion({ slug, number, agent: nameOf(caller), permit });
+      return submitted.ok ? ok({ version: submitted.value }) : submitted;
+    },
+    getManifest: async ({ query }) => ok(await use.showManifest(query)),
+    createReview: ({ caller, body: { version: number, ...judgement }, permit }) =>
+      use.reviewDocumentVersion({ ...judgement, number, reviewer: nameOf(caller), permit }),
+    listPendingReviews: async ({ query }) => ok(await use.listPendingReviews(query)),
+  }),
+});

@@ -25,34 +25,8 @@ import { signing } from './signing.ts';
 import { support } from './support.ts';
 import { upkeep } from './upkeep.ts';
 
-export type Areas = {
-  readonly agents: typeof agents;
-  readonly agentTokens: typeof agentTokens;
-  readonly collect: typeof collect;
-  readonly replay: typeof replay;
-  readonly catalog: typeof catalog;
-  readonly delivery: typeof delivery;
-  readonly licensing: typeof licensing;
-  readonly devices: typeof devices;
-  readonly documents: typeof documents;
-  readonly billing: typeof billing;
-  readonly passwordReset: typeof passwordReset;
-  readonly policy: typeof policy;
-  readonly signing: typeof signing;
-  readonly support: typeof support;
-  readonly mcp: typeof mcp;
-  readonly designMcp: typeof designMcp;
-  readonly keys: typeof keys;
-  readonly signIn: typeof signIn;
-  readonly oauth: typeof oauth;
-  readonly operations: typeof operations;
-  readonly upkeep: typeof upkeep;
-  readonly buyers: typeof buyers;
-  readonly gallery: typeof gallery;
-};
-
 /** The areas by name, for a service that is to have some of them. A function imports its own, so that it holds no other. */
-export const AREAS: Areas = {
+export const AREAS = {
   agents,
   agentTokens,
   collect,
@@ -77,6 +51,8 @@ export const AREAS: Areas = {
   buyers,
   gallery,
 };
+
+export type Areas = typeof AREAS;
 
 /** Every area there is. */
 export const EVERY_AREA: readonly Areas[keyof Areas][] = Object.values(AREAS);

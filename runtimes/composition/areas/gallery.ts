@@ -1,18 +1,20 @@
-import { galleryHandlers } from '../../../adapters/pipeline/handlers/gallery.ts';
 import { StoredGallery } from '../../../adapters/store/gallery.ts';
 import { StoredGalleryEditor } from '../../../adapters/store/gallery-editor.ts';
 import { listApps } from '../../../application/gallery/list-apps.ts';
 import { listPatterns } from '../../../application/gallery/list-patterns.ts';
+import { screenFilterOf } from '../../../application/gallery/screen-filter.ts';
 import { searchScreens } from '../../../application/gallery/search-screens.ts';
 import { showApp } from '../../../application/gallery/show-app.ts';
 import { showScreen } from '../../../application/gallery/show-screen.ts';
 import { showTaxonomy } from '../../../application/gallery/show-taxonomy.ts';
+import { appView, screensView, screenView } from '../../../application/gallery/views.ts';
+import { ok } from '../../../domain/shared/outcome.ts';
 import * as designGallery from '../../../ports/inbound/design/gallery.ts';
 import type { Gallery, GalleryEditor } from '../../../ports/outbound/gallery.ts';
-import { onTable } from '../area.ts';
+import { area, onTable } from '../area.ts';
 
 /** Apps, flows and screens of the design host. */
-export const gallery = {
+export const gallery = area({
   parts: {
     gallery: onTable<Gallery>(StoredGallery),
     galleryEditor: (parts: ConstructorParameters<typeof StoredGalleryEditor>[0]): GalleryEditor =>
@@ -25,5 +27,21 @@ export const gallery = {
     listPatterns,
   },
   endpoints: designGallery,
-  handlers: galleryHandlers,
-};
+  handlers: (use) => ({
+    listScreens: async ({ query }) => {
+      const { sort: order, cols, page } = query;
+      const found = await use.searchScreens({ filter: screenFilterOf(query), order, cols, page });
+      return ok(screensView(found, query, use.links));
+    },
+    getScreen: async ({ params }) => {
+      const screen = await use.showScreen(params.id);
+      return screen.ok ? ok({ data: screenView(screen.value, use.links) }) : screen;
+    },
+    getApp: async ({ params }) => {
+      const app = await use.showApp(params.id);
+      return app.ok ? ok({ data: appView(app.value, use.links) }) : app;
+    },
+    listPatterns: async () => ok({ data: await use.listPatterns() }),
+    getTaxonomy: async () => ok({ data: await use.showTaxonomy() }),
+  }),
+});

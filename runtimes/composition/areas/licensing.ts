@@ -1,14 +1,16 @@
-import { licensingHandlers } from '../../../adapters/pipeline/handlers/licensing.ts';
 import { checkLicense } from '../../../application/licensing/check-license.ts';
 import { grantEntitlement } from '../../../application/licensing/grant-entitlement.ts';
 import { licenseTokens } from '../../../application/licensing/license-tokens.ts';
 import { revokeLicenseDevice } from '../../../application/licensing/revoke-license-device.ts';
 import { seatDevice } from '../../../application/licensing/seat-device.ts';
 import { showLicense } from '../../../application/licensing/show-license.ts';
+import { keyOf } from '../../../domain/access/principal.ts';
+import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiLicensing from '../../../ports/inbound/api/licensing.ts';
+import { area } from '../area.ts';
 
 /** Licenses and their devices. */
-export const licensing = {
+export const licensing = area({
   parts: {
     licenseTokens,
     seatDevice,
@@ -18,5 +20,20 @@ export const licensing = {
     grantEntitlement,
   },
   endpoints: apiLicensing,
-  handlers: licensingHandlers,
-};
+  handlers: (use) => ({
+    checkLicense: ({ caller, body, locale, permit }) =>
+      use.checkLicense({
+        accountId: caller.account_id,
+        scope: caller,
+        device: keyOf(caller)?.device ?? null,
+        suspended: keyOf(caller)?.suspended === true,
+        question: body,
+        locale,
+        permit,
+      }),
+    getProductLicense: async ({ caller, product, access, locale }) =>
+      ok(await use.showLicense({ accountId: caller.account_id, product, access, locale })),
+    revokeLicenseDevice: async ({ key, product, locale, permit }) =>
+      ok(await use.revokeLicenseDevice({ key, product, locale, permit })),
+  }),
+});

@@ -1,12 +1,15 @@
-import { policyHandlers } from '../../../adapters/pipeline/handlers/policy.ts';
 import { showClientConfig } from '../../../application/policy/show-client-config.ts';
+import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiPolicy from '../../../ports/inbound/api/policy.ts';
+import { area } from '../area.ts';
 
 /** The client policy. */
-export const policy = {
+export const policy = area({
   parts: {
     showClientConfig,
   },
   endpoints: apiPolicy,
-  handlers: policyHandlers,
-};
+  handlers: (use) => ({
+    getClientConfig: async () => ok(await use.showClientConfig()),
+  }),
+});

@@ -1,4 +1,3 @@
-import { supportHandlers } from '../../../adapters/pipeline/handlers/support.ts';
 import { answerTicket } from '../../../application/support/answer-ticket.ts';
 import { closeTicket } from '../../../application/support/close-ticket.ts';
 import { listReports } from '../../../application/support/list-reports.ts';
@@ -7,10 +6,12 @@ import { receiveErrorReport } from '../../../application/support/receive-error-r
 import { receiveSupportReport } from '../../../application/support/receive-support-report.ts';
 import { reopenTicket } from '../../../application/support/reopen-ticket.ts';
 import { showReport } from '../../../application/support/show-report.ts';
+import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiSupport from '../../../ports/inbound/api/support.ts';
+import { area } from '../area.ts';
 
 /** Reports of errors and problems. */
-export const support = {
+export const support = area({
   parts: {
     receiveErrorReport,
     receiveSupportReport,
@@ -22,5 +23,10 @@ export const support = {
     answerTicket,
   },
   endpoints: apiSupport,
-  handlers: supportHandlers,
-};
+  handlers: (use) => ({
+    reportError: async ({ owner, body, permit }) =>
+      ok(await use.receiveErrorReport({ details: body, sender: owner, permit })),
+    reportProblem: ({ caller, body, files, permit }) =>
+      use.receiveSupportReport({ accountId: caller.account_id, report: body, file: files.bundle, permit }),
+  }),
+});
