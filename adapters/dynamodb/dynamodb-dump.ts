@@ -1,5 +1,5 @@
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { dataJson } from '../store/table-checks.ts';
 import {
   checkEntries,
@@ -10,11 +10,46 @@ import {
   PAGE_ENTRIES,
   type TableDump,
 } from '../store/table-dump.ts';
-import { batchWriter, MAX_WRITES } from './batch-write.ts';
-import { type CallLimits, Calls } from './calls.ts';
-import { counterKey, type StoredCounter, type StoredItem, storedItem } from './items.ts';
-import { readEntry } from './read-entry.ts';
+import { type Attempt, type CallLimits, Calls } from './calls.ts';
+import { NothingProcessed } from './faults.ts';
+import {
+  counterKey,
+  counterPartitionOf,
+  itemPartitionOf,
+  type StoredCounter,
+  type StoredItem,
+  storedItem,
+} from './items.ts';
 import { versionSource } from './version-source.ts';
+
+/** The most items that one call takes. */
+const MAX_WRITES = 25;
+
+/**
+ * An attempt to put up to 25 items over whatever is there. It sends the items again that an answer left out, and throws
+ * NothingProcessed after an answer that wrote none. A repeated attempt goes on from where it failed.
+ */
+const batchWriter = (client: DynamoDBDocumentClient, tableName: string, items: readonly object[]): Attempt<void> => {
+  let left = items.map((Item) => ({ PutRequest: { Item: { ...Item } } }));
+  return async (options) => {
+    while (left.length > 0) {
+      const command = new BatchWriteCommand({ RequestItems: { [tableName]: left } });
+      const { UnprocessedItems } = await client.send(command, options);
+      const unprocessed = (UnprocessedItems?.[tableName] ?? []) as typeof left;
+      if (unprocessed.length === left.length) throw new NothingProcessed('A batch wrote no item.');
+      left = unprocessed;
+    }
+  };
+};
+
+/** The entry that a stored item or counter of a scan stands for. */
+const readEntry = (stored: StoredItem | StoredCounter): Entry => {
+  const { sk, ttl } = stored;
+  const expiry = ttl === undefined ? {} : { expires_at: ttl };
+  return 'count' in stored
+    ? { pk: counterPartitionOf(stored.pk), sk, counter: stored.count, ...expiry }
+    : { pk: itemPartitionOf(stored.pk), sk, data: JSON.parse(stored.data), ...expiry };
+};
 
 /** A copy may take longer than a request, because a new table takes a minute or more to grow to the load. */
 export const PATIENT: CallLimits = { attemptMs: 10_000, totalMs: 120_000, attempts: 400 };

@@ -5,24 +5,28 @@ import {
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
+  type PutCommandInput,
   QueryCommand,
   TransactWriteCommand,
+  type TransactWriteCommandInput,
   UpdateCommand,
+  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import type {
-  Condition,
-  IncrementOptions,
-  Item,
-  Items,
-  Key,
-  KeyOf,
-  NewItem,
-  Page,
-  Query,
-  ReadOptions,
-  Table,
-  TransactOptions,
-  Write,
+import {
+  type Condition,
+  type IncrementOptions,
+  type Item,
+  type Items,
+  ItemTooLarge,
+  type Key,
+  type KeyOf,
+  type NewItem,
+  type Page,
+  type Query,
+  type ReadOptions,
+  type Table,
+  type TransactOptions,
+  type Write,
 } from '../store/table.ts';
 import {
   checkIncrement,
@@ -37,13 +41,60 @@ import { batchReader } from './batch.ts';
 import { type CallLimits, Calls, DEFAULT_LIMITS } from './calls.ts';
 import { dynamodbClient } from './client.ts';
 import { isConditionFailed, itemInTheWay } from './faults.ts';
-import { incrementInput } from './increment-input.ts';
-import { itemKey, readItem, type StoredItem, storedItem } from './items.ts';
+import { counterKey, itemKey, onlyIf, readItem, type StoredItem, storedItem } from './items.ts';
 import { PING } from './partitions.ts';
-import { putInput } from './put-input.ts';
 import { queryInput } from './query-input.ts';
-import { stepsOf } from './transaction.ts';
 import { versionSource } from './version-source.ts';
+
+/** The most bytes of all items that one transaction writes. */
+const MAX_TRANSACTION_BYTES = 4 * 1024 * 1024;
+
+type Step = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+const stepOf = (TableName: string, write: Write, newVersion: () => string): Step => {
+  const condition = write.condition && onlyIf(write.condition);
+  if ('put' in write) {
+    return { Put: { TableName, Item: storedItem(write.put, newVersion(), dataJson(write.put)), ...condition } };
+  }
+  if ('remove' in write) return { Delete: { TableName, Key: itemKey(write.remove), ...condition } };
+  return { ConditionCheck: { TableName, Key: itemKey(write.check), ...onlyIf(write.condition) } };
+};
+
+/** The writes as steps of a DynamoDB transaction. Throws ItemTooLarge where their items exceed 4 MB together. */
+const stepsOf = (tableName: string, writes: readonly Write[], newVersion: () => string): Step[] => {
+  const steps = writes.map((write) => stepOf(tableName, write, newVersion));
+  const bytes = steps.reduce(
+    (sum, { Put }) => sum + (Put ? Buffer.byteLength(Object.values(Put.Item ?? {}).join()) : 0),
+    0,
+  );
+  if (bytes > MAX_TRANSACTION_BYTES) throw new ItemTooLarge('A transaction writes more than 4 MB.');
+  return steps;
+};
+
+/** An increment in DynamoDB's form. Its answer holds the sum as `count`. */
+const incrementInput = (
+  TableName: string,
+  key: Key,
+  by: number,
+  { expires_at }: IncrementOptions,
+): UpdateCommandInput => {
+  const expires = expires_at !== undefined;
+  return {
+    TableName,
+    Key: counterKey(key),
+    UpdateExpression: `ADD #count :by${expires ? ' SET #ttl = :ttl' : ''}`,
+    ExpressionAttributeNames: { '#count': 'count', ...(expires && { '#ttl': 'ttl' }) },
+    ExpressionAttributeValues: { ':by': by, ...(expires && { ':ttl': expires_at }) },
+    ReturnValues: 'UPDATED_NEW',
+  };
+};
+
+/** A put in DynamoDB's form. Where its condition fails, the answer holds the item in the way. */
+const putInput = (TableName: string, Item: StoredItem, condition: Condition | undefined): PutCommandInput => ({
+  TableName,
+  Item,
+  ...(condition && { ...onlyIf(condition), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
+});
 
 export type { CallLimits } from './calls.ts';
 

@@ -1,14 +1,128 @@
 import { parse as parseQuery } from 'node:querystring';
+import type { Download } from '../../application/shared/download.ts';
 import { settled, valueIn } from '../../application/shared/settled.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import type { Refused } from '../../domain/shared/outcome.ts';
 import { percentDecoded } from '../../domain/shared/percent-decoded.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { NOT_UTF8 } from '../pipeline/input.ts';
-import type { Invoker } from '../pipeline/invoke.ts';
+import type { Answer, Invoker } from '../pipeline/invoke.ts';
 import { faultReply, type HostRoute, type Respond } from './host.ts';
 import { localeOf } from './locale.ts';
-import { render, variesBy } from './render.ts';
-import { answeredTo, type Reply } from './reply.ts';
+import { objectReply } from './object-reply.ts';
+import {
+  answeredTo,
+  answeredWith,
+  jsonReply,
+  NO_STORE,
+  type Reply,
+  rateHeaders,
+  refusalReply,
+  revalidatedReply,
+} from './reply.ts';
+import type { HostRequest } from './request.ts';
 import { bodyOf, type Intake, type RequestBody } from './request-body.ts';
+
+/** The value of Vary: the request headers that the endpoint's answer depends on; empty if there are none. */
+const variesBy = ({ access, localized, cache }: EndpointSpec): string => {
+  const isOpen = access.credential === 'none' || access.credential === 'gallery';
+  const names = [
+    ...(localized ? ['Accept-Language'] : []),
+    ...(!isOpen && (localized || cache !== undefined) ? ['Authorization'] : []),
+  ];
+  return names.join(', ');
+};
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** An endpoint, its `variesBy`, and the language that its answer was asked in. */
+type Asked = { readonly endpoint: EndpointSpec; readonly vary: string; readonly locale: Locale };
+
+type Described = { readonly content_locale?: Locale | null };
+
+/** The languages of an answer, for Content-Language: those that its products are described in, or the one asked for. */
+const languagesOf = (value: unknown, asked: Locale): string => {
+  const { product, products = [] } = value as {
+    readonly product?: Described;
+    readonly products?: readonly Described[];
+  };
+  const said = [...(product ? [product] : []), ...products].flatMap(({ content_locale }) => content_locale ?? []);
+  return said.length === 0 ? asked : [...new Set(said)].join(', ');
+};
+
+/** Renders the answer of an endpoint as status, headers and body. */
+const render = (asked: Asked, request: HostRequest, answer: Answer): Reply | Promise<Reply> => {
+  const { outcome, rate, principal } = answer;
+  if (!outcome.ok) return framed(asked, answer, refusalReply(outcome as Refused<RefusalCode>, rate));
+  const reply = success(asked.endpoint, request, outcome.value, principal?.kind === 'anyone');
+  return reply instanceof Promise ? reply.then((read) => framed(asked, answer, read)) : framed(asked, answer, reply);
+};
+
+const framed = ({ endpoint, vary, locale }: Asked, answer: Answer, { status, headers, body }: Reply): Reply => {
+  const { outcome, rate, principal, replayed } = answer;
+  const all: Record<string, string> = rateHeaders(rate);
+  if (vary !== '') all['vary'] = vary;
+  if (endpoint.localized && outcome.ok && body !== null) all['content-language'] = languagesOf(outcome.value, locale);
+  if (replayed) all['idempotency-replayed'] = 'true';
+  const answered = answeredWith(endpoint, principal, outcome);
+  const reply = { status, headers: Object.assign(all, headers), body, answered };
+  return 'fault' in answer ? { ...reply, faults: [answer.fault] } : reply;
+};
+
+const success = (
+  endpoint: EndpointSpec,
+  request: HostRequest,
+  value: unknown,
+  isAnyone: boolean,
+): Reply | Promise<Reply> => {
+  const { output, cache } = endpoint;
+  switch (output.kind) {
+    case 'empty':
+      return { status: output.status, headers: countHeaders(output.countedBy, value), body: null };
+    case 'binary':
+      return download(request, value as Download);
+    case 'redirect':
+      return { status: output.status, headers: { 'cache-control': NO_STORE, location: value as string }, body: null };
+    case 'css':
+      return revalidatedReply(request, value as string, 'text/css; charset=utf-8', keptBy(endpoint, isAnyone));
+    case 'xml': {
+      const type = `${output.mediaType}; charset=utf-8`;
+      return revalidatedReply(request, value as string, type, keptBy(endpoint, isAnyone));
+    }
+    case 'json': {
+      if (cache !== undefined) {
+        return revalidatedReply(request, JSON.stringify(value), JSON_TYPE, keptBy(endpoint, isAnyone));
+      }
+      const { joinedBy, status } = output;
+      const joined = joinedBy !== undefined && (value as Record<string, unknown>)[joinedBy] === true;
+      return jsonReply(joined ? 200 : status, value, { 'cache-control': NO_STORE });
+    }
+  }
+};
+
+const countHeaders = (name: string | undefined, count: unknown): Reply['headers'] =>
+  name === undefined ? {} : { [name.toLowerCase()]: String(count) };
+
+/**
+ * The Cache-Control of an answer. Shared caches may keep an answer that is the same for everybody. Any other answer
+ * stays in the client's own cache, which revalidates it each time.
+ */
+const keptBy = ({ cache }: EndpointSpec, isAnyone: boolean): string =>
+  typeof cache === 'object' && isAnyone ? `public, max-age=${cache.publicSeconds}` : 'private, no-cache';
+
+const download = (request: HostRequest, { sha256, size, filename, open }: Download): Promise<Reply> =>
+  objectReply(
+    request,
+    {
+      info: { sha256, size, etag: `"${sha256}"` },
+      filename,
+      contentType: 'application/octet-stream',
+      disposition: 'attachment',
+      cacheControl: 'private, no-cache',
+    },
+    open,
+  );
 
 const NO_QUERY = {};
 

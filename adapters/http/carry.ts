@@ -4,7 +4,23 @@ import { pipeline } from 'node:stream/promises';
 import type { Host } from '../host/host.ts';
 import { isStreamed, type Reply } from '../host/reply.ts';
 import type { HostHeaders, HostRequest } from '../host/request.ts';
-import { discardRest } from './discard.ts';
+
+/** Milliseconds for which a client may go on sending a body that nobody reads. */
+const LINGER_MS = 5000;
+
+/**
+ * Discards the rest of a body that was refused before its end, so that the client can read the answer instead of
+ * meeting a broken connection (RFC 9112, section 9.6). A client that sends for more than five seconds is cut off.
+ */
+const discardRest = (req: IncomingMessage, res: ServerResponse): void => {
+  // Otherwise Node closes the connection with its answer, if the client asked for that, while the client still writes.
+  res.shouldKeepAlive = true;
+  const timer = setTimeout(() => req.destroy(), LINGER_MS).unref();
+  req.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+  // A client that leaves loses its answer. That is no fault.
+  req.on('error', () => {});
+  req.resume();
+};
 
 /** The network address of a request's sender. */
 export type AddressOf = (req: IncomingMessage) => string;

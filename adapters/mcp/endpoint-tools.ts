@@ -1,6 +1,17 @@
 import type { Principal } from '../../domain/access/principal.ts';
 import { LOCALES, type Locale } from '../../domain/shared/locale.ts';
-import { type AccessRule, abilityOf, type EndpointSpec, pathParams } from '../../ports/inbound/endpoint.ts';
+import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
+import type { EndpointDocumentation } from '../../ports/inbound/documentation/endpoint-documentation.ts';
+import { TOOLS } from '../../ports/inbound/documentation/tools.ts';
+import {
+  type AccessRule,
+  abilityOf,
+  type EndpointSpec,
+  pathParams,
+  type ToolSpec,
+  takesName,
+} from '../../ports/inbound/endpoint.ts';
+import type { ToolId } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { refusalStatus } from '../host/refusal-body.ts';
 import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
@@ -8,10 +19,187 @@ import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
 import type { Answer } from '../pipeline/invoke.ts';
 import { checkCaller, permits } from '../pipeline/permits.ts';
 import { type CanInvoke, callEndpoint } from './endpoint-call.ts';
-import type { Ended, Tool } from './tool.ts';
-import type { Placed } from './tool-input.ts';
-import { type DescribedTool, describedTools } from './tool-listing.ts';
-import { answerResult, errorResult, refusalResult, type SignLink } from './tool-result.ts';
+import { inputSchema, type ObjectSchema, outputSchema } from './json-schema.ts';
+import type { Ended, Listing, Tool } from './tool.ts';
+import {
+  answerResult,
+  doneSchema,
+  errorResult,
+  FILE_SCHEMA,
+  REDIRECT_SCHEMA,
+  refusalResult,
+  type SignLink,
+} from './tool-result.ts';
+
+/** The part of a request that an argument goes to. */
+type Place = 'params' | 'query' | 'body' | 'language' | 'idempotency';
+
+/** The arguments of a tool by their places in the request. */
+type Placed = {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly language: unknown;
+  readonly idempotencyKey: unknown;
+};
+
+/** The one flat object of a tool's arguments. */
+type ToolInput = {
+  readonly schema: ObjectSchema;
+  /** The names of arguments that the tool does not have. */
+  readonly unknown: (args: Readonly<Record<string, unknown>>) => string[];
+  readonly place: (args: Readonly<Record<string, unknown>>) => Placed;
+  /** The argument that fills a field of the request, such as `query_version` for a `version` of the query. */
+  readonly nameOf: (field: string) => string;
+};
+
+type Field = { readonly place: Place; readonly field: string; readonly schema: object; readonly required: boolean };
+
+const LANGUAGE = { type: 'string', enum: ['ko', 'en'], description: 'Language of the texts in the answer.' };
+const idempotencyKey = ({ named }: EndpointSpec) => ({
+  type: 'string',
+  maxLength: 255,
+  description: named
+    ? 'A name for this call. Repeating the call within 24 hours returns new values for unused keys.'
+    : 'A name for this call. Repeating it within 24 hours returns the first answer.',
+});
+
+const fieldsOf = (place: Place, schema: ObjectSchema | undefined): Field[] =>
+  Object.entries(schema?.properties ?? {}).map(([field, one]) => ({
+    place,
+    field,
+    schema: one,
+    // A parameter of a path is always needed, whatever its schema accepts.
+    required: place === 'params' || schema?.required?.includes(field) === true,
+  }));
+
+const own = (place: Place, field: string, schema: object): Field => ({ place, field, schema, required: false });
+
+/**
+ * Every field of the request, by the name of its argument. Of two with one name, the later is named after its place.
+ */
+const argumentsOf = (fields: readonly Field[]): Map<string, Field> => {
+  const named = new Map<string, Field>();
+  for (const field of fields) named.set(named.has(field.field) ? `${field.place}_${field.field}` : field.field, field);
+  return named;
+};
+
+/** The flat input of an endpoint's tool: path parameters, query and body together, and files left out. */
+export const toolInput = (endpoint: EndpointSpec): ToolInput => {
+  const { path, params, query, body, localized } = endpoint;
+  const declared = [
+    ...fieldsOf('params', params && inputSchema(params)),
+    ...fieldsOf('query', query && inputSchema(query)),
+    ...fieldsOf('body', body && inputSchema(body)),
+    ...(localized ? [own('language', 'language', LANGUAGE)] : []),
+    ...(takesName(endpoint) ? [own('idempotency', 'idempotency_key', idempotencyKey(endpoint))] : []),
+  ];
+  const named = argumentsOf(declared);
+  const missing = pathParams(path).filter((name) => !declared.some((one) => one.field === name));
+  if (missing.length > 0) throw new Error(`The parameters ${missing.join(', ')} of ${path} have no schema.`);
+  const required = [...named].filter(([, field]) => field.required).map(([name]) => name);
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries([...named].map(([name, { schema }]) => [name, schema])),
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+    },
+    unknown: (args) => Object.keys(args).filter((name) => !named.has(name)),
+    place: (args) => placed(named, args),
+    nameOf: (field) => [...named].find(([, one]) => one.field === field)?.[0] ?? field,
+  };
+};
+
+const placed = (named: ReadonlyMap<string, Field>, args: Readonly<Record<string, unknown>>): Placed => {
+  const values: Record<Place, Record<string, unknown>> = {
+    params: {},
+    query: {},
+    body: {},
+    language: {},
+    idempotency: {},
+  };
+  for (const [name, { place, field }] of named) {
+    if (Object.hasOwn(args, name)) values[place][field] = args[name];
+  }
+  const { params, query, body, language, idempotency } = values;
+  return { params, query, body, language: language['language'], idempotencyKey: idempotency['idempotency_key'] };
+};
+
+type Hints = Required<
+  Pick<NonNullable<Listing['annotations']>, `${string}Hint` & keyof NonNullable<Listing['annotations']>>
+>;
+
+const hints = (readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: boolean): Hints => ({
+  readOnlyHint,
+  destructiveHint,
+  idempotentHint,
+  // Every tool acts in the store alone.
+  openWorldHint: false,
+});
+
+/** The hints of each effect (MCP, ToolAnnotations). A client that sees no hint assumes the worst. */
+const HINTS: Readonly<Record<ToolSpec['effect'], Hints>> = {
+  reads: hints(true, false, true),
+  adds: hints(false, false, false),
+  replaces: hints(false, true, true),
+  destroys: hints(false, true, true),
+};
+
+type ToolEndpoint = EndpointSpec & { readonly tool: ToolSpec };
+
+type DescribedTool = Pick<Tool, 'name' | 'group' | 'listing'> & {
+  readonly endpoint: ToolEndpoint;
+  readonly input: ToolInput;
+};
+
+const schemaOf = ({ output }: EndpointSpec, { answer }: EndpointDocumentation): ObjectSchema => {
+  if (answer !== undefined) return outputSchema(answer.schema);
+  if (output.kind === 'binary') return FILE_SCHEMA;
+  if (output.kind === 'redirect') return REDIRECT_SCHEMA;
+  return doneSchema(output.kind === 'empty' ? output.countedBy : undefined);
+};
+
+/** The name of a group in `?tools=`: as the specification lists the groups, or in lower case with `_` for spaces. */
+const groupName = (group: string): string => GROUP_NAMES[group] ?? group.toLowerCase().replaceAll(' ', '_');
+
+const GROUP_NAMES: Readonly<Record<string, string>> = {
+  'Setup progress': 'setup',
+  'App distribution': 'distribution',
+};
+
+const described = (endpoint: ToolEndpoint): DescribedTool => {
+  const { name, effect } = endpoint.tool;
+  const input = toolInput(endpoint);
+  const documentation = documentationOf(endpoint);
+  const { title, description } = TOOLS[endpoint.id as ToolId];
+  return {
+    endpoint,
+    input,
+    name,
+    group: groupName(documentation.group),
+    listing: {
+      name,
+      title,
+      description,
+      inputSchema: input.schema as Tool['listing']['inputSchema'],
+      outputSchema: schemaOf(endpoint, documentation) as Tool['listing']['outputSchema'],
+      annotations: { title, ...HINTS[effect] },
+    },
+  };
+};
+
+/**
+ * The endpoints that are tools as agents see them, in the order of the texts, which begin with what an agent needs
+ * first.
+ */
+const describedTools = (endpoints: readonly EndpointSpec[]): readonly DescribedTool[] => {
+  const order = Object.keys(TOOLS);
+  return endpoints
+    .filter((one): one is ToolEndpoint => one.tool !== undefined)
+    .map(described)
+    .sort((a, b) => order.indexOf(a.endpoint.id) - order.indexOf(b.endpoint.id));
+};
 
 export type EndpointToolParts = CanInvoke & {
   readonly sign: SignLink;

@@ -1,20 +1,157 @@
+import { parse } from 'node:querystring';
 import { valueIn } from '../../application/shared/settled.ts';
+import type { Principal } from '../../domain/access/principal.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { Respond } from '../host/host.ts';
 import { isCostly, type JsonBodies } from '../host/json-bodies.ts';
 import { localeOf } from '../host/locale.ts';
+import { refusalBody, refusalStatus } from '../host/refusal-body.ts';
 import { answeredTo, limitedReply, type Reply, refusalReply, withRate } from '../host/reply.ts';
-import type { HostRequest } from '../host/request.ts';
+import type { HostHeaders, HostRequest } from '../host/request.ts';
 import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
+import type { Caller } from '../pipeline/caller.ts';
 import { type AdmissionParts, type Admitted, admission, isSignedIn, scopesOf } from './admission.ts';
 import { challenged } from './challenge.ts';
 import { directCall, directReply } from './direct-call.ts';
-import { foreignTo } from './foreign.ts';
 import { idOf, RPC, rpcError } from './json-rpc.ts';
-import { readMessage } from './message.ts';
 import { answerMessage, type Told, type Worked } from './protocol.ts';
 import type { Tool } from './tool.ts';
-import { Toolbox } from './toolbox.ts';
+
+/** The deepest nesting of a message. The arguments of tools need a quarter of it. */
+const MAX_LEVELS = 32;
+
+const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
+
+/** A parsed message with its size in bytes, or the reply to a body that is none. */
+type ReadMessage = { readonly message: unknown; readonly bytes: number } | { readonly reply: Reply };
+
+const invalid = (message: string): ReadMessage => ({ reply: rpcError(400, RPC.invalidRequest, message) });
+
+/** The bytes of a message. A compressed body, or one of unknown length, counts as long as its JSON. */
+const bytesOf = ({ length, headers }: HostRequest, message: unknown): number =>
+  length !== undefined && headers['content-encoding'] === undefined
+    ? length
+    : Buffer.byteLength(JSON.stringify(message));
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The message with its `jsonrpc`, which may be left out, and without parameters and arguments that are null, because
+ * programs write them so.
+ */
+const completed = (message: unknown): unknown => {
+  if (!isObject(message)) return message;
+  const { params, ...others } = message;
+  const rest = { ...others, jsonrpc: others['jsonrpc'] ?? '2.0' };
+  if (params === null || params === undefined) return rest;
+  if (!isObject(params) || params['arguments'] !== null) return { ...rest, params };
+  const { arguments: _, ...named } = params;
+  return { ...rest, params: named };
+};
+
+/** Reads the one JSON value of a request, of at most `limit` bytes after decompression. */
+const readMessage = async (
+  bodies: JsonBodies,
+  request: HostRequest,
+  limit: number,
+  caller: Caller,
+): Promise<ReadMessage> => {
+  const read = await bodies.read(request, limit, 'application/json', caller);
+  if (!read.ok) {
+    if (read.code === 'unavailable') return { reply: refusalReply(read) };
+    const code = read.code === 'malformed_body' ? RPC.parseError : RPC.invalidRequest;
+    return { reply: rpcError(refusalStatus(read.code), code, String(refusalBody(read)['message'])) };
+  }
+  const message = read.value;
+  if (Array.isArray(message)) return invalid('Send one message for each request; batches are not accepted.');
+  if (!isShallow(message, MAX_LEVELS)) return invalid(`A message may be nested ${MAX_LEVELS} levels deep at most.`);
+  return { message: completed(message), bytes: bytesOf(request, message) };
+};
+
+const MAX_QUERY = 200;
+
+/** The tools that one address offers. */
+class Toolbox {
+  readonly #tools: readonly Tool[];
+  readonly #byName: ReadonlyMap<string, Tool>;
+  readonly #largest: number;
+
+  constructor(tools: readonly Tool[]) {
+    this.#tools = tools;
+    this.#byName = new Map(tools.map((tool) => [tool.name, tool]));
+    this.#largest = tools.reduce((most, { bodyLimit }) => Math.max(most, bodyLimit), DEFAULT_BODY_BYTES);
+  }
+
+  get groups(): readonly string[] {
+    return [...new Set(this.#tools.map(({ group }) => group))];
+  }
+
+  named(name: string): Tool | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** The tools that the caller may call. */
+  for(principal: Principal): readonly Tool[] {
+    return this.#tools.filter((tool) => tool.permits(principal));
+  }
+
+  /** The largest message in bytes that the caller may send; `length` is that of this one, if it is known. */
+  limitFor(principal: Principal, length: number | undefined): number {
+    if (this.#largest === DEFAULT_BODY_BYTES || (length !== undefined && length <= DEFAULT_BODY_BYTES)) {
+      return DEFAULT_BODY_BYTES;
+    }
+    return this.for(principal).reduce((most, { bodyLimit }) => Math.max(most, bodyLimit), DEFAULT_BODY_BYTES);
+  }
+
+  /**
+   * The tools that an address asks for: those of the groups in `?tools=library,install`, or every one. A sentence where
+   * a group does not exist.
+   */
+  wanted(query: string): Toolbox | string {
+    const { tools: given } = query === '' ? {} : parse(query);
+    const text = Array.isArray(given) ? given.join(',') : (given ?? '');
+    const names = text
+      .slice(0, MAX_QUERY)
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+    if (names.length === 0) return this;
+    const { groups } = this;
+    const wrong = names.find((name) => !groups.includes(name));
+    if (wrong !== undefined) return `There is no group "${wrong.slice(0, 40)}"; ?tools= takes ${groups.join(', ')}.`;
+    return new Toolbox(this.#tools.filter(({ group }) => names.includes(group)));
+  }
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const hostnameOf = (host: string): string | undefined => URL.parse(`http://${host}`)?.hostname;
+
+/**
+ * True for a request of a page of another origin, or under a name of another host. A page that rebinds its own name to
+ * this server's address (DNS rebinding) shows in the Host header; MCP, Streamable HTTP, Security demands both checks.
+ * No Origin is fine, because only browsers send one. Loopback names can't be rebound, so they always pass as Host; as
+ * Origin they pass where the service itself is on this machine. Pages of the origins in `openTo` are the store's own.
+ */
+export const foreignTo = (
+  urls: readonly string[],
+  openTo: readonly string[] = [],
+): ((headers: HostHeaders) => boolean) => {
+  const own = urls.map((url) => new URL(url));
+  const names = new Set([...LOOPBACK, ...own.map(({ hostname }) => hostname)]);
+  const hosts = new Set(own.map(({ host }) => host));
+  const origins = new Set([...own.map(({ origin }) => origin), ...openTo]);
+  const isOwnHost = (host: string): boolean => hosts.has(host) || names.has(hostnameOf(host) ?? '');
+  const isLocal = own.some(({ hostname }) => LOOPBACK.has(hostname));
+  const isOwnOrigin = (origin: string): boolean =>
+    origins.has(origin) || (isLocal && LOOPBACK.has(URL.parse(origin)?.hostname ?? ''));
+  return ({ host, origin }) =>
+    (host !== undefined && !isOwnHost(host)) || (origin !== undefined && !isOwnOrigin(origin));
+};
 
 export type McpOptions = AdmissionParts &
   Told & {

@@ -21,6 +21,7 @@ import {
   dataJson,
   keyName,
   keyOf,
+  PAGE_BYTES,
 } from '../store/table-checks.ts';
 import {
   type CounterEntry,
@@ -29,12 +30,56 @@ import {
   type EntryPage,
   isCounter,
   isLiveAt,
+  nextOf,
+  PAGE_ENTRIES,
+  type Position,
+  positionOf,
   type TableDump,
 } from '../store/table-dump.ts';
-import { pageOf } from './dump-pages.ts';
-import { entriesOf } from './entries-of.ts';
-import { freeze } from './freeze.ts';
-import { Partition, type SizedItem } from './partition.ts';
+import { compareUtf8, Partition, type SizedItem } from './partition.ts';
+
+const placeOf = (entry: Entry): Position => [isCounter(entry) ? 'counter' : 'item', entry.pk, entry.sk];
+
+/** Orders items before counters, and each kind by its keys. */
+const compare = ([kindA, pkA, skA]: Position, [kindB, pkB, skB]: Position): number => {
+  if (kindA !== kindB) return kindA === 'item' ? -1 : 1;
+  return compareUtf8(pkA, pkB) || compareUtf8(skA, skB);
+};
+
+/**
+ * The page of these entries that comes after a place. It sorts all entries for each page: tables in memory are small.
+ */
+const pageOf = (entries: Iterable<Entry>, after: string | undefined): EntryPage => {
+  const start = positionOf(after);
+  const rest = [...entries].filter((entry) => compare(placeOf(entry), start) > 0);
+  rest.sort((a, b) => compare(placeOf(a), placeOf(b)));
+  const page: Entry[] = [];
+  let bytes = 0;
+  for (const entry of rest) {
+    page.push(entry);
+    bytes += Buffer.byteLength(JSON.stringify(entry));
+    if (page.length === PAGE_ENTRIES || bytes >= PAGE_BYTES) break;
+  }
+  const last = page.at(-1);
+  return last && rest.length > page.length ? { entries: page, next: nextOf(placeOf(last)) } : { entries: page };
+};
+
+/** Every item and counter as an entry of a dump, in no order. */
+function* entriesOf(partitions: Iterable<Partition>, counters: Iterable<CounterEntry>): Generator<Entry> {
+  for (const partition of partitions) {
+    for (const { version: _, ...entry } of partition.items()) yield entry;
+  }
+  for (const { expires_at, ...counter } of counters) {
+    yield { ...counter, ...(expires_at !== undefined && { expires_at }) };
+  }
+}
+
+/** Freezes a value that comes from JSON, with everything in it, and returns it. */
+const freeze = <T>(value: T): T => {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const member of Object.values(value)) freeze(member);
+  return Object.freeze(value);
+};
 
 /**
  * A table that ends with its process, for tests and benchmarks: no acknowledged write survives the process. A read

@@ -1,10 +1,138 @@
-import { collectDefaultMetrics, Registry } from '@prometheus-io/client';
-import { aboutOperations, aboutRequests } from './about-calls.ts';
-import { counter, gauge, labelled, PREFIX, type Sample } from './family.ts';
+import { Counter, collectDefaultMetrics, Gauge, type Histogram, Registry } from '@prometheus-io/client';
+import type { Durations } from './durations.ts';
 import { objectOperations } from './measured-objects.ts';
 import { tableOperations } from './measured-table.ts';
+import type { Operations } from './operations.ts';
 import { Requests } from './requests.ts';
 import { Tally } from './tally.ts';
+
+/** The start of the name of every metric of ours. */
+const PREFIX = 'account_service_';
+
+type Labels = Readonly<Record<string, string>>;
+
+/** One value of a metric. */
+type Sample = { readonly labels?: Labels; readonly value: number };
+
+/** The durations of one series of a histogram. */
+type Timed = { readonly labels: Labels; readonly durations: Durations };
+
+/** A metric by its name in Prometheus, and the sentence about it. */
+type Named = { readonly name: string; readonly help: string };
+
+/** A metric with labels. The values are read when somebody asks for the metrics. */
+type Read<T> = Named & {
+  readonly labels?: readonly string[];
+  readonly read: () => Iterable<T> | Promise<Iterable<T>>;
+};
+
+/** Registers a counter, whose values never fall while the process runs. */
+const counter = (registry: Registry, { name, help, labels = [], read }: Read<Sample>): void => {
+  const collect = async function (this: Counter<string>): Promise<void> {
+    const samples = await read();
+    this.reset();
+    for (const sample of samples) this.inc(sample.labels ?? {}, sample.value);
+  };
+  new Counter({ name, help, labelNames: labels, registers: [registry], collect });
+};
+
+/** Registers a gauge, whose values rise and fall. */
+const gauge = (registry: Registry, { name, help, labels = [], read }: Read<Sample>): void => {
+  const collect = async function (this: Gauge<string>): Promise<void> {
+    const samples = await read();
+    this.reset();
+    for (const sample of samples) this.set(sample.labels ?? {}, sample.value);
+  };
+  new Gauge({ name, help, labelNames: labels, registers: [registry], collect });
+};
+
+/**
+ * Registers a histogram of durations that are counted already. The library's own histogram takes single observations
+ * alone, so that this one gives the registry the values of a histogram itself.
+ */
+const histogram = (registry: Registry, { name, help, read }: Read<Timed>): void => {
+  const get: Histogram<string>['get'] = async () => {
+    const values = [...(await read())].flatMap(({ labels, durations }) => {
+      const buckets = durations.upTo();
+      return [
+        ...buckets.map(({ bound, count }) => ({
+          metricName: `${name}_bucket`,
+          labels: { le: bound, ...labels },
+          value: count,
+        })),
+        { metricName: `${name}_sum`, labels, value: durations.sum },
+        { metricName: `${name}_count`, labels, value: buckets.at(-1)?.count ?? 0 },
+      ];
+    });
+    return { name, help, type: 'histogram', aggregator: 'sum', collect: () => {}, values };
+  };
+  registry.registerMetric({ name, help, type: 'histogram', get, reset: () => {} } as unknown as Histogram);
+};
+
+/** The counts of a tally, each with its label and the labels given. */
+const labelled = (tally: Tally, label: string, labels: Labels = {}): Sample[] =>
+  [...tally.entries()].map(([name, value]) => ({ labels: { ...labels, [label]: name }, value }));
+
+/** Registers the metrics of requests. */
+const aboutRequests = (registry: Registry, requests: Requests): void => {
+  counter(registry, {
+    name: `${PREFIX}http_requests_total`,
+    help: 'Requests that were answered. The endpoint is none for pages, files, unknown paths and wrong methods.',
+    labels: ['host', 'endpoint', 'method', 'status'],
+    read: () =>
+      requests.each().flatMap(({ host, endpoint, requests: { byMethod } }) =>
+        [...byMethod].flatMap(([method, byStatus]) =>
+          [...byStatus].map(([status, value]) => ({
+            labels: { host, endpoint, method, status: String(status) },
+            value,
+          })),
+        ),
+      ),
+  });
+  histogram(registry, {
+    name: `${PREFIX}http_request_duration_seconds`,
+    help: 'Time from a request to the end of its answer.',
+    read: () =>
+      requests.each().map(({ host, endpoint, requests: { durations } }) => ({ labels: { host, endpoint }, durations })),
+  });
+  counter(registry, {
+    name: `${PREFIX}refusals_total`,
+    help: 'Refused calls, and all answers with a status of 400 and above, by the code of the refusal.',
+    labels: ['host', 'endpoint', 'code'],
+    read: () =>
+      requests
+        .each()
+        .flatMap(({ host, endpoint, requests: { refusals } }) => labelled(refusals, 'code', { host, endpoint })),
+  });
+  counter(registry, {
+    name: `${PREFIX}decisions_total`,
+    help: 'Decisions that are answered with 200, such as that of a license check, by their code.',
+    labels: ['host', 'endpoint', 'code'],
+    read: () =>
+      requests
+        .each()
+        .flatMap(({ host, endpoint, requests: { decisions } }) => labelled(decisions, 'code', { host, endpoint })),
+  });
+};
+
+/** Registers the metrics of an interface, by its name in metrics and its words in sentences. */
+const aboutOperations = (
+  registry: Registry,
+  { name, words }: { readonly name: string; readonly words: string },
+  operations: Operations<string>,
+): void => {
+  histogram(registry, {
+    name: `${PREFIX}${name}_operation_duration_seconds`,
+    help: `Time of the calls of the ${words}, those that failed too.`,
+    read: () => operations.each().map(({ operation, durations }) => ({ labels: { operation }, durations })),
+  });
+  counter(registry, {
+    name: `${PREFIX}${name}_errors_total`,
+    help: `Calls of the ${words} that failed, by the kind of the error.`,
+    labels: ['operation', 'kind'],
+    read: () => operations.each().flatMap(({ operation, errors }) => labelled(errors, 'kind', { operation })),
+  });
+};
 
 /** Numbers that other parts of the process keep. Each is read when somebody asks for the metrics. */
 export type Readings = {

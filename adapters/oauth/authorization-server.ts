@@ -3,9 +3,12 @@ import type { Configuration } from 'oidc-provider';
 import type { Authenticate } from '../../application/access/authenticate.ts';
 import type { EndApiKey } from '../../application/access/end-api-key.ts';
 import type { LimitAddress } from '../../application/access/limit-address.ts';
+import type { LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
 import type { EndUnusedApps } from '../../application/sign-in/end-unused-apps.ts';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
+import type { RateVerdict } from '../../domain/access/rate-limit.ts';
+import { hasPassed, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -14,18 +17,116 @@ import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { FAULT, sendError, sendJson, UNAVAILABLE } from './answers.ts';
 import { isBrokenOff } from './broken-off.ts';
-import { ClientDocuments } from './client-documents.ts';
 import type { Consents } from './consent-seam.ts';
 import { consentsOf } from './consents.ts';
 import { authorizeDevice } from './device-authorization.ts';
 import { deviceGrant } from './device-grant.ts';
 import { type ErrorPage, PAGE_HEADERS, type RenderError } from './error-page.ts';
-import { countRequest, type Limiter, showRate } from './limits.ts';
 import { methodsOf, PATHS, type RouteName, routeOf } from './paths.ts';
 import { openProvider } from './provider.ts';
 import { providerAdapter } from './provider-adapter.ts';
 import { DEVICE_GRANT, serverMetadata } from './server-metadata.ts';
 import { guarded } from './unavailable.ts';
+
+type Fetch = (url: string) => Promise<Response>;
+
+/** Long enough for what follows one request; short for somebody who mends a document. */
+const REMEMBERED_MS = 10_000;
+
+/** Answers that are remembered at once. Each has a few KB, as the fetch bounds it. */
+const MOST = 200;
+
+type Remembered = { readonly until: Instant; readonly answer: () => Response };
+
+/**
+ * Fetches the metadata documents of clients. The provider remembers those that it can use, and asks again for each of
+ * the others, twice in one request. So every answer is remembered for ten seconds here, a failure too.
+ */
+export class ClientDocuments {
+  readonly #fetch: Fetch;
+  readonly #clock: Clock;
+  readonly #remembered = new Map<string, Remembered>();
+
+  constructor(fetch: Fetch, clock: Clock) {
+    this.#fetch = fetch;
+    this.#clock = clock;
+  }
+
+  /** True where nothing needs to be fetched for this address. */
+  has(url: string): boolean {
+    return this.#find(url) !== undefined;
+  }
+
+  /** The answer of the address. Throws what the fetch threw. */
+  async get(url: string): Promise<Response> {
+    const answer = this.#find(url) ?? (await this.#ask(url));
+    return answer();
+  }
+
+  #find(url: string): Remembered['answer'] | undefined {
+    const found = this.#remembered.get(url);
+    return found && !hasPassed(found.until, this.#clock.now()) ? found.answer : undefined;
+  }
+
+  async #ask(url: string): Promise<Remembered['answer']> {
+    const answer = await this.#fetch(url).then(
+      async (response) => {
+        const { status, headers } = response;
+        const body = response.body && (await response.arrayBuffer());
+        return () => new Response(body, { status, headers });
+      },
+      (error: unknown) => () => {
+        throw error;
+      },
+    );
+    const [oldest] = this.#remembered.keys();
+    this.#remembered.delete(url);
+    if (oldest !== undefined && this.#remembered.size >= MOST) this.#remembered.delete(oldest);
+    const until = toInstant(millis(this.#clock.now()) + REMEMBERED_MS);
+    this.#remembered.set(url, { until, answer });
+    return answer;
+  }
+}
+
+/**
+ * Requests of one address in a clock minute. A hosted client refreshes the tokens of all its users from one address.
+ */
+const PER_MINUTE: Readonly<Record<Exclude<RouteName, 'metadata'> | 'document', number>> = {
+  authorization: 60,
+  resume: 60,
+  token: 1200,
+  registration: 20,
+  client: 60,
+  revocation: 300,
+  device_authorization: 60,
+  document: 20,
+};
+
+type Limiter = LimitRate;
+
+const ownLimit = (name: keyof typeof PER_MINUTE): OwnLimit => ({
+  endpoint: `oauth.${name}`,
+  perMinute: PER_MINUTE[name],
+});
+
+/** Counts a request of the address. `document` counts the metadata documents that it makes this server fetch. */
+const countRequest = async (
+  limitRate: Limiter,
+  name: keyof typeof PER_MINUTE,
+  address: string,
+): Promise<RateVerdict> => {
+  const owner = { kind: 'address', address } as const;
+  return limitRate.spent(owner, ownLimit(name)) ?? limitRate.count(owner, ownLimit(name));
+};
+
+/** Puts the headers of a verdict on a response that is sent later. */
+const showRate = (res: ServerResponse, rate: RateVerdict): void => {
+  res.setHeader('x-ratelimit-limit', rate.limit);
+  res.setHeader('x-ratelimit-remaining', rate.remaining);
+  if (rate.allowed) return;
+  res.setHeader('retry-after', rate.retry_after);
+  res.setHeader('x-ratelimit-reset', rate.resets_at);
+};
 
 export type AuthorizationServerOptions = {
   /** Public addresses without a slash at the end. Tokens are issued for `{api}/api/mcp` only. */

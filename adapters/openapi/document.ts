@@ -4,17 +4,68 @@ import {
   createDocument,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
+  type ZodOpenApiRequestBodyObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import type { EndpointDocumentation } from '../../ports/inbound/documentation/endpoint-documentation.ts';
-import { type AccessRule, abilityOf, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { type AccessRule, abilityOf, type EndpointSpec, type FileSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { GROUPS } from '../../ports/inbound/groups.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
-import { pathParameters } from './path-parameters.ts';
 import { refusalResponses } from './refusal-responses.ts';
-import { requestBody } from './request-body.ts';
+
+type Example = Readonly<Record<string, unknown>> | undefined;
+
+/** The fields of a form, each with its own example, because a page fills in a form field by field. */
+const formFields = (body: z.ZodObject, example: Example): z.ZodRawShape =>
+  Object.fromEntries(
+    Object.entries<z.ZodType>(body.shape as Record<string, z.ZodType>).map(([name, field]) => [
+      name,
+      example?.[name] === undefined ? field : field.meta({ ...field.meta(), example: example[name] }),
+    ]),
+  );
+
+const filePart = ({ maxBytes, required }: FileSpec): z.ZodType => {
+  const file = z.string().meta({ format: 'binary', description: `at most ${maxBytes} bytes` });
+  return required ? file : file.optional();
+};
+
+/**
+ * The body of an endpoint with files. In a form each file is a part of its own; JSON can't have files. JSON comes first,
+ * because many generators of clients take the first one alone.
+ */
+const withFiles = (body: z.ZodObject, files: Readonly<Record<string, FileSpec>>, example: Example) => {
+  const parts = Object.entries(files).map(([part, file]) => [part, filePart(file)]);
+  const isForm = Object.values(files).some(({ required }) => required);
+  return {
+    ...(isForm ? {} : { 'application/json': { schema: body, example } }),
+    'multipart/form-data': { schema: z.object({ ...formFields(body, example), ...Object.fromEntries(parts) }) },
+  };
+};
+
+/** The request body of an endpoint, with an example for each content type; undefined if the endpoint has no body. */
+const requestBody = (
+  { body, files }: EndpointSpec,
+  { bodyExample: example }: EndpointDocumentation,
+): ZodOpenApiRequestBodyObject | undefined =>
+  body && {
+    required: files !== undefined || !body.safeParse({}).success,
+    content: files ? withFiles(body, files, example) : { 'application/json': { schema: body, example } },
+  };
+
+/** The parameters of an endpoint's path, each with its example; undefined if the path has none. */
+const pathParameters = (
+  { params }: EndpointSpec,
+  { pathExamples: examples = {} }: EndpointDocumentation,
+): z.ZodObject | undefined => {
+  if (!params) return undefined;
+  const shape = params.shape as Readonly<Record<string, z.ZodType>>;
+  const withExample = (name: string, field: z.ZodType) => field.meta({ ...field.meta(), example: examples[name] });
+  return params.extend(
+    Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, withExample(name, field)])),
+  );
+};
 
 /** Public addresses of the hosts, without a slash at the end. */
 export type HostUrls = Readonly<Record<Host, string>>;

@@ -1,8 +1,86 @@
-import type { LookupFunction } from 'node:net';
+import { Resolver } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
-import { dnsResolver, type Resolve } from './dns-resolver.ts';
-import { places } from './places.ts';
-import { isPublicAddress } from './public-address.ts';
+
+/** Places for so many at once. Those that wait enter in the order of their arrival. */
+const places = (count: number) => {
+  let free = count;
+  const waiting = new Set<() => void>();
+
+  /** Gives the place back, or on to the next one that waits. */
+  const leave = (): void => {
+    const [next] = waiting;
+    if (next) {
+      waiting.delete(next);
+      next();
+    } else {
+      free++;
+    }
+  };
+
+  /** Waits for a place until `late` rejects, and then throws its reason. */
+  const enter = async (late: Promise<never>): Promise<void> => {
+    if (free > 0) {
+      free--;
+      return;
+    }
+    let turn = (): void => {};
+    const turned = new Promise<void>((resolve) => {
+      turn = resolve;
+    });
+    waiting.add(turn);
+    try {
+      await Promise.race([turned, late]);
+    } catch (error) {
+      // A place may have been given at the same moment.
+      if (!waiting.delete(turn)) leave();
+      throw error;
+    }
+  };
+
+  return { enter, leave };
+};
+
+/** The addresses of a host, none where it has none. Ends with the signal. */
+type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+const TIMES = { timeout: 1500, tries: 2 };
+
+/**
+ * Asks the DNS alone: a name of this machine's own, as in its hosts file, is no public name. Unlike the system's
+ * resolver it can be cancelled, and holds none of the few threads that all other look-ups and files of the process need.
+ * `servers` replaces the machine's name servers.
+ */
+export const dnsResolver =
+  (servers?: readonly string[]): Resolve =>
+  async (host, signal) => {
+    if (isIP(host) !== 0) return [host];
+    const resolver = new Resolver(TIMES);
+    if (servers) resolver.setServers(servers);
+    const cancel = (): void => resolver.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  };
+
+/** IPv6 ranges that carry an IPv4 address: mapped, compatible, NAT64 (RFC 6052, RFC 8215), 6to4 and Teredo. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * True for an address of the public internet. False for every special one: loopback, private, link-local, shared
+ * (RFC 6598), multicast, reserved, and IPv6 addresses that stand for an IPv4 address, public or not.
+ */
+export const isPublicAddress = (address: string): boolean => {
+  if (!ipaddr.isValid(address) || address.includes('%')) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST);
+};
 
 export type GuardedFetchOptions = {
   /** The addresses of a host; the DNS without it. */

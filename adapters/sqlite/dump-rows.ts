@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { PAGE_BYTES } from '../store/table-checks.ts';
 import {
   type CounterEntry,
@@ -9,7 +9,22 @@ import {
   PAGE_ENTRIES,
   positionOf,
 } from '../store/table-dump.ts';
-import { eachRow } from './each-row.ts';
+
+/** Hands over the rows of a statement one by one, until `visit` returns false. Throws the errors of SQLite. */
+const eachRow = <Row>(
+  statement: StatementSync,
+  parameters: readonly SQLInputValue[],
+  visit: (row: Row) => boolean,
+): void => {
+  const rows = statement.iterate(...parameters) as IterableIterator<unknown>;
+  try {
+    for (const row of rows) if (!visit(row as Row)) return;
+  } catch (error) {
+    // A failed iteration is not at its end: the next use of the statement would fail with the same error.
+    rows.return?.();
+    throw error;
+  }
+};
 
 type Row = { pk: string; sk: string; content: string | number; expires_at: number | null };
 

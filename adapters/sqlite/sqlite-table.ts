@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type {
   Condition,
   IncrementOptions,
@@ -24,14 +25,117 @@ import {
   keyOf,
 } from '../store/table-checks.ts';
 import { checkEntries, type Entry, type EntryPage, isCounter, type TableDump } from '../store/table-dump.ts';
-import { openConnection, openFinished } from './connection.ts';
-import { CounterRows } from './counter-rows.ts';
 import { DumpRows } from './dump-rows.ts';
-import { Expiry } from './expiry.ts';
-import { orStoreFault } from './faults.ts';
+import { isBusy, orStoreFault } from './faults.ts';
 import { ItemRows } from './item-rows.ts';
 import { pageQueryOf } from './page-query.ts';
+import { checkStoreFile, ensureSchema } from './schema.ts';
 import { Turns } from './turns.ts';
+
+const RETRY_MS = 5;
+
+/** Makes a missing file, readable by its owner alone; SQLite gives the files beside it the same mode. */
+const ensureFile = (file: string): void => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+};
+
+/** Tries again while others lock the file, because SQLite itself does not wait for a change of the journal mode. */
+const whenFree = <T>(waitMs: number, work: () => T): T => {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  for (const deadline = Date.now() + waitMs; ; ) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() >= deadline) throw error;
+      Atomics.wait(sleeper, 0, 0, RETRY_MS);
+    }
+  }
+};
+
+/**
+ * Opens the store's file in write-ahead mode and makes a missing file. Throws the errors of SQLite and the file system.
+ */
+const openConnection = (file: string, busyTimeoutMs: number): DatabaseSync => {
+  ensureFile(file);
+  const db = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  try {
+    whenFree(busyTimeoutMs, () => db.exec('PRAGMA journal_mode = WAL'));
+    ensureSchema(db, file);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};
+
+/** Opens a finished store's file for reads alone, and leaves file and folder as they are. Throws as `openConnection` does. */
+const openFinished = (file: string): DatabaseSync => {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    checkStoreFile(db, file);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};
+
+/** The first of every 64 writes deletes up to 128 expired rows of each table. */
+const WRITES_PER_STEP = 64;
+const ROWS_PER_STEP = 2 * WRITES_PER_STEP;
+
+const deletion = (table: 'items' | 'counters'): string =>
+  `DELETE FROM ${table} WHERE (pk, sk) IN
+   (SELECT pk, sk FROM ${table} WHERE expires_at < ? ORDER BY expires_at LIMIT ${ROWS_PER_STEP})`;
+
+/**
+ * Deletes expired rows in small steps beside the writes of a connection, so that no write waits for long. It may delete
+ * two rows for each write, and a write adds one, so the file does not grow for ever.
+ */
+class Expiry {
+  readonly #now: () => number;
+  readonly #deletions: readonly StatementSync[];
+  #writes = 0;
+
+  /** `now` gives milliseconds since 1970, as `Date.now` does. */
+  constructor(db: DatabaseSync, now: () => number) {
+    this.#now = now;
+    this.#deletions = [db.prepare(deletion('items')), db.prepare(deletion('counters'))];
+  }
+
+  /** Counts a write and deletes when it is due. The caller calls it once in the transaction of each write. */
+  afterWrite(): void {
+    if (this.#writes++ % WRITES_PER_STEP > 0) return;
+    const seconds = Math.floor(this.#now() / 1000);
+    for (const statement of this.#deletions) statement.run(seconds);
+  }
+}
+
+type Row = readonly [value: number, expires_at: number | null];
+
+/** Holds the statements on counters, which run as a step of the caller's transaction. */
+class CounterRows {
+  readonly #get: StatementSync;
+  readonly #add: StatementSync;
+  readonly #put: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.#get = db.prepare('SELECT value, expires_at FROM counters WHERE pk = ? AND sk = ?');
+    this.#get.setReturnArrays(true);
+    this.#add = db.prepare('UPDATE counters SET value = value + ? WHERE pk = ? AND sk = ?');
+    this.#put = db.prepare('INSERT OR REPLACE INTO counters (pk, sk, value, expires_at) VALUES (?, ?, ?, ?)');
+  }
+
+  /** Adds to a counter and returns the sum. `expiresAt`, in Unix seconds, replaces an earlier expiry. */
+  add({ pk, sk }: Key, by: number, expiresAt: number | undefined): number {
+    const [value, expiry] = (this.#get.get(pk, sk) as Row | undefined) ?? [0, undefined];
+    // Most increments leave the expiry as it is, so that the index of expiries needs no write.
+    if (expiry !== undefined && (expiresAt === undefined || expiresAt === expiry)) this.#add.run(by, pk, sk);
+    else this.#put.run(pk, sk, value + by, expiresAt ?? null);
+    return value + by;
+  }
+}
 
 export type SqliteOptions = {
   /** Milliseconds that a call waits for the writes of other processes; 5000 by default. */

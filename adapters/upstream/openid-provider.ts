@@ -2,7 +2,27 @@ import type { ClientAuth, Configuration, IDToken, WWWAuthenticateChallenge } fro
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { UpstreamChecks, UpstreamIdentity } from '../../domain/sign-in/upstream-sign-in.ts';
 import type { UpstreamProvider } from '../../ports/outbound/upstream-provider.ts';
-import { identityIn } from './identity.ts';
+
+/** The longest name that is taken over. */
+const LONGEST_NAME = 255;
+
+/** The claims of an ID token and of the user information together (OpenID Connect Core, section 5.1). */
+type Claims = { readonly iss: string; readonly sub: string; readonly [name: string]: unknown };
+
+const textIn = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+
+/** The identity in claims. Some providers send `email_verified` as a text. */
+const identityIn = ({ iss, sub, ...claims }: Claims): UpstreamIdentity => {
+  const verified = claims['email_verified'];
+  return {
+    issuer: iss,
+    subject: sub,
+    email: textIn(claims['email']),
+    email_verified: verified === true || verified === 'true',
+    name: textIn(claims['name'])?.slice(0, LONGEST_NAME) ?? null,
+  };
+};
 
 /** The package is loaded at the first sign-in, so that a start does not wait for it. */
 const openidClient = () => import('openid-client');

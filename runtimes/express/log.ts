@@ -1,8 +1,122 @@
+import { write, writeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
 import type { HostOptions } from '../../adapters/host/host.ts';
 import type { EarlyLog } from '../../adapters/http/early-answer.ts';
 import type { Config } from '../composition/config.ts';
-import { LogLines } from './log-lines.ts';
+
+/** Characters of lines to gather before a write, and milliseconds that a line waits for more. */
+const GATHERED = 32 * 1024;
+const FLUSH_MS = 250;
+
+/** The most characters that wait for a reader who is slow. Lines beyond them are lost, and counted. */
+const MOST_HELD = 16 * 1024 * 1024;
+
+/** Milliseconds until a write is tried again that found a full pipe. */
+const RETRY_MS = 50;
+
+/** Milliseconds that the end waits for a slow reader. */
+const PATIENCE_MS = 2000;
+
+const NEWLINE = 0x0a;
+
+const linesIn = (bytes: Buffer): number => bytes.reduce((lines, byte) => lines + (byte === NEWLINE ? 1 : 0), 0);
+
+/**
+ * Writes log lines to a file, many at once and without waiting. A write hands its bytes to another thread, which costs
+ * as much as several lines. Lines that can't be written are lost, because a service goes on without its log. A process
+ * that exits writes what it holds.
+ */
+export class LogLines {
+  readonly #fd: number;
+  readonly #atExit = (): void => this.#writeHeld();
+  #held = '';
+  /** The lost lines that the log has not told of yet. */
+  #untold = 0;
+  #lost = 0;
+  /** The bytes that a write has not taken yet; undefined where no write is under way. */
+  #writing: Buffer | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `fd` is the descriptor of the open file. */
+  constructor(fd: number) {
+    this.#fd = fd;
+    process.once('exit', this.#atExit);
+  }
+
+  write(line: string): void {
+    if (this.#held.length > MOST_HELD) this.#lose();
+    else this.#held += line;
+    if (this.#held.length >= GATHERED) this.#hand();
+    else this.#timer ??= setTimeout(() => this.#hand(), FLUSH_MS).unref();
+  }
+
+  /** The lines that were lost since the process started. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  /** Writes what is left. Gives a slow reader two seconds. */
+  async close(): Promise<void> {
+    process.off('exit', this.#atExit);
+    const until = performance.now() + PATIENCE_MS;
+    this.#hand();
+    while (this.#writing && performance.now() < until) {
+      await pause(1);
+      this.#hand();
+    }
+  }
+
+  #hand(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#writing || this.#held === '') return;
+    this.#writing = Buffer.from(this.#held + this.#lossTold());
+    this.#held = '';
+    this.#go();
+  }
+
+  #go(): void {
+    const bytes = this.#writing as Buffer;
+    write(this.#fd, bytes, (error, written) => {
+      if (error?.code === 'EAGAIN') {
+        setTimeout(() => this.#go(), RETRY_MS).unref();
+        return;
+      }
+      // Nobody can be told of these lines by the log itself.
+      if (error) this.#lost += linesIn(bytes);
+      this.#writing = error || written === bytes.length ? undefined : bytes.subarray(written);
+      if (this.#writing) this.#go();
+      else if (this.#held.length >= GATHERED) this.#hand();
+    });
+  }
+
+  #lose(): void {
+    this.#untold++;
+    this.#lost++;
+  }
+
+  /** A line that counts the lost ones, if there are any. */
+  #lossTold(): string {
+    if (this.#untold === 0) return '';
+    const line = {
+      level: 40,
+      time: Date.now(),
+      lost: this.#untold,
+      msg: 'lines were lost, because the log was not read',
+    };
+    this.#untold = 0;
+    return `${JSON.stringify(line)}\n`;
+  }
+
+  #writeHeld(): void {
+    try {
+      writeSync(this.#fd, this.#held);
+    } catch {
+      // The process ends without these lines.
+    }
+  }
+}
 
 /** A logger with the levels and the calls of pino. */
 export type OwnLogger = Pick<Logger, 'info' | 'warn' | 'error' | 'isLevelEnabled'>;

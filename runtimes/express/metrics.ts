@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HostOptions, RequestLog } from '../../adapters/host/host.ts';
+import { framed, type Host, type HostOptions, type RequestLog } from '../../adapters/host/host.ts';
+import { NO_STORE, refusalReply, wholeReply, wrongMethodReply } from '../../adapters/host/reply.ts';
+import { Routes } from '../../adapters/host/routes.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
-import type { ConnectionLimits } from '../../adapters/http/connection-limits.ts';
+import { ConnectionLimits } from '../../adapters/http/connection-limits.ts';
 import type { EarlyLog } from '../../adapters/http/early-answer.ts';
+import type { GuardOptions } from '../../adapters/http/guarded-server.ts';
 import { nodeListener } from '../../adapters/http/node-listener.ts';
+import { SERVER_BOUNDS } from '../../adapters/http/server-bounds.ts';
 import { MeasuredObjects } from '../../adapters/metrics/measured-objects.ts';
 import { MeasuredTable } from '../../adapters/metrics/measured-table.ts';
 import { Metrics } from '../../adapters/metrics/metrics.ts';
+import { refuse } from '../../domain/shared/outcome.ts';
 import type { CallParts } from '../composition/areas/calls.ts';
 import type { Config } from '../composition/config.ts';
 import type { ServedHost } from '../composition/hosts.ts';
@@ -17,8 +22,38 @@ import { packageRoot } from '../composition/package-root.ts';
 import type { Service } from '../composition/service.ts';
 import type { Worked } from '../worker/replay-worker.ts';
 import type { Log } from './log.ts';
-import { metricsGuard, metricsHost } from './metrics-server.ts';
 import { drain, listenOn } from './serve.ts';
+
+/**
+ * The connections that the address of the metrics takes at once, and those of one client. A scraper needs one, and
+ * nobody but the scraper should hold them all.
+ */
+const CONNECTIONS = { all: 16, perAddress: 8 };
+
+/** The bounds of the metrics' own server. Its requests are short and have no body. */
+const metricsGuard = (): GuardOptions => ({
+  bounds: { ...SERVER_BOUNDS, headerBytes: 8 * 1024, headersMs: 5000, requestMs: 30_000, bodyGraceMs: 5000 },
+  connections: new ConnectionLimits(CONNECTIONS),
+});
+
+/** The metrics in the text of a format, by which their media type tells. */
+type Exposition = { readonly contentType: string; readonly text: () => Promise<string> };
+
+/**
+ * The host of `/metrics`, and of nothing else. It takes no credential, so that whoever reaches its address may read the
+ * metrics. Its own requests are not logged, because there is one every few seconds.
+ */
+const metricsHost = (metrics: Exposition, fault: HostOptions['fault']): Host => {
+  const routes = new Routes([{ method: 'GET', path: '/metrics', entry: metrics }]);
+  const handle = framed({ log: () => {}, fault }, async ({ method, path }) => {
+    const found = routes.find(path);
+    if (!found) return refusalReply(refuse('not_found'));
+    const entry = found.entries.get(method);
+    if (!entry) return wrongMethodReply([...found.entries.keys()]);
+    return wholeReply(200, entry.contentType, await entry.text(), { 'cache-control': NO_STORE });
+  });
+  return { handle, serves: (path) => routes.find(path) !== undefined };
+};
 
 /** The most jobs that are counted. */
 const MOST_JOBS = 1000;

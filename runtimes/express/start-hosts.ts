@@ -1,13 +1,15 @@
+import type { RequestListener } from 'node:http';
 import { late } from '../../adapters/host/late.ts';
 import { ConnectionLimits } from '../../adapters/http/connection-limits.ts';
 import type { GuardOptions } from '../../adapters/http/guarded-server.ts';
 import { isProxy } from '../../adapters/http/node-listener.ts';
 import { UnreadAnswers } from '../../adapters/http/unread-answers.ts';
 import { LocalBell } from '../../adapters/system/local-bell.ts';
+import { DAY_MS } from '../../domain/shared/instant.ts';
 import { byHost, type Host } from '../../ports/inbound/hosts.ts';
 import { CALL_AREAS, type CallParts } from '../composition/areas/calls.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
-import { type Config, checkWayIn, placeOf, readConfig } from '../composition/config.ts';
+import { type Config, ConfigError, checkWayIn, placeOf, readConfig } from '../composition/config.ts';
 import type { OwnEngines } from '../composition/engines/kinds.ts';
 import type { ServedHost } from '../composition/hosts.ts';
 import { needing } from '../composition/needing.ts';
@@ -19,17 +21,62 @@ import { isLoopback } from '../composition/this-machine.ts';
 import { type Poller, startPoller } from '../worker/poller.ts';
 import type { ReplayWorker, Worked, WorkerLog } from '../worker/replay-worker.ts';
 import { replayWorker } from '../worker/replay-worker-of.ts';
-import { byHostName } from './by-host-name.ts';
 import { cliCommand } from './cli-command.ts';
-import { daily } from './daily.ts';
 import { lateHostListeners } from './late-hosts.ts';
 import { logging, loggingEarly, logTo, type OwnLogger, openLog } from './log.ts';
 import type { Measuring } from './metrics.ts';
 import { openShop } from './open-shop.ts';
-import { checkPageUrls } from './page-urls.ts';
 import { drain, type Listeners, listenOn } from './serve.ts';
 import { openSpool } from './spool.ts';
 import { welcome } from './welcome.ts';
+
+/** The hosts with pages, which link from the root of their host, and the variables with their public addresses. */
+const WITH_PAGES = [
+  ['account', 'ACCOUNT_URL'],
+  ['design', 'DESIGN_URL'],
+] as const;
+
+/**
+ * Throws ConfigError, with a line for each, where the public address of a host with pages has a path. The functions of
+ * AWS take such an address, because they show no pages under it.
+ */
+export const checkPageUrls = ({ urls }: Pick<Config, 'urls'>): void => {
+  const lines = WITH_PAGES.flatMap(([host, variable]) => {
+    const url = urls[host];
+    return url === undefined || URL.parse(url)?.pathname === '/'
+      ? []
+      : `${variable} takes a URL without a path, because the pages of this host link from its root; it is "${url}". Give the host a name or a port of its own.`;
+  });
+  if (lines.length > 0) throw new ConfigError(lines.join('\n'));
+};
+
+/**
+ * Picks the listener by the Host header if it is a public name, so that one port behind a proxy serves all hosts. Any
+ * other request goes to the listener of its port. A name that two hosts share does not count.
+ */
+const byHostName = (
+  listeners: Record<ServedHost, RequestListener>,
+  urls: Readonly<Partial<Record<ServedHost, string>>>,
+  ofPort: ServedHost,
+): RequestListener => {
+  const hosts = Object.entries(urls) as [ServedHost, string][];
+  const byName = Map.groupBy(hosts, ([, url]) => new URL(url).host);
+  const named = new Map(
+    [...byName].flatMap(([name, [first, ...more]]) => (first && !more.length ? [[name, first[0]]] : [])),
+  );
+  return (req, res) => listeners[named.get(req.headers.host?.toLowerCase() ?? '') ?? ofPort](req, res);
+};
+
+/**
+ * Runs `work` now and once a day, until `stop`. An error goes to `fault`, and `work` runs again the next day. The timer
+ * keeps no process alive.
+ */
+const daily = (work: () => Promise<void>, fault: (error: unknown) => void): { readonly stop: () => void } => {
+  const run = (): void => void work().catch(fault);
+  run();
+  const timer = setInterval(run, DAY_MS).unref();
+  return { stop: () => clearInterval(timer) };
+};
 
 export type RunningHosts = {
   /** The service with every area, which is loaded when it is first asked for. */

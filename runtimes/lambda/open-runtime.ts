@@ -1,6 +1,85 @@
-import { checkWayIn, readConfig } from '../composition/config.ts';
-import { publicUrls } from './public-urls.ts';
-import { openTelemetry } from './telemetry.ts';
+import type { HostOptions } from '../../adapters/host/host.ts';
+import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespace.ts';
+import { HOSTS, type Host, variableOf } from '../../ports/inbound/hosts.ts';
+import { type Config, ConfigError, checkWayIn, readConfig } from '../composition/config.ts';
+import { jsonLine, levelOf, told } from './json-lines.ts';
+
+type Logging = Pick<Config, 'logLevel' | 'logAddresses'>;
+
+type Told = Pick<HostOptions, 'log' | 'fault'>;
+
+/**
+ * The metrics of a request for CloudWatch, as members of its log line (embedded metric format): the latency by endpoint
+ * and class of status, and cold starts. The number of requests is the number of latency samples.
+ */
+const metrics = (cold: boolean) => ({
+  _aws: {
+    Timestamp: Date.now(),
+    CloudWatchMetrics: [
+      {
+        Namespace: METRICS_NAMESPACE,
+        Dimensions: [['stage', 'function', 'endpoint', 'status_class']],
+        Metrics: [{ Name: 'latency', Unit: 'Milliseconds' }],
+      },
+      ...(cold
+        ? [
+            {
+              Namespace: METRICS_NAMESPACE,
+              Dimensions: [['stage', 'function']],
+              Metrics: [{ Name: 'cold_start', Unit: 'Count' }],
+            },
+          ]
+        : []),
+    ],
+  },
+  cold_start: cold ? 1 : 0,
+});
+
+/** The fields of a request's line, which carries its metrics. */
+export const fieldsOf = (
+  { stage, name, cold, logAddresses }: Pick<Logging, 'logAddresses'> & { stage: string; name: string; cold: boolean },
+  { answered, address, ms, status, ...line }: Parameters<NonNullable<Told['log']>>[0],
+): object => {
+  const { endpoint = 'none', ...caller } = answered ?? { accountId: null, code: null };
+  const status_class = `${Math.floor(status / 100)}xx`;
+  const dimensions = { stage, function: name, endpoint, status_class };
+  const sender = logAddresses ? { address } : {};
+  return { ...metrics(cold), ...dimensions, latency: ms, ...line, ...sender, status, ...caller };
+};
+
+/**
+ * Logs JSON lines on standard output: one for each request and one for each fault. A request's line carries its
+ * metrics, and so is left out only at `silent`. No line has keys, queries or bodies, and without `logAddresses` none
+ * has a client's address.
+ */
+export const openTelemetry = (name: string, stage: string, { logLevel, logAddresses }: Logging): Told => {
+  let cold = true;
+  return {
+    log: (request) => {
+      if (logLevel !== 'silent') {
+        jsonLine('info', fieldsOf({ stage, name, cold, logAddresses }, request), 'request');
+      }
+      cold = false;
+    },
+    fault: (error, id) => {
+      if (levelOf(logLevel) <= levelOf('error'))
+        jsonLine('error', { stage, function: name, id, err: told(error) }, 'fault');
+    },
+  };
+};
+
+/**
+ * The public address of every host. Throws ConfigError if one is missing, because a function listens on no port that
+ * could replace it.
+ */
+const publicUrls = ({ urls }: Pick<Config, 'urls'>): Record<Host, string> => {
+  const missing = HOSTS.filter((host) => urls[host] === undefined);
+  if (missing.length > 0) {
+    const names = missing.map((host) => `${variableOf(host)}_URL`).join(', ');
+    throw new ConfigError(`${names} must be set: the public address of the host, such as https://api.example.com.`);
+  }
+  return urls as Record<Host, string>;
+};
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { foreignTo } from '../../adapters/mcp/foreign.ts';
+import { toolInput } from '../../adapters/mcp/endpoint-tools.ts';
+import { foreignTo } from '../../adapters/mcp/handler.ts';
 import { inputSchema, outputSchema } from '../../adapters/mcp/json-schema.ts';
-import { shorten } from '../../adapters/mcp/shorten.ts';
-import { toolInput } from '../../adapters/mcp/tool-input.ts';
-import { RESULT_CHARACTERS } from '../../adapters/mcp/tool-result.ts';
+import { RESULT_CHARACTERS, shorten } from '../../adapters/mcp/tool-result.ts';
 import { endpoint } from '../../ports/inbound/endpoint.ts';
 import { orNull, pathId, queryInteger, queryOneOf, queryText } from '../../ports/inbound/fields.ts';
 

@@ -5,9 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { dnsResolver } from '../../adapters/outbound-http/dns-resolver.ts';
-import { guardedFetch } from '../../adapters/outbound-http/guarded-fetch.ts';
-import { isPublicAddress } from '../../adapters/outbound-http/public-address.ts';
+import { dnsResolver, guardedFetch, isPublicAddress } from '../../adapters/outbound-http/guarded-fetch.ts';
 import { selfSigned } from '../support/certificate.ts';
 
 const { key, cert } = selfSigned('client.example');

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { told } from '../../runtimes/lambda/json-lines.ts';
-import { openTelemetry } from '../../runtimes/lambda/telemetry.ts';
+import { openTelemetry } from '../../runtimes/lambda/open-runtime.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -12,7 +12,7 @@ import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import type { OwnEngines } from '../../runtimes/composition/engines/kinds.ts';
 import { openEngines, openOperatorEngines } from '../../runtimes/composition/open-engines.ts';
-import { openLambdaEngines } from '../../runtimes/lambda/engines.ts';
+import { openLambdaEngines } from '../../runtimes/lambda/open.ts';
 import { examine } from '../../runtimes/operations/doctor/doctor.ts';
 import { URLS } from '../support/doctored-store.ts';
 import { SETTINGS } from '../support/memory-engines.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { lateListener } from '../../runtimes/express/late-listener.ts';
+import { lateListener } from '../../runtimes/express/late-hosts.ts';
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => {

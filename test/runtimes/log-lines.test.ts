@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LogLines } from '../../runtimes/express/log-lines.ts';
+import { LogLines } from '../../runtimes/express/log.ts';
 
 let folder: string;
 let file: string;

@@ -1,8 +1,10 @@
+import { tokenize } from 'css-tree/tokenizer';
 import { cleanCss } from '../css/clean-css.ts';
 import type { CssFacts } from '../css/css-facts.ts';
-import { DROPPED, isCustom, KEPT, META, VOID } from './allowed.ts';
-import { SVG_KEPT, SVG_UNWRAPPED } from './allowed-svg.ts';
-import { type Kept, keptAttributes } from './attributes.ts';
+import { plainCss } from '../css/escapes.ts';
+import { type CssToken, harmlessText } from '../css/harmless-values.ts';
+import { Unreadable } from '../unreadable.ts';
+import { DROPPED, isCustom, isKeptAttribute, KEPT, META, VOID } from './allowed.ts';
 import {
   attribute,
   HTML,
@@ -18,7 +20,140 @@ import {
   tooDeep,
   tooLarge,
 } from './parse-page.ts';
-import { PageWriter } from './write.ts';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** The elements of SVG that stay: shapes, and what paints them. Every other one is dropped with its content. */
+const SVG_KEPT = words(`
+  svg g defs symbol use path circle ellipse line polyline polygon rect text tspan style image
+  linearGradient radialGradient stop clipPath mask pattern marker
+  filter feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap
+  feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology
+  feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence
+`);
+
+/** Elements of SVG that are replaced by their content. */
+const SVG_UNWRAPPED = words('a switch');
+
+const SVG_ATTRIBUTES = words(`
+  class id lang dir role tabindex viewBox preserveAspectRatio width height x y x1 x2 y1 y2 cx cy r rx ry fx fy fr d
+  points pathLength transform transform-origin dx dy rotate textLength lengthAdjust
+  fill fill-opacity fill-rule stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin
+  stroke-miterlimit stroke-opacity stroke-width vector-effect opacity color display visibility overflow
+  clip-path clip-rule clipPathUnits mask maskUnits maskContentUnits mask-type filter filterUnits primitiveUnits
+  marker-start marker-mid marker-end markerHeight markerWidth markerUnits orient refX refY
+  patternUnits patternContentUnits patternTransform gradientUnits gradientTransform spreadMethod offset
+  stop-color stop-opacity flood-color flood-opacity lighting-color color-interpolation color-interpolation-filters
+  font-family font-size font-style font-weight text-anchor dominant-baseline alignment-baseline baseline-shift
+  letter-spacing word-spacing text-decoration writing-mode paint-order shape-rendering text-rendering image-rendering
+  in in2 result mode type values operator k1 k2 k3 k4 order kernelMatrix divisor bias targetX targetY edgeMode
+  preserveAlpha scale xChannelSelector yChannelSelector stdDeviation radius baseFrequency numOctaves seed stitchTiles
+  surfaceScale diffuseConstant specularConstant specularExponent azimuth elevation z pointsAtX pointsAtY pointsAtZ
+  limitingConeAngle tableValues slope intercept amplitude exponent media
+`);
+
+/** Attributes of SVG whose values are style, which may hold addresses. */
+const SVG_STYLED = words(`
+  fill stroke clip-path mask filter marker-start marker-mid marker-end color stop-color flood-color lighting-color
+  font-family transform-origin
+`);
+
+const isKeptSvgAttribute = (name: string): boolean =>
+  SVG_ATTRIBUTES.has(name) || /^(?:aria|data)-[a-z0-9-]{1,60}$/.test(name);
+
+type Kept = readonly [name: string, value: string];
+
+const IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/]+={0,2}$/i;
+const FRAGMENT = /^#[\p{L}\p{N}_:.-]*$/u;
+
+/** The addresses that a saved page may have: places in itself, and images that it holds itself. */
+const isKeptAddress = (tag: string, name: string, value: string): boolean => {
+  if (name === 'href') return (tag === 'a' || tag === 'use') && FRAGMENT.test(value);
+  if (name === 'src') return tag === 'img' && IMAGE.test(value);
+  return name === 'poster' && tag === 'video' && IMAGE.test(value);
+};
+
+const harmlessValue = (value: string): string => {
+  const source = plainCss(value);
+  const tokens: CssToken[] = [];
+  tokenize(source, (type, start, end) => tokens.push({ type, text: source.slice(start, end) }));
+  return harmlessText(tokens);
+};
+
+const keptInSvg = (tag: string, name: string, value: string): string | undefined => {
+  if (name === 'href') {
+    const isKept = tag === 'image' ? IMAGE.test(value) : isKeptAddress(tag, name, value);
+    return isKept ? value : undefined;
+  }
+  if (!isKeptSvgAttribute(name)) return undefined;
+  return SVG_STYLED.has(name) ? harmlessValue(value) : value;
+};
+
+const keptInHtml = (tag: string, name: string, value: string): string | undefined =>
+  isKeptAddress(tag, name, value) || isKeptAttribute(tag, name) ? value : undefined;
+
+/** The attributes of an element that stay: none runs anything, none leads outside, and each name comes once. */
+const keptAttributes = ({ tagName, namespaceURI, attrs }: PageElement, facts: CssFacts | undefined): Kept[] => {
+  const kept = new Map<string, string>();
+  const isSvg = namespaceURI === SVG;
+  for (const { name, prefix, value } of attrs) {
+    const isLink = prefix === 'xlink' && name === 'href' && isSvg;
+    if ((prefix && !isLink) || kept.has(name)) continue;
+    let clean: string | undefined;
+    if (name === 'style') clean = cleanCss(value, 'attribute', facts?.take) || undefined;
+    else clean = isSvg ? keptInSvg(tagName, name, value) : keptInHtml(tagName, name, value);
+    if (clean !== undefined) kept.set(name, clean);
+  }
+  if (tagName === 'input' && kept.get('type')?.toLowerCase() === 'password') kept.delete('value');
+  return [...kept];
+};
+
+/** A saved page is at most this many characters, twice the largest upload. */
+const MOST_CHARACTERS = 20_971_520;
+const STEP = 65_536;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\u00a0': '&nbsp;',
+};
+
+const escapeCharacter = (character: string): string => ENTITIES[character] ?? character;
+
+/** Collects the text of a page piece by piece, and stops where it grows too large. */
+class PageWriter {
+  readonly #pieces: string[] = [];
+  #size = 0;
+
+  raw(text: string): void {
+    this.#size += text.length;
+    if (this.#size > MOST_CHARACTERS) throw new Unreadable('The saved page would be too large.');
+    this.#pieces.push(text);
+  }
+
+  /** Text between elements, or in an attribute's quotes. Replaced in steps, so that the limit holds meanwhile. */
+  text(text: string): void {
+    for (let at = 0; at < text.length; at += STEP) {
+      this.raw(text.slice(at, at + STEP).replace(/[&<>"\u00a0]/g, escapeCharacter));
+    }
+  }
+
+  open(tag: string, attributes: readonly Kept[]): void {
+    this.raw(`<${tag}`);
+    for (const [name, value] of attributes) {
+      this.raw(` ${name}="`);
+      this.text(value);
+      this.raw('"');
+    }
+    this.raw('>');
+  }
+
+  toString(): string {
+    return this.#pieces.join('');
+  }
+}
 
 /** Hears of the page while it is cleaned. */
 export type PageListener = {

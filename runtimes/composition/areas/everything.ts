@@ -1,3 +1,9 @@
+import { checkFiles } from '../../../application/operations/check-files.ts';
+import { exportStore } from '../../../application/operations/export-store.ts';
+import { findStoredFiles } from '../../../application/operations/find-stored-files.ts';
+import { mendFiles } from '../../../application/operations/mend-files.ts';
+import { mendOwners } from '../../../application/operations/mend-owners.ts';
+import { mendTickets } from '../../../application/operations/mend-tickets.ts';
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import type { Area } from '../area.ts';
 import type { PartsWith } from '../parts.ts';
@@ -23,7 +29,18 @@ import { replay } from './replay.ts';
 import { signIn } from './sign-in.ts';
 import { signing } from './signing.ts';
 import { support } from './support.ts';
-import { upkeep } from './upkeep.ts';
+
+/** Work on the store as a whole: its check, its repair and its export. It needs the areas whose records name files. */
+const upkeep = {
+  parts: {
+    findStoredFiles,
+    checkFiles,
+    mendFiles,
+    mendOwners,
+    mendTickets,
+    exportStore,
+  },
+};
 
 /** The areas by name, for a service that is to have some of them. A function imports its own, so that it holds no other. */
 export const AREAS = {

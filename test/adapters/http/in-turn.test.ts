@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { inTurn } from '../../../adapters/http/in-turn.ts';
+import { inTurn } from '../../../adapters/http/guarded-server.ts';
 
 let server: Server;
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Jimp } from '../../../adapters/pages/images/codecs.ts';
-import { thumbnailOf } from '../../../adapters/pages/images/thumbnail.ts';
+import { Jimp, thumbnailOf } from '../../../adapters/pages/images/thumbnail.ts';
 import { ThreadedImageReader } from '../../../adapters/pages/threaded-image-reader.ts';
 import { aJpeg, aPng, pngOf } from '../../support/images.ts';
 

@@ -1,6 +1,6 @@
 import type { FunctionName } from '../../../infra/bundles/functions.ts';
+import { ACTIONS, storedKeys } from '../../../infra/permissions/allow-functions.ts';
 import { TABLE_ACCESS, type TableAccess } from '../../../infra/permissions/table-access.ts';
-import { ACTIONS, storedKeys } from '../../../infra/permissions/table-statements.ts';
 import { isLike } from '../../../infra/test/iam/evaluate.ts';
 import type { Guard } from './guard.ts';
 
