@@ -2,9 +2,9 @@ import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
 import type { ReadAccess } from '../../application/licensing/read-access.ts';
 import { type Settled, valueIn } from '../../application/shared/settled.ts';
+import type { Passed } from '../../application/shared/steps.ts';
 import { actorOf } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { Permit } from '../../domain/access/permit.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
@@ -15,9 +15,6 @@ import { type EndpointSpec, isEvenHidden, requires } from '../../ports/inbound/e
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { type Caller, type Counted, ownerIn } from './caller.ts';
 import { checkCaller } from './permits.ts';
-
-/** The permit and access of a request that passed every gate. */
-export type Passed = { readonly permit: Permit; readonly access: Access | undefined };
 
 /** The rate limit's verdict and the access. The gates read both at the same time. */
 export type GateReads = { readonly rate: RateVerdict; readonly access: Access | undefined };
@@ -123,7 +120,7 @@ export class Guard {
     target: Outcome<Product | undefined, RefusalCode>,
     input: Outcome<unknown, RefusalCode> | undefined,
     { principal, address }: Caller,
-  ): Outcome<Passed, RefusalCode> {
+  ): Outcome<Passed<Access | undefined>, RefusalCode> {
     if (!rate.allowed) return refuse('rate_limited');
     if (!target.ok) return target;
     if (target.value && !isEvenHidden(endpoint)) {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { AnswerOnce } from '../../application/access/answer-once.ts';
-import type { Settled } from '../../application/shared/settled.ts';
+import type { Passed } from '../../application/shared/steps.ts';
 import { keyOf } from '../../domain/access/principal.ts';
 import type { Product } from '../../domain/catalog/product.ts';
+import type { Access } from '../../domain/licensing/access.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { type Caller, ownerIn } from './caller.ts';
-import type { Gate } from './gate.ts';
 import type { AnyCall, AnyHandler, AnyHandlers } from './handler.ts';
 import type { Input, RawInput } from './input.ts';
 
@@ -16,15 +16,16 @@ export type Handled = {
   readonly replayed: boolean;
 };
 
-/** A call for the handler, which may read before the gate opens. */
+/** A call for the handler. */
 export type Work = {
   readonly caller: Caller;
   readonly raw: RawInput;
   readonly params: unknown;
   readonly product: Product | undefined;
   readonly input: Input;
-  readonly gate: Gate;
 };
+
+export type Loading = ReturnType<AnyHandler>;
 
 export type Parts = { readonly handlers: AnyHandlers; readonly answerOnce: AnswerOnce };
 
@@ -49,34 +50,31 @@ export class Handle {
     return handler;
   }
 
-  /** The end of the work. It never rejects, because nobody waits for the work of a request that a gate refuses. */
-  async execute(endpoint: EndpointSpec, work: Work): Promise<Settled<Handled>> {
-    try {
-      const handler = this.#handlerOf(endpoint.id);
-      const key = endpoint.idempotent ? work.raw.idempotencyKey : undefined;
-      const handled =
-        key === undefined
-          ? { outcome: await handler(callOf(work)), replayed: false }
-          : await this.#once(endpoint, work, key, handler);
-      return { value: handled };
-    } catch (fault) {
-      return { fault };
-    }
+  /** The handler's first step, which may run beside the gates. */
+  load(endpoint: EndpointSpec, work: Work): Loading {
+    return this.#handlerOf(endpoint.id)(callOf(work));
   }
 
-  async #once(endpoint: EndpointSpec, work: Work, key: string, handler: AnyHandler): Promise<Handled> {
-    const call = callOf(work);
-    const { outcome, replayed } = await this.#parts.answerOnce({
-      key: { owner: call.owner, endpoint: endpoint.id, key },
+  /** The handler's second step, for a request that passed the gates. */
+  async finish(
+    endpoint: EndpointSpec,
+    work: Work,
+    loaded: Awaited<Loading>,
+    passed: Passed<Access | undefined>,
+  ): Promise<Handled> {
+    const finish = async () => (typeof loaded === 'function' ? loaded(passed) : loaded);
+    const key = endpoint.idempotent ? work.raw.idempotencyKey : undefined;
+    if (key === undefined) return { outcome: await finish(), replayed: false };
+    return this.#parts.answerOnce({
+      key: { owner: ownerIn(work.caller), endpoint: endpoint.id, key },
       fingerprint: fingerprintOf(work),
-      permit: call.permit,
-      work: (permit) => handler({ ...call, permit }),
+      permit: passed.permit,
+      work: finish,
     });
-    return { outcome: outcome as Outcome<unknown, string>, replayed };
   }
 }
 
-const callOf = ({ caller, raw, params, product, input, gate }: Work): AnyCall => ({
+const callOf = ({ caller, raw, params, product, input }: Work): AnyCall => ({
   ...input,
   caller: caller.principal,
   owner: ownerIn(caller),
@@ -85,8 +83,6 @@ const callOf = ({ caller, raw, params, product, input, gate }: Work): AnyCall =>
   requestName: raw.idempotencyKey ?? null,
   params,
   product,
-  permit: gate.permit,
-  access: gate.access,
 });
 
 /**

@@ -1,8 +1,8 @@
 import type { Download } from '../../application/shared/download.ts';
 import type { ReceivedFile } from '../../application/shared/received-file.ts';
+import type { TwoSteps } from '../../application/shared/steps.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Owner } from '../../domain/access/owner.ts';
-import type { Permit } from '../../domain/access/permit.ts';
 import type { AccountPrincipal, AgentPrincipal, Anyone, Principal } from '../../domain/access/principal.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Access, GrantedAccess } from '../../domain/licensing/access.ts';
@@ -38,15 +38,7 @@ export type Call<E extends EndpointSpec> = {
   readonly files: FilesOf<E, ReceivedFile>;
   /** The party whose limits the call counts against: an account, an agent or an address. */
   readonly owner: Owner;
-  /** Resolves once the request has passed every gate. A use case awaits it before its first write. */
-  readonly permit: Promise<Permit>;
-} & ('product' extends PathParam<E['path']>
-  ? {
-      readonly product: Product;
-      /** The account's access to the product. Resolves once the request has passed every gate. */
-      readonly access: Promise<AccessOf<E>>;
-    }
-  : unknown) &
+} & ('product' extends PathParam<E['path']> ? { readonly product: Product } : unknown) &
   (E extends { localized: true } ? { readonly locale: Locale } : unknown) &
   (E extends { named: true } ? { readonly requestName: string | null } : unknown) &
   (E extends { actsOnKey: true } ? { readonly key: ApiKey } : unknown);
@@ -63,8 +55,16 @@ export type ResultOf<E extends EndpointSpec, D> = E['output'] extends { kind: 'j
 
 export type CodesOf<E extends EndpointSpec> = E['refusals'][number] & RefusalCode;
 
-/** Answers with the declared output, in the schema of the documentation D, or with one of the declared refusals. */
-export type Handler<E extends EndpointSpec, D> = (call: Call<E>) => Promise<Outcome<ResultOf<E, D>, CodesOf<E>>>;
+type Answered<E extends EndpointSpec, D> = Outcome<ResultOf<E, D>, CodesOf<E>>;
+
+/** The access that a passed request of the endpoint brings: undefined where it names no product. */
+type PassedAccess<E extends EndpointSpec> = 'product' extends PathParam<E['path']> ? AccessOf<E> : undefined;
+
+/**
+ * Answers with the declared output, in the schema of the documentation D, or with one of the declared refusals. A
+ * handler runs beside the gates, so it may only read. One that writes, or that needs the access, gives its second step.
+ */
+export type Handler<E extends EndpointSpec, D> = (call: Call<E>) => TwoSteps<Answered<E, D>, PassedAccess<E>>;
 
 /** One handler for each of these endpoints; a missing or a wrong one does not compile. */
 export type HandlersOf<Ids extends EndpointId> = {
@@ -83,13 +83,11 @@ export type AnyCall = {
   readonly body: unknown;
   readonly files: Readonly<Record<string, ReceivedFile | null>>;
   readonly owner: Owner;
-  readonly permit: Promise<Permit>;
   readonly product: Product | undefined;
-  readonly access: Promise<Access | undefined>;
 };
 
 /** A handler whose endpoint is only known at run time. */
-export type AnyHandler = (call: AnyCall) => Promise<Outcome<unknown, string>>;
+export type AnyHandler = (call: AnyCall) => TwoSteps<Outcome<unknown, string>, Access | undefined>;
 
 /** The handlers of a service by the id of their endpoint. */
 export type AnyHandlers = Readonly<Record<string, AnyHandler>>;

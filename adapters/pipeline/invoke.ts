@@ -6,7 +6,6 @@ import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
 import { type EndpointSpec, isOfAccounts, isOfProduct, isOpen } from '../../ports/inbound/endpoint.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Caller } from './caller.ts';
-import { Gate } from './gate.ts';
 import type { Guard } from './guard.ts';
 import type { Handle } from './handle.ts';
 import type { Identify } from './identify.ts';
@@ -38,8 +37,8 @@ export type Parts = {
  * The one way into every use case, for HTTP and MCP alike. The answer follows this order: credential → rate limit →
  * ability → product scope → target exists → entitlement → input valid → use case. The reads do not wait in that order:
  * once the caller is known, the limiter, the entitlements and the handler's own reads run at the same time, so that a
- * call that only reads costs two sequential round trips to the store. Writes wait for the permit, which exists only
- * once every gate is passed.
+ * call that only reads costs two sequential round trips to the store. Writes need the permit, which exists only once every
+ * gate is passed.
  */
 export class Invoker {
   readonly #parts: Parts;
@@ -97,16 +96,14 @@ export class Invoker {
     const limitFirst = raw.body.isCostly || principal.kind === 'anyone';
     const mayRead = target.ok && (!limitFirst || valueIn(await reads).rate.allowed);
     const input = mayRead ? await validated(endpoint, raw, params, caller) : undefined;
-    const gate = new Gate();
-    const working = input?.ok
-      ? handle.execute(endpoint, { caller, raw, params: params.values, product, input: input.value, gate })
-      : undefined;
+    const work = input?.ok && { caller, raw, params: params.values, product, input: input.value };
+    const loading = work && settled(handle.load(endpoint, work));
     const read = valueIn(await reads);
     const { rate } = read;
     const passed = guard.judge(endpoint, read, target, input, caller);
     // Without a valid input the judgement is a refusal.
-    if (!passed.ok || !working) return { outcome: passed, rate, principal };
-    gate.open(passed.value);
-    return { ...valueIn(await working), rate, principal };
+    if (!passed.ok || !work || !loading) return { outcome: passed, rate, principal };
+    const handled = await handle.finish(endpoint, work, valueIn(await loading), passed.value);
+    return { ...handled, rate, principal };
   }
 }

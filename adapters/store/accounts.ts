@@ -5,8 +5,12 @@ import { type Subject, savedEvent } from '../../domain/audit/event.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
+import { chunksOf } from './chunks.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
 import { type AccountPointer, accountKeys } from './keys/accounts.ts';
-import { chunksOf, ifUnchanged, itemOf, notErased, recordsOfShards } from './records.ts';
+import { notErased } from './not-erased.ts';
+import { recordsOfShards } from './records.ts';
 import type { Item, Table, Write } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
 

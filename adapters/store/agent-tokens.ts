@@ -3,8 +3,9 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
+import { itemOf } from './item-of.ts';
 import { accessKeys } from './keys/access.ts';
-import { allRecords, itemOf } from './records.ts';
+import { allRecords } from './records.ts';
 import type { Table } from './table.ts';
 
 /**

@@ -5,9 +5,12 @@ import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
 import { accessKeys } from './keys/access.ts';
 import { accountKeys } from './keys/accounts.ts';
-import { allItems, ifUnchanged, itemOf, notErased, updateIfThere } from './records.ts';
+import { notErased } from './not-erased.ts';
+import { allItems, updateIfThere } from './records.ts';
 import type { Item, Table, Write } from './table.ts';
 
 /** A scope keeps the newest of the keys that ended, this many of them. */

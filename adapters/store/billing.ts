@@ -7,10 +7,12 @@ import { invoiceUnderRefund, withKeptRefunds } from '../../domain/billing/refund
 import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
+import { itemOf } from './item-of.ts';
 import { billingKeys } from './keys/billing.ts';
-import { saveOwned, settledUnderRefund } from './owned-records.ts';
-import { allItems, allRecords, itemOf, type Saved, saveRecord } from './records.ts';
+import { saveOwned } from './owned-records.ts';
+import { allItems, allRecords, type Saved, saveRecord } from './records.ts';
 import type { Table } from './table.ts';
+import { settledUnderRefund } from './under-refund.ts';
 
 export type { Saved } from './records.ts';
 

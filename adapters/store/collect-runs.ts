@@ -6,8 +6,10 @@ import type { Job } from '../../domain/shared/job.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { CollectRuns, ReadLock, ReadRun } from '../../ports/outbound/collect-runs.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
 import { collectKeys, type StoredRun } from './keys/collect.ts';
-import { allRecords, firstItems, ifUnchanged, itemOf } from './records.ts';
+import { allRecords, firstItems } from './records.ts';
 import type { Item, Table, Write } from './table.ts';
 
 const NO_UPLOADS: Uploads = { assets: 0, captures: 0 };

@@ -11,9 +11,11 @@ import type {
   ReadForSubmission,
 } from '../../ports/outbound/documents.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
 import { documentKeys, type PendingCount } from './keys/documents.ts';
 import { bodyOf, type PackedBody, packedBody } from './packed-body.ts';
-import { firstItems, ifUnchanged, itemOf } from './records.ts';
+import { firstItems } from './records.ts';
 import type { Item, Table, Write } from './table.ts';
 
 const readDocument = (item: Item<DesignDocument> | undefined): ReadDocument => ({

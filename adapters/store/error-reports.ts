@@ -3,9 +3,12 @@ import { addDays, dayOf, type Instant } from '../../domain/shared/instant.ts';
 import type { ErrorGroup } from '../../domain/support/error-group.ts';
 import { ERRORS_KEPT_DAYS, type ErrorReport, REPORTS_KEPT } from '../../domain/support/error-report.ts';
 import type { ErrorReports, ReadGroup } from '../../ports/outbound/error-reports.ts';
+import { readCounts } from './counts.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
 import { supportKeys } from './keys/support.ts';
-import { ifUnchanged, itemOf, readCounts, recordsOfShards } from './records.ts';
+import { recordsOfShards } from './records.ts';
 import { StoreBusy, type Table } from './table.ts';
 
 const forgottenAt = (seen: Instant): Instant => addDays(seen, ERRORS_KEPT_DAYS);

@@ -1,108 +1,16 @@
-import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
 import type { AppSlug } from '../../domain/collect/run.ts';
-import { blockOf, changedBlock, countOfBlock, emptyBlock, isSameBlock } from '../../domain/gallery/id-block.ts';
 import { type KeptScreen, type Overtaken, planSave, type SavePlan } from '../../domain/gallery/saving.ts';
 import type { Screen, ScreenCard, ScreenDetail, ScreenDraft } from '../../domain/gallery/screen.ts';
-import { flowTerm, partsOfTerm, type Term, termsOfScreen } from '../../domain/gallery/terms.ts';
+import { partsOfTerm, termsOfScreen } from '../../domain/gallery/terms.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
-import { blockFromText, blockText } from './id-block-text.ts';
-import { type GalleryHead, galleryKeys, type Posting, partsOfPosting, type ScreenEntry } from './keys/gallery.ts';
-import { allItems, chunksOf, firstItems, ifUnchanged, itemOf } from './records.ts';
-import type { Item, KeyOf, Table, Write } from './table.ts';
-
-/** The first screens of a flow that lie with it, so that an app's flows are read by one query. */
-const FIRST_SCREENS = 12;
-
-/**
- * Brings a flow up to date with the index and with its screens. Of two at once the later one has read all that both
- * have written.
- */
-const refreshFlow = ({ table, pauses }: Omit<Parts, 'clock'>, app: AppSlug, slug: string): Promise<true> =>
-  untilWritten(pauses, async () => {
-    const key = galleryKeys.flow(app, slug);
-    const before = await table.get(key);
-    let total = 0;
-    for await (const { data } of allItems(table, galleryKeys.postings(flowTerm(app, slug)))) {
-      total += countOfBlock(blockFromText(data.ids));
-    }
-    if (total === 0) return !before || (await table.remove(key, { version: before.version })) || CONFLICT;
-    const items = await firstItems(table, galleryKeys.members(app, slug), FIRST_SCREENS);
-    const cards = await table.getMany(items.map(({ data }) => galleryKeys.card(data.id)));
-    const screens = cards.flatMap((item) => (item ? [item.data] : []));
-    const name = screens[0]?.flow.name ?? before?.data.name ?? slug;
-    const flow = { slug, name, total, screens };
-    if (before && isSameJson(before.data, flow)) return true;
-    return (await table.put(itemOf(key, flow), ifUnchanged(before?.version ?? null))) || CONFLICT;
-  });
-
-/** Counts the flows and screens of an app anew from the index of its flows. */
-const countApp = async (table: Table, app: AppSlug) => {
-  let screens = 0;
-  const slugs = new Set<string>();
-  for await (const { sk, data } of allItems(table, galleryKeys.postingsOfType(`flow-${app}`))) {
-    slugs.add(partsOfPosting(sk).value);
-    screens += countOfBlock(blockFromText(data.ids));
-  }
-  return { screens, flows: slugs.size };
-};
-
-/** Brings the counts of apps up to date with the index. */
-const refreshApps = ({ table, pauses }: Omit<Parts, 'clock'>, apps: readonly AppSlug[]): Promise<true> =>
-  untilWritten(pauses, async () => {
-    const before = await table.get(galleryKeys.apps());
-    const counted = await Promise.all(apps.map(async (app) => [app, await countApp(table, app)] as const));
-    const all = { ...before?.data, ...Object.fromEntries(counted) };
-    const after = Object.fromEntries(Object.entries(all).filter(([, { screens }]) => screens > 0));
-    if (before && isSameJson(before.data, after)) return true;
-    return (await table.put(itemOf(galleryKeys.apps(), after), ifUnchanged(before?.version ?? null))) || CONFLICT;
-  });
-
-/** The ids of a block to add to a term and to remove from it. */
-type Change = {
-  readonly key: KeyOf<Posting>;
-  readonly set: Set<number>;
-  readonly clear: Set<number>;
-};
-
-/** Blocks of one getMany, which are then written side by side. */
-const AT_ONCE = 50;
-
-/** Collects what a save changes in the index, so that each block of a term is read and written once. */
-class PostingChanges {
-  readonly #changes = new Map<string, Change>();
-
-  add(term: Term, id: number, has: boolean): void {
-    const key = galleryKeys.posting(term, blockOf(id));
-    const name = `${key.pk}\n${key.sk}`;
-    const change = this.#changes.get(name) ?? { key, set: new Set(), clear: new Set() };
-    this.#changes.set(name, change);
-    (has ? change.set : change.clear).add(id);
-  }
-
-  /** Writes the changes. Doing it again changes nothing, and two at once lose none of each other's. */
-  async write(table: Table, pauses: Pauses): Promise<void> {
-    for (const chunk of chunksOf([...this.#changes.values()], AT_ONCE)) {
-      let left = chunk;
-      await untilWritten(pauses, async () => {
-        const read = await table.getMany(left.map(({ key }) => key));
-        const written = await Promise.all(left.map((change, n) => writeChange(table, change, read[n])));
-        left = left.filter((_, n) => !written[n]);
-        return left.length === 0 ? true : CONFLICT;
-      });
-    }
-  }
-}
-
-/** False where another write came between. */
-const writeChange = async (table: Table, change: Change, item: Item<Posting> | undefined): Promise<boolean> => {
-  const before = item ? blockFromText(item.data.ids) : emptyBlock();
-  const after = changedBlock(before, change);
-  if (isSameBlock(before, after)) return true;
-  if (item && countOfBlock(after) === 0) return table.remove(change.key, { version: item.version });
-  return table.put(itemOf(change.key, { ids: blockText(after) }), ifUnchanged(item?.version ?? null));
-};
+import { refreshApps, refreshFlow } from './gallery-flows.ts';
+import { PostingChanges } from './gallery-postings.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
+import { type GalleryHead, galleryKeys, type ScreenEntry } from './keys/gallery.ts';
+import type { Item, Table, Write } from './table.ts';
 
 export type Effect = SavePlan['effect'];
 

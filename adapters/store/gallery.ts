@@ -6,9 +6,10 @@ import { termsOfFilter } from '../../domain/gallery/terms.ts';
 import { termsInForce } from '../../domain/gallery/terms-in-force.ts';
 import { offsetOf, type PageOf, type PageRequest } from '../../domain/shared/paging.ts';
 import type { FlowScreens, Gallery } from '../../ports/outbound/gallery.ts';
+import { chunksOf } from './chunks.ts';
 import { GalleryIndex, pageOfIds } from './gallery-index.ts';
 import { cardPartitionOf, galleryKeys } from './keys/gallery.ts';
-import { allItems, chunksOf } from './records.ts';
+import { allItems } from './records.ts';
 import type { Table } from './table.ts';
 
 /** Cards of a getMany. */

@@ -3,8 +3,9 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { type Job, nextJob } from '../../domain/shared/job.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Jobs, TakenJob } from '../../ports/outbound/jobs.ts';
+import { itemOf } from './item-of.ts';
 import { collectKeys } from './keys/collect.ts';
-import { firstItems, itemOf } from './records.ts';
+import { firstItems } from './records.ts';
 import type { Table } from './table.ts';
 
 /** The most jobs among which the next one is looked for. */

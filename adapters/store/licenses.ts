@@ -7,10 +7,11 @@ import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
+import { itemOf } from './item-of.ts';
 import { licensingKeys } from './keys/licensing.ts';
-import { saveUnderRefund } from './owned-records.ts';
-import { allRecords, itemOf, type Saved } from './records.ts';
+import { allRecords, type Saved } from './records.ts';
 import type { Table } from './table.ts';
+import { saveUnderRefund } from './under-refund.ts';
 
 /** Stands for the members that an older subscription lacks. */
 export const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, billing: null };

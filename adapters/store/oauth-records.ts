@@ -3,10 +3,7 @@ import type { DoneTo } from '../../domain/audit/actions.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
-import { grantEnd, isLiveGrant } from '../../domain/sign-in/oauth-grant.ts';
-import { permissionsIn, type SignInToken } from '../../domain/sign-in/sign-in-token.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
+import { grantEnd } from '../../domain/sign-in/oauth-grant.ts';
 import type {
   Decided,
   Issue,
@@ -17,57 +14,15 @@ import type {
   ReadGrant,
   ReadOAuthRecord,
 } from '../../ports/outbound/oauth-records.ts';
-import type { SignInTokens } from '../../ports/outbound/sign-in-tokens.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
+import { endGrant } from './end-grant.ts';
 import { expiryAt } from './expiry.ts';
+import { itemOf } from './item-of.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { oauthKeys } from './keys/oauth.ts';
-import { allRecords, itemOf, notErased } from './records.ts';
+import { notErased } from './not-erased.ts';
+import { allRecords } from './records.ts';
 import type { KeyOf, NewItem, Table, Write } from './table.ts';
-
-/** Tokens that one transaction removes, each with its entry in the grant's partition. */
-const BATCH = 40;
-
-/** Removes the grant, if it is there, with its entry for the audit log. A use of the grant meanwhile is read again. */
-const removeTraced = async (table: Table, grantId: string, trace: () => Write): Promise<void> => {
-  const grant = oauthKeys.grant(grantId);
-  for (;;) {
-    const read = await table.get(grant);
-    if (!read) return;
-    if (await table.transact([{ remove: grant, condition: { version: read.version } }, trace()])) return;
-  }
-};
-
-/**
- * Ends a grant. The grant goes first, because a token is written only while its grant is there: every token that was
- * written is found afterwards. The entries on the lists of its client and its account go last, so that ending it again
- * completes an end that broke off. `trace` makes the audit log's entry, which is written with the removal of the grant
- * and so once.
- */
-export const endGrant = async (
-  table: Table,
-  grantId: string,
-  app: ConnectedApp | undefined,
-  trace?: () => Write,
-): Promise<void> => {
-  if (trace) await removeTraced(table, grantId, trace);
-  else await table.remove(oauthKeys.grant(grantId));
-  const names = await allRecords(table, oauthKeys.tokensOfGrant(grantId));
-  for (let first = 0; first < names.length; first += BATCH) {
-    const writes = names
-      .slice(first, first + BATCH)
-      .flatMap((name): Write[] => [
-        { remove: oauthKeys.record(name) },
-        { remove: oauthKeys.tokenOfGrant(grantId, name) },
-      ]);
-    await table.transact(writes);
-  }
-  if (!app) return;
-  await table.transact([
-    { remove: oauthKeys.grantOfClient(app.client_id, grantId) },
-    { remove: oauthKeys.app(app.account_id, grantId) },
-  ]);
-};
 
 const itemOfRecord = (name: OAuthName, record: OAuthRecord): NewItem =>
   itemOf(oauthKeys.record(name), record, expiryAt(record.expires_at));
@@ -181,68 +136,5 @@ export class StoredOAuthRecords implements OAuthRecords {
     for (const app of await allRecords(this.#table, oauthKeys.grantsOfClient(clientId))) {
       await endGrant(this.#table, app.grant_id, app);
     }
-  }
-}
-
-const newestFirst = (a: ConnectedApp, b: ConnectedApp): number =>
-  a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? 1 : -1;
-
-/** The grants of the authorization server as their account's owner sees them. */
-export class StoredConnectedApps implements ConnectedApps {
-  readonly #table: Table;
-  readonly #clock: Clock;
-  readonly #trail: AuditTrail;
-
-  constructor({ table, clock, auditTrail }: Audited & { readonly clock: Clock }) {
-    this.#table = table;
-    this.#trail = auditTrail;
-    this.#clock = clock;
-  }
-
-  async of(accountId: number): Promise<ConnectedApp[]> {
-    const now = this.#clock.now();
-    const apps = await allRecords(this.#table, oauthKeys.appsOfAccount(accountId));
-    return apps.filter((app) => isLiveGrant(app, now)).sort(newestFirst);
-  }
-
-  async disconnect(permit: Permit, accountId: number, grantId: string): Promise<boolean> {
-    if (!/^[\w-]{1,100}$/.test(grantId)) return false;
-    const app = await this.#table.get(oauthKeys.app(accountId, grantId));
-    if (!app) return false;
-    const subject = { kind: 'app', id: app.data.client_id, account_id: accountId } as const;
-    await endGrant(this.#table, grantId, app.data, () =>
-      this.#trail.entry(permit, auditEvent(subject, 'disconnected')),
-    );
-    return true;
-  }
-}
-
-/** The members that the authorization server gives each access token. */
-type AccessTokenPayload = {
-  readonly accountId: string;
-  readonly clientId: string;
-  readonly scope: string;
-  readonly aud: string;
-};
-
-/** Reads the authorization server's access tokens without the authorization server, in one read. */
-export class StoredSignInTokens implements SignInTokens {
-  readonly #table: Table;
-
-  constructor(table: Table) {
-    this.#table = table;
-  }
-
-  async find(hash: string): Promise<SignInToken | undefined> {
-    const record = (await this.#table.get(oauthKeys.record({ kind: 'access_token', hash })))?.data;
-    if (!record) return undefined;
-    const { accountId, clientId, scope, aud } = record.payload as AccessTokenPayload;
-    return {
-      account_id: Number(accountId),
-      client_id: clientId,
-      permissions: permissionsIn(scope),
-      resource: aud,
-      expires_at: record.expires_at,
-    };
   }
 }

@@ -4,10 +4,12 @@ import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { RefundEffect } from '../../domain/billing/refund-order.ts';
 import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/order-records.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { BEFORE_BILLING } from './licenses.ts';
-import { allItems, ifUnchanged, itemOf } from './records.ts';
+import { allItems } from './records.ts';
 import type { Item, Key, KeyOf, Table, Write } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
 

@@ -1,17 +1,12 @@
-import { type CacheAge, Kept, type TellFault } from './kept.ts';
+import type { CacheAge } from './cache-age.ts';
+import { chunksOf } from './chunks.ts';
+import { changedAfter, isUnpacked, markOf, withChanges } from './edition.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
+import { Kept, type TellFault } from './kept.ts';
 import { type Edition, editionKeys, type KeptPartition } from './keys/editions.ts';
-import { allItems, chunksOf, ifUnchanged, itemOf } from './records.ts';
-import {
-  changedAfter,
-  isUnpacked,
-  markOf,
-  packing,
-  type Records,
-  recordsAt,
-  SnapshotReader,
-  withChanges,
-  withRecords,
-} from './snapshot.ts';
+import { allItems } from './records.ts';
+import { packing, type Records, recordsAt, SnapshotReader, withRecords } from './snapshot.ts';
 import type { Item, Key, Table, Write } from './table.ts';
 
 /** The records of a partition, with every change up to the mark. Without a mark, nobody has noted a change yet. */

@@ -1,21 +1,11 @@
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import { accountKeys } from './keys/accounts.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
 import { SHARDS } from './keys/shared.ts';
-import type {
-  Condition,
-  CounterKey,
-  IncrementOptions,
-  Item,
-  KeyOf,
-  NewItem,
-  Partition,
-  Query,
-  Table,
-  Write,
-} from './table.ts';
+import type { Item, KeyOf, NewItem, Partition, Query, Table, Write } from './table.ts';
 import { MAX_PAGE } from './table-checks.ts';
 
-type WholeQuery<T extends object> = Omit<Query<T>, 'after'>;
+export type WholeQuery<T extends object> = Omit<Query<T>, 'after'>;
 
 /** Every item of a query, page after page. */
 export async function* allItems<T extends object>(table: Table, query: WholeQuery<T>): AsyncGenerator<Item<T>> {
@@ -95,53 +85,3 @@ export const updateIfThere = async <T extends object>(
   const item = await table.get(key);
   if (item) await table.put(itemOf(key, update(item.data)), { version: item.version });
 };
-
-/**
- * The item that holds a record under its key. It compiles only for a record of the key's own type.
- * `expiresAt` is in Unix seconds; without it the item does not expire.
- */
-export const itemOf = <T extends object>(key: KeyOf<T>, data: NoInfer<T>, expiresAt?: number): NewItem => ({
-  pk: key.pk,
-  sk: key.sk,
-  data,
-  expires_at: expiresAt,
-});
-
-/**
- * The condition that an item is still as it was read: of the same version, or still absent where the read found none
- * (`version` is null). A write on this condition loses to every other write of the item since the read.
- */
-export const ifUnchanged = (version: string | null): Condition => (version === null ? { absent: true } : { version });
-
-/**
- * The condition that an account was not erased. Each transaction that makes a way into an account, or keeps a text
- * of its owner, has it, so that none is written by a request that read the account before its erasure.
- */
-export const notErased = (accountId: number): Write => ({
-  check: accountKeys.erasure(accountId),
-  condition: { absent: true },
-});
-
-/** Counters that are asked for at the same time. */
-const AT_ONCE = 20;
-
-/**
- * The counts in the order of their keys; 0 for a counter that nobody has incremented. A table reads a counter only by
- * incrementing it, so this adds 0, and `expires_at` replaces the expiry of each counter.
- */
-export const readCounts = async (
-  table: Table,
-  keys: readonly CounterKey[],
-  options: Pick<IncrementOptions, 'expires_at'> = {},
-): Promise<number[]> => {
-  const counts: number[] = [];
-  for (const chunk of chunksOf(keys, AT_ONCE)) {
-    const read = chunk.map((key) => table.increment(key, 0, { ...options, volatile: true }));
-    counts.push(...(await Promise.all(read)));
-  }
-  return counts;
-};
-
-/** The elements in their order, in lists of `size` each; the last list may be shorter. */
-export const chunksOf = <T>(list: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size));

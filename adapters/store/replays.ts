@@ -2,8 +2,9 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { forgottenAt, type Replay } from '../../domain/access/replay.ts';
 import type { ReadReplay, ReplayKey, Replays } from '../../ports/outbound/replays.ts';
 import { expiryAt } from './expiry.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
 import { accessKeys } from './keys/access.ts';
-import { ifUnchanged, itemOf } from './records.ts';
 import type { NewItem, Table } from './table.ts';
 
 const keyOf = ({ owner, endpoint, key }: ReplayKey) => accessKeys.replay(owner, endpoint, key);

@@ -12,19 +12,15 @@ import {
 import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
 import type { Opened, ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
+import { chunksOf } from './chunks.ts';
+import { readCounts } from './counts.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { supportKeys } from './keys/support.ts';
-import {
-  allRecords,
-  chunksOf,
-  firstItems,
-  ifUnchanged,
-  itemOf,
-  notErased,
-  readCounts,
-  recordsOfShards,
-} from './records.ts';
+import { notErased } from './not-erased.ts';
+import { allRecords, firstItems, recordsOfShards } from './records.ts';
 import type { Table, Write } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
 

@@ -3,7 +3,7 @@ import { judgeReplay, type Replay } from '../../domain/access/replay.ts';
 import { type Ok, type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ReplayKey, Replays } from '../../ports/outbound/replays.ts';
-import { settled, whenOk } from '../shared/settled.ts';
+import { settled } from '../shared/settled.ts';
 
 export type Ports = { replays: Replays; clock: Clock };
 
@@ -11,12 +11,9 @@ export type Request = {
   readonly key: ReplayKey;
   /** Hash of everything that the request asks for. */
   readonly fingerprint: string;
-  readonly permit: Promise<Permit>;
-  /**
-   * Starts at once and may read. Its permit resolves once the request has taken the key; otherwise the permit never
-   * settles.
-   */
-  readonly work: (permit: Promise<Permit>) => Promise<Outcome<unknown, string>>;
+  readonly permit: Permit;
+  /** The work, which may decide on what was loaded before the request has taken the key. */
+  readonly work: () => Promise<Outcome<unknown, string>>;
 };
 
 export type AnsweredOnce = {
@@ -27,7 +24,7 @@ export type AnsweredOnce = {
 };
 
 /** The request has taken the key, or it is answered without any work. */
-type Claim = Ok<Permit> | { readonly ok: false; readonly answered: AnsweredOnce };
+type Claim = Ok<null> | { readonly ok: false; readonly answered: AnsweredOnce };
 
 const IN_USE: Claim = { ok: false, answered: { outcome: refuse('idempotency_key_in_use'), replayed: false } };
 const REUSED: Claim = { ok: false, answered: { outcome: refuse('idempotency_key_reused'), replayed: false } };
@@ -40,7 +37,7 @@ const REUSED: Claim = { ok: false, answered: { outcome: refuse('idempotency_key_
 export const answerOnce = ({ replays, clock }: Ports) => {
   /** Takes a key before reading it, because most keys are new. */
   const takeKey = async (permit: Permit, key: ReplayKey, begun: Replay): Promise<Claim> => {
-    if (await replays.begin(permit, key, begun, { version: null })) return ok(permit);
+    if (await replays.begin(permit, key, begun, { version: null })) return ok(null);
     const read = await replays.read(key);
     switch (judgeReplay(read.replay, begun.fingerprint, begun.begun_at)) {
       case 'answered':
@@ -50,19 +47,16 @@ export const answerOnce = ({ replays, clock }: Ports) => {
       case 'in_use':
         return IN_USE;
       case 'begin':
-        return (await replays.begin(permit, key, begun, read)) ? ok(permit) : IN_USE;
+        return (await replays.begin(permit, key, begun, read)) ? ok(null) : IN_USE;
     }
   };
 
   return async (request: Request): Promise<AnsweredOnce> => {
-    const { key, fingerprint, work } = request;
+    const { key, fingerprint, permit, work } = request;
     const begun: Replay = { fingerprint, begun_at: clock.now(), answer: null, answered: false };
-    const claiming = request.permit.then((permit) => takeKey(permit, key, begun));
-    const working = settled(work(whenOk(claiming)));
-    const claim = await claiming;
+    const claim = await takeKey(permit, key, begun);
     if (!claim.ok) return claim.answered;
-    const permit = claim.value;
-    const done = await working;
+    const done = await settled(work());
     if ('fault' in done) {
       await settled(replays.forget(permit, key));
       throw done.fault;

@@ -1,10 +1,10 @@
-import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { completeSteps } from '../../domain/catalog/setup-progress.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import type { Passed, TwoSteps } from '../shared/steps.ts';
 import { type SetupView, setupView } from './product-views.ts';
 
 export type Ports = { setupProgresses: SetupProgresses; clock: Clock };
@@ -13,20 +13,21 @@ export type Input = {
   product: Product;
   indexes: readonly number[] | undefined;
   locale: Locale;
-  permit: Promise<Permit>;
 };
 
 /** Replaces the completed steps. Without `indexes` nothing changes, so that an empty body can't erase the progress. */
 export const saveSetupProgress =
   ({ setupProgresses, clock }: Ports) =>
-  async (input: Input): Promise<Outcome<SetupView, 'validation_failed'>> => {
+  async (input: Input): TwoSteps<Outcome<SetupView, 'validation_failed'>> => {
     const { accountId, product, indexes, locale } = input;
     const before = await setupProgresses.get(accountId, product.id);
     if (indexes === undefined) return ok(setupView(product, before, locale));
     const after = completeSteps(before, indexes, product.setup_steps.length, clock.now());
     if (!after.ok) return after;
-    await setupProgresses.save(await input.permit, accountId, product.id, after.value);
-    return ok(setupView(product, after.value, locale));
+    return async ({ permit }: Passed) => {
+      await setupProgresses.save(permit, accountId, product.id, after.value);
+      return ok(setupView(product, after.value, locale));
+    };
   };
 
 export type SaveSetupProgress = ReturnType<typeof saveSetupProgress>;

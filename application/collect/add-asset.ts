@@ -1,4 +1,3 @@
-import type { Permit } from '../../domain/access/permit.ts';
 import type { RunAsset } from '../../domain/collect/capture.ts';
 import { judgeRoom } from '../../domain/collect/run-rules.ts';
 import { invalid } from '../../domain/shared/field-errors.ts';
@@ -10,6 +9,7 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
+import type { Passed, TwoSteps } from '../shared/steps.ts';
 import type { CollectSettings } from './collect-settings.ts';
 import { judgeCollecting, type RunNamed, readCollecting } from './own-run.ts';
 import { renewLease } from './renew-lease.ts';
@@ -25,7 +25,6 @@ export type Ports = {
 export type Input = RunNamed & {
   readonly asset: Pick<RunAsset, 'sha256' | 'type' | 'url'>;
   readonly file: ReceivedFile;
-  readonly permit: Promise<Permit>;
 };
 
 export type AddedAsset = {
@@ -40,7 +39,7 @@ const otherBytes = (sha256: string) =>
 /** Takes in a style sheet or script that pages of a run load. The same bytes are stored once, whatever loads them. */
 export const addAsset =
   ({ collectRuns, objects, clock, pauses, collectSettings }: Ports) =>
-  async (input: Input): Promise<Outcome<AddedAsset, 'not_found' | 'collect_run_closed' | 'validation_failed'>> => {
+  async (input: Input): TwoSteps<Outcome<AddedAsset, 'not_found' | 'collect_run_closed' | 'validation_failed'>> => {
     const { runId, asset: told, file } = input;
     const read = async () => {
       const [collecting, duplicate] = await Promise.all([
@@ -55,20 +54,21 @@ export const addAsset =
     const { sha256, size } = file;
     if (told.sha256 !== sha256) return otherBytes(sha256);
     const asset: RunAsset = { sha256, size, type: told.type, url: told.url };
-    const permit = await input.permit;
-    const { leaseSeconds } = collectSettings;
-    await Promise.all([
-      objects.put(permit, designObjectKey(sha256), file.open(), { sha256, size }),
-      renewLease(permit, collectRuns, first.held, { leaseSeconds, now: clock.now() }),
-    ]);
-    return rereading(pauses, first, read, async (found) => {
-      const run = judgeCollecting(found, input, clock.now());
-      if (!run.ok) return run;
-      if (found.duplicate) return ok({ asset, duplicate: true });
-      const room = judgeRoom(run.value.run, run.value.uploads, 'assets');
-      if (!room.ok) return room;
-      return (await collectRuns.addAsset(permit, asset, run.value)) ? ok({ asset, duplicate: false }) : CONFLICT;
-    });
+    return async ({ permit }: Passed) => {
+      const { leaseSeconds } = collectSettings;
+      await Promise.all([
+        objects.put(permit, designObjectKey(sha256), file.open(), { sha256, size }),
+        renewLease(permit, collectRuns, first.held, { leaseSeconds, now: clock.now() }),
+      ]);
+      return rereading(pauses, first, read, async (found) => {
+        const run = judgeCollecting(found, input, clock.now());
+        if (!run.ok) return run;
+        if (found.duplicate) return ok({ asset, duplicate: true });
+        const room = judgeRoom(run.value.run, run.value.uploads, 'assets');
+        if (!room.ok) return room;
+        return (await collectRuns.addAsset(permit, asset, run.value)) ? ok({ asset, duplicate: false }) : CONFLICT;
+      });
+    };
   };
 
 export type AddAsset = ReturnType<typeof addAsset>;

@@ -22,6 +22,7 @@ import type { ImageReader } from '../../ports/outbound/page-reader.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
+import type { Passed, TwoSteps } from '../shared/steps.ts';
 import type { CollectSettings } from './collect-settings.ts';
 import { judgeCollecting, type RunNamed, readCollecting } from './own-run.ts';
 import { readHead } from './read-head.ts';
@@ -49,7 +50,6 @@ export type Input = RunNamed & {
   readonly html: ReceivedFile | null;
   /** The sums and sizes that were told, of files that were sent or are promised. */
   readonly told: Readonly<Record<CaptureFile, ToldFile>>;
-  readonly permit: Promise<Permit>;
 };
 
 /** The parts of a capture that have to be read before they are kept. */
@@ -109,7 +109,7 @@ export const addCapture = ({ collectRuns, objects, clock, pauses, collectSetting
 
   return async (
     input: Input,
-  ): Promise<Outcome<AddedCapture, 'not_found' | 'collect_run_closed' | 'validation_failed'>> => {
+  ): TwoSteps<Outcome<AddedCapture, 'not_found' | 'collect_run_closed' | 'validation_failed'>> => {
     const { runId, fields } = input;
     const read = async () => {
       const [collecting, number] = await Promise.all([
@@ -123,28 +123,29 @@ export const addCapture = ({ collectRuns, objects, clock, pauses, collectSetting
     if (!judged.ok) return judged;
     const content = await contentOf(judged.value.run, input);
     if (!content.ok) return content;
-    const permit = await input.permit;
-    const { leaseSeconds } = collectSettings;
-    const { kept, promised } = content.value;
-    const uploadsEnd = toInstant(millis(clock.now()) + UPLOAD_MS);
-    const [signed] = await Promise.all([
-      signUploads(permit, objects, promised, uploadsEnd),
-      store(permit, input.image),
-      store(permit, input.html),
-      renewLease(permit, collectRuns, first.held, { leaseSeconds, now: clock.now() }),
-    ]);
-    return rereading(pauses, first, read, async (found) => {
-      const now = clock.now();
-      const own = judgeCollecting(found, input, now);
-      if (!own.ok) return own;
-      const { run, uploads } = own.value;
-      const room = found.number === undefined ? judgeRoom(run, uploads, 'captures') : ok(null);
-      if (!room.ok) return room;
-      const number = found.number ?? uploads.captures + 1;
-      const capture: Capture = { ...fields, ...kept, run_id: run.id, number, received_at: now };
-      if (!(await collectRuns.putCapture(permit, capture, own.value))) return CONFLICT;
-      return ok({ capture, replaced: found.number !== undefined, uploads: signed });
-    });
+    return async ({ permit }: Passed) => {
+      const { leaseSeconds } = collectSettings;
+      const { kept, promised } = content.value;
+      const uploadsEnd = toInstant(millis(clock.now()) + UPLOAD_MS);
+      const [signed] = await Promise.all([
+        signUploads(permit, objects, promised, uploadsEnd),
+        store(permit, input.image),
+        store(permit, input.html),
+        renewLease(permit, collectRuns, first.held, { leaseSeconds, now: clock.now() }),
+      ]);
+      return rereading(pauses, first, read, async (found) => {
+        const now = clock.now();
+        const own = judgeCollecting(found, input, now);
+        if (!own.ok) return own;
+        const { run, uploads } = own.value;
+        const room = found.number === undefined ? judgeRoom(run, uploads, 'captures') : ok(null);
+        if (!room.ok) return room;
+        const number = found.number ?? uploads.captures + 1;
+        const capture: Capture = { ...fields, ...kept, run_id: run.id, number, received_at: now };
+        if (!(await collectRuns.putCapture(permit, capture, own.value))) return CONFLICT;
+        return ok({ capture, replaced: found.number !== undefined, uploads: signed });
+      });
+    };
   };
 };
 

@@ -1,4 +1,3 @@
-import type { Permit } from '../../domain/access/permit.ts';
 import type { AgentPrincipal } from '../../domain/access/principal.ts';
 import { isHeld, lockOf } from '../../domain/collect/lease.ts';
 import type { CollectLock } from '../../domain/collect/run.ts';
@@ -9,6 +8,7 @@ import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
+import type { Passed, TwoSteps } from '../shared/steps.ts';
 import type { CollectSettings } from './collect-settings.ts';
 import { type RunView, runView } from './run-view.ts';
 
@@ -23,7 +23,6 @@ export type Ports = {
 export type Input = {
   readonly agent: Pick<AgentPrincipal, 'id' | 'name'>;
   readonly wish: RunWish;
-  readonly permit: Promise<Permit>;
 };
 
 const heldBy = ({ run_id, agent_name, opened_at, expires_at }: CollectLock) =>
@@ -35,19 +34,20 @@ const heldBy = ({ run_id, agent_name, opened_at, expires_at }: CollectLock) =>
 /** Opens a run that holds the lock on collecting. Of all that try at once, exactly one gets it. */
 export const openRun =
   ({ collectRuns, ids, clock, pauses, collectSettings }: Ports) =>
-  async ({ agent, wish, permit }: Input): Promise<Outcome<{ run: RunView }, 'collect_run_held'>> => {
+  async ({ agent, wish }: Input): TwoSteps<Outcome<{ run: RunView }, 'collect_run_held'>> => {
     const read = () => collectRuns.lock();
     const first = await read();
-    const allowed = await permit;
-    return rereading(pauses, first, read, async (found) => {
-      const now = clock.now();
-      if (isHeld(found.lock, now)) return heldBy(found.lock);
-      const run = newRun(wish, { id: ids.next(), agent: { id: agent.id, name: agent.name } }, now);
-      const lock = lockOf(run, collectSettings.leaseSeconds, now);
-      if (!(await collectRuns.open(allowed, run, lock, found))) return CONFLICT;
-      const uploads = { assets: 0, captures: 0 };
-      return ok({ run: runView({ run, uploads }, { lock, problems: [], now }) });
-    });
+    return async ({ permit }: Passed) => {
+      return rereading(pauses, first, read, async (found) => {
+        const now = clock.now();
+        if (isHeld(found.lock, now)) return heldBy(found.lock);
+        const run = newRun(wish, { id: ids.next(), agent: { id: agent.id, name: agent.name } }, now);
+        const lock = lockOf(run, collectSettings.leaseSeconds, now);
+        if (!(await collectRuns.open(permit, run, lock, found))) return CONFLICT;
+        const uploads = { assets: 0, captures: 0 };
+        return ok({ run: runView({ run, uploads }, { lock, problems: [], now }) });
+      });
+    };
   };
 
 export type OpenRun = ReturnType<typeof openRun>;

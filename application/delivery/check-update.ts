@@ -9,13 +9,13 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { Passed } from '../shared/steps.ts';
 import { notesIn } from './list-releases.ts';
 import { signFile } from './sign-file.ts';
 
 export type Ports = { releases: Releases; versions: Versions; objects: ObjectStore; links: Links; clock: Clock };
 export type Input = UpdateWish & {
   product: Product;
-  access: Promise<GrantedAccess>;
   version: string | null;
   locale: Locale;
 };
@@ -28,39 +28,41 @@ export type Input = UpdateWish & {
 export const checkUpdate = (ports: Ports) => {
   const { releases, versions, links, clock } = ports;
 
-  return async ({ product, access, version, channel, platform, locale }: Input) => {
+  return async ({ product, version, channel, platform, locale }: Input) => {
     const order = versions.order(product.version_scheme);
     const client = version === null ? null : (order.normalize(version) ?? null);
-    const [released, { updates_supported_until }] = await Promise.all([releases.of([product.id]), access]);
-    const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);
-    const offered = offerUpdate(line, updates_supported_until, { channel, platform });
-    if (!offered.ok) return offered;
-    const { current, artifact, allowed, covered } = offered.value;
-    const planUrl = (release: number): string => links.installPlan(product.id, { platform, release });
-    const signed = allowed && artifact ? await signFile(ports, artifact) : null;
-    return ok({
-      update: {
-        product_id: product.id,
-        current_version: current.version,
-        released_at: current.released_at,
-        changelog: notesIn(current, locale),
-        source_ref: current.source_ref,
-        artifact_sha256: artifact?.sha256 ?? null,
-        artifact_size: artifact?.size ?? null,
-        update_available: updateAvailable(current, client, order),
-        download_allowed: allowed,
-        download_url: signed?.url ?? links.releaseDownload(current.id, { platform, delta: null, ticket: null }),
-        download_expires_at: signed?.expires_at ?? null,
-        plan_url: planUrl(current.id),
-        covered: covered && {
-          release_id: covered.release.id,
-          version: covered.release.version,
-          released_at: covered.release.released_at,
-          update_available: updateAvailable(covered.release, client, order),
-          plan_url: planUrl(covered.release.id),
+    const released = await releases.of([product.id]);
+    return async ({ access }: Passed<GrantedAccess>) => {
+      const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);
+      const offered = offerUpdate(line, access.updates_supported_until, { channel, platform });
+      if (!offered.ok) return offered;
+      const { current, artifact, allowed, covered } = offered.value;
+      const planUrl = (release: number): string => links.installPlan(product.id, { platform, release });
+      const signed = allowed && artifact ? await signFile(ports, artifact) : null;
+      return ok({
+        update: {
+          product_id: product.id,
+          current_version: current.version,
+          released_at: current.released_at,
+          changelog: notesIn(current, locale),
+          source_ref: current.source_ref,
+          artifact_sha256: artifact?.sha256 ?? null,
+          artifact_size: artifact?.size ?? null,
+          update_available: updateAvailable(current, client, order),
+          download_allowed: allowed,
+          download_url: signed?.url ?? links.releaseDownload(current.id, { platform, delta: null, ticket: null }),
+          download_expires_at: signed?.expires_at ?? null,
+          plan_url: planUrl(current.id),
+          covered: covered && {
+            release_id: covered.release.id,
+            version: covered.release.version,
+            released_at: covered.release.released_at,
+            update_available: updateAvailable(covered.release, client, order),
+            plan_url: planUrl(covered.release.id),
+          },
         },
-      },
-    });
+      });
+    };
   };
 };
 

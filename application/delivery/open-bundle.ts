@@ -1,4 +1,3 @@
-import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { currentBundle } from '../../domain/delivery/current-release.ts';
 import type { InstallRefusal } from '../../domain/delivery/install-plan.ts';
@@ -11,7 +10,7 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { Download } from '../shared/download.ts';
-import { settled, valueIn } from '../shared/settled.ts';
+import type { Passed, TwoSteps } from '../shared/steps.ts';
 
 export type Ports = {
   releases: Releases;
@@ -30,35 +29,34 @@ export const openBundle =
   async (input: {
     accountId: number;
     product: Product;
-    access: Promise<GrantedAccess>;
-    permit: Promise<Permit>;
-  }): Promise<Outcome<Download, InstallRefusal>> => {
+  }): TwoSteps<Outcome<Download, InstallRefusal>, GrantedAccess> => {
     const { accountId, product } = input;
     const { id } = product;
-    const [released, { updates_supported_until }, known] = await Promise.all([
-      releases.of([id]),
-      input.access,
-      productUses.of(accountId),
-    ]);
-    const order = versions.order(product.version_scheme);
-    const line = releaseLine(product, released.get(id) ?? [], clock.now(), order);
-    const current = currentBundle(line, updates_supported_until);
-    if (!current.ok) return current;
-    const { filename, sha256, size } = current.value.artifact;
-    return ok({
-      filename,
-      sha256,
-      size,
-      open: async (range) => {
-        const opened = await objects.open(objectKeyOf(sha256), range);
-        if (!opened) return undefined;
-        const use = { product_id: id, used_at: clock.now() };
-        const noted = await settled(productUses.note(await input.permit, accountId, known, [use]));
-        if ('fault' in noted) opened.stream.destroy();
-        valueIn(noted);
-        return opened.stream;
-      },
-    });
+    const [released, known] = await Promise.all([releases.of([id]), productUses.of(accountId)]);
+    return async ({ permit, access }: Passed<GrantedAccess>) => {
+      const order = versions.order(product.version_scheme);
+      const line = releaseLine(product, released.get(id) ?? [], clock.now(), order);
+      const current = currentBundle(line, access.updates_supported_until);
+      if (!current.ok) return current;
+      const { filename, sha256, size } = current.value.artifact;
+      return ok({
+        filename,
+        sha256,
+        size,
+        open: async (range) => {
+          const opened = await objects.open(objectKeyOf(sha256), range);
+          if (!opened) return undefined;
+          const use = { product_id: id, used_at: clock.now() };
+          try {
+            await productUses.note(permit, accountId, known, [use]);
+          } catch (fault) {
+            opened.stream.destroy();
+            throw fault;
+          }
+          return opened.stream;
+        },
+      });
+    };
   };
 
 export type OpenBundle = ReturnType<typeof openBundle>;

@@ -8,10 +8,11 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import { productName } from '../catalog/product-views.ts';
+import type { Step } from '../shared/steps.ts';
 import { signFile } from './sign-file.ts';
 
 export type Ports = { releases: Releases; versions: Versions; objects: ObjectStore; clock: Clock };
-export type Input = { product: Product; access: Promise<GrantedAccess>; wish: InstallWish; locale: Locale };
+export type Input = { product: Product; wish: InstallWish; locale: Locale };
 
 /**
  * The release and file that suit the wish, with a signed URL (ProductInstallData of the specification). Writes nothing.
@@ -19,33 +20,39 @@ export type Input = { product: Product; access: Promise<GrantedAccess>; wish: In
 export const planInstall = (ports: Ports) => {
   const { releases, versions, clock } = ports;
 
-  return async ({ product, access, wish, locale }: Input): Promise<Outcome<{ data: InstallPlan }, InstallRefusal>> => {
-    const [released, { updates_supported_until }] = await Promise.all([releases.of([product.id]), access]);
-    const order = versions.order(product.version_scheme);
-    const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);
-    const chosen = chooseInstall(line, updates_supported_until, wish);
-    if (!chosen.ok) return chosen;
-    const { release, artifact } = chosen.value;
-    const download = await signFile(ports, artifact);
-    return ok({
-      data: {
-        product_id: product.id,
-        kind: product.delivery.strategy,
-        name: productName(product, locale),
-        version: release.version,
-        build: release.build,
-        channel: release.channel,
-        filename: artifact.filename,
-        sha256: artifact.sha256,
-        size: artifact.size,
-        format: artifact.format,
-        download_url: download.url,
-        download_expires_at: download.expires_at,
-        target: artifact.platform ?? 'any',
-        slug: product.slug,
-        release_id: release.id,
-      },
-    });
+  return async ({
+    product,
+    wish,
+    locale,
+  }: Input): Promise<Step<Outcome<{ data: InstallPlan }, InstallRefusal>, GrantedAccess>> => {
+    const released = await releases.of([product.id]);
+    return async ({ access }) => {
+      const order = versions.order(product.version_scheme);
+      const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);
+      const chosen = chooseInstall(line, access.updates_supported_until, wish);
+      if (!chosen.ok) return chosen;
+      const { release, artifact } = chosen.value;
+      const download = await signFile(ports, artifact);
+      return ok({
+        data: {
+          product_id: product.id,
+          kind: product.delivery.strategy,
+          name: productName(product, locale),
+          version: release.version,
+          build: release.build,
+          channel: release.channel,
+          filename: artifact.filename,
+          sha256: artifact.sha256,
+          size: artifact.size,
+          format: artifact.format,
+          download_url: download.url,
+          download_expires_at: download.expires_at,
+          target: artifact.platform ?? 'any',
+          slug: product.slug,
+          release_id: release.id,
+        },
+      });
+    };
   };
 };
 

@@ -19,6 +19,7 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
 import { productName } from '../catalog/product-views.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
+import type { Passed } from '../shared/steps.ts';
 
 export type Ports = {
   apiKeys: ApiKeys;
@@ -39,7 +40,6 @@ export type Input = {
   locale: Locale;
   /** The Idempotency-Key of the request; null where it has none. */
   requestName: string | null;
-  permit: Promise<Permit>;
 };
 
 type Activation = {
@@ -105,24 +105,25 @@ export const bulkActivate = ({
     ]);
     if (isReached) return dailyBoundReached(CHANGES_BY_KEYS, call.begun_at);
     const usable = usableProducts(catalog, key, holdings, call.begun_at);
-    const permit = await input.permit;
-    const products = await Promise.all(
-      usable.map(async ({ product }) => ({
-        product_id: product.id,
-        name: productName(product, locale),
-        ...(await activate(permit, key, product, scopes, call)),
-      })),
-    );
-    const created = products.filter(({ status }) => status === 'created').length;
-    // A sign-out during this call may have missed the new keys, so they are ended here.
-    if (created > 0) {
-      const [current] = await Promise.all([
-        apiKeys.find(key.hash),
-        dailyBounds.count(permit, CHANGES_BY_KEYS, owner, created, call.begun_at),
-      ]);
-      if (!current) await endApiKey(permit, key);
-    }
-    return ok({ products, created });
+    return async ({ permit }: Passed) => {
+      const products = await Promise.all(
+        usable.map(async ({ product }) => ({
+          product_id: product.id,
+          name: productName(product, locale),
+          ...(await activate(permit, key, product, scopes, call)),
+        })),
+      );
+      const created = products.filter(({ status }) => status === 'created').length;
+      // A sign-out during this call may have missed the new keys, so they are ended here.
+      if (created > 0) {
+        const [current] = await Promise.all([
+          apiKeys.find(key.hash),
+          dailyBounds.count(permit, CHANGES_BY_KEYS, owner, created, call.begun_at),
+        ]);
+        if (!current) await endApiKey(permit, key);
+      }
+      return ok({ products, created });
+    };
   };
 };
 

@@ -1,4 +1,3 @@
-import type { Permit } from '../../domain/access/permit.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import {
   INSTALLS_A_DAY,
@@ -17,6 +16,7 @@ import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Releases } from '../../ports/outbound/releases.ts';
 import type { Installs } from '../../ports/outbound/usage.ts';
 import type { ReadAccess } from '../licensing/read-access.ts';
+import type { Passed } from '../shared/steps.ts';
 
 export type Ports = {
   catalogs: Catalogs;
@@ -35,7 +35,6 @@ export type Input = {
   /** The key of the reporting device; null for a caller who signed in without a key. */
   keyId: number | null;
   report: InstallReport;
-  permit: Promise<Permit>;
 };
 
 const unknownProduct = () =>
@@ -64,15 +63,16 @@ export const recordInstall =
     if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
     if (isReached) return dailyBoundReached(INSTALLS_A_DAY, now);
     const install = installRecord(report, { id: ids.next(), account_id: accountId, key_id: keyId }, now);
-    const permit = await input.permit;
-    const use = { product_id: install.product_id, used_at: install.recorded_at };
-    await Promise.all([
-      installs.record(permit, install),
-      productUses.note(permit, accountId, known, [use]),
-      dailyBounds.count(permit, INSTALLS_A_DAY, owner, 1, now),
-    ]);
-    const { account_id, key_id, ...shown } = install;
-    return ok({ install: shown });
+    return async ({ permit }: Passed) => {
+      const use = { product_id: install.product_id, used_at: install.recorded_at };
+      await Promise.all([
+        installs.record(permit, install),
+        productUses.note(permit, accountId, known, [use]),
+        dailyBounds.count(permit, INSTALLS_A_DAY, owner, 1, now),
+      ]);
+      const { account_id, key_id, ...shown } = install;
+      return ok({ install: shown });
+    };
   };
 
 export type RecordInstall = ReturnType<typeof recordInstall>;

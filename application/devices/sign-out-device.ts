@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
-import type { Permit } from '../../domain/access/permit.ts';
+import { ok } from '../../domain/shared/outcome.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
+import type { Passed } from '../shared/steps.ts';
 import type { ReleaseSlots } from './release-slots.ts';
 
 export type Ports = { endApiKey: EndApiKey; releaseSlots: ReleaseSlots };
@@ -19,20 +20,22 @@ export const signOutDevice = ({ endApiKey, releaseSlots }: Ports) => {
     return product_id === null ? releaseSlots.takenProducts(account_id) : [product_id];
   };
 
-  return async ({ key, permit }: { key: ApiKey; permit: Promise<Permit> }): Promise<number> => {
+  return async ({ key }: { key: ApiKey }) => {
     const deviceId = key.device?.device_id;
-    const [allowed, products] = await Promise.all([permit, productsOf(key)]);
-    if (deviceId === undefined) {
-      await endApiKey(allowed, key);
-      return 0;
-    }
-    const release = (ids: readonly number[]) => releaseSlots.ofProducts(allowed, key.account_id, ids, deviceId);
-    const before = await release(products);
-    await endApiKey(allowed, key);
-    // A license check by one of the keys may have taken a slot again, or another one, before its key ended.
-    const [again, current] = await Promise.all([release(products), productsOf(key)]);
-    const others = await release(current.filter((productId) => !products.includes(productId)));
-    return new Set([...before, ...again, ...others]).size;
+    const products = await productsOf(key);
+    return async ({ permit }: Passed) => {
+      if (deviceId === undefined) {
+        await endApiKey(permit, key);
+        return ok(0);
+      }
+      const release = (ids: readonly number[]) => releaseSlots.ofProducts(permit, key.account_id, ids, deviceId);
+      const before = await release(products);
+      await endApiKey(permit, key);
+      // A license check by one of the keys may have taken a slot again, or another one, before its key ended.
+      const [again, current] = await Promise.all([release(products), productsOf(key)]);
+      const others = await release(current.filter((productId) => !products.includes(productId)));
+      return ok(new Set([...before, ...again, ...others]).size);
+    };
   };
 };
 

@@ -1,5 +1,4 @@
 import { checkProductScope } from '../../domain/access/gates.ts';
-import type { Permit } from '../../domain/access/permit.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { usesIn } from '../../domain/devices/product-use.ts';
 import { lastOfEachDay, USAGE_A_DAY, type UsageDay, usageFaults, usageSize } from '../../domain/devices/usage.ts';
@@ -12,6 +11,7 @@ import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Usage } from '../../ports/outbound/usage.ts';
+import type { Passed } from '../shared/steps.ts';
 
 export type Ports = {
   catalogs: Catalogs;
@@ -28,7 +28,6 @@ export type Input = {
   keyId: number;
   consent: boolean;
   days: readonly UsageDay[];
-  permit: Promise<Permit>;
 };
 
 /**
@@ -60,13 +59,14 @@ export const uploadUsage =
     if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
     if (isReached) return dailyBoundReached(USAGE_A_DAY, now);
     const rows = lastOfEachDay(days);
-    const permit = await input.permit;
-    await Promise.all([
-      usage.save(permit, accountId, keyId, rows),
-      productUses.note(permit, accountId, known, usesIn(rows, now)),
-      dailyBounds.count(permit, USAGE_A_DAY, owner, usageSize(rows), now),
-    ]);
-    return ok({ stored: rows.length, days: rows });
+    return async ({ permit }: Passed) => {
+      await Promise.all([
+        usage.save(permit, accountId, keyId, rows),
+        productUses.note(permit, accountId, known, usesIn(rows, now)),
+        dailyBounds.count(permit, USAGE_A_DAY, owner, usageSize(rows), now),
+      ]);
+      return ok({ stored: rows.length, days: rows });
+    };
   };
 
 export type UploadUsage = ReturnType<typeof uploadUsage>;

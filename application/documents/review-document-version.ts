@@ -1,4 +1,3 @@
-import type { Permit } from '../../domain/access/permit.ts';
 import type { DocumentVersion, Verdict } from '../../domain/documents/document.ts';
 import { type Reviewed, reviewable, reviewed } from '../../domain/documents/version-life.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
@@ -6,6 +5,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Documents } from '../../ports/outbound/documents.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
+import type { Passed, TwoSteps } from '../shared/steps.ts';
 
 export type Ports = { documents: Documents; clock: Clock; pauses: Pauses };
 
@@ -15,7 +15,6 @@ export type Input = {
   readonly verdict: Verdict;
   readonly reason: string;
   readonly reviewer: DocumentVersion['author'];
-  readonly permit: Promise<Permit>;
 };
 
 /** Records a verdict on a version that waits for one. However many come at once, exactly one is recorded. */
@@ -24,19 +23,19 @@ export const reviewDocumentVersion =
   async ({
     slug,
     number,
-    permit,
     ...judgement
-  }: Input): Promise<Outcome<Reviewed, 'not_found' | 'document_state_conflict'>> => {
+  }: Input): TwoSteps<Outcome<Reviewed, 'not_found' | 'document_state_conflict'>> => {
     const read = () => documents.forReview(slug, number);
     const first = await read();
-    const granted = await permit;
-    return rereading(pauses, first, read, async (found) => {
-      const { body, bases } = found;
-      const target = reviewable(slug, number, { ...found.read, version: found.found?.version, body, bases });
-      if (!target.ok) return target;
-      const judged = reviewed(judgement, target.value, clock.now());
-      return !judged.ok || (await documents.review(granted, judged.value, found)) ? judged : CONFLICT;
-    });
+    return async ({ permit }: Passed) => {
+      return rereading(pauses, first, read, async (found) => {
+        const { body, bases } = found;
+        const target = reviewable(slug, number, { ...found.read, version: found.found?.version, body, bases });
+        if (!target.ok) return target;
+        const judged = reviewed(judgement, target.value, clock.now());
+        return !judged.ok || (await documents.review(permit, judged.value, found)) ? judged : CONFLICT;
+      });
+    };
   };
 
 export type ReviewDocumentVersion = ReturnType<typeof reviewDocumentVersion>;

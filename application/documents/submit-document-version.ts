@@ -1,10 +1,10 @@
-import type { Permit } from '../../domain/access/permit.ts';
 import type { DocumentVersion } from '../../domain/documents/document.ts';
 import { submitted } from '../../domain/documents/version-life.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Documents } from '../../ports/outbound/documents.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
+import type { Passed } from '../shared/steps.ts';
 
 export type Ports = { documents: Documents; clock: Clock; pauses: Pauses };
 
@@ -12,20 +12,20 @@ export type Input = {
   readonly slug: string;
   readonly number: number;
   readonly agent: DocumentVersion['author'];
-  readonly permit: Promise<Permit>;
 };
 
 /** Puts the caller's own draft up for review. */
 export const submitDocumentVersion =
   ({ documents, clock, pauses }: Ports) =>
-  async ({ slug, number, agent, permit }: Input) => {
+  async ({ slug, number, agent }: Input) => {
     const read = () => documents.forSubmission(slug, number);
     const first = await read();
-    const granted = await permit;
-    return rereading(pauses, first, read, async (found) => {
-      const judged = submitted(found.found?.version, agent, found.pending.count, clock.now());
-      return !judged.ok || (await documents.submit(granted, judged.value, found)) ? judged : CONFLICT;
-    });
+    return async ({ permit }: Passed) => {
+      return rereading(pauses, first, read, async (found) => {
+        const judged = submitted(found.found?.version, agent, found.pending.count, clock.now());
+        return !judged.ok || (await documents.submit(permit, judged.value, found)) ? judged : CONFLICT;
+      });
+    };
   };
 
 export type SubmitDocumentVersion = ReturnType<typeof submitDocumentVersion>;

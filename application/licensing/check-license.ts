@@ -1,5 +1,4 @@
 import type { KeyDevice } from '../../domain/access/api-key.ts';
-import type { Permit } from '../../domain/access/permit.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { isVersionCovered } from '../../domain/delivery/version-coverage.ts';
 import { newDevice } from '../../domain/devices/seat.ts';
@@ -18,6 +17,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { ReleaseSlots } from '../devices/release-slots.ts';
+import type { Passed } from '../shared/steps.ts';
 import type { LicenseTokens } from './license-tokens.ts';
 import type { ReadAccess } from './read-access.ts';
 import type { SeatDevice } from './seat-device.ts';
@@ -43,13 +43,12 @@ export type Input = {
   suspended?: boolean;
   question: LicenseQuestion;
   locale: Locale;
-  permit: Promise<Permit>;
 };
 
 /** Decides whether an account may run a product on a device, and gives a new device a slot. */
 export const checkLicense =
   ({ catalogs, devices, releases, versions, clock, readAccess, seatDevice, licenseTokens, releaseSlots }: Ports) =>
-  async ({ accountId, scope, device, suspended = false, question, locale, permit }: Input) => {
+  async ({ accountId, scope, device, suspended = false, question, locale }: Input) => {
     const catalog = await catalogs.current();
     const asked = productAsked(catalog, scope, question);
     if (!asked.ok) return asked;
@@ -68,35 +67,36 @@ export const checkLicense =
     const revoked = isDeviceRevoked(productId, deviceId, found.device, catalog.policy.revoked);
     const decision = decideLicense(access, revoked, locale);
     const withdrawn = withdrawnDevices(productId, catalog.policy.revoked);
-    let seat = { device: found.device, used: found.slots.used };
-    if (deviceId !== null && found.device && withdrawn.includes(deviceId)) {
-      const released = await releaseSlots.ofProduct(await permit, accountId, productId, deviceId);
-      seat = { device: found.device, used: Math.max(0, found.slots.used - Number(released)) };
-    }
-    if (decision.valid && access.granted && deviceId !== null) {
-      const newcomer = newDevice(deviceId, device, now);
-      const limit = access.device_limit;
-      const seated = await seatDevice({
-        accountId,
-        productId,
-        limit,
-        newcomer,
-        found,
-        withdrawn,
-        locale,
-        permit,
-      });
-      if (!seated.ok) return seated;
-      seat = seated.value;
-    }
-    const order = versions.order(product.version_scheme);
-    const versionCovered = access.granted
-      ? isVersionCovered(question.app_version, released.get(productId) ?? [], access.updates_supported_until, order)
-      : null;
-    const view = licenseView({ decision, product, access, seat, versionCovered, locale, now });
-    const reading = licenseTokens.fresh();
-    if (reading) await reading;
-    return ok({ ...view, ...licenseTokens.issue(view, accountId, catalog.policy) });
+    return async ({ permit }: Passed) => {
+      let seat = { device: found.device, used: found.slots.used };
+      if (deviceId !== null && found.device && withdrawn.includes(deviceId)) {
+        const released = await releaseSlots.ofProduct(permit, accountId, productId, deviceId);
+        seat = { device: found.device, used: Math.max(0, found.slots.used - Number(released)) };
+      }
+      if (decision.valid && access.granted && deviceId !== null) {
+        const newcomer = newDevice(deviceId, device, now);
+        const limit = access.device_limit;
+        const seated = await seatDevice(permit, {
+          accountId,
+          productId,
+          limit,
+          newcomer,
+          found,
+          withdrawn,
+          locale,
+        });
+        if (!seated.ok) return seated;
+        seat = seated.value;
+      }
+      const order = versions.order(product.version_scheme);
+      const versionCovered = access.granted
+        ? isVersionCovered(question.app_version, released.get(productId) ?? [], access.updates_supported_until, order)
+        : null;
+      const view = licenseView({ decision, product, access, seat, versionCovered, locale, now });
+      const reading = licenseTokens.fresh();
+      if (reading) await reading;
+      return ok({ ...view, ...licenseTokens.issue(view, accountId, catalog.policy) });
+    };
   };
 
 export type CheckLicense = ReturnType<typeof checkLicense>;

@@ -26,7 +26,6 @@ export type Input = {
   /** The devices that the client policy revokes: their slots are free. */
   withdrawn: readonly string[];
   locale: Locale;
-  permit: Promise<Permit>;
 };
 
 /**
@@ -98,8 +97,7 @@ export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
     return false;
   };
 
-  return async (input: Input): Promise<Outcome<Seat, 'device_limit_reached'>> => {
-    const permit = await input.permit;
+  return async (permit: Permit, input: Input): Promise<Outcome<Seat, 'device_limit_reached'>> => {
     const { accountId, productId, limit, newcomer, found } = input;
     const first = seatStep({ device: found.device, used: found.slots.used }, newcomer, limit);
     // Most devices were seen today and need no write.

@@ -4,13 +4,15 @@ import { deviceView } from '../../domain/devices/seat.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import { withdrawnDevices } from '../../domain/licensing/license-decision.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
+import { ok } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import { productName } from '../catalog/product-views.ts';
+import type { Passed } from '../shared/steps.ts';
 
 export type Ports = { catalogs: Catalogs; devices: Devices; links: Links };
-export type Input = { accountId: number; product: Product; access: Promise<GrantedAccess>; locale: Locale };
+export type Input = { accountId: number; product: Product; locale: Locale };
 
 /**
  * An account's access to a product, the number of devices that use it, and the first 100 of them. A device that the
@@ -18,26 +20,23 @@ export type Input = { accountId: number; product: Product; access: Promise<Grant
  */
 export const showLicense =
   ({ catalogs, devices, links }: Ports) =>
-  async ({ accountId, product, access, locale }: Input) => {
-    const [{ policy }, seated, granted] = await Promise.all([
-      catalogs.current(),
-      devices.list(accountId, product.id),
-      access,
-    ]);
+  async ({ accountId, product, locale }: Input) => {
+    const [{ policy }, seated] = await Promise.all([catalogs.current(), devices.list(accountId, product.id)]);
     const withdrawn = withdrawnDevices(product.id, policy.revoked);
     const list = seated.filter(({ device_id }) => !withdrawn.includes(device_id));
     // Only a full list may lack devices, and only then the count is read.
     const isCut = seated.length === DEVICES_LISTED;
     const used = isCut ? (await devices.find(accountId, product.id, null)).slots.used : list.length;
-    return {
-      product: { id: product.id, name: productName(product, locale), bundle_id: product.bundle_id },
-      access_source: granted.access_source,
-      access_expires_at: granted.access_expires_at,
-      updates_supported_until: granted.updates_supported_until,
-      devices: { used, limit: granted.device_limit },
-      device_list: list.map(deviceView),
-      manage_url: links.manageDevices(product.id),
-    };
+    return async ({ access: granted }: Passed<GrantedAccess>) =>
+      ok({
+        product: { id: product.id, name: productName(product, locale), bundle_id: product.bundle_id },
+        access_source: granted.access_source,
+        access_expires_at: granted.access_expires_at,
+        updates_supported_until: granted.updates_supported_until,
+        devices: { used, limit: granted.device_limit },
+        device_list: list.map(deviceView),
+        manage_url: links.manageDevices(product.id),
+      });
   };
 
 export type ShowLicense = ReturnType<typeof showLicense>;

@@ -13,15 +13,3 @@ export const valueIn = <T>(end: Settled<T>): T => {
   if ('fault' in end) throw end.fault;
   return end.value;
 };
-
-/**
- * Resolves with the value of an outcome that is ok. After a refusal or a fault it never settles: code that awaits it
- * stays there and is collected as garbage. The outcome itself reports both.
- */
-export const whenOk = <T>(outcome: Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false }>) =>
-  new Promise<T>((resolve) => {
-    outcome.then(
-      (known) => known.ok && resolve(known.value),
-      () => {},
-    );
-  });

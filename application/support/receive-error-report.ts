@@ -2,6 +2,7 @@ import { type Owner, ownerName } from '../../domain/access/owner.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { DailyBound } from '../../domain/shared/daily-bound.ts';
 import { dayOf } from '../../domain/shared/instant.ts';
+import { ok } from '../../domain/shared/outcome.ts';
 import { type Noting, notingReport } from '../../domain/support/error-group.ts';
 import {
   type Bound,
@@ -27,6 +28,7 @@ import type { ErrorReports, ReadGroup } from '../../ports/outbound/error-reports
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
+import type { Passed } from '../shared/steps.ts';
 import { RecentReports } from './recent-reports.ts';
 
 export type Ports = {
@@ -151,37 +153,37 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
     return made;
   };
 
-  return async (input: { details: ErrorDetails; sender: Owner; permit: Promise<Permit> }) => {
+  return async (input: { details: ErrorDetails; sender: Owner }) => {
     const { details } = input;
     // Made from the unscrubbed details, because scrubbing mistakes some function names for secrets. The signature shows no
     // secrets.
     const signature = errorSignature(details);
     const fingerprint = fingerprintOf(digest.sha256(signature.text));
     const report = newReport(details, { id: ids.next(), fingerprint, received_at: clock.now() });
-    const permit = await input.permit;
-    const weight = weightIn(report);
-    if (weight === null) return receipt(report);
-    const [counted, isKept] = await Promise.all([
-      countReport(permit, report, weight),
-      countBytes(permit, report, ownerName(input.sender)),
-    ]);
-    if (!counted) return receipt(report);
-    const received: Received = { report, weight, isKept };
-    const isNew = counted.read.group === undefined;
-    if (isNew && !isKept) return overflow(permit, received, 'store');
-    const bound = isNew ? await countNew(permit, report) : null;
-    if (bound !== null) {
-      await uncountNew(permit, report, uncountedNew(bound));
-      return overflow(permit, received, bound);
-    }
-    const made = await keep(permit, received, counted, notingReport(report, signature));
-    if (isNew) await uncountNew(permit, report, uncountedNew(made ? 'made' : 'made_by_another'));
-    return receipt(report);
+    return async ({ permit }: Passed) => {
+      const weight = weightIn(report);
+      if (weight === null) return receipt(report);
+      const [counted, isKept] = await Promise.all([
+        countReport(permit, report, weight),
+        countBytes(permit, report, ownerName(input.sender)),
+      ]);
+      if (!counted) return receipt(report);
+      const received: Received = { report, weight, isKept };
+      const isNew = counted.read.group === undefined;
+      if (isNew && !isKept) return overflow(permit, received, 'store');
+      const bound = isNew ? await countNew(permit, report) : null;
+      if (bound !== null) {
+        await uncountNew(permit, report, uncountedNew(bound));
+        return overflow(permit, received, bound);
+      }
+      const made = await keep(permit, received, counted, notingReport(report, signature));
+      if (isNew) await uncountNew(permit, report, uncountedNew(made ? 'made' : 'made_by_another'));
+      return receipt(report);
+    };
   };
 };
 
 export type ReceiveErrorReport = ReturnType<typeof receiveErrorReport>;
 
-const receipt = ({ id, fingerprint, received_at }: ErrorReport) => ({
-  report: { id, group: fingerprint, received_at },
-});
+const receipt = ({ id, fingerprint, received_at }: ErrorReport) =>
+  ok({ report: { id, group: fingerprint, received_at } });

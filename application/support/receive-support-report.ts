@@ -22,6 +22,7 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
+import type { Passed } from '../shared/steps.ts';
 import { KeptFiles } from './kept-files.ts';
 
 export type Ports = {
@@ -33,7 +34,7 @@ export type Ports = {
   pauses: Pauses;
 };
 
-export type Input = { accountId: number; report: SupportReport; file: ReceivedFile | null; permit: Promise<Permit> };
+export type Input = { accountId: number; report: SupportReport; file: ReceivedFile | null };
 
 /** The account was erased while the report was under way: its key is as good as unknown. */
 const ERASED = refuse('invalid_api_key');
@@ -74,27 +75,31 @@ export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock,
     const read = () => tickets.opening(accountId, identity);
     const owner = String(accountId);
     const [first, isReached] = await Promise.all([read(), dailyBounds.isReached(TICKETS_A_DAY, owner, clock.now())]);
-    const permit = await input.permit;
-    const joins = ({ opening }: ReadOpening) => opening !== undefined && isJoined(opening.opened_at, clock.now());
-    if (isReached && !joins(first)) return dailyBoundReached(TICKETS_A_DAY, clock.now());
-    const received = await withinDay(permit, accountId, input.file);
-    const kept = new KeptFiles(objects, permit, received);
-    const result = await rereading(pauses, first, read, async (found) => {
-      const now = clock.now();
-      const { opening } = found;
-      if (opening && isJoined(opening.opened_at, now)) {
-        return join(permit, opening.ticket_id, report, kept, now);
-      }
-      const ticket = newTicket(report, { id: ids.next(), account_id: accountId }, now);
-      const file = await kept.keep(1, now);
-      const count = (by: 1 | -1) => dailyBounds.count(permit, TICKETS_A_DAY, owner, by, now);
-      const [opened] = await Promise.all([tickets.open(permit, ticket, identity, found, file ?? undefined), count(1)]);
-      if (opened === 'opened') return ok({ ticket: ticketView(ticket, 1, file), deduplicated: false });
-      await count(-1);
-      return opened === 'changed' ? CONFLICT : ERASED;
-    });
-    if (result === ERASED) await kept.removeMade();
-    return result;
+    return async ({ permit }: Passed) => {
+      const joins = ({ opening }: ReadOpening) => opening !== undefined && isJoined(opening.opened_at, clock.now());
+      if (isReached && !joins(first)) return dailyBoundReached(TICKETS_A_DAY, clock.now());
+      const received = await withinDay(permit, accountId, input.file);
+      const kept = new KeptFiles(objects, permit, received);
+      const result = await rereading(pauses, first, read, async (found) => {
+        const now = clock.now();
+        const { opening } = found;
+        if (opening && isJoined(opening.opened_at, now)) {
+          return join(permit, opening.ticket_id, report, kept, now);
+        }
+        const ticket = newTicket(report, { id: ids.next(), account_id: accountId }, now);
+        const file = await kept.keep(1, now);
+        const count = (by: 1 | -1) => dailyBounds.count(permit, TICKETS_A_DAY, owner, by, now);
+        const [opened] = await Promise.all([
+          tickets.open(permit, ticket, identity, found, file ?? undefined),
+          count(1),
+        ]);
+        if (opened === 'opened') return ok({ ticket: ticketView(ticket, 1, file), deduplicated: false });
+        await count(-1);
+        return opened === 'changed' ? CONFLICT : ERASED;
+      });
+      if (result === ERASED) await kept.removeMade();
+      return result;
+    };
   };
 };
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { bootstrap, EVERY_AREA, openEngines, readConfig, settingsOf } from 'account-service';
 import { grantPermit } from 'account-service/rules';
+import { bothSteps } from 'account-service/use-cases';
 import { studio, untilJuly } from './studio.ts';
 
 const url = 'https://shop.example.com';
@@ -17,14 +18,16 @@ beforeEach(async () => {
   await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: studio });
   await service.get('grants').saveEntitlement(grantPermit(), untilJuly);
   check = (device_id) =>
-    service.get('checkLicense')({
-      accountId: 7,
-      scope: { product_id: null },
-      device: null,
-      question: { product_id: studio.id, bundle_id: null, device_id, app_version: null },
-      locale: 'en',
-      permit: Promise.resolve(grantPermit()),
-    });
+    bothSteps(
+      grantPermit(),
+      service.get('checkLicense')({
+        accountId: 7,
+        scope: { product_id: null },
+        device: null,
+        question: { product_id: studio.id, bundle_id: null, device_id, app_version: null },
+        locale: 'en',
+      }),
+    );
 });
 
 test('a third device is refused, because the product is for two', async () => {

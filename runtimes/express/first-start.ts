@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FirstStartClaim } from '../../adapters/store/operations.ts';
+import { FirstStartClaim } from '../../adapters/store/first-start-claim.ts';
+import { bothSteps } from '../../application/shared/steps.ts';
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
@@ -52,14 +53,16 @@ const done = <T>(outcome: Outcome<T, string>): T => {
 /** Writes, submits and approves the first design document. */
 const approveDocument = async (service: Service, author: { id: number; name: string }): Promise<void> => {
   const body = await readFile(join(SAMPLES, `${DOCUMENT}.md`), 'utf8');
-  const permit = Promise.resolve(grantPermit());
-  const version = { slug: DOCUMENT, number: 1, permit };
-  done(await service.get('createDocumentVersion')({ slug: DOCUMENT, body, base_version: 0, author, permit }));
-  done(await service.get('submitDocumentVersion')({ ...version, agent: author }));
+  const permit = grantPermit();
+  const version = { slug: DOCUMENT, number: 1 };
+  done(
+    await bothSteps(permit, service.get('createDocumentVersion')({ slug: DOCUMENT, body, base_version: 0, author })),
+  );
+  done(await bothSteps(permit, service.get('submitDocumentVersion')({ ...version, agent: author })));
   const judgement = {
     verdict: 'approved',
     reason: 'The rules that the sample pages follow.',
     reviewer: author,
   } as const;
-  done(await service.get('reviewDocumentVersion')({ ...version, ...judgement }));
+  done(await bothSteps(permit, service.get('reviewDocumentVersion')({ ...version, ...judgement })));
 };

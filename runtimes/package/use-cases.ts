@@ -264,7 +264,7 @@ export {
 export { type ShowClientConfig, type Signed, showClientConfig } from '../../application/policy/show-client-config.ts';
 export * from '../../application/shared/download.ts';
 export * from '../../application/shared/received-file.ts';
-export * from '../../application/shared/settled.ts';
+export { bothSteps, type Passed, type Step, type TwoSteps } from '../../application/shared/steps.ts';
 export { type AuthenticateToken, authenticateToken } from '../../application/sign-in/authenticate-token.ts';
 export {
   type BeginUpstreamSignIn,

@@ -1,11 +1,12 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { itemOf } from '../../adapters/store/item-of.ts';
 import { accessKeys } from '../../adapters/store/keys/access.ts';
 import { accountKeys } from '../../adapters/store/keys/accounts.ts';
 import { catalogKeys } from '../../adapters/store/keys/catalog.ts';
 import { deviceKeys, type Slots } from '../../adapters/store/keys/devices.ts';
 import type { KeyOf } from '../../adapters/store/keys/families.ts';
-import { allRecords, itemOf } from '../../adapters/store/records.ts';
+import { allRecords } from '../../adapters/store/records.ts';
 import type { Item, NewItem, Page, Table, Write } from '../../adapters/store/table.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Product, Tag } from '../../domain/catalog/product.ts';

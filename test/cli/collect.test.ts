@@ -6,7 +6,7 @@ import { openService } from '../processes/data-dir.ts';
 import { cli, type Ran } from '../support/cli.ts';
 import { AGENT, aWish, someFields } from '../support/collect-builders.ts';
 import { done } from '../support/outcomes.ts';
-import { PERMIT } from '../support/permits.ts';
+import { PERMIT, passed } from '../support/permits.ts';
 
 const UNTOLD = { sha256: null, size: null };
 
@@ -21,19 +21,21 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cli-collect-'));
   const { service, close } = await openService(join(folder, 'data'));
   const open = async (agent: typeof AGENT) =>
-    done(await service.get('openRun')({ agent, wish: aWish(), permit: PERMIT })).run.id;
+    done(await passed(service.get('openRun')({ agent, wish: aWish() }))).run.id;
   submitted = await open(AGENT);
   const named = { agentId: AGENT.id, runId: submitted, permit: PERMIT };
   done(
-    await service.get('addCapture')({
-      ...named,
-      fields: someFields(1),
-      image: null,
-      html: null,
-      told: { image: UNTOLD, html: UNTOLD },
-    }),
+    await passed(
+      service.get('addCapture')({
+        ...named,
+        fields: someFields(1),
+        image: null,
+        html: null,
+        told: { image: UNTOLD, html: UNTOLD },
+      }),
+    ),
   );
-  done(await service.get('submitRun')({ ...named, submission: { accounts: null, build_versions: ['7'] } }));
+  done(await passed(service.get('submitRun')({ ...named, submission: { accounts: null, build_versions: ['7'] } })));
   collecting = await open({ id: 4, name: 'Second \u001b[31mcollector' });
   await close();
 });

@@ -8,6 +8,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { openService } from '../processes/data-dir.ts';
 import { cli, type Ran } from '../support/cli.ts';
 import { done } from '../support/outcomes.ts';
+import { passed } from '../support/permits.ts';
 import { SENDER } from '../support/report-builders.ts';
 
 const BUNDLE = Buffer.from('PK\u0003\u0004 whatever');
@@ -46,30 +47,34 @@ beforeAll(async () => {
     password_hash: null,
   };
   await service.get('accounts').save(grantPermit(), ann);
-  const { report } = await service.get('receiveErrorReport')({ details: DETAILS, sender: SENDER, permit });
-  await service.get('receiveErrorReport')({ details: DETAILS, sender: SENDER, permit });
+  const { report } = done(
+    await passed(service.get('receiveErrorReport')({ details: DETAILS, sender: SENDER }), permit),
+  );
+  await passed(service.get('receiveErrorReport')({ details: DETAILS, sender: SENDER }), permit);
   [group, errorId] = [report.group, report.id];
   const told = done(
-    await service.get('receiveSupportReport')({
-      accountId: 7,
-      report: {
-        kind: 'refund_request',
-        summary: 'It stops',
-        detail: 'After\na minute.',
-        app_bundle_id: null,
-        app_version: null,
-        macos_version: null,
-        device_id: null,
-      },
-      file: {
-        name: 'logs.zip',
-        type: 'application/zip',
-        size: BUNDLE.length,
-        sha256: createHash('sha256').update(BUNDLE).digest('hex'),
-        open: () => Readable.from([BUNDLE]),
-      },
+    await passed(
+      service.get('receiveSupportReport')({
+        accountId: 7,
+        report: {
+          kind: 'refund_request',
+          summary: 'It stops',
+          detail: 'After\na minute.',
+          app_bundle_id: null,
+          app_version: null,
+          macos_version: null,
+          device_id: null,
+        },
+        file: {
+          name: 'logs.zip',
+          type: 'application/zip',
+          size: BUNDLE.length,
+          sha256: createHash('sha256').update(BUNDLE).digest('hex'),
+          open: () => Readable.from([BUNDLE]),
+        },
+      }),
       permit,
-    }),
+    ),
   );
   ticket = told.ticket.id;
   await close();

@@ -9,6 +9,7 @@ import { anAccount } from './account-builders.ts';
 import { aDevice, anEntitlement, anInvoice, anOrder, aPaymentMethod, aSubscription } from './builders.ts';
 import { put } from './contents.ts';
 import { done } from './outcomes.ts';
+import { passed } from './permits.ts';
 
 /* A test of erasing or of exporting accounts starts here. */
 
@@ -167,7 +168,7 @@ const report = async ({ get }: Service, accountId: number, word: string, text: s
       open: () => Readable.from([bytes]),
     };
     const told = { kind: 'general', summary: `${word}: ${text}`, detail: `Call me, ${word}.`, ...details } as const;
-    const input = { accountId, report: told, file, permit: Promise.resolve(permit) };
-    done(await get('receiveSupportReport')(input as never));
+    const input = { accountId, report: told, file };
+    done(await passed(get('receiveSupportReport')(input as never), Promise.resolve(permit)));
   }
 };

@@ -5,7 +5,7 @@ import { licensing } from '../../runtimes/composition/areas/licensing.ts';
 import { anEntitlement, aProduct } from './builders.ts';
 import type { Contents } from './contents.ts';
 import { aStore } from './memory-store.ts';
-import { PERMIT } from './permits.ts';
+import { PERMIT, passed } from './permits.ts';
 
 type Caller = {
   readonly accountId?: number;
@@ -27,14 +27,16 @@ export const aLicenseStore = async (contents: Contents = {}) => {
     check: (question: Partial<LicenseQuestion> = {}, caller: Caller = {}) => {
       const { accountId = 1, boundTo = null, device = null, permit = PERMIT } = caller;
       const asked = { product_id: 1, bundle_id: null, device_id: 'laptop', app_version: null, ...question };
-      return store.get('checkLicense')({
-        accountId,
-        scope: { product_id: boundTo },
-        device,
-        question: asked,
-        locale: 'en',
+      return passed(
+        store.get('checkLicense')({
+          accountId,
+          scope: { product_id: boundTo },
+          device,
+          question: asked,
+          locale: 'en',
+        }),
         permit,
-      });
+      );
     },
     /** The devices that hold a slot of the product, first activated first. */
     seated: async (productId = 1) => {

@@ -1,11 +1,23 @@
 import { setImmediate as whenIdle } from 'node:timers/promises';
+import type { TwoSteps } from '../../application/shared/steps.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import type { Outcome } from '../../domain/shared/outcome.ts';
 
 /* A test takes its permit from here where it calls a use case that waits for one. */
 
 /** The permit of a request that every gate let pass. */
 export const PERMIT: Promise<Permit> = Promise.resolve(grantPermit());
+
+/** Both steps of a use case. The second waits for the permit, as in a request that waits for its gates. */
+export const passed = async <T, R extends string, A = undefined>(
+  working: TwoSteps<Outcome<T, R>, A>,
+  permit = PERMIT,
+  access?: A | Promise<A>,
+): Promise<Outcome<T, R>> => {
+  const loaded = await working;
+  return typeof loaded === 'function' ? loaded({ permit: await permit, access: (await access) as A }) : loaded;
+};
 
 /**
  * Calls a use case for a request that a gate refused: its permit never resolves. Returns once the use case has done all

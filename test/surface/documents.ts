@@ -1,6 +1,6 @@
 import type { DocumentVersion, Verdict } from '../../domain/documents/document.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
-import { PERMIT } from '../support/permits.ts';
+import { passed } from '../support/permits.ts';
 import { slugOf } from './good-requests.ts';
 
 type Agent = DocumentVersion['author'];
@@ -20,19 +20,20 @@ const done = <O extends Made>(outcome: O): Extract<O, { ok: true }>['value'] => 
 /** Writes documents as agents do, without HTTP. */
 export const documentsOf = (service: Service) => ({
   draft: async (slug: string, base_version: number, author = WRITER, body = `# Text on ${base_version}\n`) =>
-    done(await service.get('createDocumentVersion')({ slug, body, base_version, author, permit: PERMIT })),
+    done(await passed(service.get('createDocumentVersion')({ slug, body, base_version, author }))),
   submit: async (slug: string, number: number, agent = WRITER) =>
-    done(await service.get('submitDocumentVersion')({ slug, number, agent, permit: PERMIT })),
+    done(await passed(service.get('submitDocumentVersion')({ slug, number, agent }))),
   review: async (slug: string, number: number, verdict: Verdict) =>
     done(
-      await service.get('reviewDocumentVersion')({
-        slug,
-        number,
-        verdict,
-        reason: 'As it is.',
-        reviewer: REVIEWER,
-        permit: PERMIT,
-      }),
+      await passed(
+        service.get('reviewDocumentVersion')({
+          slug,
+          number,
+          verdict,
+          reason: 'As it is.',
+          reviewer: REVIEWER,
+        }),
+      ),
     ),
 });
 

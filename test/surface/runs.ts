@@ -1,7 +1,7 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { failedRun } from '../../domain/collect/run-rules.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
-import { PERMIT } from '../support/permits.ts';
+import { passed } from '../support/permits.ts';
 import { runBody } from './captures.ts';
 
 /** Ends the run that holds the lock, whoever opened it, so that the next one can open. */
@@ -15,11 +15,12 @@ export const freeLock = async (service: Service): Promise<void> => {
 /** Opens a run for this agent, in place of the run that holds the lock, and returns its id. */
 export const aRun = async (service: Service, agentId: number): Promise<number> => {
   await freeLock(service);
-  const opened = await service.get('openRun')({
-    agent: { id: agentId, name: 'collector' },
-    wish: runBody,
-    permit: PERMIT,
-  });
+  const opened = await passed(
+    service.get('openRun')({
+      agent: { id: agentId, name: 'collector' },
+      wish: runBody,
+    }),
+  );
   if (!opened.ok) throw new Error(opened.message);
   return opened.value.run.id;
 };

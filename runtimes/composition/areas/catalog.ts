@@ -43,18 +43,17 @@ export const catalog = area({
 
     listProducts: async ({ caller, locale, query }) =>
       ok(await use.listProducts({ accountId: caller.account_id, scope: caller, locale, wish: query })),
-    getProduct: async ({ product, access, locale }) => ok(await use.showProduct({ product, access, locale })),
+    getProduct: ({ product, locale }) => use.showProduct({ product, locale }),
     getProductDetail: async ({ product, locale }) => ok(await use.showProductDetail({ product, locale })),
 
     getSetupProgress: async ({ caller, product, locale }) =>
       ok(await use.showSetupProgress({ accountId: caller.account_id, product, locale })),
-    saveSetupProgress: ({ caller, product, body, locale, permit }) =>
+    saveSetupProgress: ({ caller, product, body, locale }) =>
       use.saveSetupProgress({
         accountId: caller.account_id,
         product,
         indexes: body.completed_step_indexes,
         locale,
-        permit,
       }),
 
     listLineages: async ({ locale }) => ok(await use.listLineages({ locale })),

@@ -7,8 +7,8 @@ import { openRun } from '../../../application/collect/open-run.ts';
 import { requeueRun } from '../../../application/collect/requeue-run.ts';
 import { showRun } from '../../../application/collect/show-run.ts';
 import { submitRun } from '../../../application/collect/submit-run.ts';
+import { shaped } from '../../../application/shared/steps.ts';
 import type { Capture } from '../../../domain/collect/capture.ts';
-import { ok } from '../../../domain/shared/outcome.ts';
 import * as designCollect from '../../../ports/inbound/design/collect.ts';
 import type { ImageReader } from '../../../ports/outbound/page-reader.ts';
 import { area } from '../area.ts';
@@ -53,23 +53,25 @@ export const collect = area({
   },
   endpoints: designCollect,
   handlers: (use) => ({
-    openCollectRun: ({ caller, body, permit }) => use.openRun({ agent: caller, wish: body, permit }),
+    openCollectRun: ({ caller, body }) => use.openRun({ agent: caller, wish: body }),
     getCollectRun: ({ caller, params }) => use.showRun.forCollector({ agentId: caller.id, runId: params.run }),
-    uploadCollectAsset: ({ caller, params, body, files, permit }) =>
-      use.addAsset({ agentId: caller.id, runId: params.run, asset: body, file: files.file, permit }),
-    uploadCollectCapture: async ({ caller, params, body, files: { image, html }, permit }) => {
+    uploadCollectAsset: ({ caller, params, body, files }) =>
+      use.addAsset({ agentId: caller.id, runId: params.run, asset: body, file: files.file }),
+    uploadCollectCapture: ({ caller, params, body, files: { image, html } }) => {
       const named = { agentId: caller.id, runId: params.run };
       const { image_sha256, image_size, html_sha256, html_size, ...fields } = body;
       const told = {
         image: { sha256: image_sha256, size: image_size },
         html: { sha256: html_sha256, size: html_size },
       };
-      const added = await use.addCapture({ ...named, fields, image, html, told, permit });
-      return added.ok ? ok({ ...added.value, capture: shown(added.value.capture) }) : added;
+      return shaped(use.addCapture({ ...named, fields, image, html, told }), (added) => ({
+        ...added,
+        capture: shown(added.capture),
+      }));
     },
-    failCollectRun: ({ caller, params, body, permit }) =>
-      use.failRun({ agentId: caller.id, runId: params.run, error: body.error, permit }),
-    submitCollectRun: ({ caller, params, body, permit }) =>
-      use.submitRun({ agentId: caller.id, runId: params.run, submission: body, permit }),
+    failCollectRun: ({ caller, params, body }) =>
+      use.failRun({ agentId: caller.id, runId: params.run, error: body.error }),
+    submitCollectRun: ({ caller, params, body }) =>
+      use.submitRun({ agentId: caller.id, runId: params.run, submission: body }),
   }),
 });

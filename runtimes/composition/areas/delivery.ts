@@ -33,12 +33,11 @@ export const delivery = area({
   },
   endpoints: { ...apiDelivery, ...appDelivery },
   handlers: (use) => ({
-    downloadBundle: ({ caller, product, access, permit }) =>
-      use.openBundle({ accountId: caller.account_id, product, access, permit }),
+    downloadBundle: ({ caller, product }) => use.openBundle({ accountId: caller.account_id, product }),
     listReleases: async ({ product, query, locale }) =>
       ok(await use.listReleases({ product, channel: query.channel, locale })),
-    getUpdate: ({ product, access, query, locale }) => use.checkUpdate({ product, access, locale, ...query }),
-    planInstall: ({ product, access, query, locale }) => use.planInstall({ product, access, wish: query, locale }),
+    getUpdate: ({ product, query, locale }) => use.checkUpdate({ product, locale, ...query }),
+    planInstall: ({ product, query, locale }) => use.planInstall({ product, wish: query, locale }),
     getDownloadPipeline: async ({ locale }) => ok(await use.showSupply({ locale })),
     getAppcast: ({ caller, params, query }) =>
       use.showAppcast({ asking: askingWith(caller), productId: params.id, channel: query.channel }),

@@ -23,25 +23,23 @@ export const devices = area({
   handlers: (use) => ({
     listBundles: async ({ caller, locale }) =>
       ok(await use.listBundles({ accountId: caller.account_id, scope: caller, locale })),
-    logoutDevice: async ({ key, permit }) => ok(await use.signOutDevice({ key, permit })),
-    bulkActivate: ({ key, locale, requestName, permit }) => use.bulkActivate({ key, locale, requestName, permit }),
+    logoutDevice: ({ key }) => use.signOutDevice({ key }),
+    bulkActivate: ({ key, locale, requestName }) => use.bulkActivate({ key, locale, requestName }),
     getDeviceEntitlements: async ({ caller, locale }) => ok(await use.showDeviceEntitlements({ caller, locale })),
-    recordInstall: ({ caller, body, permit }) =>
+    recordInstall: ({ caller, body }) =>
       use.recordInstall({
         accountId: caller.account_id,
         scope: caller,
         keyId: keyOf(caller)?.id ?? null,
         report: body,
-        permit,
       }),
-    uploadUsage: ({ caller, key, body, permit }) =>
+    uploadUsage: ({ caller, key, body }) =>
       use.uploadUsage({
         accountId: caller.account_id,
         scope: caller,
         keyId: key.id,
         consent: body.consent,
         days: body.days,
-        permit,
       }),
   }),
 });

@@ -10,6 +10,7 @@ import { reviewDocumentVersion } from '../../../application/documents/review-doc
 import { showDocument } from '../../../application/documents/show-document.ts';
 import { showManifest } from '../../../application/documents/show-manifest.ts';
 import { submitDocumentVersion } from '../../../application/documents/submit-document-version.ts';
+import { shaped } from '../../../application/shared/steps.ts';
 import type { AgentPrincipal } from '../../../domain/access/principal.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
 import * as designDocuments from '../../../ports/inbound/design/documents.ts';
@@ -40,19 +41,17 @@ export const documents = area({
   handlers: (use) => ({
     getDocument: ({ params, query }) => use.showDocument(params.slug, query.version),
     listDocumentVersions: ({ params, query }) => use.listDocumentVersions(params.slug, query),
-    createDocumentVersion: async ({ caller, params, body, permit }) => {
+    createDocumentVersion: ({ caller, params, body }) => {
       const author = nameOf(caller);
-      const created = await use.createDocumentVersion({ slug: params.slug, ...body, author, permit });
-      return created.ok ? ok({ version: created.value }) : created;
+      return shaped(use.createDocumentVersion({ slug: params.slug, ...body, author }), (version) => ({ version }));
     },
-    submitDocumentVersion: async ({ caller, params: { slug, number }, permit }) => {
+    submitDocumentVersion: async ({ caller, params: { slug, number } }) => {
       if (number === null) return refuse('not_found');
-      const submitted = await use.submitDocumentVersion({ slug, number, agent: nameOf(caller), permit });
-      return submitted.ok ? ok({ version: submitted.value }) : submitted;
+      return shaped(use.submitDocumentVersion({ slug, number, agent: nameOf(caller) }), (version) => ({ version }));
     },
     getManifest: async ({ query }) => ok(await use.showManifest(query)),
-    createReview: ({ caller, body: { version: number, ...judgement }, permit }) =>
-      use.reviewDocumentVersion({ ...judgement, number, reviewer: nameOf(caller), permit }),
+    createReview: ({ caller, body: { version: number, ...judgement } }) =>
+      use.reviewDocumentVersion({ ...judgement, number, reviewer: nameOf(caller) }),
     listPendingReviews: async ({ query }) => ok(await use.listPendingReviews(query)),
   }),
 });

@@ -5,7 +5,6 @@ import { revokeLicenseDevice } from '../../../application/licensing/revoke-licen
 import { seatDevice } from '../../../application/licensing/seat-device.ts';
 import { showLicense } from '../../../application/licensing/show-license.ts';
 import { keyOf } from '../../../domain/access/principal.ts';
-import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiLicensing from '../../../ports/inbound/api/licensing.ts';
 import { area } from '../area.ts';
 
@@ -21,7 +20,7 @@ export const licensing = area({
   },
   endpoints: apiLicensing,
   handlers: (use) => ({
-    checkLicense: ({ caller, body, locale, permit }) =>
+    checkLicense: ({ caller, body, locale }) =>
       use.checkLicense({
         accountId: caller.account_id,
         scope: caller,
@@ -29,11 +28,9 @@ export const licensing = area({
         suspended: keyOf(caller)?.suspended === true,
         question: body,
         locale,
-        permit,
       }),
-    getProductLicense: async ({ caller, product, access, locale }) =>
-      ok(await use.showLicense({ accountId: caller.account_id, product, access, locale })),
-    revokeLicenseDevice: async ({ key, product, locale, permit }) =>
-      ok(await use.revokeLicenseDevice({ key, product, locale, permit })),
+    getProductLicense: ({ caller, product, locale }) =>
+      use.showLicense({ accountId: caller.account_id, product, locale }),
+    revokeLicenseDevice: ({ key, product, locale }) => use.revokeLicenseDevice({ key, product, locale }),
   }),
 });

@@ -1,4 +1,5 @@
-import { StoredConnectedApps, StoredOAuthRecords } from '../../../adapters/store/oauth-records.ts';
+import { StoredConnectedApps } from '../../../adapters/store/connected-apps.ts';
+import { StoredOAuthRecords } from '../../../adapters/store/oauth-records.ts';
 import { disconnectApp } from '../../../application/sign-in/disconnect-app.ts';
 import { endUnusedApps } from '../../../application/sign-in/end-unused-apps.ts';
 import { listConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';

@@ -6,7 +6,6 @@ import { receiveErrorReport } from '../../../application/support/receive-error-r
 import { receiveSupportReport } from '../../../application/support/receive-support-report.ts';
 import { reopenTicket } from '../../../application/support/reopen-ticket.ts';
 import { showReport } from '../../../application/support/show-report.ts';
-import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiSupport from '../../../ports/inbound/api/support.ts';
 import { area } from '../area.ts';
 
@@ -24,9 +23,8 @@ export const support = area({
   },
   endpoints: apiSupport,
   handlers: (use) => ({
-    reportError: async ({ owner, body, permit }) =>
-      ok(await use.receiveErrorReport({ details: body, sender: owner, permit })),
-    reportProblem: ({ caller, body, files, permit }) =>
-      use.receiveSupportReport({ accountId: caller.account_id, report: body, file: files.bundle, permit }),
+    reportError: ({ owner, body }) => use.receiveErrorReport({ details: body, sender: owner }),
+    reportProblem: ({ caller, body, files }) =>
+      use.receiveSupportReport({ accountId: caller.account_id, report: body, file: files.bundle }),
   }),
 });

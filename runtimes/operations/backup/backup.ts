@@ -2,7 +2,7 @@ import { chmod, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { syncFolder } from '../../../adapters/filesystem/durable-files.ts';
 import { integrityFaults, snapshot, snapshotSize } from '../../../adapters/sqlite/snapshot.ts';
-import { ensureStoreId } from '../../../adapters/store/operations.ts';
+import { ensureStoreId } from '../../../adapters/store/store-id.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';

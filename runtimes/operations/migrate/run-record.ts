@@ -1,4 +1,5 @@
-import { ifUnchanged, itemOf } from '../../../adapters/store/records.ts';
+import { ifUnchanged } from '../../../adapters/store/if-unchanged.ts';
+import { itemOf } from '../../../adapters/store/item-of.ts';
 import type { KeyOf, Table } from '../../../adapters/store/table.ts';
 import type { Entry } from '../../../adapters/store/table-dump.ts';
 import type { Place } from './place.ts';

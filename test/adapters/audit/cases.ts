@@ -22,7 +22,7 @@ import {
 import { AGENT, aWish } from '../../support/collect-builders.ts';
 import { put } from '../../support/contents.ts';
 import { done } from '../../support/outcomes.ts';
-import { PERMIT } from '../../support/permits.ts';
+import { PERMIT, passed } from '../../support/permits.ts';
 import { aReport } from '../../support/report-builders.ts';
 import { documentsOf } from '../../surface/documents.ts';
 
@@ -55,7 +55,7 @@ const anApp = {
 };
 
 const aRun = async (service: Service): Promise<number> => {
-  const opened = await service.get('openRun')({ agent: AGENT, wish: aWish(), permit: PERMIT });
+  const opened = await passed(service.get('openRun')({ agent: AGENT, wish: aWish() }));
   return done(opened).run.id;
 };
 
@@ -120,7 +120,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       const runId = await aRun(service);
       const submission = { accounts: null, build_versions: ['7'] };
       const permit = Promise.resolve(BY);
-      return () => service.get('submitRun')({ agentId: AGENT.id, runId, permit, submission });
+      return () => passed(service.get('submitRun')({ agentId: AGENT.id, runId, submission }), permit);
     },
   },
   'ConnectedApps.disconnect': {
@@ -152,20 +152,22 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
   },
   'Documents.addVersion': plain('document.drafted', ({ get }) =>
-    get('createDocumentVersion')({
-      slug: 'buttons',
-      body: '# Buttons\n',
-      base_version: 0,
-      author: AGENT,
-      permit: Promise.resolve(BY),
-    }),
+    passed(
+      get('createDocumentVersion')({
+        slug: 'buttons',
+        body: '# Buttons\n',
+        base_version: 0,
+        author: AGENT,
+      }),
+      Promise.resolve(BY),
+    ),
   ),
   'Documents.submit': {
     action: 'document.submitted',
     prepare: async (service) => {
       await documentsOf(service).draft('buttons', 0, AGENT);
       const wish = { slug: 'buttons', number: 1, agent: AGENT, permit: Promise.resolve(BY) };
-      return () => service.get('submitDocumentVersion')(wish);
+      return () => passed(service.get('submitDocumentVersion')(wish), Promise.resolve(BY));
     },
   },
   'Documents.review': {
@@ -175,7 +177,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       await documentsOf(service).submit('buttons', 1, AGENT);
       const reviewer = { id: 9, name: 'reviewer' };
       const wish = { slug: 'buttons', number: 1, verdict: 'rejected', reason: 'No.', reviewer } as const;
-      return () => service.get('reviewDocumentVersion')({ ...wish, permit: Promise.resolve(BY) });
+      return () => passed(service.get('reviewDocumentVersion')({ ...wish }), Promise.resolve(BY));
     },
   },
   'GalleryEditor.setTerms': {
@@ -237,7 +239,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     prepare: async (service) => {
       await put(service, { accounts: [anAccount({ id: 1 })] });
       const told = { accountId: 1, report: aReport(), file: null, permit: PERMIT };
-      const { ticket } = done(await service.get('receiveSupportReport')(told));
+      const { ticket } = done(await passed(service.get('receiveSupportReport')(told)));
       return () => service.get('answerTicket')(BY, { id: ticket.id, text: 'Thank you.', close: false });
     },
   },
@@ -245,7 +247,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     action: 'ticket.closed',
     prepare: async ({ get }) => {
       const told = { accountId: 1, report: aReport(), file: null, permit: PERMIT };
-      const { ticket } = done(await get('receiveSupportReport')(told));
+      const { ticket } = done(await passed(get('receiveSupportReport')(told)));
       return () => get('closeTicket')(BY, ticket.id);
     },
   },

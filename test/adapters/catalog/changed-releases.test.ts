@@ -7,6 +7,7 @@ import { anApp, anArtifact, aRelease, NOW } from '../../support/builders.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
+import { PERMIT, passed } from '../../support/permits.ts';
 import { anAccess } from '../../support/public-builders.ts';
 import { readAppcast } from '../../support/read-appcast.ts';
 import { AGE, permit } from './processes.ts';
@@ -38,9 +39,9 @@ const change = async (process: Process, version: string, wish: ReleaseChange) =>
 const offered = async (process: Process) => {
   const wish = { channel: 'stable', platform: null, release: null } as const;
   const [product, access, locale] = [MEMO, anAccess(), 'en'] as const;
-  const plan = await process.get('planInstall')({ product, access, wish, locale });
-  const asked = { product, access, version: null, channel: 'stable', platform: null, locale } as const;
-  const update = await process.get('checkUpdate')(asked);
+  const plan = await passed(process.get('planInstall')({ product, wish, locale }), PERMIT, access);
+  const asked = { product, version: null, channel: 'stable', platform: null, locale } as const;
+  const update = await passed(process.get('checkUpdate')(asked), PERMIT, access);
   const list = await process.get('listReleases')({ product, channel: 'stable', locale });
   const { channels } = await process.get('showSupply')({ locale });
   const anyone = { asking: null, productId: 1, channel: 'stable' } as const;

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
-import type { Permit } from '../../../domain/access/permit.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { ReplayKey } from '../../../ports/outbound/replays.ts';
 import type { Overrides } from '../../../runtimes/composition/service.ts';
 import { NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
-import { PERMIT, withoutPermit } from '../../support/permits.ts';
 
 const KEY: ReplayKey = { owner: { kind: 'account', id: 1 }, endpoint: 'record', key: 'one' };
 const ALMOST_A_MINUTE_LATER = '2026-11-21T08:00:59.999Z';
@@ -17,17 +16,14 @@ const A_MINUTE_LATER = '2026-11-21T08:01:00.000Z';
 const requests = async (overrides: Overrides = {}) => {
   const store = await aStore([], {}, overrides);
   const done: unknown[] = [];
-  const answer =
-    (outcome: Outcome<unknown, string>) =>
-    async (permit: Promise<Permit>): Promise<Outcome<unknown, string>> => {
-      await permit;
-      done.push(outcome);
-      return outcome;
-    };
-  const request = (value: unknown, { fingerprint = 'same', key = KEY, permit = PERMIT } = {}) =>
+  const answer = (outcome: Outcome<unknown, string>) => async (): Promise<Outcome<unknown, string>> => {
+    done.push(outcome);
+    return outcome;
+  };
+  const request = (value: unknown, { fingerprint = 'same', key = KEY, permit = grantPermit() } = {}) =>
     store.get('answerOnce')({ key, fingerprint, permit, work: answer(ok(value)) });
-  const attempt = (work: (permit: Promise<Permit>) => Promise<Outcome<unknown, string>>) =>
-    store.get('answerOnce')({ key: KEY, fingerprint: 'same', permit: PERMIT, work });
+  const attempt = (work: () => Promise<Outcome<unknown, string>>) =>
+    store.get('answerOnce')({ key: KEY, fingerprint: 'same', permit: grantPermit(), work });
   return { store, done, request, attempt, answer };
 };
 
@@ -101,21 +97,6 @@ describe('a request that came to nothing', () => {
     const { request, attempt } = await requests();
     await expect(attempt(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await request(2)).toEqual(second);
-  });
-
-  test('a request whose permit never resolves writes nothing, and its key stays free', async () => {
-    const { store, done, request } = await requests();
-    const before = await store.entries();
-    await withoutPermit((permit) => request(1, { permit }));
-    expect([await store.entries(), done]).toEqual([before, []]);
-    expect(await request(2, { fingerprint: 'other' })).toEqual(second);
-  });
-
-  test('a request whose gates failed does not take its key', async () => {
-    const { request } = await requests();
-    const away = Promise.reject<Permit>(new Error('away'));
-    await expect(request(1, { permit: away })).rejects.toThrow('away');
-    expect(await request(2, { fingerprint: 'other' })).toEqual(second);
   });
 });
 

@@ -4,7 +4,7 @@ import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
 import { aBundle, anArtifact, anEntitlement, aProduct, aRelease, aSubscription, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
-import { PERMIT } from '../../support/permits.ts';
+import { passed } from '../../support/permits.ts';
 
 const BUYER = 1;
 
@@ -62,7 +62,7 @@ test('the library shows how far the buyer has set a product up', async () => {
   const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Run' }] });
   const { service, library } = await open({ products: [product], entitlements: [anEntitlement()] });
   expect(await library()).toMatchObject([{ setup_progress: { completed_count: 0, total_count: 2 } }]);
-  await service.get('saveSetupProgress')({ accountId: BUYER, product, indexes: [0], locale: 'en', permit: PERMIT });
+  await passed(service.get('saveSetupProgress')({ accountId: BUYER, product, indexes: [0], locale: 'en' }));
   expect(await library()).toMatchObject([
     { setup_progress: { completed_count: 1, progress_percent: 50, steps: ['Download', 'Run'] } },
   ]);

@@ -5,7 +5,7 @@ import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
 import { aClock } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
-import { PERMIT, withoutPermit } from '../../support/permits.ts';
+import { PERMIT, passed, withoutPermit } from '../../support/permits.ts';
 
 const BUYER = 1;
 const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Install', ko: '설치하기' }, { en: 'Run' }] });
@@ -16,7 +16,7 @@ const aShop = () => {
   return {
     clock,
     save: (indexes: readonly number[] | undefined, permit = PERMIT) =>
-      service.get('saveSetupProgress')({ accountId: BUYER, product, indexes, locale: 'ko', permit }),
+      passed(service.get('saveSetupProgress')({ accountId: BUYER, product, indexes, locale: 'ko' }), permit),
     kept: () => service.get('showSetupProgress')({ accountId: BUYER, product, locale: 'ko' }),
   };
 };

@@ -6,13 +6,15 @@ import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
 import { aCategory, aProduct, aTag } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
+import { done } from '../../support/outcomes.ts';
+import { PERMIT, passed } from '../../support/permits.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
 type Shown = Contents & { readonly locale?: Locale; readonly access?: Promise<Access> };
 
 const show = async (product: Product, { locale = 'en', access = anAccess(), ...all }: Shown = {}) => {
   const service = await aStore([catalog], { products: [product], ...all });
-  return (await service.get('showProduct')({ product, access, locale })).product;
+  return done(await passed(service.get('showProduct')({ product, locale }), PERMIT, access)).product;
 };
 
 test('a product is shown with its price, categories and tags', async () => {

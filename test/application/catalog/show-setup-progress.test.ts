@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
-import { PERMIT } from '../../support/permits.ts';
+import { passed } from '../../support/permits.ts';
 
 const BUYER = 1;
 const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Install' }, { en: 'Run' }] });
@@ -28,7 +28,7 @@ test('a product without setup steps is set up already', async () => {
 
 test('the setup of one account says nothing of another account or of another product', async () => {
   const service = await aShop();
-  await service.get('saveSetupProgress')({ accountId: BUYER, product, indexes: [0], locale: 'en', permit: PERMIT });
+  await passed(service.get('saveSetupProgress')({ accountId: BUYER, product, indexes: [0], locale: 'en' }));
   const show = service.get('showSetupProgress');
   expect(await show({ accountId: BUYER, product, locale: 'en' })).toMatchObject({
     completed_step_indexes: [0],
@@ -43,13 +43,14 @@ test('a complete setup is open again when the product gains a step, and loses th
   const service = await aShop();
   const show = (setup_steps: typeof product.setup_steps) =>
     service.get('showSetupProgress')({ accountId: BUYER, product: { ...product, setup_steps }, locale: 'en' });
-  await service.get('saveSetupProgress')({
-    accountId: BUYER,
-    product,
-    indexes: [0, 1, 2],
-    locale: 'en',
-    permit: PERMIT,
-  });
+  await passed(
+    service.get('saveSetupProgress')({
+      accountId: BUYER,
+      product,
+      indexes: [0, 1, 2],
+      locale: 'en',
+    }),
+  );
   const { setup_steps } = product;
   expect(await show(setup_steps)).toMatchObject({ completed: true, completed_at: NOW });
   expect(await show([...setup_steps, { en: 'Rate' }])).toMatchObject({

@@ -6,7 +6,7 @@ import { AGENT, anUpload, aWish, someFields } from '../../support/collect-builde
 import { aClock, countedIds, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
-import { PERMIT } from '../../support/permits.ts';
+import { PERMIT, passed } from '../../support/permits.ts';
 
 const UNTOLD = { sha256: null, size: null };
 
@@ -23,7 +23,7 @@ export const aDesk = (engines: Engines = memoryEngines()) => {
     jobBell: { ring: async ({ id }) => void rung.push(id) },
   });
   const own = (runId: number) => ({ agentId: AGENT.id, runId });
-  const open = (agent = AGENT, wish = aWish()) => service.get('openRun')({ agent, wish, permit: PERMIT });
+  const open = (agent = AGENT, wish = aWish()) => passed(service.get('openRun')({ agent, wish }));
   return {
     service,
     clock,
@@ -36,27 +36,28 @@ export const aDesk = (engines: Engines = memoryEngines()) => {
     opened: async (agent = AGENT) => done(await open(agent)).run.id,
     show: (runId: number, agentId = AGENT.id) => service.get('showRun').forCollector({ agentId, runId }),
     capture: (runId: number, n: number, more: Parameters<typeof someFields>[1] = {}, image: Buffer | null = null) =>
-      service.get('addCapture')({
-        ...own(runId),
-        fields: someFields(n, more),
-        image: image && anUpload(image),
-        html: null,
-        told: { image: UNTOLD, html: UNTOLD },
-        permit: PERMIT,
-      }),
+      passed(
+        service.get('addCapture')({
+          ...own(runId),
+          fields: someFields(n, more),
+          image: image && anUpload(image),
+          html: null,
+          told: { image: UNTOLD, html: UNTOLD },
+        }),
+      ),
     asset: (runId: number, css: string, url = 'https://app.example.com/main.css', sha256?: string) => {
       const file = anUpload(css);
       const asset = { sha256: sha256 ?? file.sha256, type: 'css' as const, url };
-      return service.get('addAsset')({ ...own(runId), asset, file, permit: PERMIT });
+      return passed(service.get('addAsset')({ ...own(runId), asset, file }));
     },
-    fail: (runId: number, error: string | null = null) =>
-      service.get('failRun')({ ...own(runId), error, permit: PERMIT }),
+    fail: (runId: number, error: string | null = null) => passed(service.get('failRun')({ ...own(runId), error })),
     submit: (runId: number) =>
-      service.get('submitRun')({
-        ...own(runId),
-        submission: { accounts: null, build_versions: ['7'] },
-        permit: PERMIT,
-      }),
+      passed(
+        service.get('submitRun')({
+          ...own(runId),
+          submission: { accounts: null, build_versions: ['7'] },
+        }),
+      ),
     requeue: async (runId: number) => service.get('requeueRun')(await PERMIT, runId),
   };
 };

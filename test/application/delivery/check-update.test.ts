@@ -9,6 +9,7 @@ import { planInstall } from '../../../ports/inbound/api/delivery.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
 import { anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
+import { PERMIT, passed } from '../../support/permits.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
 type Asked = {
@@ -25,7 +26,7 @@ const check = async (
 ) => {
   const service = await aStore([delivery], { releases });
   const access = anAccess({ updates_supported_until: updates_until ?? null });
-  return service.get('checkUpdate')({ product, access, version, channel, platform, locale: 'en' });
+  return passed(service.get('checkUpdate')({ product, version, channel, platform, locale: 'en' }), PERMIT, access);
 };
 
 test('a client with an old version is told of the current release and where to get it', async () => {
@@ -201,10 +202,14 @@ describe('the addresses of an update', () => {
         const access = anAccess({ updates_supported_until: updates_until });
         const plannedAt = async (address: string) => {
           const wish = planInstall.query.parse(Object.fromEntries(new URL(address).searchParams));
-          const plan = await service.get('planInstall')({ product, access, wish, locale: 'en' });
+          const plan = await passed(service.get('planInstall')({ product, wish, locale: 'en' }), PERMIT, access);
           return plan.ok ? plan.value.data : null;
         };
-        const checked = await service.get('checkUpdate')({ product, access, version: null, locale: 'en', ...asked });
+        const checked = await passed(
+          service.get('checkUpdate')({ product, version: null, locale: 'en', ...asked }),
+          PERMIT,
+          access,
+        );
         if (!checked.ok) return;
         const { current_version: version, download_allowed, download_url, plan_url, covered } = checked.value.update;
         const plan = await plannedAt(plan_url);

@@ -8,7 +8,7 @@ import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
 import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
 import { anArtifact, anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
-import { PERMIT } from '../../support/permits.ts';
+import { PERMIT, passed } from '../../support/permits.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
 const product = aProduct();
@@ -27,16 +27,19 @@ const shop = (newest: Release) =>
 
 /** The newest version that each use case offers. */
 const offered = async (store: Awaited<ReturnType<typeof shop>>) => {
-  const plan = await store.get('planInstall')({ product, access, wish, locale });
-  const bundle = await store.get('openBundle')({ accountId: 1, product, access, permit: PERMIT });
-  const update = await store.get('checkUpdate')({
-    product,
+  const plan = await passed(store.get('planInstall')({ product, wish, locale }), PERMIT, access);
+  const bundle = await passed(store.get('openBundle')({ accountId: 1, product }), PERMIT, access);
+  const update = await passed(
+    store.get('checkUpdate')({
+      product,
+      version: null,
+      channel: 'stable',
+      platform: null,
+      locale,
+    }),
+    PERMIT,
     access,
-    version: null,
-    channel: 'stable',
-    platform: null,
-    locale,
-  });
+  );
   const { releases } = await store.get('listReleases')({ product, channel: 'stable', locale });
   const { channels } = await store.get('showSupply')({ locale });
   const { items } = await store.get('listLibrary')({ accountId: 1, scope: { product_id: null }, locale });
@@ -80,7 +83,7 @@ describe('the releases that are offered', () => {
     const store = await shop({ ...two, withdrawn: { at: NOW, reason: 'It deletes files.' } });
     const late = anAccess({ updates_supported_until: addDays(NOW, -1000) });
     for (const asking of [access, late]) {
-      const plan = store.get('planInstall')({ product, access: asking, wish: { ...wish, release: 2 }, locale });
+      const plan = passed(store.get('planInstall')({ product, wish: { ...wish, release: 2 }, locale }), PERMIT, asking);
       expect(await plan).toMatchObject({
         code: 'install_not_available',
         message: 'Version 2.0.0 was withdrawn: It deletes files.',
@@ -90,7 +93,8 @@ describe('the releases that are offered', () => {
 
   test('a plan that names a scheduled release answers as for a release that does not exist', async () => {
     const store = await shop({ ...two, released_at: addDays(NOW, 1) });
-    const ask = (release: number) => store.get('planInstall')({ product, access, wish: { ...wish, release }, locale });
+    const ask = (release: number) =>
+      passed(store.get('planInstall')({ product, wish: { ...wish, release }, locale }), PERMIT, access);
     const none = { code: 'install_not_available', message: 'This product has no release 9.' };
     expect(await ask(9)).toMatchObject(none);
     expect(await ask(2)).toMatchObject({ ...none, message: 'This product has no release 2.' });
@@ -99,7 +103,7 @@ describe('the releases that are offered', () => {
   test('a product whose only release was withdrawn has nothing to install, and keeps its place in the supply', async () => {
     const releases = [{ ...one, withdrawn: { at: NOW, reason: 'It deletes files.' } }];
     const store = await aStore([delivery], { products: [product], releases });
-    expect(await store.get('planInstall')({ product, access, wish, locale })).toMatchObject({
+    expect(await passed(store.get('planInstall')({ product, wish, locale }), PERMIT, access)).toMatchObject({
       code: 'install_not_available',
       message: 'This product has nothing to install.',
     });

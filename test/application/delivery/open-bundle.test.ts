@@ -6,7 +6,7 @@ import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
 import { anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import { storedFile } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
-import { PERMIT } from '../../support/permits.ts';
+import { PERMIT, passed } from '../../support/permits.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
 const BYTES = 'the bundle';
@@ -21,7 +21,7 @@ const openBundle = async (
   const artifacts = platforms.map((platform) => anArtifact({ platform, filename: 'clock.zip', ...kept }));
   await service.put({ releases: releases.map((release) => aRelease({ artifacts, ...release })) });
   const access = anAccess({ updates_supported_until: updates_until ?? null });
-  return service.get('openBundle')({ accountId: 1, product: aProduct(), access, permit: PERMIT });
+  return passed(service.get('openBundle')({ accountId: 1, product: aProduct() }), PERMIT, access);
 };
 
 test('the bundle of a product is the file of its newest stable release', async () => {
@@ -78,8 +78,7 @@ test('a bundle is used once its bytes are opened, and opening it again that day 
   const kept = await storedFile(service, BYTES);
   await service.put({ releases: [aRelease({ artifacts: [anArtifact({ platform: null, ...kept })] })] });
   const open = async () => {
-    const input = { accountId: 1, product: aProduct(), access: anAccess(), permit: PERMIT };
-    const opened = await service.get('openBundle')(input);
+    const opened = await passed(service.get('openBundle')({ accountId: 1, product: aProduct() }), PERMIT, anAccess());
     return opened.ok ? opened.value : expect.unreachable();
   };
   const uses = async () => [...(await service.get('productUses').of(1)).values()].map(({ use }) => use);

@@ -5,18 +5,22 @@ import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
 import { anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
+import { PERMIT, passed } from '../../support/permits.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
 type Asked = Partial<InstallWish> & { readonly updates_until?: Instant };
 
 const plan = async (releases: readonly Release[], { updates_until, ...wish }: Asked = {}) => {
   const service = await aStore([delivery], { releases });
-  return service.get('planInstall')({
-    product: aProduct({ slug: 'clock', name: { en: 'Clock', ko: '시계' } }),
-    access: anAccess({ updates_supported_until: updates_until ?? null }),
-    wish: { channel: 'stable', platform: null, release: null, ...wish },
-    locale: 'ko',
-  });
+  return passed(
+    service.get('planInstall')({
+      product: aProduct({ slug: 'clock', name: { en: 'Clock', ko: '시계' } }),
+      wish: { channel: 'stable', platform: null, release: null, ...wish },
+      locale: 'ko',
+    }),
+    PERMIT,
+    anAccess({ updates_supported_until: updates_until ?? null }),
+  );
 };
 const file = (platform: Artifact['platform'], filename: string) => anArtifact({ platform, filename });
 

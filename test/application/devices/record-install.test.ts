@@ -6,7 +6,7 @@ import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
-import { PERMIT, withoutPermit } from '../../support/permits.ts';
+import { PERMIT, passed, withoutPermit } from '../../support/permits.ts';
 
 const REPORT: InstallReport = {
   product_id: 1,
@@ -34,13 +34,15 @@ const anInstallStore = async (contents: Contents = {}) => {
   return {
     store,
     record: (report: Partial<InstallReport> = {}, { boundTo = null as number | null, permit = PERMIT } = {}) =>
-      store.get('recordInstall')({
-        accountId: 1,
-        scope: { product_id: boundTo },
-        keyId: 7,
-        report: { ...REPORT, ...report },
+      passed(
+        store.get('recordInstall')({
+          accountId: 1,
+          scope: { product_id: boundTo },
+          keyId: 7,
+          report: { ...REPORT, ...report },
+        }),
         permit,
-      }),
+      ),
     installs: () => Array.fromAsync(store.get('installs').list(1)),
   };
 };

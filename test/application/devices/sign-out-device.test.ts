@@ -6,7 +6,8 @@ import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { aDeviceKey } from '../../support/account-builders.ts';
 import { aDevice, anApiKey } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
-import { PERMIT, withoutPermit } from '../../support/permits.ts';
+import { done } from '../../support/outcomes.ts';
+import { PERMIT, passed, withoutPermit } from '../../support/permits.ts';
 
 const laptop = aDeviceKey({ id: 1 });
 const ofLaptop = aDeviceKey({ id: 2, parent_id: 1, product_id: 5 });
@@ -21,7 +22,7 @@ const aTwoDeviceStore = async () => {
   const store = await aStore([devices], { keys: all });
   return {
     store,
-    signOut: (key: ApiKey, permit = PERMIT) => store.get('signOutDevice')({ key, permit }),
+    signOut: async (key: ApiKey, permit = PERMIT) => done(await passed(store.get('signOutDevice')({ key }), permit)),
     seat: async (productId: number, device_id: string) => {
       const { slots } = await store.get('devices').find(1, productId, device_id);
       await store.get('devices').activate(grantPermit(), 1, productId, aDevice({ device_id }), slots);

@@ -4,7 +4,7 @@ import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { anEntitlement, aProduct, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
-import { PERMIT, withoutPermit } from '../../support/permits.ts';
+import { PERMIT, passed, withoutPermit } from '../../support/permits.ts';
 
 const aDay = (overrides: Partial<UsageDay> = {}): UsageDay => ({
   product_id: 1,
@@ -22,7 +22,8 @@ const aUsageStore = async (contents: Contents = {}) => {
     upload: (
       days: readonly UsageDay[],
       { keyId = 7, boundTo = null as number | null, consent = true, permit = PERMIT } = {},
-    ) => store.get('uploadUsage')({ accountId: 1, scope: { product_id: boundTo }, keyId, consent, days, permit }),
+    ) =>
+      passed(store.get('uploadUsage')({ accountId: 1, scope: { product_id: boundTo }, keyId, consent, days }), permit),
     kept: () => Array.fromAsync(store.get('usage').list(1)),
   };
 };

@@ -6,7 +6,7 @@ import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import type { Engines } from '../../../runtimes/composition/engine-settings.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
-import { PERMIT } from '../../support/permits.ts';
+import { passed } from '../../support/permits.ts';
 
 type Agent = DocumentVersion['author'];
 
@@ -31,17 +31,18 @@ export const documentWorld = (engines: Engines = memoryEngines()) => {
   return {
     service,
     create: (slug: string, base_version: number, author: Agent) =>
-      service.get('createDocumentVersion')({
-        slug,
-        base_version,
-        author,
-        body: `# ${headingOf(base_version, author)}\n`,
-        permit: PERMIT,
-      }),
+      passed(
+        service.get('createDocumentVersion')({
+          slug,
+          base_version,
+          author,
+          body: `# ${headingOf(base_version, author)}\n`,
+        }),
+      ),
     submit: (slug: string, number: number, agent: Agent) =>
-      service.get('submitDocumentVersion')({ slug, number, agent, permit: PERMIT }),
+      passed(service.get('submitDocumentVersion')({ slug, number, agent })),
     review: (slug: string, number: number, verdict: Verdict, reviewer: Agent) =>
-      service.get('reviewDocumentVersion')({ slug, number, verdict, reason: verdict, reviewer, permit: PERMIT }),
+      passed(service.get('reviewDocumentVersion')({ slug, number, verdict, reason: verdict, reviewer })),
     /** Every document with its versions, oldest first, and the versions in the list of those that wait. */
     everything: async () => {
       const { entries } = await stored.page(all);

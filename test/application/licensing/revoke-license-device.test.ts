@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { aDeviceKey } from '../../support/account-builders.ts';
 import { anApiKey, anEntitlement, aProduct } from '../../support/builders.ts';
 import { aLicenseStore, NOTES } from '../../support/license-store.ts';
-import { PERMIT, withoutPermit } from '../../support/permits.ts';
+import { done } from '../../support/outcomes.ts';
+import { PERMIT, passed, withoutPermit } from '../../support/permits.ts';
 
 const laptop = aDeviceKey({ id: 1 });
 const ofLaptop = aDeviceKey({ id: 2, parent_id: 1, product_id: 1 });
@@ -17,8 +18,8 @@ const aFullStore = async () => {
     store,
     check,
     seated,
-    revoke: (key = laptop, permit = PERMIT) =>
-      store.get('revokeLicenseDevice')({ key, product: NOTES, locale: 'en', permit }),
+    revoke: async (key = laptop, permit = PERMIT) =>
+      done(await passed(store.get('revokeLicenseDevice')({ key, product: NOTES, locale: 'en' }), permit)),
     isLive: async ({ hash }: { hash: string }) => (await store.get('apiKeys').find(hash)) !== undefined,
   };
 };

@@ -1,18 +1,17 @@
 import { describe, expect, test, vi } from 'vitest';
+import { itemOf } from '../../../adapters/store/item-of.ts';
 import { deviceKeys } from '../../../adapters/store/keys/devices.ts';
-import { itemOf } from '../../../adapters/store/records.ts';
-import type { Permit } from '../../../domain/access/permit.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { type Device, MOST_DEVICES } from '../../../domain/devices/device.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import type { ReadSlots } from '../../../ports/outbound/devices.ts';
 import { aDevice, NOW } from '../../support/builders.ts';
 import { aLicenseStore } from '../../support/license-store.ts';
-import { PERMIT, withoutPermit } from '../../support/permits.ts';
 
 const NEXT_DAY = addDays(NOW, 1);
 
 type Found = { device: Device | undefined; slots: ReadSlots };
-type Seating = { limit?: number | null; at?: Instant; found?: Found; permit?: Promise<Permit> };
+type Seating = { limit?: number | null; at?: Instant; found?: Found };
 
 /**
  * A store without devices, a way to read the slots, and one to seat a device on what was read before or is read now.
@@ -20,10 +19,10 @@ type Seating = { limit?: number | null; at?: Instant; found?: Found; permit?: Pr
 const aSlotStore = async () => {
   const { store, seated } = await aLicenseStore();
   const find = (device_id: string): Promise<Found> => store.get('devices').find(1, 1, device_id);
-  const seat = async (device_id: string, { limit = 2, at = NOW, permit = PERMIT, ...read }: Seating = {}) => {
+  const seat = async (device_id: string, { limit = 2, at = NOW, ...read }: Seating = {}) => {
     const newcomer = aDevice({ device_id, activated_at: at, last_seen_at: at });
     const found = read.found ?? (await find(device_id));
-    return store.get('seatDevice')({
+    return store.get('seatDevice')(grantPermit(), {
       accountId: 1,
       productId: 1,
       limit,
@@ -31,7 +30,6 @@ const aSlotStore = async () => {
       found,
       withdrawn: [],
       locale: 'en',
-      permit,
     });
   };
   return { store, seated, find, seat };
@@ -116,12 +114,5 @@ describe('the seat of a device', () => {
     expect(await seat('laptop', { limit: 1, found })).toMatchObject({
       value: { step: 'keep' },
     });
-  });
-
-  test('a device whose permit never resolves takes no slot', async () => {
-    const { store, seat } = await aSlotStore();
-    const before = await store.entries();
-    await withoutPermit((permit) => seat('laptop', { permit }));
-    expect(await store.entries()).toEqual(before);
   });
 });

@@ -4,6 +4,8 @@ import { addDays } from '../../../domain/shared/instant.ts';
 import { anEntitlement, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aLicenseStore, NOTES } from '../../support/license-store.ts';
+import { done } from '../../support/outcomes.ts';
+import { PERMIT, passed } from '../../support/permits.ts';
 
 const ACCESS: GrantedAccess = {
   granted: true,
@@ -17,8 +19,8 @@ const product = { ...NOTES, name: { en: 'Notes', ko: '노트' } };
 
 const aShownLicense = async (contents: Contents = {}) => {
   const { store, check } = await aLicenseStore(contents);
-  const show = (locale: 'en' | 'ko' = 'en', accountId = 1) =>
-    store.get('showLicense')({ accountId, product, access: Promise.resolve(ACCESS), locale });
+  const show = async (locale: 'en' | 'ko' = 'en', accountId = 1) =>
+    done(await passed(store.get('showLicense')({ accountId, product, locale }), PERMIT, ACCESS));
   return { store, check, show };
 };
 

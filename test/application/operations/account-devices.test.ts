@@ -11,6 +11,7 @@ import { BUYERS } from '../../support/buyers.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
+import { passed } from '../../support/permits.ts';
 
 const permit = grantPermit();
 
@@ -64,14 +65,16 @@ const aShop = async (contents: Contents = {}) => {
     restore: (wish: Partial<{ product: string; device_id: string }> = {}) =>
       store.get('restoreDevice')(permit, { product: '1', device_id: 'laptop', ...wish }),
     check: (device_id = 'laptop') =>
-      store.get('checkLicense')({
-        accountId: 1,
-        scope: { product_id: null },
-        device: null,
-        question: { product_id: 1, bundle_id: null, device_id, app_version: null },
-        locale: 'en',
-        permit: Promise.resolve(permit),
-      }),
+      passed(
+        store.get('checkLicense')({
+          accountId: 1,
+          scope: { product_id: null },
+          device: null,
+          question: { product_id: 1, bundle_id: null, device_id, app_version: null },
+          locale: 'en',
+        }),
+        Promise.resolve(permit),
+      ),
     actions: async () =>
       (await Array.fromAsync(store.get('auditLog').list(EVERYTHING)))
         .filter(({ action }) => /^(device|policy)\./.test(action))

@@ -11,7 +11,7 @@ import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { anApp, anArtifact, anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
-import { PERMIT } from '../../support/permits.ts';
+import { PERMIT, passed } from '../../support/permits.ts';
 
 const memo = aProduct({ slug: 'memo' });
 const one = aRelease({ id: 1, version: '1.0.0' });
@@ -83,14 +83,16 @@ describe('a withdrawal', () => {
     const { change, store } = await shop();
     await change('2.0.0', withdrawal);
     await store.put({ entitlements: [anEntitlement({ updates_supported_until: NOW })] });
-    const checked = await store.get('checkLicense')({
-      accountId: 1,
-      scope: { product_id: null },
-      device: null,
-      question: { product_id: 1, bundle_id: null, device_id: null, app_version: '2.0.0' },
-      locale: 'en',
-      permit: Promise.resolve(PERMIT),
-    });
+    const checked = await passed(
+      store.get('checkLicense')({
+        accountId: 1,
+        scope: { product_id: null },
+        device: null,
+        question: { product_id: 1, bundle_id: null, device_id: null, app_version: '2.0.0' },
+        locale: 'en',
+      }),
+      Promise.resolve(PERMIT),
+    );
     expect(checked).toMatchObject({ value: { version_covered: true } });
   });
 

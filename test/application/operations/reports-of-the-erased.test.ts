@@ -5,6 +5,7 @@ import type { Permit } from '../../../domain/access/permit.ts';
 import { anErasureShop, type ErasureShop, inMemory, naming, onDisk } from '../../support/erasure-shop.ts';
 import { SHARED_FILE } from '../../support/full-account.ts';
 import { done } from '../../support/outcomes.ts';
+import { passed } from '../../support/permits.ts';
 import { aFile, aReport } from '../../support/report-builders.ts';
 
 const SECRET = 'write to ann@late.example';
@@ -20,7 +21,7 @@ describe.each([
 
   const report = (file: ReceivedFile | null, permit: Promise<Permit>) => {
     const late = aReport({ summary: SECRET, detail: SECRET, device_id: SECRET });
-    return shop.service.get('receiveSupportReport')({ accountId: 7, report: late, file, permit });
+    return passed(shop.service.get('receiveSupportReport')({ accountId: 7, report: late, file }), permit);
   };
 
   /** Sends the report, erases the account once the report has read the store, and then lets the report through. */

@@ -4,13 +4,13 @@ import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aClock } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
-import { PERMIT } from '../../support/permits.ts';
+import { PERMIT, passed } from '../../support/permits.ts';
 import { aReport } from '../../support/report-builders.ts';
 
 const aDesk = async () => {
   const service = bootstrap(SETTINGS, memoryEngines(), [support], { clock: aClock() });
   const received = { accountId: 7, report: aReport(), file: null, permit: PERMIT };
-  const { ticket } = done(await service.get('receiveSupportReport')(received));
+  const { ticket } = done(await passed(service.get('receiveSupportReport')(received)));
   return {
     id: ticket.id,
     close: async (id: number) => service.get('closeTicket')(await PERMIT, id),

@@ -5,7 +5,7 @@ import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aClock, countedIds } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
-import { PERMIT } from '../../support/permits.ts';
+import { PERMIT, passed } from '../../support/permits.ts';
 import { aCrash, aReport, SENDER } from '../../support/report-builders.ts';
 
 const MONDAY = '2026-11-16T08:00:00.000Z';
@@ -19,10 +19,10 @@ const aDesk = () => bootstrap(SETTINGS, memoryEngines(), [support], { clock, ids
 let service: ReturnType<typeof aDesk>;
 
 const crash = (app_bundle_id: string) =>
-  service.get('receiveErrorReport')({ details: aCrash('tick', { app_bundle_id }), sender: SENDER, permit: PERMIT });
+  passed(service.get('receiveErrorReport')({ details: aCrash('tick', { app_bundle_id }), sender: SENDER }));
 const complain = async (app_bundle_id: string) => {
   const report = aReport({ app_bundle_id });
-  const received = service.get('receiveSupportReport')({ accountId: 7, report, file: null, permit: PERMIT });
+  const received = passed(service.get('receiveSupportReport')({ accountId: 7, report, file: null }));
   return done(await received).ticket.id;
 };
 

@@ -5,7 +5,7 @@ import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aClock, countedIds } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
-import { PERMIT } from '../../support/permits.ts';
+import { passed } from '../../support/permits.ts';
 import { aFile, aReport } from '../../support/report-builders.ts';
 
 const aDesk = (engines = memoryEngines(), ids = countedIds()) =>
@@ -14,7 +14,7 @@ let service: ReturnType<typeof aDesk>;
 
 const complain = (log: string | null) => {
   const file = log === null ? null : aFile(log);
-  return service.get('receiveSupportReport')({ accountId: 7, report: aReport(), file, permit: PERMIT });
+  return passed(service.get('receiveSupportReport')({ accountId: 7, report: aReport(), file }));
 };
 const read = async (number: number | null) => {
   const { file, stream } = done(await service.get('openReportFile')(1, number));

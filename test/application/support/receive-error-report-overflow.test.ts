@@ -3,6 +3,8 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { DailyBound } from '../../../domain/shared/daily-bound.ts';
 import { NEW_GROUPS_OF_APP, NEW_GROUPS_OF_STORE } from '../../../domain/support/error-overflow.ts';
 import { ERROR_BYTES_OF_ADDRESS, ERROR_BYTES_OF_STORE } from '../../../domain/support/kept-report.ts';
+import { done } from '../../support/outcomes.ts';
+import { passed } from '../../support/permits.ts';
 import { memoryService } from '../../support/service.ts';
 
 const NOON = '2026-11-21T12:00:00.000Z';
@@ -29,11 +31,15 @@ const open = () => {
       context: null,
       ...more,
     };
-    const { report } = await service.get('receiveErrorReport')({
-      details,
-      sender: { kind: 'address', address },
-      permit: Promise.resolve(grantPermit()),
-    });
+    const { report } = done(
+      await passed(
+        service.get('receiveErrorReport')({
+          details,
+          sender: { kind: 'address', address },
+        }),
+        Promise.resolve(grantPermit()),
+      ),
+    );
     return report.group;
   };
   /** A function name without digits, because digits are removed from frames. */

@@ -7,7 +7,7 @@ import { NOW } from '../../support/builders.ts';
 import { aClock, countedIds, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
-import { PERMIT, withoutPermit } from '../../support/permits.ts';
+import { PERMIT, passed, withoutPermit } from '../../support/permits.ts';
 import { aCrash, SENDER } from '../../support/report-builders.ts';
 
 const aDesk = () => {
@@ -22,7 +22,7 @@ const aDesk = () => {
     clock,
     shown,
     receive: async (details: ErrorDetails, permit = PERMIT) =>
-      (await service.get('receiveErrorReport')({ details, sender: SENDER, permit })).report,
+      done(await passed(service.get('receiveErrorReport')({ details, sender: SENDER }), permit)).report,
     groups: () => Array.fromAsync(service.get('errorReports').groups(clock.at)),
   };
 };

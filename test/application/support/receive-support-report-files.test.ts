@@ -10,7 +10,7 @@ import { NOW } from '../../support/builders.ts';
 import { aClock, countedIds } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
-import { PERMIT, withoutPermit } from '../../support/permits.ts';
+import { PERMIT, passed, withoutPermit } from '../../support/permits.ts';
 import { aFile, aReport } from '../../support/report-builders.ts';
 
 const BUYER = 7;
@@ -24,7 +24,9 @@ const aDesk = () => {
   return {
     clock,
     report: async (file: ReceivedFile | null, { accountId = BUYER, summary = 'It stops', permit = PERMIT } = {}) =>
-      done(await service.get('receiveSupportReport')({ accountId, report: aReport({ summary }), file, permit })),
+      done(
+        await passed(service.get('receiveSupportReport')({ accountId, report: aReport({ summary }), file }), permit),
+      ),
     files: (ticketId = 1) => service.get('tickets').files(ticketId),
     read: async (number: number | null) => text((await opened(number)).stream),
     objects: async () => (await engines.objects.list()).keys,

@@ -8,7 +8,7 @@ import { NOW } from '../../support/builders.ts';
 import { aClock, countedIds, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
-import { PERMIT, withoutPermit } from '../../support/permits.ts';
+import { PERMIT, passed, withoutPermit } from '../../support/permits.ts';
 import { aReport } from '../../support/report-builders.ts';
 
 const BUYER = 7;
@@ -20,9 +20,11 @@ const aDesk = () => {
   return {
     clock,
     try: (report: Partial<SupportReport> = {}, accountId = BUYER) =>
-      service.get('receiveSupportReport')({ accountId, report: aReport(report), file: null, permit: PERMIT }),
+      passed(service.get('receiveSupportReport')({ accountId, report: aReport(report), file: null })),
     report: async (report: Partial<SupportReport> = {}, accountId = BUYER, permit = PERMIT) =>
-      done(await service.get('receiveSupportReport')({ accountId, report: aReport(report), file: null, permit })),
+      done(
+        await passed(service.get('receiveSupportReport')({ accountId, report: aReport(report), file: null }), permit),
+      ),
     shown: async (id: number) => done(await service.get('showReport')(String(id))),
     table: () => service.get('table'),
     close: async (id: number) => done(await closeTicket(await PERMIT, id)),

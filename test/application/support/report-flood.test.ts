@@ -3,6 +3,8 @@ import { StoreBusy, type Table } from '../../../adapters/store/table.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { ERROR_BYTES_OF_STORE } from '../../../domain/support/kept-report.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
+import { passed } from '../../support/permits.ts';
 import { memoryService } from '../../support/service.ts';
 
 const NOON = '2026-11-21T12:00:00.000Z';
@@ -40,9 +42,8 @@ const aDesk = () => {
     let group = '';
     for (let n = 0; n < count; n++) {
       const address = `10.1.${Math.floor(++senders / 256)}.${senders % 256}`;
-      const permit = Promise.resolve(grantPermit());
-      const asked = { details, sender: { kind: 'address', address } as const, permit };
-      ({ group } = (await service.get('receiveErrorReport')(asked)).report);
+      const asked = { details, sender: { kind: 'address', address } as const };
+      ({ group } = done(await passed(service.get('receiveErrorReport')(asked))).report);
     }
     return group;
   };

@@ -6,7 +6,7 @@ import { NOW } from '../../support/builders.ts';
 import { aClock, countedIds } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
-import { PERMIT } from '../../support/permits.ts';
+import { passed } from '../../support/permits.ts';
 import { aCrash, aFile, aReport, SENDER } from '../../support/report-builders.ts';
 
 const BUYER = { id: 7, email: 'ann@example.com', name: 'Ann', created_at: NOW, password_hash: null };
@@ -20,10 +20,10 @@ beforeEach(async () => {
 
 const show = (id: string) => service.get('showReport')(id);
 const crash = async (at: string) =>
-  (await service.get('receiveErrorReport')({ details: aCrash(at), sender: SENDER, permit: PERMIT })).report;
+  done(await passed(service.get('receiveErrorReport')({ details: aCrash(at), sender: SENDER }))).report;
 const complain = async (accountId = BUYER.id) => {
   const [report, file] = [aReport(), aFile('tick')];
-  return done(await service.get('receiveSupportReport')({ accountId, report, file, permit: PERMIT }));
+  return done(await passed(service.get('receiveSupportReport')({ accountId, report, file })));
 };
 
 test('an error is shown by its fingerprint, with its newest reports first', async () => {

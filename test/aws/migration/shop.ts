@@ -8,6 +8,7 @@ import { fillAccount } from '../../support/full-account.ts';
 import { authorizationUrl, letIn } from '../../support/let-in.ts';
 import { done } from '../../support/outcomes.ts';
 import { PageBrowser } from '../../support/page-browser.ts';
+import { passed } from '../../support/permits.ts';
 import { type Agent, anAgent } from '../../surface/agents.ts';
 import {
   aCaptureKey,
@@ -111,8 +112,8 @@ export const aCollectRun = async (mount: Mount, { key }: Agent, n: number): Prom
 export const submitAlone = async ({ get }: Service, agent: Agent, runId: number): Promise<number> => {
   const permit = Promise.resolve(grantPermit());
   const submission = { accounts: null, build_versions: null };
-  done(await get('submitRun')({ agentId: agent.id, runId, submission, permit }));
-  const opened = await get('openRun')({ agent: { id: agent.id, name: 'collector' }, wish: runBody, permit });
+  done(await passed(get('submitRun')({ agentId: agent.id, runId, submission }), permit));
+  const opened = await passed(get('openRun')({ agent: { id: agent.id, name: 'collector' }, wish: runBody }), permit);
   return done(opened).run.id;
 };
 

@@ -12,6 +12,7 @@ import { aDevice, anArtifact, anEntitlement, aProduct, aRelease, NOW } from '../
 import { put, storedFile } from '../../support/contents.ts';
 import { listen, withDownloads } from '../../support/download-server.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
+import { passed } from '../../support/permits.ts';
 import { memoryService } from '../../support/service.ts';
 
 /* A test of the account host in a browser starts here: the whole host in this process, on the memory engine. */
@@ -161,14 +162,16 @@ export const aRefusedDevice = async ({ service }: AccountHost): Promise<string> 
     const device = aDevice({ device_id: `device-${n}`, name, activated_at: `2026-0${n + 1}-01T08:00:00.000Z` });
     await service.get('devices').activate(grantPermit(), 1, 1, device, slots);
   }
-  const refused = await service.get('checkLicense')({
-    accountId: 1,
-    scope: { product_id: null },
-    device: null,
-    question: { product_id: 1, bundle_id: null, device_id: 'third', app_version: null },
-    locale: 'en',
-    permit: Promise.resolve(grantPermit()),
-  });
+  const refused = await passed(
+    service.get('checkLicense')({
+      accountId: 1,
+      scope: { product_id: null },
+      device: null,
+      question: { product_id: 1, bundle_id: null, device_id: 'third', app_version: null },
+      locale: 'en',
+    }),
+    Promise.resolve(grantPermit()),
+  );
   if (refused.ok) throw new Error('The third device was let in.');
   const url = new URL(String(refused.data?.['manage_url']));
   return url.pathname + url.search;

@@ -5,7 +5,7 @@ import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
 import { done } from '../../../support/outcomes.ts';
 import type { PageBrowser } from '../../../support/page-browser.ts';
-import { PERMIT } from '../../../support/permits.ts';
+import { PERMIT, passed } from '../../../support/permits.ts';
 import { aReport } from '../../../support/report-builders.ts';
 
 describe('the page of tickets', () => {
@@ -21,7 +21,7 @@ describe('the page of tickets', () => {
 
   const report = async (accountId: number, summary: string): Promise<number> => {
     const received = { accountId, report: aReport({ summary }), file: null, permit: PERMIT };
-    return done(await service.get('receiveSupportReport')(received)).ticket.id;
+    return done(await passed(service.get('receiveSupportReport')(received))).ticket.id;
   };
 
   test('an account without tickets is told where they come from', async () => {

@@ -1,0 +1,33 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+
+/** What a request has once it passed every gate: the permit, and the account's access to the product that it names. */
+export type Passed<A = unknown> = { readonly permit: Permit; readonly access: A };
+
+/** The second step of a use case: decides on what was loaded, and writes. */
+export type Step<T, A = unknown> = (passed: Passed<A>) => Promise<T>;
+
+/**
+ * The result of a use case that writes. The call itself is the first step: it only loads, and may run beside the gates.
+ * It gives a refusal at once, or the second step, which runs after the gates.
+ */
+export type TwoSteps<T, A = unknown> = Promise<T | Step<T, A>>;
+
+/** Runs both steps one after the other, for a caller that no gate checks. */
+export const bothSteps = async <T, R extends string>(
+  permit: Permit,
+  working: TwoSteps<Outcome<T, R>>,
+): Promise<Outcome<T, R>> => {
+  const loaded = await working;
+  return typeof loaded === 'function' ? loaded({ permit, access: undefined }) : loaded;
+};
+
+/** Gives the value of a use case another shape. */
+export const shaped = async <T, R extends string, A, V>(
+  working: TwoSteps<Outcome<T, R>, A>,
+  shape: (value: T) => V,
+): TwoSteps<Outcome<V, R>, A> => {
+  const answered = (outcome: Outcome<T, R>): Outcome<V, R> => (outcome.ok ? ok(shape(outcome.value)) : outcome);
+  const loaded = await working;
+  return typeof loaded === 'function' ? async (passed) => answered(await loaded(passed)) : answered(loaded);
+};
