@@ -1,17 +1,121 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
+import { erasedInvoice, erasedOrder } from '../../domain/billing/erased-sale.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
+import { erasedTicket } from '../../domain/support/ticket.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { endGrant } from './end-grant.ts';
 import { isAuditOf, keptKind, namingKind, ownKind } from './erasure-owners.ts';
-import { eraseSales } from './erasure-sales.ts';
-import { type ErasedTickets, eraseTicket, findTickets } from './erasure-tickets.ts';
+import { itemOf } from './item-of.ts';
 import { accessKeys } from './keys/access.ts';
-import { accountPartition } from './keys/shared.ts';
+import { billingKeys } from './keys/billing.ts';
+import { accountPartition, SHARDS } from './keys/shared.ts';
 import { signInKeys } from './keys/sign-in.ts';
-import { allItems } from './records.ts';
-import type { Item, Key, Table } from './table.ts';
+import { supportKeys } from './keys/support.ts';
+import { allItems, allRecords } from './records.ts';
+import type { Item, Key, KeyOf, Table } from './table.ts';
 import { type ItemEntry, isCounter, type TableDump } from './table-dump.ts';
+
+/**
+ * Writes the emptied record, or counts it where there is no permit; 0 where it is empty or gone. A record that is
+ * written meanwhile is read again.
+ */
+const emptied = async <T extends object>(
+  table: Table,
+  permit: Permit | null,
+  key: KeyOf<T>,
+  empty: (record: T) => T,
+): Promise<0 | 1> => {
+  for (;;) {
+    const item = await table.get(key);
+    if (!item) return 0;
+    const record = empty(item.data);
+    if (isSameJson(item.data, record)) return 0;
+    if (permit === null) return 1;
+    if (await table.put(itemOf<T>(key, record, item.expires_at), { version: item.version })) return 1;
+  }
+};
+
+/** The partition of all that belongs to a ticket. */
+const partsOf = (id: number) => ({ pk: supportKeys.ticketFiles(id).pk });
+
+const objectKeyOf = (data: object): string | undefined => ('object_key' in data ? String(data.object_key) : undefined);
+
+/** The tickets of an account, and the objects of their files that tickets of other accounts name too. */
+class ErasedTickets {
+  readonly ids: readonly number[];
+  readonly #partitions: ReadonlySet<string>;
+  readonly #objects: ReadonlySet<string>;
+  readonly #shared = new Set<string>();
+
+  constructor(ids: readonly number[], objects: ReadonlySet<string>) {
+    this.ids = ids;
+    this.#partitions = new Set(ids.map((id) => partsOf(id).pk));
+    this.#objects = objects;
+  }
+
+  /** Takes notice of an item of the store, which may name one of the objects. */
+  note({ pk, data }: ItemEntry): void {
+    const key = objectKeyOf(data);
+    if (key !== undefined && this.#objects.has(key) && !this.#partitions.has(pk)) this.#shared.add(key);
+  }
+
+  isShared(objectKey: string): boolean {
+    return this.#shared.has(objectKey);
+  }
+}
+
+/** The tickets of an account. Tickets lie by their ids, so that all of the store are looked at. */
+const findTickets = async (table: Table, accountId: number): Promise<ErasedTickets> => {
+  const ids: number[] = [];
+  for (let shard = 0; shard < SHARDS; shard++) {
+    for await (const { data } of allItems(table, supportKeys.tickets(shard))) {
+      if (data.account_id === accountId) ids.push(data.id);
+    }
+  }
+  const objects = new Set<string>();
+  for (const id of ids) {
+    for (const { object_key } of await allRecords(table, supportKeys.ticketFiles(id))) objects.add(object_key);
+  }
+  return new ErasedTickets(ids, objects);
+};
+
+/**
+ * Erases the text, the details and the files of a ticket, or counts them where there is no permit. An object goes
+ * before the record that names it, so that a call that broke off can be repeated.
+ */
+const eraseTicket = async (
+  { table, objects }: { readonly table: Table; readonly objects: ObjectStore },
+  permit: Permit | null,
+  id: number,
+  tickets: ErasedTickets,
+): Promise<{ readonly texts: 0 | 1; readonly files: number }> => {
+  let files = 0;
+  for await (const item of allItems(table, partsOf(id))) {
+    const key = objectKeyOf(item.data);
+    if (key !== undefined) files += 1;
+    if (permit === null) continue;
+    if (key !== undefined && !tickets.isShared(key)) await objects.remove(permit, key);
+    await table.remove(item);
+  }
+  return { texts: await emptied(table, permit, supportKeys.ticket(id), erasedTicket), files };
+};
+
+/**
+ * Erases the links and reasons of an account's orders and invoices, or counts the records that have some where there is
+ * no permit. A call that broke off can be repeated.
+ */
+const eraseSales = async (table: Table, permit: Permit | null, accountId: number): Promise<number> => {
+  let count = 0;
+  for await (const { data } of allItems(table, billingKeys.orders(accountId))) {
+    count += await emptied(table, permit, billingKeys.order(accountId, data.id), erasedOrder);
+  }
+  for await (const { data } of allItems(table, billingKeys.invoices(accountId))) {
+    count += await emptied(table, permit, billingKeys.invoice(accountId, data.id), erasedInvoice);
+  }
+  return count;
+};
 
 type Parts = { readonly table: Table; readonly objects: ObjectStore; readonly tableScan: Pick<TableDump, 'dump'> };
 

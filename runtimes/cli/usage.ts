@@ -2,11 +2,19 @@ import type { Command } from 'commander';
 import type { ShownUsage } from '../../application/operations/show-usage.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { bar } from './bar.ts';
 import { type Answered, answer, leaf, onProducts } from './command.ts';
 import { table } from './print.ts';
 import { progressBar } from './progress.ts';
 import { account, MOST_DAYS, PRODUCT_HELP, productName, usageDays } from './values.ts';
+
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** A bar of Unicode blocks, exact to an eighth of a block. The greatest value has `width` blocks. A value has a mark. */
+export const bar = (value: number, greatest: number, width: number): string => {
+  if (value <= 0 || greatest <= 0) return '';
+  const eighths = Math.max(1, Math.round((value / greatest) * width * 8));
+  return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
+};
 
 type Options = { json?: boolean; product?: string; account?: number; days: number };
 

@@ -1,14 +1,62 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Locale } from '../../../domain/shared/locale.ts';
+import { localeOf } from '../../host/locale.ts';
 import { revalidatedReply, wholeReply } from '../../host/reply.ts';
 import type { HostHeaders } from '../../host/request.ts';
 import { sendReply } from '../../http/carry.ts';
+import { languageNamed } from '../shared/language.ts';
 import type { Methods } from '../shared/methods.ts';
-import { PAGE_HEADERS } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import type { GalleryPagesParts, GalleryPagesSettings } from './parts.ts';
 import { notFoundView } from './views/messages.ts';
 import type { View } from './views/page.ts';
-import { type Visit, visitOf } from './visit.ts';
+
+/** A request for a page. */
+type Visit = {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly locale: Locale;
+  /** The language that the address chooses, which every link keeps; undefined where the browser's counts. */
+  readonly chosen: Locale | undefined;
+  /** The own path with its query, without the language. */
+  readonly here: string;
+};
+
+const visitOf = (req: Request): Visit => {
+  const query = new URLSearchParams(req.originalUrl.split('?').slice(1).join('?'));
+  const chosen = languageNamed(query.get('hl'));
+  query.delete('hl');
+  return {
+    params: req.params as Record<string, string>,
+    query,
+    locale: chosen ?? localeOf(req.headers['accept-language']),
+    chosen,
+    here: query.size === 0 ? req.path : `${req.path}?${query}`,
+  };
+};
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/**
+ * The headers of every page. No site frames a page, and a page runs no script and loads nothing from elsewhere. Pages
+ * are the same for everybody, so that any cache may keep them for as long as it asks whether they have changed.
+ */
+const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'public, no-cache',
+  vary: 'Accept-Language',
+  'content-security-policy': POLICY,
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+};
 
 const HTML = 'text/html; charset=utf-8';
 

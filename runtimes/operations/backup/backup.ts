@@ -2,11 +2,14 @@ import { chmod, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { syncFolder } from '../../../adapters/filesystem/durable-files.ts';
 import { integrityFaults, snapshot, snapshotSize } from '../../../adapters/sqlite/snapshot.ts';
+import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
 import { ensureStoreId } from '../../../adapters/store/store-id.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
+import { EVERY_AREA } from '../../composition/areas/everything.ts';
+import { bootstrap } from '../../composition/bootstrap.ts';
 import { type Config, shownPlace } from '../../composition/config.ts';
 import type { Settings } from '../../composition/engine-settings.ts';
 import type { Chosen, ObjectsEngine, TableEngine } from '../../composition/engines/kinds.ts';
@@ -24,7 +27,6 @@ import {
   unfinishedName,
 } from './folders.ts';
 import { keySums, readKeys, writeKeys } from './keys.ts';
-import { lackedBy } from './lacked-files.ts';
 import { MANIFEST_FORMAT, type Manifest, writeManifest } from './manifest.ts';
 import {
   asFullDisk,
@@ -36,6 +38,21 @@ import {
   sha256OfFile,
   sizeOfFile,
 } from './parts.ts';
+
+/**
+ * The keys of the objects that the database of a folder names and that the folder lacks, or has with another size. A
+ * store whose objects are gone lists none, so that the database alone tells which there have to be.
+ */
+const lackedBy = async (folder: string, settings: Settings): Promise<string[]> => {
+  const table = openSqliteTable(partsOf(folder).table, { isFinished: true });
+  try {
+    const service = bootstrap(settings, { table, objects: objectsIn(folder) }, EVERY_AREA);
+    const { faults } = await service.get('checkFiles')({ quick: true, most: Number.POSITIVE_INFINITY });
+    return faults.map(({ key }) => key);
+  } finally {
+    await table.close();
+  }
+};
 
 export type BackupWish = {
   readonly folder: string;

@@ -1,10 +1,19 @@
+import { FetchRefused, guardedFetch } from '../../../adapters/outbound-http/guarded-fetch.ts';
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
 import type { Progress } from '../../../application/operations/progress.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
+import { countOf } from '../../../domain/shared/count-of.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../composition/areas/everything.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
-import { type Config, ConfigError, checkWayIn, keepsInDataDir, readConfig } from '../../composition/config.ts';
+import {
+  type Config,
+  ConfigError,
+  checkWayIn,
+  keepsInDataDir,
+  readConfig,
+  VARIABLES,
+} from '../../composition/config.ts';
 import type { OwnEngines } from '../../composition/engines/kinds.ts';
 import { oneLine } from '../../composition/faults.ts';
 import { linksOn } from '../../composition/links.ts';
@@ -14,18 +23,82 @@ import { settingsOf } from '../../composition/settings.ts';
 import { openDemoAccount } from '../demo-account.ts';
 import { checkAccounts } from './accounts.ts';
 import { checkCatalog } from './catalog.ts';
-import { checkClientDocuments } from './client-documents.ts';
 import { checkDataDir } from './data-dir.ts';
 import { checkFiles } from './files.ts';
-import { type Finding, fine, wrong } from './finding.ts';
+import { type Finding, fine, next, wrong } from './finding.ts';
 import { checkKeys } from './keys.ts';
-import { misspelt } from './misspelt.ts';
 import { probeObjects } from './object-probe.ts';
 import { checkModes } from './open-files.ts';
 import { checkPolicy } from './policy.ts';
-import { repair } from './repair.ts';
-import { checkSingleKeys } from './single-keys.ts';
+import { checkSingleKeys, repairSingleKeys } from './single-keys.ts';
+import { repairSnapshots } from './snapshots.ts';
 import { checkUpstream } from './upstream.ts';
+
+/** Long names only, because a short one, such as API_URL, is too close to variables of other programs. */
+const MEANT = VARIABLES.filter((name) => name.length >= 15);
+
+/** True if one character is wrong, missing or extra, or if two neighbours are swapped. */
+const isSlip = (typed: string, meant: string): boolean => {
+  if (typed === meant) return false;
+  let from = 0;
+  while (from < typed.length && typed[from] === meant[from]) from++;
+  const most = Math.min(typed.length, meant.length) - from;
+  let same = 0;
+  while (same < most && typed.at(-1 - same) === meant.at(-1 - same)) same++;
+  const [was, is] = [typed.slice(from, typed.length - same), meant.slice(from, meant.length - same)];
+  return Math.max(was.length, is.length) === 1 || (was.length === 2 && was === `${is[1]}${is[0]}`);
+};
+
+/**
+ * Findings about variables whose names are nearly those of the service. Without them, the settings meant would silently
+ * keep their defaults.
+ */
+const misspelt = (env: Readonly<Record<string, string | undefined>>): Finding[] =>
+  Object.keys(env).flatMap((typed) =>
+    MEANT.filter((meant) => isSlip(typed, meant)).map((meant) =>
+      wrong('configuration', `${typed} is no variable of the service and sets nothing; name it ${meant}.`),
+    ),
+  );
+
+/**
+ * Repairs what needs no other copy and loses nothing: the owners of orders and invoices that an older version stored,
+ * the lists of the accounts' tickets, the snapshots of the catalog, and missing files of the key in use.
+ */
+const repair = async (service: Service, config: Config, permit: Permit): Promise<Finding[]> => {
+  const mended = await service.get('mendOwners')(permit);
+  const which = countOf(mended, 'order or invoice', 'orders and invoices');
+  const listed = countOf(await service.get('mendTickets')(permit), 'ticket', 'tickets');
+  return [
+    fine('repair', `${which} of an older version got an owner, so that no other account can take the number.`),
+    fine(
+      'repair',
+      `${listed} of an older version got into the list of an account, where its buyer and \`account show\` find it.`,
+    ),
+    ...(await repairSnapshots(service)),
+    ...(await repairSingleKeys(service, config, permit)),
+  ];
+};
+
+const CHECK = 'client documents';
+
+/** The metadata document of a well-known client. Any answer shows that there is a way out. */
+const DOCUMENT = 'https://vscode.dev/oauth/client-metadata.json';
+
+/** Checks the way out to the internet by which the account host fetches the documents of clients. */
+export const checkClientDocuments = async (
+  fetch: (url: string) => Promise<Response> = guardedFetch(),
+): Promise<Finding> => {
+  try {
+    const { status } = await fetch(DOCUMENT);
+    return fine(CHECK, `The metadata documents of clients can be fetched: ${DOCUMENT} answers ${status}.`);
+  } catch (error) {
+    const why = error instanceof FetchRefused ? error.message.replace(/\.$/, '') : oneLine(error);
+    return next(
+      CHECK,
+      `This machine can't fetch ${DOCUMENT} (${why}), so that clients such as Claude Code can't sign in; give it a way out to the internet, or set CLIENT_DOCUMENTS=off`,
+    );
+  }
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Urls = Readonly<Record<Host, string>>;

@@ -1,12 +1,151 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { atMost } from '../../../adapters/crypto/at-most.ts';
+import { loadOrCreateText, readPrivately, replaceWhole } from '../../../adapters/crypto/secret-file.ts';
+import { parseSigningKey } from '../../../adapters/crypto/signing-key-file.ts';
+import { keyPartsOf } from '../../../adapters/crypto/signing-key-maker.ts';
+import { SINGLE_KEY_FILES, SigningKeyRingFiles } from '../../../adapters/crypto/signing-key-ring-files.ts';
+import { MAX_BATCH } from '../../../adapters/store/table-checks.ts';
+import type { Entry } from '../../../adapters/store/table-dump.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
-import { type Beginning, begin } from './begin.ts';
-import { copyTable } from './copy-table.ts';
-import { compareObjects, copyObjects, type ObjectCounts } from './objects.ts';
-import type { MigrateProgress, Place } from './place.ts';
-import { RunRecord } from './run-record.ts';
-import { copyKeys, type KeysCopied } from './signing-keys.ts';
-import { entriesUnlike, sumsOfBoth, type TableSums } from './table-sums.ts';
+import { KEY_USES } from '../../../domain/signing/key-use.ts';
+import { keyFilesIn } from '../key-files.ts';
+import { compareObjects, copyObjects, type ObjectCounts, objectsOnlyIn } from './objects.ts';
+import { AT_ONCE, type MigrateProgress, type Place } from './place.ts';
+import { isMoved, type Run, RunRecord } from './run-record.ts';
+import { entriesUnlike, isEmpty, nowInSeconds, sumsOfBoth, type TableSums } from './table-sums.ts';
+
+/**
+ * The files of a single key in the target that hold an earlier key of the source's ring: the target was copied before
+ * the key in use changed. `names` are the files that both sides have.
+ */
+const singleKeysOfBefore = async (source: string, target: string, names: readonly string[]): Promise<string[]> => {
+  const found: string[] = [];
+  for (const use of KEY_USES) {
+    const name = SINGLE_KEY_FILES[use];
+    if (name === undefined || !names.includes(name)) continue;
+    const { ring } = await new SigningKeyRingFiles(source, use).read();
+    const key = parseSigningKey(readPrivately(join(target, name)) ?? '');
+    const before = key && keyPartsOf(key).kid;
+    if (ring.some(({ kid, d }) => kid === before && d === null)) found.push(name);
+  }
+  return found;
+};
+
+/**
+ * The files that both sides have with different contents, where the target's is no earlier copy: a ring has replaced
+ * the keys of an empty file of the source, and the single key of a file that it knows as an old one.
+ */
+const keysUnlike = async (from: Place, to: Place): Promise<string[]> => {
+  if (from.keysFolder === undefined || to.keysFolder === undefined) return [];
+  const [source, target] = [from.keysFolder, to.keysFolder];
+  const [mine, theirs] = await Promise.all([keyFilesIn(source), keyFilesIn(target)]);
+  const both = mine.filter((name) => theirs.includes(name));
+  const texts = await Promise.all(
+    both.map((name) => Promise.all([source, target].map((folder) => readFile(join(folder, name), 'utf8')))),
+  );
+  const before = await singleKeysOfBefore(source, target, both);
+  return both.filter((name, i) => {
+    const [here, there] = texts[i] ?? [];
+    return here !== '' && here !== there && !before.includes(name);
+  });
+};
+
+type KeysCopied = { readonly copied: number; readonly files: number };
+
+/**
+ * Copies the key files that the target lacks or has from before a rotation, for their owner alone (mode 0600). Returns
+ * the number of files copied and of all files. Undefined, with nothing copied, if one side does not keep its keys in a
+ * folder.
+ */
+const copyKeys = async (from: Place, to: Place): Promise<KeysCopied | undefined> => {
+  if (from.keysFolder === undefined || to.keysFolder === undefined) return undefined;
+  const [source, target] = [from.keysFolder, to.keysFolder];
+  const names = await keyFilesIn(source);
+  const there = await keyFilesIn(target);
+  const lacking = names.filter((name) => !there.includes(name));
+  if (lacking.length > 0) await mkdir(target, { recursive: true, mode: 0o700 });
+  for (const name of lacking) {
+    const text = await readFile(join(source, name), 'utf8');
+    if (loadOrCreateText(join(target, name), () => text) !== text) {
+      throw new Error(`${join(target, name)} was created by another process meanwhile, with other content.`);
+    }
+  }
+  const outdated = await singleKeysOfBefore(source, target, there);
+  for (const name of outdated) replaceWhole(join(target, name), await readFile(join(source, name), 'utf8'));
+  return { copied: lacking.length + outdated.length, files: names.length };
+};
+
+/** The point where copying the table begins; no `table` if both sides have the same table already. */
+type Beginning = { readonly table?: { readonly after: string | null } };
+
+type Began = Outcome<Beginning, 'target_has_other_data' | 'target_has_changed'>;
+
+const FROM_THE_START: Began = ok({ table: { after: null } });
+
+const otherData = (to: Place, what: string) =>
+  refuse('target_has_other_data', { message: `${to.name} ${what}; name a place that is empty. Nothing was copied.` });
+
+const beginTable = async (from: Place, to: Place, run: Run | undefined): Promise<Began> => {
+  if (run && run.from !== from.name) return otherData(to, `holds a copy of ${run.from}`);
+  if (run?.state === 'copying') return ok({ table: { after: run.after } });
+  if (!run && (await isEmpty(to))) return FROM_THE_START;
+  const [source, target] = await sumsOfBoth(from, to, () => {});
+  if (source.entries.equals(target.entries)) return run ? ok({}) : FROM_THE_START;
+  if (run) {
+    return run.lasting === target.lasting.sha256
+      ? FROM_THE_START
+      : refuse('target_has_changed', {
+          message: `${to.name} has been written to since it was copied from ${from.name}, and copying again would undo that; name a place that is empty. Nothing was copied.`,
+        });
+  }
+  return source.keys.equals(target.keys) ? FROM_THE_START : otherData(to, 'holds other data');
+};
+
+/**
+ * Checks the target before anything is written, and finds the point where copying begins; after a killed run, that is
+ * the page it was at. Refuses a target with other data, or one that was written to since it was copied.
+ */
+const begin = async (from: Place, to: Place, run: Run | undefined): Promise<Began> => {
+  const began = await beginTable(from, to, run);
+  if (!began.ok) return began;
+  const [object] = await objectsOnlyIn(from, to);
+  if (object !== undefined) return otherData(to, `holds other objects, such as ${object}`);
+  const [key] = await keysUnlike(from, to);
+  if (key !== undefined) return otherData(to, `has another signing key or secret in ${to.keysFolder}/${key}`);
+  return began;
+};
+
+const batches = (entries: readonly Entry[]): Entry[][] =>
+  Array.from({ length: Math.ceil(entries.length / MAX_BATCH) }, (_, i) =>
+    entries.slice(i * MAX_BATCH, (i + 1) * MAX_BATCH),
+  );
+
+/**
+ * Copies every entry after `after`, and replaces those of the target. Returns the number of entries copied. Each page
+ * is recorded before it is written, so that after a kill the next run begins with that page.
+ */
+const copyTable = async (
+  from: Place,
+  to: Place,
+  { record, after: start, progress }: { record: RunRecord; after: string | null; progress: MigrateProgress },
+): Promise<number> => {
+  const slot = atMost(AT_ONCE);
+  const total = await from.dump.countEntries();
+  let copied = 0;
+  let after = start;
+  do {
+    await record.write({ from: from.name, state: 'copying', after });
+    const page = await from.dump.dump(nowInSeconds(), after ?? undefined);
+    const entries = page.entries.filter(isMoved);
+    await Promise.all(batches(entries).map((batch) => slot(() => to.dump.restore(batch))));
+    copied += entries.length;
+    progress('Entries', copied, Math.max(total, copied));
+    after = page.next ?? null;
+  } while (after !== null);
+  return copied;
+};
 
 export type Migrated = {
   readonly from: string;

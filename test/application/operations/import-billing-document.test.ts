@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { StoreDocument } from '../../../ports/inbound/operations/store-document.ts';
-import { documentFaults } from '../../../runtimes/operations/document-faults.ts';
+import { documentFaults } from '../../../runtimes/operations/check-document.ts';
 import { card, entitlement, invoice, order, subscription, WHOLE } from '../../support/billing-entries.ts';
 import { accountEntry } from '../../support/store-folder.ts';
 

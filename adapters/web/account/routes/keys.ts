@@ -1,16 +1,60 @@
+import { ABILITIES, PERSONAL_KEY_ABILITIES } from '../../../../domain/access/abilities.ts';
 import { isLive, keyEnd } from '../../../../domain/access/api-key.ts';
-import { dayOf } from '../../../../domain/shared/instant.ts';
+import { dayOf, type Instant } from '../../../../domain/shared/instant.ts';
+import { plainName } from '../../../../domain/shared/plain-name.ts';
 import type { Notice } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { isSecretText, newSecret } from '../csrf.ts';
+import type { Form } from '../form.ts';
 import type { OwnSubmitted, OwnVisit } from '../gate.ts';
 import type { Messages } from '../messages/en.ts';
 import { MESSAGES } from '../messages/messages.ts';
 import type { Paths } from '../paths.ts';
 import { clientName } from '../views/client-name.ts';
 import { type KeyForm, type KeyFormFaults, keysView, newKeyView, type OwnProduct } from '../views/keys.ts';
-import { EMPTY_KEY_FORM, endOfDay, keyFormFaults, keyFormIn } from './key-form.ts';
 import { noticeIn } from './notices.ts';
+
+/** The longest name of a key. */
+const LONGEST_NAME = 100;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The form before anything is entered. */
+const EMPTY_KEY_FORM: KeyForm = { name: '', abilities: PERSONAL_KEY_ABILITIES, product: '', expires: '' };
+
+/** The form as it was sent; abilities that there are not are left out. */
+const keyFormIn = (form: Form): KeyForm => {
+  const asked = new Set(form.all('ability'));
+  return {
+    name: plainName(form.text('name')) ?? '',
+    abilities: ABILITIES.filter((ability) => asked.has(ability)),
+    product: form.text('product'),
+    expires: form.text('expires'),
+  };
+};
+
+/** The last moment of a calendar day in UTC; null for a text that is none. */
+const endOfDay = (day: string): Instant | null => {
+  const end = `${day}T23:59:59.999Z`;
+  return DAY.test(day) && !Number.isNaN(Date.parse(end)) && dayOf(new Date(end).toISOString()) === day ? end : null;
+};
+
+/** The faults of the form by field. A product that the account does not have is none of its products. */
+const keyFormFaults = (
+  { name, abilities, product, expires }: KeyForm,
+  products: readonly OwnProduct[],
+  now: Instant,
+  { keys: { errors } }: Messages,
+): KeyFormFaults => {
+  const end = endOfDay(expires);
+  const hasEnd = expires === '' || (end !== null && end > now);
+  return {
+    name: name === '' || name.length > LONGEST_NAME ? errors.name : undefined,
+    abilities: abilities.length === 0 ? errors.abilities : undefined,
+    product: product === '' || products.some(({ id }) => String(id) === product) ? undefined : errors.product,
+    expires: hasEnd ? undefined : errors.expires,
+  };
+};
 
 type Shown = {
   readonly form?: KeyForm;
