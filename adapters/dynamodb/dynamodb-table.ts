@@ -16,10 +16,8 @@ import {
   type Condition,
   type IncrementOptions,
   type Item,
-  type Items,
   ItemTooLarge,
   type Key,
-  type KeyOf,
   type NewItem,
   type Page,
   type Query,
@@ -122,7 +120,7 @@ export class DynamodbTable implements Table {
     this.#calls = new Calls(name, limits);
   }
 
-  async get<T extends object>(key: KeyOf<T>, { consistent = true }: ReadOptions = {}): Promise<Item<T> | undefined> {
+  async get(key: Key, { consistent = true }: ReadOptions = {}): Promise<Item | undefined> {
     checkKey(key);
     const { pk } = key;
     const command = new GetCommand({ TableName: this.#name, Key: itemKey(key), ConsistentRead: consistent });
@@ -131,7 +129,7 @@ export class DynamodbTable implements Table {
   }
 
   /** Takes one round trip; the items may come from different moments of it. */
-  async getMany<const K extends readonly Key[]>(keys: K, { consistent = true }: ReadOptions = {}): Promise<Items<K>> {
+  async getMany(keys: readonly Key[], { consistent = true }: ReadOptions = {}): Promise<(Item | undefined)[]> {
     checkKeys(keys);
     const asked = keys.map((key) => ({ pk: key.pk, key: itemKey(key) }));
     const stored = asked.map(({ key }) => key);
@@ -139,17 +137,17 @@ export class DynamodbTable implements Table {
     return asked.map(({ pk, key }) => {
       const item = found.get(keyName(key));
       return item && readItem(pk, item);
-    }) as Items<K>;
+    });
   }
 
-  async query<T extends object>(query: Query<T>): Promise<Page<T>> {
+  async query(query: Query): Promise<Page> {
     checkQuery(query);
     const { pk } = query;
     const input = queryInput(this.#name, query);
     if (!input) return { items: [] };
     const command = new QueryCommand(input);
     const { Items = [], LastEvaluatedKey } = await this.#calls.run((options) => this.#client.send(command, options));
-    const items = Items.map((item) => readItem<T>(pk, item as StoredItem));
+    const items = Items.map((item) => readItem(pk, item as StoredItem));
     return LastEvaluatedKey ? { items, next: LastEvaluatedKey['sk'] } : { items };
   }
 

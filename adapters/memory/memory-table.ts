@@ -1,17 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  Condition,
-  IncrementOptions,
-  Item,
-  Items,
-  Key,
-  KeyOf,
-  NewItem,
-  Page,
-  Query,
-  Table,
-  Write,
-} from '../store/table.ts';
+import type { Condition, IncrementOptions, Item, Key, NewItem, Page, Query, Table, Write } from '../store/table.ts';
 import {
   checkIncrement,
   checkKey,
@@ -92,19 +80,19 @@ export class MemoryTable implements Table, TableDump {
   readonly #tag = randomBytes(9).toString('base64url');
   #versions = 0;
 
-  async get<T extends object>(key: KeyOf<T>): Promise<Item<T> | undefined> {
+  async get(key: Key): Promise<Item | undefined> {
     checkKey(key);
-    return this.#find(key) as Item<T> | undefined;
+    return this.#find(key);
   }
 
-  async getMany<const K extends readonly Key[]>(keys: K): Promise<Items<K>> {
+  async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
     checkKeys(keys);
-    return keys.map((key) => this.#find(key)) as Items<K>;
+    return keys.map((key) => this.#find(key));
   }
 
-  async query<T extends object>(query: Query<T>): Promise<Page<T>> {
+  async query(query: Query): Promise<Page> {
     checkQuery(query);
-    return (this.#partitions.get(query.pk)?.page(query) as Page<T> | undefined) ?? { items: [] };
+    return this.#partitions.get(query.pk)?.page(query) ?? { items: [] };
   }
 
   put(item: NewItem, condition?: Condition): Promise<boolean> {

@@ -1,11 +1,8 @@
 import type {
   Condition,
-  CounterKey,
   IncrementOptions,
   Item,
-  Items,
   Key,
-  KeyOf,
   NewItem,
   Page,
   Query,
@@ -33,15 +30,15 @@ export class MeasuredTable implements Table {
     this.#operations = operations;
   }
 
-  get<T extends object>(key: KeyOf<T>, options?: ReadOptions): Promise<Item<T> | undefined> {
+  get(key: Key, options?: ReadOptions): Promise<Item | undefined> {
     return this.#operations.time('get', () => this.#table.get(key, options));
   }
 
-  getMany<const K extends readonly Key[]>(keys: K, options?: ReadOptions): Promise<Items<K>> {
+  getMany(keys: readonly Key[], options?: ReadOptions): Promise<(Item | undefined)[]> {
     return this.#operations.time('getMany', () => this.#table.getMany(keys, options));
   }
 
-  query<T extends object>(query: Query<T>): Promise<Page<T>> {
+  query(query: Query): Promise<Page> {
     return this.#operations.time('query', () => this.#table.query(query));
   }
 
@@ -53,7 +50,7 @@ export class MeasuredTable implements Table {
     return this.#operations.time('remove', () => this.#table.remove(key, condition));
   }
 
-  increment(key: CounterKey, by: number, options?: IncrementOptions): Promise<number> {
+  increment(key: Key, by: number, options?: IncrementOptions): Promise<number> {
     return this.#operations.time('increment', () => this.#table.increment(key, by, options));
   }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Condition, Item, Key, KeyOf, Page } from '../store/table.ts';
+import type { Condition, Item, Key, Page } from '../store/table.ts';
 import { PAGE_BYTES } from '../store/table-checks.ts';
 import { behind, type PageQuery } from './page-query.ts';
 
@@ -41,14 +41,14 @@ export class ItemRows {
     for (const statement of [this.#get, this.#ascending, this.#descending]) statement.setReturnArrays(true);
   }
 
-  get<T extends object>({ pk, sk }: KeyOf<T>): Item<T> | undefined {
+  get({ pk, sk }: Key): Item | undefined {
     const row = this.#get.get(pk, sk) as Row | undefined;
     return row && asItem(pk, row);
   }
 
-  page<T extends object>(query: PageQuery): Page<T> {
+  page(query: PageQuery): Page {
     const { pk, limit } = query;
-    const items: Item<T>[] = [];
+    const items: Item[] = [];
     let bytes = 0;
     for (const row of this.#rows(query)) {
       if (items.length === limit || bytes >= PAGE_BYTES) return { items, next: items.at(-1)?.sk };

@@ -2,19 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type {
-  Condition,
-  IncrementOptions,
-  Item,
-  Items,
-  Key,
-  KeyOf,
-  NewItem,
-  Page,
-  Query,
-  Table,
-  Write,
-} from '../store/table.ts';
+import type { Condition, IncrementOptions, Item, Key, NewItem, Page, Query, Table, Write } from '../store/table.ts';
 import {
   checkIncrement,
   checkKey,
@@ -172,19 +160,19 @@ export class SqliteTable implements Table, TableDump {
     this.#dump = new DumpRows(this.#db);
   }
 
-  async get<T extends object>(key: KeyOf<T>): Promise<Item<T> | undefined> {
+  async get(key: Key): Promise<Item | undefined> {
     checkKey(key);
     const copy = copyOf(key);
     return this.#turns.read(() => this.#items.get(copy));
   }
 
-  async getMany<const K extends readonly Key[]>(keys: K): Promise<Items<K>> {
+  async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
     checkKeys(keys);
     const copies = keys.map(copyOf);
-    return this.#turns.read(() => copies.map((key) => this.#items.get(key)) as Items<K>);
+    return this.#turns.read(() => copies.map((key) => this.#items.get(key)));
   }
 
-  async query<T extends object>(query: Query<T>): Promise<Page<T>> {
+  async query(query: Query): Promise<Page> {
     checkQuery(query);
     const copy = pageQueryOf(query);
     return this.#turns.read(() => this.#items.page(copy));

@@ -8,8 +8,8 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Audited } from './audit-trail.ts';
 import { ErasureSweep } from './erasure-sweep.ts';
-import { itemOf } from './item-of.ts';
 import { accountKeys } from './keys/accounts.ts';
+import { itemOf } from './records.ts';
 import type { TableDump } from './table-dump.ts';
 
 /** Reads the whole table, page after page. */

@@ -5,14 +5,11 @@ import { type Subject, savedEvent } from '../../domain/audit/event.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
-import { chunksOf } from './chunks.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
 import { type AccountPointer, accountKeys } from './keys/accounts.ts';
-import { notErased } from './not-erased.ts';
-import { recordsOfShards } from './records.ts';
-import type { Item, Table, Write } from './table.ts';
+import { chunksOf, ifUnchanged, itemOf, notErased, recordsOfShards } from './records.ts';
+import type { Item } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
+import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 /** An account's records as they were read before a write. */
 type Read = {
@@ -27,7 +24,7 @@ const subjectOf = (id: number): Subject => ({ kind: 'account', id, account_id: i
  * Each account has an item under its e-mail address, which makes the address unique, and one in the list of accounts.
  */
 export class StoredAccounts implements Accounts {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
   constructor({ table, auditTrail }: Audited) {
@@ -82,7 +79,7 @@ export class StoredAccounts implements Accounts {
     if (owner && owner.data.account_id !== account.id) return 'email_taken';
     const email = normalizedEmail(account.email);
     const formerEmail = profile && normalizedEmail(profile.data.email);
-    const writes: Write[] = [
+    const writes: TypedWrite[] = [
       { put: itemOf(accountKeys.account(account.id), account), condition: ifUnchanged(profile?.version ?? null) },
       notErased(account.id),
       { put: itemOf(accountKeys.listing(account.id), { account_id: account.id }) },

@@ -3,17 +3,16 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
-import { itemOf } from './item-of.ts';
 import { accessKeys } from './keys/access.ts';
-import { allRecords } from './records.ts';
-import type { Table } from './table.ts';
+import { allRecords, itemOf } from './records.ts';
+import type { TypedTable } from './typed-table.ts';
 
 /**
  * A token has an item under its hash, which is all that a request reads, and an item in the list of tokens. One
  * transaction writes both, and one removes both.
  */
 export class StoredAgentTokens implements AgentTokens {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
   constructor({ table, auditTrail }: Audited) {

@@ -5,13 +5,11 @@ import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
 import { accessKeys } from './keys/access.ts';
 import { accountKeys } from './keys/accounts.ts';
-import { notErased } from './not-erased.ts';
-import { allItems, updateIfThere } from './records.ts';
-import type { Item, Table, Write } from './table.ts';
+import { allItems, ifUnchanged, itemOf, notErased, updateIfThere } from './records.ts';
+import type { Item } from './table.ts';
+import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 /** A scope keeps the newest of the keys that ended, this many of them. */
 const ENDED_KEYS_KEPT = 20;
@@ -30,7 +28,7 @@ const readScope = ({ data, version }: VersionedScope, lastUses: ReadonlyMap<numb
  * requests to read. The transaction that revokes a key in its scope's item removes that second item.
  */
 export class StoredApiKeys implements ApiKeys {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
   constructor({ table, auditTrail }: Audited) {
@@ -78,18 +76,18 @@ export class StoredApiKeys implements ApiKeys {
     const ended = all.filter((key) => !isLive(key, now)).slice(-ENDED_KEYS_KEPT);
     const kept = all.filter((key) => isLive(key, now) || ended.includes(key));
     const forgotten = all.filter((key) => !kept.includes(key));
-    const writes: Write[] = [
+    const writes: TypedWrite[] = [
       {
         put: itemOf(accessKeys.keysOfScope(account_id, product_id), { account_id, product_id, keys: kept }),
         condition: ifUnchanged(scope.version),
       },
       ...new Map([...revoke, ...forgotten].map((key) => [key.id, key]))
         .values()
-        .flatMap((key): Write[] => [
+        .flatMap((key): TypedWrite[] => [
           { remove: accessKeys.apiKey(key.hash) },
           { remove: accessKeys.use(account_id, key.id) },
         ]),
-      ...forgotten.map((key): Write => ({ remove: accessKeys.apiKeyOwner(key.id) })),
+      ...forgotten.map((key): TypedWrite => ({ remove: accessKeys.apiKeyOwner(key.id) })),
       ...revoke.map((key) => this.#trail.entry(permit, auditEvent(subjectOf(key), 'revoked'))),
     ];
     if (add) {
@@ -114,7 +112,7 @@ export class StoredApiKeys implements ApiKeys {
         put: itemOf(accessKeys.keysOfScope(scope.account_id, scope.product_id), data),
         condition: ifUnchanged(version),
       },
-      ...scope.keys.filter(({ revoked_at }) => revoked_at === null).map((key): Write => ({ put: shown(key) })),
+      ...scope.keys.filter(({ revoked_at }) => revoked_at === null).map((key): TypedWrite => ({ put: shown(key) })),
     ]);
   }
 

@@ -1,12 +1,15 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { type AuditEntry, forgottenAt } from '../../domain/audit/entry.ts';
+import { type AuditEntry, type AuditFilter, forgottenAt, isAskedFor } from '../../domain/audit/entry.ts';
 import type { AuditEvent } from '../../domain/audit/event.ts';
+import { hasPassed, type Instant, toInstant } from '../../domain/shared/instant.ts';
+import type { AuditLog } from '../../ports/outbound/audit-log.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import { expiryAt } from './expiry.ts';
-import { itemOf } from './item-of.ts';
-import { auditKeys } from './keys/audit.ts';
-import type { Table, Write } from './table.ts';
+import { auditKeys, monthOf } from './keys/audit.ts';
+import { SHARDS } from './keys/shared.ts';
+import { allItems, itemOf } from './records.ts';
+import type { Partition, TypedTable, TypedWrite } from './typed-table.ts';
 
 export type AuditSettings = {
   /** Days for which an entry is kept. */
@@ -15,24 +18,24 @@ export type AuditSettings = {
   readonly addresses: boolean;
 };
 
-export type Parts = { readonly clock: Clock; readonly auditIds: Ids; readonly auditSettings: AuditSettings };
+type TrailParts = { readonly clock: Clock; readonly auditIds: Ids; readonly auditSettings: AuditSettings };
 
 /** The parts of a repository whose changes the audit log keeps. */
-export type Audited = { readonly table: Table; readonly auditTrail: AuditTrail };
+export type Audited = { readonly table: TypedTable; readonly auditTrail: AuditTrail };
 
 /**
  * Makes the write of an audit entry, which a repository puts into the transaction of the change. So there is no change
  * without its entry, and no entry without its change.
  */
 export class AuditTrail {
-  readonly #parts: Parts;
+  readonly #parts: TrailParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: TrailParts) {
     this.#parts = parts;
   }
 
   /** The write of an entry about what the permit's holder does. */
-  entry(permit: Permit, event: AuditEvent): Write {
+  entry(permit: Permit, event: AuditEvent): TypedWrite {
     const { clock, auditIds, auditSettings } = this.#parts;
     const by = permit.by();
     const isRequest = by.kind !== 'command';
@@ -44,5 +47,83 @@ export class AuditTrail {
     };
     const expiry = expiryAt(forgottenAt(entry, auditSettings.days));
     return { put: itemOf(auditKeys.entry(entry), entry, expiry), condition: { absent: true } };
+  }
+}
+
+type LogParts = {
+  readonly table: TypedTable;
+  readonly auditTrail: AuditTrail;
+  readonly auditSettings: AuditSettings;
+  readonly clock: Clock;
+};
+
+/** Entries of a shard that are in memory at a time. */
+const PAGE = 250;
+
+/** The months from that of `last` back to that of `first`, newest first. */
+const monthsBack = (last: Instant, first: Instant): string[] => {
+  const months: string[] = [];
+  const at = new Date(`${monthOf(last)}-01T00:00:00.000Z`);
+  for (; monthOf(toInstant(at)) >= monthOf(first); at.setUTCMonth(at.getUTCMonth() - 1)) {
+    months.push(monthOf(toInstant(at)));
+  }
+  return months;
+};
+
+const isNewer = (a: AuditEntry, b: AuditEntry): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);
+
+/** Merges lists that are each newest first. */
+async function* newestFirst(lists: readonly AsyncIterator<AuditEntry>[]): AsyncGenerator<AuditEntry> {
+  const heads = await Promise.all(lists.map((list) => list.next()));
+  for (;;) {
+    let newest: number | undefined;
+    for (const [n, head] of heads.entries()) {
+      const best = newest === undefined ? undefined : heads[newest];
+      if (!head.done && (!best || best.done || isNewer(head.value, best.value))) newest = n;
+    }
+    if (newest === undefined) return;
+    yield (heads[newest] as IteratorYieldResult<AuditEntry>).value;
+    heads[newest] = await (lists[newest] as AsyncIterator<AuditEntry>).next();
+  }
+}
+
+/** Reads the log by months, the newest first, and the shards of a month side by side. */
+export class StoredAuditLog implements AuditLog {
+  readonly #parts: LogParts;
+
+  constructor(parts: LogParts) {
+    this.#parts = parts;
+  }
+
+  async add(permit: Permit, event: AuditEvent): Promise<void> {
+    const { table, auditTrail } = this.#parts;
+    while (!(await table.transact([auditTrail.entry(permit, event)])));
+  }
+
+  oldest(): Instant {
+    const { clock, auditSettings } = this.#parts;
+    return forgottenAt({ at: clock.now() }, -auditSettings.days);
+  }
+
+  async *list(filter: AuditFilter, seen: (at: Instant) => void = () => {}): AsyncGenerator<AuditEntry> {
+    const { clock, auditSettings } = this.#parts;
+    const now = clock.now();
+    const oldest = this.oldest();
+    const since = filter.since !== null && filter.since > oldest ? filter.since : oldest;
+    const last = filter.until !== null && filter.until < now ? filter.until : now;
+    for (const month of monthsBack(last, since)) {
+      const shards = Array.from({ length: SHARDS }, (_, shard) =>
+        this.#shard(auditKeys.entries(month, shard, since, filter.until)),
+      );
+      for await (const entry of newestFirst(shards)) {
+        seen(entry.at);
+        if (isAskedFor(entry, filter) && !hasPassed(forgottenAt(entry, auditSettings.days), now)) yield entry;
+      }
+    }
+  }
+
+  async *#shard(entries: Partition<AuditEntry>): AsyncGenerator<AuditEntry> {
+    const query = { ...entries, descending: true, limit: PAGE };
+    for await (const { data } of allItems(this.#parts.table, query)) yield data;
   }
 }

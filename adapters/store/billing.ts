@@ -7,20 +7,18 @@ import { invoiceUnderRefund, withKeptRefunds } from '../../domain/billing/refund
 import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
-import { itemOf } from './item-of.ts';
 import { billingKeys } from './keys/billing.ts';
-import { saveOwned } from './owned-records.ts';
-import { allItems, allRecords, type Saved, saveRecord } from './records.ts';
-import type { Table } from './table.ts';
-import { settledUnderRefund } from './under-refund.ts';
+import { saveOwned, settledUnderRefund } from './owned-records.ts';
+import { allItems, allRecords, itemOf, type Saved, saveRecord } from './records.ts';
+import type { TypedTable } from './typed-table.ts';
 
 export type { Saved } from './records.ts';
 
 /** Reads the orders of an account. */
 export class StoredOrders implements Orders {
-  readonly #table: Table;
+  readonly #table: TypedTable;
 
-  constructor(table: Table) {
+  constructor(table: TypedTable) {
     this.#table = table;
   }
 
@@ -35,9 +33,9 @@ export class StoredOrders implements Orders {
 
 /** Reads the invoices of an account. */
 export class StoredInvoices implements Invoices {
-  readonly #table: Table;
+  readonly #table: TypedTable;
 
-  constructor(table: Table) {
+  constructor(table: TypedTable) {
     this.#table = table;
   }
 
@@ -58,9 +56,9 @@ export class StoredInvoices implements Invoices {
 
 /** Reads the payment methods of an account. */
 export class StoredPaymentMethods implements PaymentMethods {
-  readonly #table: Table;
+  readonly #table: TypedTable;
 
-  constructor(table: Table) {
+  constructor(table: TypedTable) {
     this.#table = table;
   }
 
@@ -75,7 +73,7 @@ export class StoredPaymentMethods implements PaymentMethods {
  * order.
  */
 export class StoredBillingRecords implements BillingRecords {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
   constructor({ table, auditTrail }: Audited) {

@@ -1,26 +1,26 @@
 import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import { type Subject, savedEvent } from '../../domain/audit/event.ts';
+import { type AuditEvent, type Subject, savedEvent } from '../../domain/audit/event.ts';
 import { type Catalog, type CatalogParts, catalogOf } from '../../domain/catalog/catalog.ts';
 import type { ProductContent } from '../../domain/catalog/product.ts';
+import { NO_PROGRESS, type SetupProgress } from '../../domain/catalog/setup-progress.ts';
+import { DEFAULT_POLICY, type PolicyInForce } from '../../domain/policy/client-policy.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { CatalogEditor, CatalogRecord, Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { Audited } from './audit-trail.ts';
-import type { CacheAge } from './cache-age.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
-import type { TellFault } from './kept.ts';
-import { KeptBeside } from './kept-beside.ts';
-import { catalogKeys } from './keys/catalog.ts';
+import type { Policies, ReadPolicy } from '../../ports/outbound/policies.ts';
+import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
+import { type CacheAge, KeptBeside, type TellFault } from './kept.ts';
+import { catalogKeys, policyKey } from './keys/catalog.ts';
 import { editionKeys } from './keys/editions.ts';
 import { CATALOG } from './keys/shared.ts';
 import { changeOf, PartitionCopy } from './partition-copy.ts';
-import type { Saved } from './records.ts';
+import { allRecords, ifUnchanged, itemOf, type Saved } from './records.ts';
 import type { Records } from './snapshot.ts';
-import type { NewItem } from './table.ts';
+import type { TypedItem, TypedTable } from './typed-table.ts';
 
-const itemOfRecord = (record: CatalogRecord): NewItem => {
+const itemOfRecord = (record: CatalogRecord): TypedItem => {
   switch (record.kind) {
     case 'content':
       return itemOf(catalogKeys.content(record.value.product_id), record.value);
@@ -142,3 +142,61 @@ const builtOf = (records: Records): Catalog => {
     disclosure: DISCLOSURE[0],
   } as CatalogParts);
 };
+
+/** The client policy, which requests read together with the catalog, whose edition it changes. */
+export class StoredPolicies implements Policies {
+  readonly #table: TypedTable;
+  readonly #trail: AuditTrail;
+  readonly #copy: PartitionCopy;
+
+  constructor({ table, auditTrail }: Audited, copy: PartitionCopy) {
+    this.#table = table;
+    this.#trail = auditTrail;
+    this.#copy = copy;
+  }
+
+  async read(): Promise<ReadPolicy> {
+    const item = await this.#table.get(policyKey);
+    return { policy: item?.data ?? DEFAULT_POLICY, token: item?.version ?? null };
+  }
+
+  async save(
+    permit: Permit,
+    policy: PolicyInForce,
+    { token, policy: before }: ReadPolicy,
+    because: readonly AuditEvent[] = [],
+  ): Promise<boolean> {
+    const event = savedEvent({ kind: 'policy', id: policy.version }, token === null ? undefined : before, policy);
+    const edition = await this.#table.get(editionKeys.edition(CATALOG));
+    const saved = await this.#table.transact([
+      { put: itemOf(policyKey, policy), condition: ifUnchanged(token) },
+      ...[event, ...because].map((one) => this.#trail.entry(permit, one)),
+      changeOf(CATALOG, edition, [policyKey.sk]),
+    ]);
+    if (saved) await this.#copy.changed();
+    else this.#copy.forget();
+    return saved;
+  }
+}
+
+/** Keeps the setup progress of each product and account. */
+export class StoredSetupProgresses implements SetupProgresses {
+  readonly #table: TypedTable;
+
+  constructor(table: TypedTable) {
+    this.#table = table;
+  }
+
+  async get(accountId: number, productId: number): Promise<SetupProgress> {
+    return (await this.#table.get(catalogKeys.progress(accountId, productId)))?.data.progress ?? NO_PROGRESS;
+  }
+
+  async ofAccount(accountId: number): Promise<ReadonlyMap<number, SetupProgress>> {
+    const found = await allRecords(this.#table, catalogKeys.progresses(accountId));
+    return new Map(found.map(({ product_id, progress }) => [product_id, progress]));
+  }
+
+  async save(_permit: Permit, accountId: number, productId: number, progress: SetupProgress): Promise<void> {
+    await this.#table.put(itemOf(catalogKeys.progress(accountId, productId), { product_id: productId, progress }));
+  }
+}

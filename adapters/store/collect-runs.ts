@@ -6,24 +6,26 @@ import type { Job } from '../../domain/shared/job.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { CollectRuns, ReadLock, ReadRun } from '../../ports/outbound/collect-runs.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
 import { collectKeys, type StoredRun } from './keys/collect.ts';
-import { allRecords, firstItems } from './records.ts';
-import type { Item, Table, Write } from './table.ts';
+import { allRecords, firstItems, ifUnchanged, itemOf } from './records.ts';
+import type { Item } from './table.ts';
+import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 const NO_UPLOADS: Uploads = { assets: 0, captures: 0 };
 
 const readRun = ({ data: { run, uploads }, version }: Item<StoredRun>): ReadRun => ({ run, uploads, version });
 
 /** The write of a run that holds only if nobody has written the run since it was read. */
-const writeRun = (run: CollectRun, uploads: Uploads, { version }: ReadRun): Write => ({
+const writeRun = (run: CollectRun, uploads: Uploads, { version }: ReadRun): TypedWrite => ({
   put: itemOf(collectKeys.run(run.id), { run, uploads }),
   condition: { version },
 });
 
 /** Frees the lock; holds only if the lock is the one that was read. */
-const freeLock = ({ version }: ReadLock): Write => ({ remove: collectKeys.lock(), condition: ifUnchanged(version) });
+const freeLock = ({ version }: ReadLock): TypedWrite => ({
+  remove: collectKeys.lock(),
+  condition: ifUnchanged(version),
+});
 
 /**
  * The lock is one item, which opening and ending a run write in one transaction with the run. The number of a run's
@@ -31,7 +33,7 @@ const freeLock = ({ version }: ReadLock): Write => ({ remove: collectKeys.lock()
  * are exact, and an upload loses to the submission of its run.
  */
 export class StoredCollectRuns implements CollectRuns {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
   constructor({ table, auditTrail }: Audited) {
@@ -108,7 +110,7 @@ export class StoredCollectRuns implements CollectRuns {
   putCapture(_permit: Permit, capture: Capture, read: ReadRun): Promise<boolean> {
     const { run, uploads, version } = read;
     const { number, key } = capture;
-    const kept: Write = { put: itemOf(collectKeys.capture(run.id, number), capture) };
+    const kept: TypedWrite = { put: itemOf(collectKeys.capture(run.id, number), capture) };
     if (number <= uploads.captures) {
       return this.#table.transact([{ check: collectKeys.run(run.id), condition: { version } }, kept]);
     }

@@ -3,11 +3,10 @@ import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
 import type { Activation, DevicePage, DevicePageWish, Devices, ReadSlots } from '../../ports/outbound/devices.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
 import { deviceKeys, productOf, SLOT_PARTS, type Slots } from './keys/devices.ts';
-import { allItems, firstItems, updateIfThere } from './records.ts';
-import { type Item, type KeyOf, StoreBusy, type Table, type Write } from './table.ts';
+import { allItems, firstItems, ifUnchanged, itemOf, updateIfThere } from './records.ts';
+import { type Item, StoreBusy } from './table.ts';
+import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
 
 /** An item that counts slots, as it was read: its sort key, its number and its version. */
 type Part = readonly [sk: string, used: number, version: string];
@@ -27,29 +26,29 @@ const readSlots = (items: readonly Item<Slots>[]): ReadSlots => {
 const partsOf = ({ version }: ReadSlots): readonly Part[] => (version === null ? [] : JSON.parse(version));
 
 /** Writes the number of one item, if it is the one that was read. */
-const count = (key: KeyOf<Slots>, parts: readonly Part[], by: number): Write => {
+const count = (key: KeyOf<Slots>, parts: readonly Part[], by: number): TypedWrite => {
   const [, used = 0, version = null] = parts.find(([sk]) => sk === key.sk) ?? [];
   return { put: itemOf(key, { used: Math.max(0, used + by) }), condition: ifUnchanged(version) };
 };
 
 /** Takes a slot if the count is as it was read. */
-const takeCounted = ({ accountId, productId }: SlotsOf, slots: ReadSlots): Write[] => {
+const takeCounted = ({ accountId, productId }: SlotsOf, slots: ReadSlots): TypedWrite[] => {
   const key = deviceKeys.slots(accountId, productId);
   const parts = partsOf(slots);
   const others = parts.filter(([sk]) => sk !== key.sk);
   return [
     count(key, parts, 1),
-    ...others.map(([sk, , version]): Write => ({ check: { ...key, sk }, condition: { version } })),
+    ...others.map(([sk, , version]): TypedWrite => ({ check: { ...key, sk }, condition: { version } })),
   ];
 };
 
 /** Takes a slot that no limit depends on, in the part of its device. */
-const takeUnlimited = ({ accountId, productId }: SlotsOf, slots: ReadSlots, deviceId: string): Write[] => [
+const takeUnlimited = ({ accountId, productId }: SlotsOf, slots: ReadSlots, deviceId: string): TypedWrite[] => [
   count(deviceKeys.slotsPart(accountId, productId, deviceKeys.partOf(deviceId)), partsOf(slots), 1),
 ];
 
 /** Gives a slot back: in the part of its device, or where that counts none, in any other item that counts some. */
-const giveBack = ({ accountId, productId }: SlotsOf, slots: ReadSlots, deviceId: string): Write => {
+const giveBack = ({ accountId, productId }: SlotsOf, slots: ReadSlots, deviceId: string): TypedWrite => {
   const key = deviceKeys.slots(accountId, productId);
   const own = deviceKeys.slotsPart(accountId, productId, deviceKeys.partOf(deviceId)).sk;
   const parts = partsOf(slots);
@@ -75,7 +74,7 @@ const subjectOf = (accountId: number, productId: number, deviceId: string): Subj
  * come at once seldom write the same one.
  */
 export class StoredDevices implements Devices {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
   constructor({ table, auditTrail }: Audited) {
@@ -155,7 +154,7 @@ export class StoredDevices implements Devices {
   }
 
   /** False where a condition does not hold, or others write the same items: the caller reads and decides again. */
-  async #attempt(writes: readonly Write[]): Promise<boolean> {
+  async #attempt(writes: readonly TypedWrite[]): Promise<boolean> {
     try {
       return await this.#table.transact(writes, { hurried: true });
     } catch (error) {

@@ -11,12 +11,11 @@ import type {
   ReadForSubmission,
 } from '../../ports/outbound/documents.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
 import { documentKeys, type PendingCount } from './keys/documents.ts';
 import { bodyOf, type PackedBody, packedBody } from './packed-body.ts';
-import { firstItems } from './records.ts';
-import type { Item, Table, Write } from './table.ts';
+import { firstItems, ifUnchanged, itemOf } from './records.ts';
+import type { Item } from './table.ts';
+import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 const readDocument = (item: Item<DesignDocument> | undefined): ReadDocument => ({
   document: item?.data,
@@ -46,7 +45,7 @@ const foundIn = ({ found }: ReadForSubmission): string => {
  * are items of its own partition. Each transaction writes on the condition that what it was decided on is unchanged.
  */
 export class StoredDocuments implements Documents {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
   constructor({ table, auditTrail }: Audited) {
@@ -141,7 +140,7 @@ export class StoredDocuments implements Documents {
   addVersion(permit: Permit, { document, text }: Drafted, read: ReadForDraft): Promise<boolean> {
     const { body, ...version } = text;
     const { slug } = document;
-    const writes: Write[] = [
+    const writes: TypedWrite[] = [
       { put: itemOf(documentKeys.document(slug), document), condition: ifUnchanged(read.version) },
       { put: itemOf(documentKeys.version(slug, version.number), version), condition: { absent: true } },
       { put: itemOf(documentKeys.body(slug, version.number), packedBody(body)), condition: { absent: true } },
@@ -196,7 +195,7 @@ export class StoredDocuments implements Documents {
 
   review(permit: Permit, { version, document }: Reviewed, read: ReadForReview): Promise<boolean> {
     const { slug, number } = version;
-    const writes: Write[] = [
+    const writes: TypedWrite[] = [
       { put: itemOf(documentKeys.version(slug, number), version), condition: { version: foundIn(read) } },
       { remove: documentKeys.pending(version) },
       this.#counted(read, -1),
@@ -211,7 +210,7 @@ export class StoredDocuments implements Documents {
     return this.#table.transact(writes);
   }
 
-  #counted({ pending }: ReadForSubmission, by: number): Write {
+  #counted({ pending }: ReadForSubmission, by: number): TypedWrite {
     const count = itemOf(documentKeys.pendingCount(), { count: pending.count + by });
     return { put: count, condition: ifUnchanged(pending.version) };
   }

@@ -3,13 +3,11 @@ import { addDays, dayOf, type Instant } from '../../domain/shared/instant.ts';
 import type { ErrorGroup } from '../../domain/support/error-group.ts';
 import { ERRORS_KEPT_DAYS, type ErrorReport, REPORTS_KEPT } from '../../domain/support/error-report.ts';
 import type { ErrorReports, ReadGroup } from '../../ports/outbound/error-reports.ts';
-import { readCounts } from './counts.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
 import { supportKeys } from './keys/support.ts';
-import { recordsOfShards } from './records.ts';
-import { StoreBusy, type Table } from './table.ts';
+import { ifUnchanged, itemOf, readCounts, recordsOfShards } from './records.ts';
+import { StoreBusy } from './table.ts';
+import type { TypedTable } from './typed-table.ts';
 
 const forgottenAt = (seen: Instant): Instant => addDays(seen, ERRORS_KEPT_DAYS);
 
@@ -21,9 +19,9 @@ const isForgotten = (seen: Instant, now: Instant): boolean => forgottenAt(seen) 
  * one increment, the report, and the group itself once a minute.
  */
 export class StoredErrorReports implements ErrorReports {
-  readonly #table: Table;
+  readonly #table: TypedTable;
 
-  constructor(table: Table) {
+  constructor(table: TypedTable) {
     this.#table = table;
   }
 

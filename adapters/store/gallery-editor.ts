@@ -11,13 +11,11 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { GalleryEditor, SavedScreens } from '../../ports/outbound/gallery.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { Audited } from './audit-trail.ts';
-import { chunksOf } from './chunks.ts';
 import { type Effect, ScreenSave } from './gallery-save.ts';
 import { blockFromText } from './id-block-text.ts';
-import { itemOf } from './item-of.ts';
 import { galleryKeys, partsOfPosting, type TaxonomyCounts } from './keys/gallery.ts';
-import { allItems, saveRecord } from './records.ts';
-import type { Table } from './table.ts';
+import { allItems, chunksOf, itemOf, saveRecord } from './records.ts';
+import type { TypedTable } from './typed-table.ts';
 
 /** The most keys of a section that are counted, and the most fonts; those that the most screens have. */
 const MOST_KEYS = 500;
@@ -25,7 +23,7 @@ const MOST_FONTS = 100;
 
 type Posted = { readonly value: string; readonly number: number; readonly block: IdBlock };
 
-async function* postingsOf(table: Table, type: Exclude<TermType, 'word'>): AsyncGenerator<Posted> {
+async function* postingsOf(table: TypedTable, type: Exclude<TermType, 'word'>): AsyncGenerator<Posted> {
   for await (const { sk, data } of allItems(table, { ...galleryKeys.postingsOfType(type), consistent: false })) {
     const { value, block } = partsOfPosting(sk);
     yield { value, number: block, block: blockFromText(data.ids) };
@@ -35,7 +33,7 @@ async function* postingsOf(table: Table, type: Exclude<TermType, 'word'>): Async
 type Count = readonly [value: string, screens: number];
 
 /** The values of a type with the number of their screens, those of the most screens first. */
-const countsOf = async (table: Table, type: Exclude<TermType, 'word'>): Promise<Count[]> => {
+const countsOf = async (table: TypedTable, type: Exclude<TermType, 'word'>): Promise<Count[]> => {
   const counts = new Map<string, number>();
   for await (const { value, block } of postingsOf(table, type)) {
     counts.set(value, (counts.get(value) ?? 0) + countOfBlock(block));
@@ -44,7 +42,7 @@ const countsOf = async (table: Table, type: Exclude<TermType, 'word'>): Promise<
 };
 
 /** The families of colours. A screen with two colours of a family counts once. */
-const colorsOf = async (table: Table): Promise<Taxonomy['colors']> => {
+const colorsOf = async (table: TypedTable): Promise<Taxonomy['colors']> => {
   const families = new Map<
     ColorFamily,
     { readonly blocks: Map<number, IdBlock>; readonly hexes: Map<string, number> }
@@ -67,7 +65,7 @@ const colorsOf = async (table: Table): Promise<Taxonomy['colors']> => {
 };
 
 /** Counts the whole taxonomy from the index. It reads one partition for each type, and no screen. */
-const countTaxonomy = async (table: Table): Promise<TaxonomyCounts> => {
+const countTaxonomy = async (table: TypedTable): Promise<TaxonomyCounts> => {
   const keysOf = async (type: 'kind' | 'pattern' | 'component') =>
     Object.fromEntries((await countsOf(table, type)).slice(0, MOST_KEYS));
   return {
@@ -84,7 +82,7 @@ const AT_ONCE = 20;
 
 const SECTIONS = ['page_types', 'patterns', 'elements'] as const;
 
-export type Parts = Audited & { readonly clock: Clock; readonly pauses: Pauses };
+type Parts = Audited & { readonly clock: Clock; readonly pauses: Pauses };
 
 /** Writes the gallery. ADR 22 describes the order of the writes of a save, and why a killed one can be repeated. */
 export class StoredGalleryEditor implements GalleryEditor {

@@ -3,17 +3,62 @@ import type { AppSlug } from '../../domain/collect/run.ts';
 import { blockOf, changedBlock, countOfBlock, emptyBlock, isSameBlock } from '../../domain/gallery/id-block.ts';
 import { type KeptScreen, type Overtaken, planSave, type SavePlan } from '../../domain/gallery/saving.ts';
 import type { Screen, ScreenCard, ScreenDetail, ScreenDraft } from '../../domain/gallery/screen.ts';
-import { partsOfTerm, type Term, termsOfScreen } from '../../domain/gallery/terms.ts';
+import { flowTerm, partsOfTerm, type Term, termsOfScreen } from '../../domain/gallery/terms.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
-import { chunksOf } from './chunks.ts';
-import { refreshApps, refreshFlow } from './gallery-flows.ts';
 import { blockFromText, blockText } from './id-block-text.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
-import { type GalleryHead, galleryKeys, type Posting, type ScreenEntry } from './keys/gallery.ts';
-import type { Item, KeyOf, Table, Write } from './table.ts';
+import { type GalleryHead, galleryKeys, type Posting, partsOfPosting, type ScreenEntry } from './keys/gallery.ts';
+import { allItems, chunksOf, firstItems, ifUnchanged, itemOf } from './records.ts';
+import type { Item } from './table.ts';
+import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
+
+/** The first screens of a flow that lie with it, so that an app's flows are read by one query. */
+const FIRST_SCREENS = 12;
+
+/**
+ * Brings a flow up to date with the index and with its screens. Of two at once the later one has read all that both
+ * have written.
+ */
+const refreshFlow = ({ table, pauses }: Omit<Parts, 'clock'>, app: AppSlug, slug: string): Promise<true> =>
+  untilWritten(pauses, async () => {
+    const key = galleryKeys.flow(app, slug);
+    const before = await table.get(key);
+    let total = 0;
+    for await (const { data } of allItems(table, galleryKeys.postings(flowTerm(app, slug)))) {
+      total += countOfBlock(blockFromText(data.ids));
+    }
+    if (total === 0) return !before || (await table.remove(key, { version: before.version })) || CONFLICT;
+    const items = await firstItems(table, galleryKeys.members(app, slug), FIRST_SCREENS);
+    const cards = await table.getMany(items.map(({ data }) => galleryKeys.card(data.id)));
+    const screens = cards.flatMap((item) => (item ? [item.data] : []));
+    const name = screens[0]?.flow.name ?? before?.data.name ?? slug;
+    const flow = { slug, name, total, screens };
+    if (before && isSameJson(before.data, flow)) return true;
+    return (await table.put(itemOf(key, flow), ifUnchanged(before?.version ?? null))) || CONFLICT;
+  });
+
+/** Counts the flows and screens of an app anew from the index of its flows. */
+const countApp = async (table: TypedTable, app: AppSlug) => {
+  let screens = 0;
+  const slugs = new Set<string>();
+  for await (const { sk, data } of allItems(table, galleryKeys.postingsOfType(`flow-${app}`))) {
+    slugs.add(partsOfPosting(sk).value);
+    screens += countOfBlock(blockFromText(data.ids));
+  }
+  return { screens, flows: slugs.size };
+};
+
+/** Brings the counts of apps up to date with the index. */
+const refreshApps = ({ table, pauses }: Omit<Parts, 'clock'>, apps: readonly AppSlug[]): Promise<true> =>
+  untilWritten(pauses, async () => {
+    const before = await table.get(galleryKeys.apps());
+    const counted = await Promise.all(apps.map(async (app) => [app, await countApp(table, app)] as const));
+    const all = { ...before?.data, ...Object.fromEntries(counted) };
+    const after = Object.fromEntries(Object.entries(all).filter(([, { screens }]) => screens > 0));
+    if (before && isSameJson(before.data, after)) return true;
+    return (await table.put(itemOf(galleryKeys.apps(), after), ifUnchanged(before?.version ?? null))) || CONFLICT;
+  });
 
 /** The ids of a block to add to a term and to remove from it. */
 type Change = {
@@ -38,7 +83,7 @@ class PostingChanges {
   }
 
   /** Writes the changes. Doing it again changes nothing, and two at once lose none of each other's. */
-  async write(table: Table, pauses: Pauses): Promise<void> {
+  async write(table: TypedTable, pauses: Pauses): Promise<void> {
     for (const chunk of chunksOf([...this.#changes.values()], AT_ONCE)) {
       let left = chunk;
       await untilWritten(pauses, async () => {
@@ -52,7 +97,7 @@ class PostingChanges {
 }
 
 /** False where another write came between. */
-const writeChange = async (table: Table, change: Change, item: Item<Posting> | undefined): Promise<boolean> => {
+const writeChange = async (table: TypedTable, change: Change, item: Item<Posting> | undefined): Promise<boolean> => {
   const before = item ? blockFromText(item.data.ids) : emptyBlock();
   const after = changedBlock(before, change);
   if (isSameBlock(before, after)) return true;
@@ -62,7 +107,7 @@ const writeChange = async (table: Table, change: Change, item: Item<Posting> | u
 
 export type Effect = SavePlan['effect'];
 
-type Parts = { readonly table: Table; readonly clock: Clock; readonly pauses: Pauses };
+type Parts = { readonly table: TypedTable; readonly clock: Clock; readonly pauses: Pauses };
 
 /** A draft, what the gallery has of it, and the plan for it. */
 type Planned = {
@@ -168,7 +213,7 @@ export class ScreenSave {
       const { id, added_at, run_id } = found?.data ?? { id: ++next, added_at: clock.now(), run_id: 0 };
       return { id, added_at, run_id: write === 'draft' ? draft.run_id : run_id, doubtful };
     });
-    const writes: Write[] = writing.map(({ draft, found }, n) => ({
+    const writes: TypedWrite[] = writing.map(({ draft, found }, n) => ({
       put: itemOf(galleryKeys.entry(draft.key), entries[n] as ScreenEntry),
       condition: ifUnchanged(found?.version ?? null),
     }));
@@ -187,7 +232,7 @@ export class ScreenSave {
 
   /** Writes cards, details and places in the flows. False where another save has claimed one of the entries. */
   async #writeScreens(claimed: readonly Claimed[]): Promise<boolean> {
-    const writes = claimed.flatMap(({ draft, before, entry, version, plan }): Write[] => {
+    const writes = claimed.flatMap(({ draft, before, entry, version, plan }): TypedWrite[] => {
       if (plan.write !== 'draft') return [];
       const { id, added_at } = entry;
       const { card, detail } = parted({ ...draft, id, added_at });

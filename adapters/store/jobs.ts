@@ -3,10 +3,9 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { type Job, nextJob } from '../../domain/shared/job.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Jobs, TakenJob } from '../../ports/outbound/jobs.ts';
-import { itemOf } from './item-of.ts';
 import { collectKeys } from './keys/collect.ts';
-import { firstItems } from './records.ts';
-import type { Table } from './table.ts';
+import { firstItems, itemOf } from './records.ts';
+import type { TypedTable } from './typed-table.ts';
 
 /** The most jobs among which the next one is looked for. */
 const MOST_WAITING = 1000;
@@ -16,9 +15,9 @@ const MOST_WAITING = 1000;
  * that a worker which lost its job can neither keep nor finish it.
  */
 export class StoredJobs implements Jobs {
-  readonly #table: Table;
+  readonly #table: TypedTable;
 
-  constructor(table: Table) {
+  constructor(table: TypedTable) {
     this.#table = table;
   }
 

@@ -1,7 +1,13 @@
-import type { CacheAge } from './cache-age.ts';
+import { LRUCache } from 'lru-cache';
+
+/**
+ * The greatest age of a catalog or release in the cache, in milliseconds; at most 30,000 where other processes write.
+ * `unbounded` is for an engine that only this process writes to.
+ */
+export type CacheAge = number | 'unbounded';
 
 /** A copy that can't be renewed is served until it is this old, in milliseconds: an hour. */
-export const MOST_STALE_MS = 60 * 60 * 1000;
+const MOST_STALE_MS = 60 * 60 * 1000;
 
 /** From this share of the age on, a copy is renewed beside the requests, so that none of them waits for it. */
 const RENEWED_AT = 2 / 3;
@@ -16,10 +22,10 @@ const PAUSE_MS = 1000;
 const LONGEST_READ_MS = 30_000;
 
 /** Work that others may wait for too, and the moment at which it began, in milliseconds of the process. */
-export type Work<T> = { readonly work: Promise<T>; readonly began: number };
+type Work<T> = { readonly work: Promise<T>; readonly began: number };
 
 /** True where a caller may wait for the work in place of beginning its own. */
-export const isUnderWay = <T>(one: Work<T> | undefined): one is Work<T> =>
+const isUnderWay = <T>(one: Work<T> | undefined): one is Work<T> =>
   one !== undefined && performance.now() - one.began <= LONGEST_READ_MS;
 
 /** Faults are told once in so many milliseconds. */
@@ -30,7 +36,7 @@ export type TellFault = (fault: unknown) => void;
 
 type Copy<T> = { readonly value: T; readonly checked: number };
 
-export type Renew<T> = (before: T | undefined) => Promise<T>;
+type Renew<T> = (before: T | undefined) => Promise<T>;
 
 /**
  * Keeps a copy of something in the store. While the store answers, no copy is older than the age: it is renewed beside
@@ -116,5 +122,52 @@ export class Kept<T> {
     if (!this.#copy || now - this.#toldAt < TOLD_MS) return;
     this.#toldAt = now;
     this.#tell(fault);
+  }
+}
+
+/**
+ * Keeps values that were read one by one, until `drop` names them. A read that `drop` overtakes is not kept, because it
+ * may be older than the change.
+ */
+export class KeptBeside<V extends object> {
+  readonly #values: LRUCache<number, V>;
+  readonly #reading = new Map<number, Work<V>>();
+  readonly #read: (id: number) => Promise<V>;
+
+  constructor(max: number, read: (id: number) => Promise<V>) {
+    this.#values = new LRUCache({ max });
+    this.#read = read;
+  }
+
+  kept(id: number): V | undefined {
+    return this.#values.get(id);
+  }
+
+  /** The value as it is now, or as a read that is under way finds it. */
+  read(id: number): Promise<V> {
+    const underWay = this.#reading.get(id);
+    if (isUnderWay(underWay)) return underWay.work;
+    const reading = { work: this.#read(id), began: performance.now() };
+    this.#reading.set(id, reading);
+    const end = (value?: V): void => {
+      if (this.#reading.get(id) !== reading) return;
+      this.#reading.delete(id);
+      if (value) this.#values.set(id, value);
+    };
+    reading.work.then(end, () => end());
+    return reading.work;
+  }
+
+  /** Forgets these values, or all. */
+  drop(ids: readonly number[] | undefined): void {
+    if (!ids) {
+      this.#values.clear();
+      this.#reading.clear();
+      return;
+    }
+    for (const id of ids) {
+      this.#values.delete(id);
+      this.#reading.delete(id);
+    }
   }
 }

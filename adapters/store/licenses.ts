@@ -7,11 +7,10 @@ import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
-import { itemOf } from './item-of.ts';
 import { licensingKeys } from './keys/licensing.ts';
-import { allRecords, type Saved } from './records.ts';
-import type { Table } from './table.ts';
-import { saveUnderRefund } from './under-refund.ts';
+import { saveUnderRefund } from './owned-records.ts';
+import { allRecords, itemOf, type Saved } from './records.ts';
+import type { TypedTable } from './typed-table.ts';
 
 /** Stands for the members that an older subscription lacks. */
 export const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, billing: null };
@@ -20,7 +19,7 @@ export const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, b
  * Entitlements lie by account and product, so that a query for one product reads no others; subscriptions lie beside.
  */
 export class StoredLicenses implements Licenses, Grants {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
   constructor({ table, auditTrail }: Audited) {

@@ -3,7 +3,10 @@ import type { DoneTo } from '../../domain/audit/actions.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
-import { grantEnd } from '../../domain/sign-in/oauth-grant.ts';
+import { grantEnd, isLiveGrant } from '../../domain/sign-in/oauth-grant.ts';
+import { permissionsIn, type SignInToken } from '../../domain/sign-in/sign-in-token.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
 import type {
   Decided,
   Issue,
@@ -14,36 +17,78 @@ import type {
   ReadGrant,
   ReadOAuthRecord,
 } from '../../ports/outbound/oauth-records.ts';
+import type { SignInTokens } from '../../ports/outbound/sign-in-tokens.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
-import { endGrant } from './end-grant.ts';
 import { expiryAt } from './expiry.ts';
-import { itemOf } from './item-of.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { oauthKeys } from './keys/oauth.ts';
-import { notErased } from './not-erased.ts';
-import { allRecords } from './records.ts';
-import type { KeyOf, NewItem, Table, Write } from './table.ts';
+import { allRecords, itemOf, notErased } from './records.ts';
+import type { KeyOf, TypedItem, TypedTable, TypedWrite } from './typed-table.ts';
 
-const itemOfRecord = (name: OAuthName, record: OAuthRecord): NewItem =>
+/** Tokens that one transaction removes, each with its entry in the grant's partition. */
+const BATCH = 40;
+
+/** Removes the grant, if it is there, with its entry for the audit log. A use of the grant meanwhile is read again. */
+const removeTraced = async (table: TypedTable, grantId: string, trace: () => TypedWrite): Promise<void> => {
+  const grant = oauthKeys.grant(grantId);
+  for (;;) {
+    const read = await table.get(grant);
+    if (!read) return;
+    if (await table.transact([{ remove: grant, condition: { version: read.version } }, trace()])) return;
+  }
+};
+
+/**
+ * Ends a grant. The grant goes first, because a token is written only while its grant is there: every token that was
+ * written is found afterwards. The entries on the lists of its client and its account go last, so that ending it again
+ * completes an end that broke off. `trace` makes the audit log's entry, which is written with the removal of the grant
+ * and so once.
+ */
+export const endGrant = async (
+  table: TypedTable,
+  grantId: string,
+  app: ConnectedApp | undefined,
+  trace?: () => TypedWrite,
+): Promise<void> => {
+  if (trace) await removeTraced(table, grantId, trace);
+  else await table.remove(oauthKeys.grant(grantId));
+  const names = await allRecords(table, oauthKeys.tokensOfGrant(grantId));
+  for (let first = 0; first < names.length; first += BATCH) {
+    const writes = names
+      .slice(first, first + BATCH)
+      .flatMap((name): TypedWrite[] => [
+        { remove: oauthKeys.record(name) },
+        { remove: oauthKeys.tokenOfGrant(grantId, name) },
+      ]);
+    await table.transact(writes);
+  }
+  if (!app) return;
+  await table.transact([
+    { remove: oauthKeys.grantOfClient(app.client_id, grantId) },
+    { remove: oauthKeys.app(app.account_id, grantId) },
+  ]);
+};
+
+const itemOfRecord = (name: OAuthName, record: OAuthRecord): TypedItem =>
   itemOf(oauthKeys.record(name), record, expiryAt(record.expires_at));
 
 /** A grant with its entries on the lists of its account and its client. */
-const grantItems = (app: ConnectedApp): readonly [NewItem, NewItem, NewItem] => {
+const grantItems = (app: ConnectedApp): readonly [TypedItem, TypedItem, TypedItem] => {
   const { grant_id, account_id, client_id } = app;
   const { grant, app: ofAccount, grantOfClient } = oauthKeys;
-  const item = (key: KeyOf<ConnectedApp>): NewItem => itemOf(key, app, expiryAt(grantEnd(app)));
+  const item = (key: KeyOf<ConnectedApp>): TypedItem => itemOf(key, app, expiryAt(grantEnd(app)));
   return [item(grant(grant_id)), item(ofAccount(account_id, grant_id)), item(grantOfClient(client_id, grant_id))];
 };
 
 /** Without its grant, a code that was issued meanwhile opens nothing. */
-const removalOf = ({ grant_id, account_id, client_id }: ConnectedApp): Write[] => [
+const removalOf = ({ grant_id, account_id, client_id }: ConnectedApp): TypedWrite[] => [
   { remove: oauthKeys.grant(grant_id) },
   { remove: oauthKeys.grantOfClient(client_id, grant_id) },
   { remove: oauthKeys.app(account_id, grant_id) },
 ];
 
 /** A token, and its name among the tokens of its grant. */
-const tokenWrites = (grantId: string, { kind, hash, record }: NamedOAuthRecord): Write[] => [
+const tokenWrites = (grantId: string, { kind, hash, record }: NamedOAuthRecord): TypedWrite[] => [
   { put: itemOfRecord({ kind, hash }, record), condition: { absent: true } },
   {
     put: itemOf(oauthKeys.tokenOfGrant(grantId, { kind, hash }), { kind, hash }, expiryAt(record.expires_at)),
@@ -53,7 +98,7 @@ const tokenWrites = (grantId: string, { kind, hash, record }: NamedOAuthRecord):
 
 /** Keeps each record under the hash of its id. A token is written only on the condition that its grant is there. */
 export class StoredOAuthRecords implements OAuthRecords {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
   constructor({ table, auditTrail }: Audited) {
@@ -79,7 +124,7 @@ export class StoredOAuthRecords implements OAuthRecords {
   async remove(name: OAuthName): Promise<void> {
     const read = await this.find(name);
     const grantId = read?.record.grant_id ?? null;
-    const writes: Write[] = [{ remove: oauthKeys.record(name) }];
+    const writes: TypedWrite[] = [{ remove: oauthKeys.record(name) }];
     if (grantId !== null) writes.push({ remove: oauthKeys.tokenOfGrant(grantId, name) });
     await this.#table.transact(writes);
   }
@@ -92,14 +137,18 @@ export class StoredOAuthRecords implements OAuthRecords {
 
   decide(permit: Permit, { interaction, payload, app, former }: Decided): Promise<boolean> {
     const { kind, hash, read } = interaction;
-    const writes: Write[] = [
+    const writes: TypedWrite[] = [
       { put: itemOfRecord({ kind, hash }, { ...read.record, payload }), condition: { version: read.version } },
     ];
-    const tell = ({ client_id, account_id }: ConnectedApp, done: DoneTo<'app'>): Write =>
+    const tell = ({ client_id, account_id }: ConnectedApp, done: DoneTo<'app'>): TypedWrite =>
       this.#trail.entry(permit, auditEvent({ kind: 'app', id: client_id, account_id }, done));
     if (former) writes.push(...removalOf(former));
     if (app) {
-      writes.push(notErased(app.account_id), ...grantItems(app).map((put): Write => ({ put })), tell(app, 'connected'));
+      writes.push(
+        notErased(app.account_id),
+        ...grantItems(app).map((put): TypedWrite => ({ put })),
+        tell(app, 'connected'),
+      );
     }
     if (former && former.account_id !== app?.account_id) writes.push(tell(former, 'disconnected'));
     return this.#table.transact(writes);
@@ -118,7 +167,7 @@ export class StoredOAuthRecords implements OAuthRecords {
       writes.push({ check: oauthKeys.grant(app.grant_id), condition: { version } });
     } else {
       const [grant, ...lists] = grantItems({ ...app, last_used_at: used_at });
-      writes.push({ put: grant, condition: { version } }, ...lists.map((put): Write => ({ put })));
+      writes.push({ put: grant, condition: { version } }, ...lists.map((put): TypedWrite => ({ put })));
     }
     return this.#table.transact(writes);
   }
@@ -136,5 +185,68 @@ export class StoredOAuthRecords implements OAuthRecords {
     for (const app of await allRecords(this.#table, oauthKeys.grantsOfClient(clientId))) {
       await endGrant(this.#table, app.grant_id, app);
     }
+  }
+}
+
+const newestFirst = (a: ConnectedApp, b: ConnectedApp): number =>
+  a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? 1 : -1;
+
+/** The grants of the authorization server as their account's owner sees them. */
+export class StoredConnectedApps implements ConnectedApps {
+  readonly #table: TypedTable;
+  readonly #clock: Clock;
+  readonly #trail: AuditTrail;
+
+  constructor({ table, clock, auditTrail }: Audited & { readonly clock: Clock }) {
+    this.#table = table;
+    this.#trail = auditTrail;
+    this.#clock = clock;
+  }
+
+  async of(accountId: number): Promise<ConnectedApp[]> {
+    const now = this.#clock.now();
+    const apps = await allRecords(this.#table, oauthKeys.appsOfAccount(accountId));
+    return apps.filter((app) => isLiveGrant(app, now)).sort(newestFirst);
+  }
+
+  async disconnect(permit: Permit, accountId: number, grantId: string): Promise<boolean> {
+    if (!/^[\w-]{1,100}$/.test(grantId)) return false;
+    const app = await this.#table.get(oauthKeys.app(accountId, grantId));
+    if (!app) return false;
+    const subject = { kind: 'app', id: app.data.client_id, account_id: accountId } as const;
+    await endGrant(this.#table, grantId, app.data, () =>
+      this.#trail.entry(permit, auditEvent(subject, 'disconnected')),
+    );
+    return true;
+  }
+}
+
+/** The members that the authorization server gives each access token. */
+type AccessTokenPayload = {
+  readonly accountId: string;
+  readonly clientId: string;
+  readonly scope: string;
+  readonly aud: string;
+};
+
+/** Reads the authorization server's access tokens without the authorization server, in one read. */
+export class StoredSignInTokens implements SignInTokens {
+  readonly #table: TypedTable;
+
+  constructor(table: TypedTable) {
+    this.#table = table;
+  }
+
+  async find(hash: string): Promise<SignInToken | undefined> {
+    const record = (await this.#table.get(oauthKeys.record({ kind: 'access_token', hash })))?.data;
+    if (!record) return undefined;
+    const { accountId, clientId, scope, aud } = record.payload as AccessTokenPayload;
+    return {
+      account_id: Number(accountId),
+      client_id: clientId,
+      permissions: permissionsIn(scope),
+      resource: aud,
+      expires_at: record.expires_at,
+    };
   }
 }

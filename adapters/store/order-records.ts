@@ -4,14 +4,13 @@ import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { RefundEffect } from '../../domain/billing/refund-order.ts';
 import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/order-records.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { BEFORE_BILLING } from './licenses.ts';
-import { allItems } from './records.ts';
-import type { Item, Key, KeyOf, Table, Write } from './table.ts';
+import { allItems, ifUnchanged, itemOf } from './records.ts';
+import type { Item, Key } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
+import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
 
 /** Records that one transaction writes: each takes two writes, and a check of the order may come beside them. */
 const RECORDS_AT_ONCE = Math.floor((MAX_BATCH - 1) / 2);
@@ -29,7 +28,7 @@ type Change = {
 
 /** Reads and refunds orders in the partition of their account. */
 export class StoredOrderRecords implements OrderRecordStore {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
   constructor({ table, auditTrail }: Audited) {
@@ -65,7 +64,7 @@ export class StoredOrderRecords implements OrderRecordStore {
     const now = changesOf(changed, read).slice(0, RECORDS_AT_ONCE);
     const condition = (key: Key) => ifUnchanged(read.versions.get(nameOf(key)) ?? null);
     const order = billingKeys.order(account_id, id);
-    const writes: Write[] = [
+    const writes: TypedWrite[] = [
       ...now.flatMap(({ key, subject, done, before, after }) => [
         { put: itemOf(key as KeyOf<object>, after), condition: condition(key) },
         this.#trail.entry(permit, auditEvent(subject, done, before, after)),

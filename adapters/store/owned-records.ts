@@ -1,19 +1,68 @@
+import type { Order } from '../../domain/billing/order.ts';
 import type { Claim, OwnedKind, RecordOwner } from '../../domain/operations/record-owner.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { RecordOwners, SavedRecord } from '../../ports/outbound/record-owners.ts';
-import { chunksOf } from './chunks.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
-import { ownerKey } from './keys/owners.ts';
-import type { KeyOf, Table, Write } from './table.ts';
+import { billingKeys } from './keys/billing.ts';
+import { ownerKey } from './keys/operations.ts';
+import { chunksOf, ifUnchanged, itemOf, type Saved } from './records.ts';
 import { MAX_BATCH } from './table-checks.ts';
-import type { Settled } from './under-refund.ts';
+import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
+
+/** A record as it is to be written, and the checks that the records which shaped it are still as they were read. */
+type Settled<T> = { readonly record: T; readonly checks: readonly TypedWrite[] };
+
+/** The account of a record, and the order that it came from. */
+type Origin = { readonly account_id: number; readonly order_id: number | null };
+
+/** The record as the refunds of its order leave it. The write holds only while the order is as it was read. */
+export const settledUnderRefund = async <T>(
+  table: TypedTable,
+  { account_id, order_id }: Origin,
+  record: T,
+  under: (record: T, order: Order) => T,
+): Promise<Settled<T>> => {
+  if (order_id === null) return { record, checks: [] };
+  const key = billingKeys.order(account_id, order_id);
+  const order = await table.get(key);
+  return {
+    record: order ? under(record, order.data) : record,
+    checks: [{ check: key, condition: ifUnchanged(order?.version ?? null) }],
+  };
+};
+
+type RefundSaving<T> = {
+  readonly of: Origin;
+  readonly under: (record: T, order: Order) => T;
+  /** Makes the write of the audit log's entry from the record before and the written one. */
+  readonly trace: (before: object | undefined, record: T) => TypedWrite;
+};
+
+/**
+ * Writes a record over whatever is there, as the refunds of its order leave it, unless the same record is there
+ * already. The loser of a race decides again.
+ */
+export const saveUnderRefund = async <T extends object>(
+  table: TypedTable,
+  key: KeyOf<T>,
+  wish: NoInfer<T>,
+  saving: NoInfer<RefundSaving<T>>,
+): Promise<Saved> => {
+  const [before, { record, checks }] = await Promise.all([
+    table.get(key),
+    settledUnderRefund(table, saving.of, wish, saving.under),
+  ]);
+  if (before && isSameJson(before.data, record)) return 'unchanged';
+  const condition = ifUnchanged(before?.version ?? null);
+  const writes = [{ put: itemOf<T>(key, record), condition }, saving.trace(before?.data, record), ...checks];
+  if (!(await table.transact(writes))) return saveUnderRefund(table, key, wish, saving);
+  return before ? 'updated' : 'created';
+};
 
 /** Reads the owners of ids and numbers. */
 export class StoredRecordOwners implements RecordOwners {
-  readonly #table: Table;
+  readonly #table: TypedTable;
 
-  constructor(table: Table) {
+  constructor(table: TypedTable) {
     this.#table = table;
   }
 
@@ -32,11 +81,11 @@ export class StoredRecordOwners implements RecordOwners {
 /** A record of an account whose id and number no other record of its kind in the store may have. */
 type OwnedRecord = { readonly id: number; readonly account_id: number; readonly number: string };
 
-type Saving<T> = {
+type OwnedSaving<T> = {
   /** Makes the record to write from the wished one and from the one that was there before. */
   readonly settle: (wish: T, before: T | undefined) => Settled<T> | Promise<Settled<T>>;
   /** Makes the write of the audit log's entry from the record before and the written one. */
-  readonly trace: (before: T | undefined, record: T) => Write;
+  readonly trace: (before: T | undefined, record: T) => TypedWrite;
 };
 
 /**
@@ -44,11 +93,11 @@ type Saving<T> = {
  * items were stored gets them here, even where it is unchanged. The loser of a race decides again.
  */
 export const saveOwned = async <T extends OwnedRecord>(
-  table: Table,
+  table: TypedTable,
   kind: OwnedKind,
   key: KeyOf<T>,
   wish: NoInfer<T>,
-  saving: NoInfer<Saving<T>>,
+  saving: NoInfer<OwnedSaving<T>>,
 ): Promise<SavedRecord> => {
   const claims: readonly Claim[] = [
     { kind, id: wish.id },
@@ -63,7 +112,7 @@ export const saveOwned = async <T extends OwnedRecord>(
   if (isSame && missing.length === 0) return 'unchanged';
   const condition = ifUnchanged(before?.version ?? null);
   const former = before && before.data.number !== record.number ? before.data.number : undefined;
-  const writes: Write[] = [
+  const writes: TypedWrite[] = [
     ...(isSame
       ? [{ check: key, condition }]
       : [{ put: itemOf<T>(key, record), condition }, saving.trace(before?.data, record)]),
@@ -76,7 +125,7 @@ export const saveOwned = async <T extends OwnedRecord>(
 };
 
 /** Frees the number that a record had until now, unless another record has it. */
-const freed = async (table: Table, kind: OwnedKind, number: string, owner: RecordOwner): Promise<Write[]> => {
+const freed = async (table: TypedTable, kind: OwnedKind, number: string, owner: RecordOwner): Promise<TypedWrite[]> => {
   const key = ownerKey({ kind, number });
   const item = await table.get(key);
   return item && isSameJson(item.data, owner) ? [{ remove: key, condition: { version: item.version } }] : [];

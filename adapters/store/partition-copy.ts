@@ -1,13 +1,19 @@
-import type { CacheAge } from './cache-age.ts';
-import { chunksOf } from './chunks.ts';
-import { changedAfter, isUnpacked, markOf, withChanges } from './edition.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
-import { Kept, type TellFault } from './kept.ts';
+import { type CacheAge, Kept, type TellFault } from './kept.ts';
 import { type Edition, editionKeys, type KeptPartition } from './keys/editions.ts';
-import { allItems } from './records.ts';
-import { packing, type Records, recordsAt, SnapshotReader, withRecords } from './snapshot.ts';
-import type { Item, Key, Table, Write } from './table.ts';
+import { allItems, chunksOf, ifUnchanged, itemOf } from './records.ts';
+import {
+  changedAfter,
+  isUnpacked,
+  markOf,
+  packing,
+  type Records,
+  recordsAt,
+  SnapshotReader,
+  withChanges,
+  withRecords,
+} from './snapshot.ts';
+import type { Item, Key } from './table.ts';
+import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 /** The records of a partition, with every change up to the mark. Without a mark, nobody has noted a change yet. */
 export type Copy = { readonly records: Records; readonly mark: string | null };
@@ -39,7 +45,7 @@ export const changeOf = (
   of: KeptPartition,
   edition: Item<Edition> | undefined,
   sortKeys: readonly string[],
-): Write => ({
+): TypedWrite => ({
   put: itemOf(editionKeys.edition(of), withChanges(edition?.data, sortKeys)),
   condition: ifUnchanged(edition?.version ?? null),
 });
@@ -50,13 +56,13 @@ export const changeOf = (
  * before the records, so that no record is older than the edition under which it is kept.
  */
 export class PartitionCopy {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #of: KeptPartition;
   readonly #options: Options;
   readonly #kept: Kept<Copy>;
   readonly #snapshots: SnapshotReader;
 
-  constructor(table: Table, of: KeptPartition, options: Options) {
+  constructor(table: TypedTable, of: KeptPartition, options: Options) {
     this.#table = table;
     this.#of = of;
     this.#options = options;

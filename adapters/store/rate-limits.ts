@@ -1,12 +1,19 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { DailyBound } from '../../domain/shared/daily-bound.ts';
+import { dayOf, type Instant } from '../../domain/shared/instant.ts';
+import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
+import { expiryOfDay } from './expiry.ts';
 import { accessKeys } from './keys/access.ts';
-import { StoreBusy, type Table } from './table.ts';
+import { itemOf } from './records.ts';
+import { StoreBusy } from './table.ts';
+import type { TypedTable } from './typed-table.ts';
 
 /** Counts requests in volatile counters, so that a count costs no wait for the disk. */
 export class StoredRateLimits implements RateLimits {
-  readonly #table: Table;
+  readonly #table: TypedTable;
 
-  constructor(table: Table) {
+  constructor(table: TypedTable) {
     this.#table = table;
   }
 
@@ -25,5 +32,33 @@ export class StoredRateLimits implements RateLimits {
       expires_at: expiresAt,
       volatile: true,
     });
+  }
+}
+
+/**
+ * A counter for each bound, owner and day, and an item that marks a bound that was reached. The item lets a request
+ * read beside its gates whether the bound is reached, because a counter is read only by a write.
+ */
+export class StoredDailyBounds implements DailyBounds {
+  readonly #table: TypedTable;
+
+  constructor(table: TypedTable) {
+    this.#table = table;
+  }
+
+  async isReached({ name }: DailyBound, owner: string, now: Instant): Promise<boolean> {
+    return (await this.#table.get(accessKeys.reachedBound(name, owner, dayOf(now)))) !== undefined;
+  }
+
+  async count(_permit: Permit, { name, most }: DailyBound, owner: string, by: number, now: Instant): Promise<number> {
+    const day = dayOf(now);
+    const expires_at = expiryOfDay(now);
+    const sum = await this.#table.increment(accessKeys.dailyCount(name, owner, day), by, {
+      expires_at,
+      volatile: true,
+    });
+    const reached = sum >= most && sum - by < most;
+    if (reached) await this.#table.put(itemOf(accessKeys.reachedBound(name, owner, day), { sum }, expires_at));
+    return sum;
   }
 }

@@ -1,14 +1,14 @@
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
+import { accountKeys } from './keys/accounts.ts';
 import { SHARDS } from './keys/shared.ts';
-import type { Item, KeyOf, NewItem, Partition, Query, Table, Write } from './table.ts';
+import type { Condition, IncrementOptions, Item } from './table.ts';
 import { MAX_PAGE } from './table-checks.ts';
+import type { CounterKey, KeyOf, Partition, TypedItem, TypedQuery, TypedTable, TypedWrite } from './typed-table.ts';
 
-export type WholeQuery<T extends object> = Omit<Query<T>, 'after'>;
+type WholeQuery<T extends object> = Omit<TypedQuery<T>, 'after'>;
 
 /** Every item of a query, page after page. */
-export async function* allItems<T extends object>(table: Table, query: WholeQuery<T>): AsyncGenerator<Item<T>> {
+export async function* allItems<T extends object>(table: TypedTable, query: WholeQuery<T>): AsyncGenerator<Item<T>> {
   let after: string | undefined;
   do {
     const page = await table.query<T>({ ...query, after });
@@ -18,7 +18,7 @@ export async function* allItems<T extends object>(table: Table, query: WholeQuer
 }
 
 /** Every record of a query, in the order of the query. */
-export const allRecords = async <T extends object>(table: Table, query: WholeQuery<T>): Promise<T[]> => {
+export const allRecords = async <T extends object>(table: TypedTable, query: WholeQuery<T>): Promise<T[]> => {
   let page = await table.query<T>(query);
   const records = page.items.map((item) => item.data);
   while (page.next !== undefined) {
@@ -30,7 +30,7 @@ export const allRecords = async <T extends object>(table: Table, query: WholeQue
 
 /** The first items of a query, in its order; at most `limit`. */
 export const firstItems = async <T extends object>(
-  table: Table,
+  table: TypedTable,
   query: WholeQuery<T>,
   limit: number,
 ): Promise<Item<T>[]> => {
@@ -45,7 +45,7 @@ export const firstItems = async <T extends object>(
 
 /** Every record of a list that is spread over shards, shard after shard. A page has `limit` records, if it is given. */
 export async function* recordsOfShards<T extends object>(
-  table: Table,
+  table: TypedTable,
   shardOf: (shard: number) => Partition<T>,
   limit?: number,
 ): AsyncGenerator<T> {
@@ -62,9 +62,9 @@ export type Saved = 'created' | 'updated' | 'unchanged';
  * log's entry from the record that was there before. The loser of a race decides again.
  */
 export const saveRecord = async (
-  table: Table,
-  item: NewItem,
-  trace?: (before: object | undefined) => Write,
+  table: TypedTable,
+  item: TypedItem,
+  trace?: (before: object | undefined) => TypedWrite,
 ): Promise<Saved> => {
   const before = await table.get(item);
   if (before && isSameJson(before.data, item.data)) return 'unchanged';
@@ -78,10 +78,60 @@ export const saveRecord = async (
 
 /** Replaces a record, unless it is absent or another write replaces it at the same time; then this does nothing. */
 export const updateIfThere = async <T extends object>(
-  table: Table,
+  table: TypedTable,
   key: KeyOf<T>,
   update: (record: T) => NoInfer<T>,
 ): Promise<void> => {
   const item = await table.get(key);
   if (item) await table.put(itemOf(key, update(item.data)), { version: item.version });
 };
+
+/**
+ * The item that holds a record under its key. It compiles only for a record of the key's own type.
+ * `expiresAt` is in Unix seconds; without it the item does not expire.
+ */
+export const itemOf = <T extends object>(key: KeyOf<T>, data: NoInfer<T>, expiresAt?: number): TypedItem => ({
+  pk: key.pk,
+  sk: key.sk,
+  data,
+  expires_at: expiresAt,
+});
+
+/**
+ * The condition that an item is still as it was read: of the same version, or still absent where the read found none
+ * (`version` is null). A write on this condition loses to every other write of the item since the read.
+ */
+export const ifUnchanged = (version: string | null): Condition => (version === null ? { absent: true } : { version });
+
+/**
+ * The condition that an account was not erased. Each transaction that makes a way into an account, or keeps a text
+ * of its owner, has it, so that none is written by a request that read the account before its erasure.
+ */
+export const notErased = (accountId: number): TypedWrite => ({
+  check: accountKeys.erasure(accountId),
+  condition: { absent: true },
+});
+
+/** Counters that are asked for at the same time. */
+const AT_ONCE = 20;
+
+/**
+ * The counts in the order of their keys; 0 for a counter that nobody has incremented. A table reads a counter only by
+ * incrementing it, so this adds 0, and `expires_at` replaces the expiry of each counter.
+ */
+export const readCounts = async (
+  table: TypedTable,
+  keys: readonly CounterKey[],
+  options: Pick<IncrementOptions, 'expires_at'> = {},
+): Promise<number[]> => {
+  const counts: number[] = [];
+  for (const chunk of chunksOf(keys, AT_ONCE)) {
+    const read = chunk.map((key) => table.increment(key, 0, { ...options, volatile: true }));
+    counts.push(...(await Promise.all(read)));
+  }
+  return counts;
+};
+
+/** The elements in their order, in lists of `size` each; the last list may be shorter. */
+export const chunksOf = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size));

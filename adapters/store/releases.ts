@@ -8,20 +8,15 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { ReadRelease, ReleaseEditor, Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { Audited } from './audit-trail.ts';
-import type { CacheAge } from './cache-age.ts';
-import { changedAfter, markOf } from './edition.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
-import { Kept, type TellFault } from './kept.ts';
-import { KeptBeside } from './kept-beside.ts';
+import { type CacheAge, Kept, KeptBeside, type TellFault } from './kept.ts';
 import { deliveryKeys } from './keys/delivery.ts';
 import { editionKeys } from './keys/editions.ts';
 import { SUPPLY } from './keys/shared.ts';
 import { changeOf } from './partition-copy.ts';
-import { allRecords } from './records.ts';
-import { supplyItem } from './supplies.ts';
-import type { SupplyUpkeep } from './supply-upkeep.ts';
-import type { Table } from './table.ts';
+import { allRecords, ifUnchanged, itemOf } from './records.ts';
+import { changedAfter, markOf } from './snapshot.ts';
+import { type SupplyUpkeep, supplyItem } from './supplies.ts';
+import type { TypedTable } from './typed-table.ts';
 
 export type Parts = Audited & {
   readonly pauses: Pauses;
@@ -38,7 +33,7 @@ export type Parts = Audited & {
  */
 export class StoredReleases implements Releases, ReleaseEditor {
   readonly #parts: Parts;
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #releases: KeptBeside<Release[]>;
   /** The mark of the last change of any product's releases that this process knows. */
   readonly #mark: Kept<string | null>;

@@ -2,21 +2,20 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { forgottenAt, type Replay } from '../../domain/access/replay.ts';
 import type { ReadReplay, ReplayKey, Replays } from '../../ports/outbound/replays.ts';
 import { expiryAt } from './expiry.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
 import { accessKeys } from './keys/access.ts';
-import type { NewItem, Table } from './table.ts';
+import { ifUnchanged, itemOf } from './records.ts';
+import type { TypedItem, TypedTable } from './typed-table.ts';
 
 const keyOf = ({ owner, endpoint, key }: ReplayKey) => accessKeys.replay(owner, endpoint, key);
 
-const itemOfReplay = (key: ReplayKey, replay: Replay): NewItem =>
+const itemOfReplay = (key: ReplayKey, replay: Replay): TypedItem =>
   itemOf(keyOf(key), replay, expiryAt(forgottenAt(replay.begun_at)));
 
 /** Keeps each replay until a day after its request began. */
 export class StoredReplays implements Replays {
-  readonly #table: Table;
+  readonly #table: TypedTable;
 
-  constructor(table: Table) {
+  constructor(table: TypedTable) {
     this.#table = table;
   }
 

@@ -1,10 +1,52 @@
-import { chunksOf } from './chunks.ts';
-import { changedAfter, newMark } from './edition.ts';
-import type { ChunkPlace, Edition, KeptPartition, Snapshot } from './keys/editions.ts';
-import { editionKeys } from './keys/editions.ts';
+import { randomBytes } from 'node:crypto';
+import { type ChunkPlace, type Edition, editionKeys, type KeptPartition, type Snapshot } from './keys/editions.ts';
 import { bodyOf, type PackedBody, packedBody } from './packed-body.ts';
-import type { Key, Table } from './table.ts';
+import { chunksOf } from './records.ts';
+import type { Key } from './table.ts';
 import { MAX_DATA_BYTES } from './table-checks.ts';
+import type { TypedTable } from './typed-table.ts';
+
+/** The changes that a snapshot of several chunks may lag behind. */
+const UNPACKED = 48;
+
+/**
+ * The changes that an edition keeps. They fit into 4 KB, one read unit, with the longest keys of the catalog. A copy
+ * that lags behind by more is read anew.
+ */
+const KEPT = 2 * UNPACKED;
+
+/** A new mark: 48 random bits, so that no two changes of an edition have the same. */
+const newMark = (): string => randomBytes(6).toString('base64url');
+
+const markIn = (change: string): string => change.slice(0, change.indexOf(' '));
+
+/** The mark of the last change. */
+export const markOf = ({ changes }: Edition): string => markIn(changes.at(-1) ?? ' ');
+
+/** The changes after the one with this mark; undefined where the edition no longer knows it. */
+const after = ({ changes }: Edition, mark: string | null): readonly string[] | undefined => {
+  const at = changes.findIndex((change) => markIn(change) === mark);
+  return at < 0 ? undefined : changes.slice(at + 1);
+};
+
+/** The sort keys that changed after the change with this mark; undefined where the edition no longer knows it. */
+export const changedAfter = (edition: Edition, mark: string | null): string[] | undefined => {
+  const changes = after(edition, mark);
+  return changes && [...new Set(changes.map((change) => change.slice(change.indexOf(' ') + 1)))];
+};
+
+/** The edition after records changed. */
+export const withChanges = (edition: Edition | undefined, sortKeys: readonly string[]): Edition => ({
+  packed: edition?.packed ?? null,
+  is_small: edition?.is_small ?? true,
+  changes: [...(edition?.changes ?? []), ...sortKeys.map((sk) => `${newMark()} ${sk}`)].slice(-KEPT),
+});
+
+/** True where a new snapshot is due. */
+export const isUnpacked = (edition: Edition): boolean => {
+  const lag = after(edition, edition.packed)?.length;
+  return lag === undefined || lag >= (edition.is_small ? 1 : UNPACKED);
+};
 
 /** The records of a partition by their sort keys. */
 export type Records = ReadonlyMap<string, object>;
@@ -28,7 +70,7 @@ const bytesOf = ([sk, data]: Row): number => Buffer.byteLength(JSON.stringify([s
 const inOrder = (records: Records): Row[] => [...records].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** A snapshot to write, with its new chunks, and the names of the chunks that it no longer has. */
-export type Packing = {
+type Packing = {
   readonly snapshot: Snapshot;
   readonly chunks: readonly (readonly [name: string, body: PackedBody])[];
   readonly dropped: readonly string[];
@@ -111,11 +153,11 @@ export const packing = (
 
 /** Reads snapshots of one partition, and keeps the chunks of the last one, which never change. */
 export class SnapshotReader {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #of: KeptPartition;
   #kept: ReadonlyMap<string, readonly Row[]> = new Map();
 
-  constructor(table: Table, of: KeptPartition) {
+  constructor(table: TypedTable, of: KeptPartition) {
     this.#table = table;
     this.#of = of;
   }
@@ -168,7 +210,7 @@ export class SnapshotReader {
 
 /** The records that lie under these different sort keys now; null for one that is not there. */
 export const recordsAt = async (
-  table: Table,
+  table: TypedTable,
   sortKeys: readonly string[],
   keyOf: (sk: string) => Key | undefined,
 ): Promise<Map<string, object | null>> => {

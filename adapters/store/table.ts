@@ -18,20 +18,20 @@
  * - A store that can't be reached, or is out of order, makes each call reject with StoreUnavailable within ten seconds.
  *   The same table works again once the store can be reached.
  *
- * The type of a record goes with its key (`KeyOf`) and exists for the compiler alone: an engine never looks at it.
+ * Keys are plain here. Repositories see the same table as a `TypedTable`, whose keys have the types of their records.
  */
 export interface Table {
   /** The item, or undefined. A read sees every write acknowledged before it, unless `consistent` is false. */
-  get<T extends object = object>(key: KeyOf<T>, options?: ReadOptions): Promise<Item<T> | undefined>;
+  get(key: Key, options?: ReadOptions): Promise<Item | undefined>;
 
   /** The items of up to 100 different keys, in the order of the keys; undefined in the place of a missing item. */
-  getMany<const K extends readonly Key[]>(keys: K, options?: ReadOptions): Promise<Items<K>>;
+  getMany(keys: readonly Key[], options?: ReadOptions): Promise<(Item | undefined)[]>;
 
   /**
    * One page of a partition, ordered by sort key as UTF-8 bytes. A page ends at the latest with the item that brings
    * the data of the page, as JSON, to 1 MiB (`PAGE_BYTES`), however high the limit is.
    */
-  query<T extends object = object>(query: Query<T>): Promise<Page<T>>;
+  query(query: Query): Promise<Page>;
 
   /** Writes the whole item. Returns false and writes nothing where the condition doesn't hold. */
   put(item: NewItem, condition?: Condition): Promise<boolean>;
@@ -47,7 +47,7 @@ export interface Table {
    * An increment of an expired counter goes on with its sum, or begins at 0 where the engine has deleted it. No caller
    * may depend on either: a count of a minute has the minute in its key.
    */
-  increment(key: CounterKey, by: number, options?: IncrementOptions): Promise<number>;
+  increment(key: Key, by: number, options?: IncrementOptions): Promise<number>;
 
   /**
    * Does all of 1 to 100 writes on different keys, or none and returns false where any condition doesn't hold. The
@@ -64,21 +64,11 @@ export interface Table {
   close(): Promise<void>;
 }
 
-/** Marks a key with the type of the record under it. No object has such a property. */
-declare const RECORD: unique symbol;
-
 /** Partition and sort key; each is 1 to 1000 bytes of UTF-8, so it holds no half of a surrogate pair. */
 export type Key = { readonly pk: string; readonly sk: string };
 
-/** The key of a record of type T. A plain `Key` passes as the key of any record. */
-export type KeyOf<T extends object> = Key & { readonly [RECORD]?: T };
-
-/** The key of a counter, which no call for items takes. A plain `Key` passes too. */
-export type CounterKey = Key & { readonly [RECORD]?: 'counter' };
-
-/** An item to write. It takes a plain key only; `itemOf` makes one from the key of a record. */
+/** An item to write. */
 export type NewItem = Key & {
-  readonly [RECORD]?: never;
   readonly data: object;
   /** Unix seconds after which the engine may delete the item; left out, the item has no expiry. */
   readonly expires_at?: number | undefined;
@@ -90,11 +80,6 @@ export type Item<T extends object = object> = Key & {
   /** Changes with every write of the item. */
   readonly version: string;
   readonly expires_at?: number | undefined;
-};
-
-/** The items of a list of keys: the item of each key, or undefined, in the place of the key. */
-export type Items<K extends readonly Key[]> = {
-  -readonly [I in keyof K]: (K[I] extends KeyOf<infer T extends object> ? Item<T> : Item) | undefined;
 };
 
 /** `absent`: there is no such item. `version`: the item is still the one that was read. */
@@ -121,9 +106,8 @@ export type TransactOptions = {
 
 export type ReadOptions = { readonly consistent?: boolean };
 
-/** A stretch of one partition that holds records of type T. */
-export type Partition<T extends object = object> = {
-  readonly [RECORD]?: T;
+/** A stretch of one partition, and how to read it. */
+export type Query = ReadOptions & {
   readonly pk: string;
   /** Only sort keys that begin so. */
   readonly prefix?: string | undefined;
@@ -131,16 +115,12 @@ export type Partition<T extends object = object> = {
   readonly from?: string | undefined;
   /** Only sort keys up to this one, inclusive. */
   readonly to?: string | undefined;
+  readonly descending?: boolean;
+  /** The most items of the page, 1 to 1000; without it the engine decides. */
+  readonly limit?: number | undefined;
+  /** `next` of the page before. */
+  readonly after?: string | undefined;
 };
-
-export type Query<T extends object = object> = ReadOptions &
-  Partition<T> & {
-    readonly descending?: boolean;
-    /** The most items of the page, 1 to 1000; without it the engine decides. */
-    readonly limit?: number | undefined;
-    /** `next` of the page before. */
-    readonly after?: string | undefined;
-  };
 
 export type Page<T extends object = object> = {
   readonly items: readonly Item<T>[];

@@ -12,17 +12,21 @@ import {
 import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
 import type { Opened, ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
-import { chunksOf } from './chunks.ts';
-import { readCounts } from './counts.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
-import { ifUnchanged } from './if-unchanged.ts';
-import { itemOf } from './item-of.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { supportKeys } from './keys/support.ts';
-import { notErased } from './not-erased.ts';
-import { allRecords, firstItems, recordsOfShards } from './records.ts';
-import type { Table, Write } from './table.ts';
+import {
+  allRecords,
+  chunksOf,
+  firstItems,
+  ifUnchanged,
+  itemOf,
+  notErased,
+  readCounts,
+  recordsOfShards,
+} from './records.ts';
 import { MAX_BATCH } from './table-checks.ts';
+import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 const expiryOf = ({ created_at }: Ticket): number => expiryAt(ticketForgottenAt(created_at));
 
@@ -32,7 +36,7 @@ const expiryOf = ({ created_at }: Ticket): number => expiryAt(ticketForgottenAt(
  * beside the ticket counts the reports that join it. No text and no file is written once the account is erased.
  */
 export class StoredTickets implements Tickets {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
   constructor({ table, auditTrail }: Audited) {
@@ -59,7 +63,7 @@ export class StoredTickets implements Tickets {
       expiryAt(joinedUntil(created_at)),
     );
     const forgotten = expiryOf(ticket);
-    const writes: Write[] = [
+    const writes: TypedWrite[] = [
       notErased(account_id),
       { put: opening, condition: ifUnchanged(version) },
       { put: itemOf(supportKeys.ticket(id), ticket, forgotten), condition: { absent: true } },
@@ -84,7 +88,7 @@ export class StoredTickets implements Tickets {
     const { id, account_id } = ticket;
     const forgotten = expiryOf(ticket);
     const key = supportKeys.joinedReport(id, joined.number % JOINED_KEPT);
-    const writes: Write[] = [notErased(account_id), { put: itemOf(key, joined, forgotten) }];
+    const writes: TypedWrite[] = [notErased(account_id), { put: itemOf(key, joined, forgotten) }];
     if (file) writes.push({ put: itemOf(supportKeys.ticketFile(id, file.number), file, forgotten) });
     return this.#table.transact(writes);
   }

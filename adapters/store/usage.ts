@@ -1,13 +1,13 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type InstallRecord, installForgottenAt } from '../../domain/devices/install-record.ts';
+import { type Use, withUse } from '../../domain/devices/product-use.ts';
 import { type UsageDay, usageForgottenAt } from '../../domain/devices/usage.ts';
+import type { KnownUses, ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Installs, Usage } from '../../ports/outbound/usage.ts';
-import { chunksOf } from './chunks.ts';
 import { expiryAt } from './expiry.ts';
-import { itemOf } from './item-of.ts';
 import { deviceKeys } from './keys/devices.ts';
-import { allItems } from './records.ts';
-import type { Table } from './table.ts';
+import { allItems, chunksOf, ifUnchanged, itemOf } from './records.ts';
+import type { TypedTable } from './typed-table.ts';
 
 /** Rows that are written at the same time. */
 const AT_ONCE = 25;
@@ -18,9 +18,9 @@ const AT_ONCE = 25;
  * again replaces itself.
  */
 export class StoredUsage implements Usage {
-  readonly #table: Table;
+  readonly #table: TypedTable;
 
-  constructor(table: Table) {
+  constructor(table: TypedTable) {
     this.#table = table;
   }
 
@@ -49,9 +49,9 @@ export class StoredUsage implements Usage {
 
 /** Keeps the installs that the devices of an account reported for 400 days, by their ids, which grow with time. */
 export class StoredInstalls implements Installs {
-  readonly #table: Table;
+  readonly #table: TypedTable;
 
-  constructor(table: Table) {
+  constructor(table: TypedTable) {
     this.#table = table;
   }
 
@@ -63,5 +63,30 @@ export class StoredInstalls implements Installs {
   async *list(accountId: number): AsyncGenerator<InstallRecord> {
     for await (const item of allItems(this.#table, { ...deviceKeys.installs(accountId), descending: true }))
       yield item.data;
+  }
+}
+
+/** Keeps one item for each account and product, so that they grow with the catalog and not with the use. */
+export class StoredProductUses implements ProductUses {
+  readonly #table: TypedTable;
+
+  constructor(table: TypedTable) {
+    this.#table = table;
+  }
+
+  async of(accountId: number): Promise<KnownUses> {
+    const items = await Array.fromAsync(allItems(this.#table, deviceKeys.uses(accountId)));
+    return new Map(items.map(({ data, version }) => [data.product_id, { use: data, version }]));
+  }
+
+  async note(_permit: Permit, accountId: number, known: KnownUses, uses: readonly Use[]): Promise<void> {
+    await Promise.all(uses.map((use) => this.#note(accountId, known, use)));
+  }
+
+  async #note(accountId: number, known: KnownUses, use: Use): Promise<void> {
+    const before = known.get(use.product_id);
+    const noted = withUse(before?.use, use);
+    const key = deviceKeys.use(accountId, use.product_id);
+    if (noted) await this.#table.put(itemOf(key, noted), ifUnchanged(before?.version ?? null));
   }
 }

@@ -1,17 +1,5 @@
 import { hash } from 'node:crypto';
-import type {
-  Condition,
-  IncrementOptions,
-  Item,
-  Items,
-  Key,
-  KeyOf,
-  NewItem,
-  Page,
-  Query,
-  Table,
-  Write,
-} from 'account-service/table';
+import type { Condition, IncrementOptions, Item, Key, NewItem, Page, Query, Table, Write } from 'account-service/table';
 import * as checks from 'account-service/table';
 import type { Database, Run } from './database.ts';
 import * as sql from './statements.ts';
@@ -31,7 +19,7 @@ const bytesOf = ({ pk, sk }: Key) => ({ pk: Buffer.from(pk), sk: Buffer.from(sk)
 
 const expiryOf = ({ expires_at }: Expires) => (expires_at === null ? {} : { expires_at: Number(expires_at) });
 
-const itemOf = <T extends object>({ pk, sk }: Key, row: ItemRow): Item<T> => {
+const itemOf = ({ pk, sk }: Key, row: ItemRow): Item => {
   return { pk, sk, data: JSON.parse(row.data), version: row.version, ...expiryOf(row) };
 };
 
@@ -84,19 +72,19 @@ export class PostgresTable implements Table, checks.TableDump {
     this.#database = database;
   }
 
-  async get<T extends object>(key: KeyOf<T>): Promise<Item<T> | undefined> {
+  async get(key: Key): Promise<Item | undefined> {
     const [item] = await this.getMany([key]);
-    return item as Item<T> | undefined;
+    return item as Item | undefined;
   }
 
-  async getMany<const K extends readonly Key[]>(keys: K): Promise<Items<K>> {
+  async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
     checks.checkKeys(keys);
     const copies = keys.map(({ pk, sk }) => ({ pk, sk }));
     const rows = await this.#database.run<ItemRow>(sql.GET, columns(keys.map(bytesOf), 'pk', 'sk'));
-    return copies.map((key, i) => (rows[i]?.version ? itemOf(key, rows[i]) : undefined)) as Items<K>;
+    return copies.map((key, i) => (rows[i]?.version ? itemOf(key, rows[i]) : undefined));
   }
 
-  async query<T extends object>(query: Query<T>): Promise<Page<T>> {
+  async query(query: Query): Promise<Page> {
     checks.checkQuery(query);
     const { pk, prefix = '', from = '', to, after, descending = false, limit = checks.MAX_PAGE } = query;
     // A text has a prefix if it lies between the prefix and the prefix with the highest byte.
@@ -105,7 +93,7 @@ export class PostgresTable implements Table, checks.TableDump {
     // One row more than the page shows whether there is another page.
     const values = [limit + 1, Buffer.from(pk), ...low, ...high.map((bound) => Buffer.from(bound ?? TOP))];
     const rows = await this.#database.run<Paged<ItemRow>>(sql.query(descending ? 'DESC' : 'ASC'), values);
-    const items = rows.slice(0, limit).map((row) => itemOf<T>({ pk, sk: row.sk.toString() }, row));
+    const items = rows.slice(0, limit).map((row) => itemOf({ pk, sk: row.sk.toString() }, row));
     return isFull(rows, limit + 1) ? { items, next: items.at(-1)?.sk } : { items };
   }
 

@@ -1,7 +1,6 @@
 import type { TableScan } from '../../adapters/store/account-erasures.ts';
 import type { AuditSettings } from '../../adapters/store/audit-trail.ts';
-import type { CacheAge } from '../../adapters/store/cache-age.ts';
-import type { TellFault } from '../../adapters/store/kept.ts';
+import type { CacheAge, TellFault } from '../../adapters/store/kept.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
 import type { CollectSettings } from '../../application/collect/collect-settings.ts';

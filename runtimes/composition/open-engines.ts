@@ -1,4 +1,4 @@
-import { StoredMadeKeys } from '../../adapters/store/made-keys.ts';
+import { StoredMadeKeys } from '../../adapters/store/operations.ts';
 import { type Config, endsWithTheProcess } from './config.ts';
 import { prepareDataDir } from './data-dir.ts';
 import type { Engines } from './engine-settings.ts';

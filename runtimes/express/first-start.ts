@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FirstStartClaim } from '../../adapters/store/first-start-claim.ts';
+import { FirstStartClaim } from '../../adapters/store/operations.ts';
 import { bothSteps } from '../../application/shared/steps.ts';
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import { FirstStartClaim } from '../../adapters/store/first-start-claim.ts';
+import { FirstStartClaim } from '../../adapters/store/operations.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { compareUtf8 } from '../../adapters/memory/partition.ts';
+import type { TypedTable } from '../../adapters/store/typed-table.ts';
 import { tableContract } from '../contracts/table.ts';
 
 tableContract('MemoryTable', () => new MemoryTable(), { outage: null });
@@ -9,7 +10,7 @@ tableContract('MemoryTable', () => new MemoryTable(), { outage: null });
 const KEY = { pk: 'p', sk: 's' };
 
 test('a read returns the stored item itself, which is deeply frozen', async () => {
-  const table = new MemoryTable();
+  const table: TypedTable = new MemoryTable();
   await table.put({ ...KEY, data: { list: [{ deep: true }] } });
   const item = await table.get<{ list: object[] }>(KEY);
   expect((await table.getMany([KEY]))[0]).toBe(item);

@@ -10,7 +10,7 @@ import { anInvoice, anOrder } from '../support/builders.ts';
 class WatchedTable extends MemoryTable {
   readonly queries: Query[] = [];
 
-  override query<T extends object>(query: Query<T>): Promise<Page<T>> {
+  override query(query: Query): Promise<Page> {
     this.queries.push(query);
     return super.query(query);
   }

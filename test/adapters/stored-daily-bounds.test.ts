@@ -1,5 +1,5 @@
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import { StoredDailyBounds } from '../../adapters/store/daily-bounds.ts';
+import { StoredDailyBounds } from '../../adapters/store/rate-limits.ts';
 import { dailyBoundsContract } from '../contracts/daily-bounds.ts';
 import { newFile, open } from './sqlite/folder.ts';
 

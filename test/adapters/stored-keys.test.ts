@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { accessKeys } from '../../adapters/store/keys/access.ts';
 import { accountKeys } from '../../adapters/store/keys/accounts.ts';
 import { billingKeys } from '../../adapters/store/keys/billing.ts';
-import { catalogKeys } from '../../adapters/store/keys/catalog.ts';
+import { catalogKeys, policyKey } from '../../adapters/store/keys/catalog.ts';
 import { deliveryKeys } from '../../adapters/store/keys/delivery.ts';
 import { deviceKeys } from '../../adapters/store/keys/devices.ts';
 import { documentKeys } from '../../adapters/store/keys/documents.ts';
 import { editionKeys } from '../../adapters/store/keys/editions.ts';
 import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
-import { ownerKey } from '../../adapters/store/keys/owners.ts';
-import { policyKey } from '../../adapters/store/keys/policy.ts';
+import { ownerKey } from '../../adapters/store/keys/operations.ts';
 import { signInKeys } from '../../adapters/store/keys/sign-in.ts';
 import { supportKeys } from '../../adapters/store/keys/support.ts';
-import type { Key, Partition } from '../../adapters/store/table.ts';
+import type { Key } from '../../adapters/store/table.ts';
+import type { Partition } from '../../adapters/store/typed-table.ts';
 import type { DocumentVersion } from '../../domain/documents/document.ts';
 
 /** An id as it stands in a sort key. */

@@ -1,5 +1,5 @@
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import { StoredProductUses } from '../../adapters/store/product-uses.ts';
+import { StoredProductUses } from '../../adapters/store/usage.ts';
 import { productUsesContract } from '../contracts/product-uses.ts';
 import { newFile, open } from './sqlite/folder.ts';
 

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import { StoredDeviceSignIns } from '../../adapters/store/device-sign-ins.ts';
 import { signInKeys } from '../../adapters/store/keys/sign-in.ts';
-import { StoredKnownBrowsers } from '../../adapters/store/known-browsers.ts';
 import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
-import { StoredSessions } from '../../adapters/store/sessions.ts';
-import { StoredSignInLinks } from '../../adapters/store/sign-in-links.ts';
+import {
+  StoredDeviceSignIns,
+  StoredKnownBrowsers,
+  StoredSessions,
+  StoredSignInLinks,
+  StoredUpstreamLinks,
+  StoredUpstreamSignIns,
+} from '../../adapters/store/sign-ins.ts';
 import type { Table } from '../../adapters/store/table.ts';
-import { StoredUpstreamLinks, StoredUpstreamSignIns } from '../../adapters/store/upstream-sign-ins.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { DEVICE_CLIENTS } from '../../domain/sign-in/device-clients.ts';

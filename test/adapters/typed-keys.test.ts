@@ -1,13 +1,13 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import { itemOf } from '../../adapters/store/item-of.ts';
 import { accessKeys } from '../../adapters/store/keys/access.ts';
 import { accountKeys } from '../../adapters/store/keys/accounts.ts';
 import { catalogKeys } from '../../adapters/store/keys/catalog.ts';
 import { deviceKeys, type Slots } from '../../adapters/store/keys/devices.ts';
 import type { KeyOf } from '../../adapters/store/keys/families.ts';
-import { allRecords } from '../../adapters/store/records.ts';
-import type { Item, NewItem, Page, Table, Write } from '../../adapters/store/table.ts';
+import { allRecords, itemOf } from '../../adapters/store/records.ts';
+import type { Item, Key, Page, Query, ReadOptions, Table } from '../../adapters/store/table.ts';
+import type { TypedItem, TypedTable, TypedWrite } from '../../adapters/store/typed-table.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Product, Tag } from '../../domain/catalog/product.ts';
 import type { Device } from '../../domain/devices/device.ts';
@@ -19,7 +19,7 @@ const slots = deviceKeys.slots(1, 2);
 const device = deviceKeys.device(1, 2, 'laptop');
 
 test('a read gives the type of the record', async () => {
-  const table: Table = new MemoryTable();
+  const table: TypedTable = new MemoryTable();
   await table.transact([{ put: itemOf(slots, { used: 1 }) }, { put: itemOf(device, aDevice()) }]);
 
   const one = await table.get(slots);
@@ -37,8 +37,17 @@ test('a read gives the type of the record', async () => {
   expect(page.items.map(({ data }) => data.device_id)).toEqual([aDevice().device_id]);
 });
 
+test('an engine knows plain keys only, and passes as the table of the repositories', () => {
+  expectTypeOf<Table['get']>().toEqualTypeOf<(key: Key, options?: ReadOptions) => Promise<Item | undefined>>();
+  expectTypeOf<Table['query']>().toEqualTypeOf<(query: Query) => Promise<Page>>();
+  expectTypeOf<Table>().toExtend<TypedTable>();
+  // @ts-expect-error What an engine reads is nobody's record.
+  const wrong: { get(key: Key): Promise<Item<Slots>> } = new MemoryTable() as Table;
+  expect(wrong).toBeInstanceOf(MemoryTable);
+});
+
 test('a read by a plain key gives an object of no known members', async () => {
-  const table: Table = new MemoryTable();
+  const table: TypedTable = new MemoryTable();
   const item = await table.get({ pk: 'p', sk: 's' });
   expectTypeOf(item).toEqualTypeOf<Item | undefined>();
   const [one] = await table.getMany([{ pk: 'p', sk: 's' }]);
@@ -48,7 +57,7 @@ test('a read by a plain key gives an object of no known members', async () => {
 });
 
 test('an item takes the record of its key and no other', () => {
-  expectTypeOf(itemOf(slots, { used: 1 })).toEqualTypeOf<NewItem>();
+  expectTypeOf(itemOf(slots, { used: 1 })).toEqualTypeOf<TypedItem>();
   // @ts-expect-error A count of slots is no device.
   itemOf(device, { used: 1 });
   // @ts-expect-error The count is a number.
@@ -61,7 +70,7 @@ test('an item takes the record of its key and no other', () => {
 });
 
 test('a write takes the key of a record only by way of itemOf', () => {
-  const table: Table = new MemoryTable();
+  const table: TypedTable = new MemoryTable();
   const put = (): unknown => [
     // @ts-expect-error The key of an API key with the data of an account pointer.
     table.put({ ...accessKeys.apiKey('hash'), data: { account_id: 1 } }),
@@ -69,7 +78,7 @@ test('a write takes the key of a record only by way of itemOf', () => {
     table.transact([{ put: { ...accountKeys.account(1), data: { account_id: 1 } } }]),
   ];
   // @ts-expect-error The same in a list of writes.
-  const write: Write = { put: { ...slots, data: { used: 1 } } };
+  const write: TypedWrite = { put: { ...slots, data: { used: 1 } } };
   expect([typeof put, write.condition]).toEqual(['function', undefined]);
 });
 
@@ -83,7 +92,7 @@ test('a key lies in a partition of a known family', () => {
 });
 
 test('a counter is no record, and a record is no counter', () => {
-  const table: Table = new MemoryTable();
+  const table: TypedTable = new MemoryTable();
   const calls = (): unknown => [
     // @ts-expect-error The key of a record.
     table.increment(slots, 1),

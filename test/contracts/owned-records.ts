@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { StoredBillingRecords, StoredInvoices, StoredOrders } from '../../adapters/store/billing.ts';
-import { itemOf } from '../../adapters/store/item-of.ts';
 import { billingKeys } from '../../adapters/store/keys/billing.ts';
 import { StoredRecordOwners } from '../../adapters/store/owned-records.ts';
+import { itemOf } from '../../adapters/store/records.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Claim } from '../../domain/operations/record-owner.ts';

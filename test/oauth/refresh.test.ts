@@ -39,7 +39,7 @@ class FaultyTable extends MemoryTable {
   failing: ((writes: readonly Write[]) => boolean) | undefined;
   /** Runs between the look-up of a grant's tokens and their removal. */
   afterQuery: (() => Promise<unknown>) | undefined;
-  override async query<T extends object = object>(query: Query<T>): Promise<Page<T>> {
+  override async query(query: Query): Promise<Page> {
     const page = await super.query(query);
     if (query.pk.startsWith('OAUTHGRANT#')) await this.afterQuery?.();
     return page;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { itemOf } from '../../adapters/store/item-of.ts';
 import { accountKeys } from '../../adapters/store/keys/accounts.ts';
 import { billingKeys } from '../../adapters/store/keys/billing.ts';
 import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
 import { supportKeys } from '../../adapters/store/keys/support.ts';
+import { itemOf } from '../../adapters/store/records.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { newTicket } from '../../domain/support/ticket.ts';

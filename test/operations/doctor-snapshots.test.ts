@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { itemOf } from '../../adapters/store/item-of.ts';
 import { catalogKeys } from '../../adapters/store/keys/catalog.ts';
 import { deliveryKeys } from '../../adapters/store/keys/delivery.ts';
+import { itemOf } from '../../adapters/store/records.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { aProduct, aRelease } from '../support/builders.ts';
 import { aDoctoredStore, STOCKED } from '../support/doctored-store.ts';

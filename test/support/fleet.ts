@@ -1,6 +1,5 @@
-import { chunksOf } from '../../adapters/store/chunks.ts';
-import { itemOf } from '../../adapters/store/item-of.ts';
 import { deviceKeys } from '../../adapters/store/keys/devices.ts';
+import { chunksOf, itemOf } from '../../adapters/store/records.ts';
 import type { NewItem, Table } from '../../adapters/store/table.ts';
 import { MAX_BATCH } from '../../adapters/store/table-checks.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';

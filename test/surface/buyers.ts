@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { itemOf } from '../../adapters/store/item-of.ts';
 import { billingKeys } from '../../adapters/store/keys/billing.ts';
+import { itemOf } from '../../adapters/store/records.ts';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
 import type { ApiKey, KeyDevice } from '../../domain/access/api-key.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';

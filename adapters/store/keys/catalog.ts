@@ -9,7 +9,7 @@ import { accountPartition, CATALOG, padded, productPartition } from './shared.ts
 type ListedRecord = Exclude<CatalogRecord, { kind: 'content' }>;
 
 /** An account's progress with the setup steps of a product. */
-export type ProductProgress = { readonly product_id: number; readonly progress: SetupProgress };
+type ProductProgress = { readonly product_id: number; readonly progress: SetupProgress };
 
 /** Where the catalog lies, the content of each product's page, and each account's setup progress. */
 export const catalogKeys = {
@@ -33,3 +33,6 @@ export const catalogKeys = {
     sk: `PROGRESS#${padded(productId)}`,
   }),
 };
+
+/** The client policy lies in the partition of the catalog, so that one query reads both. */
+export const policyKey: KeyOf<PolicyInForce> = { pk: CATALOG, sk: `POLICY#${padded(0)}` };

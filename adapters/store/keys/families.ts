@@ -1,4 +1,4 @@
-import type * as table from '../table.ts';
+import type * as table from '../typed-table.ts';
 
 /**
  * The partitions of the table, by families: the key of one partition, or the beginning of many before `*`. A key of any

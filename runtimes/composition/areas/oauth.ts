@@ -1,5 +1,4 @@
-import { StoredConnectedApps } from '../../../adapters/store/connected-apps.ts';
-import { StoredOAuthRecords } from '../../../adapters/store/oauth-records.ts';
+import { StoredConnectedApps, StoredOAuthRecords } from '../../../adapters/store/oauth-records.ts';
 import { disconnectApp } from '../../../application/sign-in/disconnect-app.ts';
 import { endUnusedApps } from '../../../application/sign-in/end-unused-apps.ts';
 import { listConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';

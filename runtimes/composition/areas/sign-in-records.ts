@@ -1,5 +1,4 @@
-import { StoredKnownBrowsers } from '../../../adapters/store/known-browsers.ts';
-import { StoredSessions } from '../../../adapters/store/sessions.ts';
+import { StoredKnownBrowsers, StoredSessions } from '../../../adapters/store/sign-ins.ts';
 import type { KnownBrowsers } from '../../../ports/outbound/known-browsers.ts';
 import type { Sessions } from '../../../ports/outbound/sessions.ts';
 import { onTable } from '../area.ts';

@@ -1,8 +1,11 @@
 import { BoundedTurns } from '../../../adapters/crypto/password-turns.ts';
 import { secrets } from '../../../adapters/crypto/secrets.ts';
-import { StoredDeviceSignIns } from '../../../adapters/store/device-sign-ins.ts';
-import { StoredSignInLinks } from '../../../adapters/store/sign-in-links.ts';
-import { StoredUpstreamLinks, StoredUpstreamSignIns } from '../../../adapters/store/upstream-sign-ins.ts';
+import {
+  StoredDeviceSignIns,
+  StoredSignInLinks,
+  StoredUpstreamLinks,
+  StoredUpstreamSignIns,
+} from '../../../adapters/store/sign-ins.ts';
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
 import { beginUpstreamSignIn } from '../../../application/sign-in/begin-upstream-sign-in.ts';
 import { countAttempts } from '../../../application/sign-in/count-attempts.ts';

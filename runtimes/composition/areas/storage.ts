@@ -1,35 +1,33 @@
 import { StoredAccounts } from '../../../adapters/store/accounts.ts';
 import { StoredApiKeys } from '../../../adapters/store/api-keys.ts';
-import { StoredAuditLog } from '../../../adapters/store/audit-log.ts';
-import { type Audited, AuditTrail } from '../../../adapters/store/audit-trail.ts';
+import { type Audited, AuditTrail, StoredAuditLog } from '../../../adapters/store/audit-trail.ts';
 import {
   StoredBillingRecords,
   StoredInvoices,
   StoredOrders,
   StoredPaymentMethods,
 } from '../../../adapters/store/billing.ts';
-import type { CacheAge } from '../../../adapters/store/cache-age.ts';
-import { type Parts as CatalogStore, StoredCatalogs } from '../../../adapters/store/catalogs.ts';
-import { StoredDailyBounds } from '../../../adapters/store/daily-bounds.ts';
+import {
+  type Parts as CatalogStore,
+  StoredCatalogs,
+  StoredPolicies,
+  StoredSetupProgresses,
+} from '../../../adapters/store/catalogs.ts';
 import { StoredDevices } from '../../../adapters/store/devices.ts';
 import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
-import type { TellFault } from '../../../adapters/store/kept.ts';
+import type { CacheAge, TellFault } from '../../../adapters/store/kept.ts';
 import { SUPPLY } from '../../../adapters/store/keys/shared.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
 import { StoredOrderRecords } from '../../../adapters/store/order-records.ts';
 import { StoredRecordOwners } from '../../../adapters/store/owned-records.ts';
 import { PartitionCopy } from '../../../adapters/store/partition-copy.ts';
-import { StoredPolicies } from '../../../adapters/store/policies.ts';
-import { StoredProductUses } from '../../../adapters/store/product-uses.ts';
-import { StoredRateLimits } from '../../../adapters/store/rate-limits.ts';
+import { StoredDailyBounds, StoredRateLimits } from '../../../adapters/store/rate-limits.ts';
 import { type Parts as ReleaseStore, StoredReleases } from '../../../adapters/store/releases.ts';
 import { StoredReplays } from '../../../adapters/store/replays.ts';
-import { StoredSetupProgresses } from '../../../adapters/store/setup-progresses.ts';
-import { StoredSupplies, type Parts as SuppliesStore } from '../../../adapters/store/supplies.ts';
-import { SupplyUpkeep } from '../../../adapters/store/supply-upkeep.ts';
+import { StoredSupplies, type SuppliesParts, SupplyUpkeep } from '../../../adapters/store/supplies.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import { StoredTickets } from '../../../adapters/store/tickets.ts';
-import { StoredInstalls, StoredUsage } from '../../../adapters/store/usage.ts';
+import { StoredInstalls, StoredProductUses, StoredUsage } from '../../../adapters/store/usage.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { ApiKeys } from '../../../ports/outbound/api-keys.ts';
 import type { AuditLog } from '../../../ports/outbound/audit-log.ts';
@@ -89,7 +87,7 @@ export const storage = (catalogAge: CacheAge) => ({
       new PartitionCopy(table, SUPPLY, { age: catalogAge, tell: tellFault }),
     supplyUpkeep: part(SupplyUpkeep),
     // Releases of a team's own have no supplies in the table.
-    supplies: ({ releases, storedReleases, supplyCopy }: OnReleases & SuppliesStore): Supplies =>
+    supplies: ({ releases, storedReleases, supplyCopy }: OnReleases & SuppliesParts): Supplies =>
       releases === storedReleases ? new StoredSupplies({ releases, supplyCopy }) : releases,
     storedReleases: (parts: ReleaseStore) => new StoredReleases(parts, catalogAge),
     releases: ({ storedReleases }: OnReleases): Releases => storedReleases,

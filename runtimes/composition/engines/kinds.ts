@@ -1,6 +1,6 @@
 import type { DownloadSignature } from '../../../adapters/filesystem/download-signature.ts';
 import type { UploadSignature } from '../../../adapters/filesystem/upload-signature.ts';
-import type { CacheAge } from '../../../adapters/store/cache-age.ts';
+import type { CacheAge } from '../../../adapters/store/kept.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import type { TableDump } from '../../../adapters/store/table-dump.ts';
 import type { ObjectListing } from '../../../ports/outbound/object-listing.ts';

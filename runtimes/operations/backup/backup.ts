@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { syncFolder } from '../../../adapters/filesystem/durable-files.ts';
 import { integrityFaults, snapshot, snapshotSize } from '../../../adapters/sqlite/snapshot.ts';
 import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
-import { ensureStoreId } from '../../../adapters/store/store-id.ts';
+import { ensureStoreId } from '../../../adapters/store/operations.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { createOnce } from '../../../adapters/crypto/secret-file.ts';
 import { ringFileNumber, SINGLE_KEY_FILES } from '../../../adapters/crypto/signing-key-ring-files.ts';
 import { storeIdKey } from '../../../adapters/store/keys/operations.ts';
+import type { TypedTable } from '../../../adapters/store/typed-table.ts';
 import type { MendedFiles } from '../../../application/operations/mend-files.ts';
 import type { Progress } from '../../../application/operations/progress.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
@@ -76,7 +77,8 @@ export const mendFrom = async (
   permit: Permit,
   progress: Progress,
 ): Promise<Outcome<MendedFrom, 'no_backup'>> => {
-  const store = (await service.get('table').get(storeIdKey))?.data.id ?? '';
+  const table: TypedTable = service.get('table');
+  const store = (await table.get(storeIdKey))?.data.id ?? '';
   const backups = await candidates(folder, store);
   if (backups.length === 0) {
     const message = `${folder} is no complete backup and has none of this store; name a folder that "backup" has made, or the folder of all backups.`;

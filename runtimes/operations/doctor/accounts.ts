@@ -1,4 +1,4 @@
-import { chunksOf } from '../../../adapters/store/chunks.ts';
+import { chunksOf } from '../../../adapters/store/records.ts';
 import { type Contradiction, contradictions } from '../../../domain/operations/billing-contradictions.ts';
 import { claimsOf, ownerFault } from '../../../domain/operations/record-owner.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { noKey } from '../../../adapters/crypto/missing-keys.ts';
-import { StoredMadeKeys } from '../../../adapters/store/made-keys.ts';
+import { StoredMadeKeys } from '../../../adapters/store/operations.ts';
 import { KEY_USES, type KeyUse } from '../../../domain/signing/key-use.ts';
 import type { Config } from '../../composition/config.ts';
 import { oneLine } from '../../composition/faults.ts';

@@ -1,7 +1,6 @@
-import { ifUnchanged } from '../../../adapters/store/if-unchanged.ts';
-import { itemOf } from '../../../adapters/store/item-of.ts';
-import type { KeyOf, Table } from '../../../adapters/store/table.ts';
+import { ifUnchanged, itemOf } from '../../../adapters/store/records.ts';
 import type { Entry } from '../../../adapters/store/table-dump.ts';
+import type { KeyOf, TypedTable } from '../../../adapters/store/typed-table.ts';
 import type { Place } from './place.ts';
 
 const RECORD: KeyOf<Run> = { pk: 'MIGRATION', sk: 'RUN' };
@@ -22,7 +21,7 @@ export const isMoved = ({ pk }: Entry): boolean => pk !== RECORD.pk;
  * runs at once, one finds the record changed and fails.
  */
 export class RunRecord {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #name: string;
   #version: string | null = null;
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
-import { itemOf } from '../../../adapters/store/item-of.ts';
+import { StoredPolicies } from '../../../adapters/store/catalogs.ts';
 import { catalogKeys } from '../../../adapters/store/keys/catalog.ts';
-import { StoredPolicies } from '../../../adapters/store/policies.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import type { ProductContent } from '../../../domain/catalog/product.ts';
 import { DEFAULT_POLICY } from '../../../domain/policy/client-policy.ts';
 import { audited } from '../../support/audited.ts';

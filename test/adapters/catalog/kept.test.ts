@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Kept } from '../../../adapters/store/kept.ts';
-import { KeptBeside } from '../../../adapters/store/kept-beside.ts';
+import { Kept, KeptBeside } from '../../../adapters/store/kept.ts';
 import { AGE } from './processes.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));

@@ -1,6 +1,6 @@
 import { StoredCatalogs } from '../../../adapters/store/catalogs.ts';
 import { allRecords } from '../../../adapters/store/records.ts';
-import type { Partition, Table } from '../../../adapters/store/table.ts';
+import type { Partition, TypedTable } from '../../../adapters/store/typed-table.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Product } from '../../../domain/catalog/product.ts';
 import { audited } from '../../support/audited.ts';
@@ -14,7 +14,7 @@ export const AGE = 30_000;
 export const permit = grantPermit();
 
 /** The catalog of a process of its own. */
-export const aProcess = (table: Table, age: number | 'unbounded' = AGE, tellFault = (_: unknown) => {}) =>
+export const aProcess = (table: TypedTable, age: number | 'unbounded' = AGE, tellFault = (_: unknown) => {}) =>
   new StoredCatalogs({ ...audited(table), pauses: noPauses, tellFault }, age);
 
 /** Saves a product whose price tells one save from another. */
@@ -29,13 +29,13 @@ export const prices = async (process: StoredCatalogs): Promise<Record<number, nu
   Object.fromEntries([...(await process.current()).products].map(([id, product]) => [id, product.unit_price_cents]));
 
 /** The prices by the records themselves. */
-export const storedPrices = async (table: Table): Promise<Record<number, number>> => {
+export const storedPrices = async (table: TypedTable): Promise<Record<number, number>> => {
   const records = await allRecords(table, { pk: 'CATALOG', prefix: 'PRODUCT#' } as Partition<Product>);
   return Object.fromEntries(records.map(({ id, unit_price_cents }) => [id, unit_price_cents]));
 };
 
 /** A table that tells of its calls: the name of each, and the partitions that it names. */
-export const watchedTable = (table: Table) => {
+export const watchedTable = (table: TypedTable) => {
   const calls: string[] = [];
   const told = ({ name, keys }: Called): string =>
     `${name} ${keys.map(({ pk }) => pk.replace(/^(EDITION#\w+)#.*/, '$1#…')).join()}`;

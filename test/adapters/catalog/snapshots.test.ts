@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import type { StoredCatalogs } from '../../../adapters/store/catalogs.ts';
 import { editionKeys } from '../../../adapters/store/keys/editions.ts';
+import type { TypedTable } from '../../../adapters/store/typed-table.ts';
 import { aProduct } from '../../support/builders.ts';
 import { faultyTable } from '../../support/faulty-table.ts';
 import { aProcess, permit, prices, save, storedPrices, watchedTable } from './processes.ts';
@@ -12,7 +13,7 @@ const LETTERS = Array.from({ length: 94 }, (_, n) => String.fromCharCode(33 + n)
   .join('')
   .replace(/["\\/]/g, '');
 
-let store: MemoryTable;
+let store: TypedTable;
 
 beforeEach(() => {
   store = new MemoryTable();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MemoryTable } from '../../../adapters/memory/memory-table.ts';
-import { itemOf } from '../../../adapters/store/item-of.ts';
 import { deliveryKeys } from '../../../adapters/store/keys/delivery.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';

@@ -3,9 +3,10 @@
  * each time. Arguments: FILE TIMES.
  */
 import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
+import type { TypedTable } from '../../../adapters/store/typed-table.ts';
 
 const [file = '', times] = process.argv.slice(2);
-const table = openSqliteTable(file);
+const table: TypedTable = openSqliteTable(file);
 const key = { pk: 'shared', sk: 'number' };
 
 const addOne = async (): Promise<boolean> => {

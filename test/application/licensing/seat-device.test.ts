@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { itemOf } from '../../../adapters/store/item-of.ts';
 import { deviceKeys } from '../../../adapters/store/keys/devices.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { type Device, MOST_DEVICES } from '../../../domain/devices/device.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { itemOf } from '../../../adapters/store/item-of.ts';
 import { billingKeys } from '../../../adapters/store/keys/billing.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { card, entitlement, invoice, order, subscription, WHOLE } from '../../support/billing-entries.ts';
 import { anOrder } from '../../support/builders.ts';

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Key, Table } from '../../../adapters/store/table.ts';
-import { type Numbered, newKey, stored, type Use } from './helpers.ts';
+import { newKey, stored, type Use } from './helpers.ts';
 
 const INCREMENTS = 50;
 
 /** Adds one to `n`, and tries again whenever another write came in between. */
 const incrementOptimistically = async (table: Table, key: Key): Promise<void> => {
   for (let attempt = 0; attempt < INCREMENTS; attempt++) {
-    const { data, version } = await stored<Numbered>(table, key);
-    if (await table.put({ ...key, data: { n: data.n + 1 } }, { version })) return;
+    const { data, version } = await stored(table, key);
+    if (await table.put({ ...key, data: { n: (data as { n: number }).n + 1 } }, { version })) return;
   }
   throw new Error('Others came in between more often than there are others.');
 };

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Item, Key, KeyOf, Query, Table, Write } from '../../../adapters/store/table.ts';
+import type { Item, Key, Query, Table, Write } from '../../../adapters/store/table.ts';
 
 /** The table under test, which is open while tests run. */
 export type Use = () => Table;
 
 /** A partition that no other test uses. */
 export const newPk = (): string => `contract-${randomUUID()}`;
-
-/** An item's data in these tests. */
-export type Numbered = { readonly n: number };
 
 export const newKey = (): Key => ({ pk: newPk(), sk: 'item' });
 
@@ -32,7 +29,7 @@ export const VARIANTS = [
 ];
 
 /** Returns the item and throws when there is none. */
-export const stored = async <T extends object>(table: Table, key: KeyOf<T>): Promise<Item<T>> => {
+export const stored = async (table: Table, key: Key): Promise<Item> => {
   const item = await table.get(key);
   if (!item) throw new Error('There is no such item.');
   return item;

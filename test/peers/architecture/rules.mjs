@@ -201,7 +201,7 @@ export default {
       comment: 'The rights of the functions go by the families of partitions. Take the types of keys from families.ts.',
       severity: 'error',
       from: { path: '^adapters/store/keys/', pathNot: '^adapters/store/keys/families\\.ts$' },
-      to: { path: '^adapters/store/table\\.ts$' },
+      to: { path: '^adapters/store/(typed-)?table\\.ts$' },
     },
     {
       name: 'infra-reads-the-endpoint-table',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { itemOf } from '../../../adapters/store/item-of.ts';
 import { accessKeys } from '../../../adapters/store/keys/access.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { AgentRole } from '../../../domain/access/principal.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { itemOf } from '../../../adapters/store/item-of.ts';
 import { accessKeys } from '../../../adapters/store/keys/access.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import type { ApiKey } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { aBuyer, aKey, anAccount } from '../buyers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { itemOf } from '../../../adapters/store/item-of.ts';
 import { licensingKeys } from '../../../adapters/store/keys/licensing.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Subscription } from '../../../domain/licensing/subscription.ts';
 import { aBill, aPaymentMethod } from '../../support/builders.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { itemOf } from '../../../adapters/store/item-of.ts';
 import { supportKeys } from '../../../adapters/store/keys/support.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { DAY_MS, toInstant } from '../../../domain/shared/instant.ts';
 import { TICKETS_A_DAY } from '../../../domain/support/ticket.ts';

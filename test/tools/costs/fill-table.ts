@@ -1,7 +1,7 @@
-import { itemOf } from '../../../adapters/store/item-of.ts';
 import { accountKeys } from '../../../adapters/store/keys/accounts.ts';
 import { deviceKeys } from '../../../adapters/store/keys/devices.ts';
 import { licensingKeys } from '../../../adapters/store/keys/licensing.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import type { NewItem } from '../../../adapters/store/table.ts';
 import { DAY_MS, toInstant } from '../../../domain/shared/instant.ts';
 import { aDevice, anEntitlement } from '../../support/builders.ts';

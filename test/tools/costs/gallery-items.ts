@@ -1,6 +1,6 @@
 import { blockText } from '../../../adapters/store/id-block-text.ts';
-import { itemOf } from '../../../adapters/store/item-of.ts';
 import { galleryKeys } from '../../../adapters/store/keys/gallery.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import type { NewItem } from '../../../adapters/store/table.ts';
 import { BLOCK_IDS, blockOf, changedBlock, emptyBlock } from '../../../domain/gallery/id-block.ts';
 import { type Term, termsOfScreen } from '../../../domain/gallery/terms.ts';

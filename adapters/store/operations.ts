@@ -1,10 +1,38 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Permit } from '../../domain/access/permit.ts';
 import { hasPassed, millis, toInstant } from '../../domain/shared/instant.ts';
+import type { KeyUse } from '../../domain/signing/key-use.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import { expiryAt } from './expiry.ts';
-import { itemOf } from './item-of.ts';
-import { firstStartKey } from './keys/operations.ts';
-import type { Table } from './table.ts';
+import { firstStartKey, madeKey, storeIdKey } from './keys/operations.ts';
+import { itemOf } from './records.ts';
+import type { TypedTable } from './typed-table.ts';
+
+/** The id of the store, which it gets when it is first asked for, and which its copies share. */
+export const ensureStoreId = async (_permit: Permit, table: TypedTable): Promise<string> => {
+  await table.put(itemOf(storeIdKey, { id: randomUUID() }), { absent: true });
+  const kept = await table.get(storeIdKey);
+  if (!kept) throw new Error('The store has lost its id meanwhile; run the command again.');
+  return kept.data.id;
+};
+
+/** Remembers for which uses the store ever had a key, so that lost files of keys are not taken for those of a new shop. */
+export class StoredMadeKeys {
+  readonly #table: TypedTable;
+
+  constructor(table: TypedTable) {
+    this.#table = table;
+  }
+
+  async has(use: KeyUse): Promise<boolean> {
+    return (await this.#table.get(madeKey(use))) !== undefined;
+  }
+
+  async add(use: KeyUse): Promise<void> {
+    if (!(await this.has(use))) await this.#table.put(itemOf(madeKey(use), { use }), { absent: true });
+  }
+}
 
 /** Milliseconds after which the claim of a process that died is free. */
 const CLAIM_MS = 60_000;
@@ -13,10 +41,10 @@ const RETRY_MS = 100;
 
 /** Lets one process after the other do the work of a first start, on whatever machine they run. */
 export class FirstStartClaim {
-  readonly #table: Table;
+  readonly #table: TypedTable;
   readonly #clock: Clock;
 
-  constructor(table: Table, clock: Clock) {
+  constructor(table: TypedTable, clock: Clock) {
     this.#table = table;
     this.#clock = clock;
   }

@@ -1,0 +1,230 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
+import type { DeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
+import type { KnownBrowser } from '../../domain/sign-in/known-browser.ts';
+import { type Session, sessionEnd } from '../../domain/sign-in/session.ts';
+import type { SignInLink } from '../../domain/sign-in/sign-in-link.ts';
+import type { UpstreamIdentity, UpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
+import type { DeviceSignIns, ReadDeviceSignIn } from '../../ports/outbound/device-sign-ins.ts';
+import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
+import type { Sessions } from '../../ports/outbound/sessions.ts';
+import type { SignInLinks } from '../../ports/outbound/sign-in-links.ts';
+import type { UpstreamLinks, UpstreamSignIns } from '../../ports/outbound/upstream-provider.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
+import { expiryAt } from './expiry.ts';
+import { signInKeys } from './keys/sign-in.ts';
+import { allRecords, itemOf, notErased } from './records.ts';
+import type { TypedTable } from './typed-table.ts';
+
+/** A session has an item under its hash, which a request reads, and one in its account's partition, for the list. */
+const itemsOf = (session: Session) => {
+  const expiry = expiryAt(sessionEnd(session));
+  return {
+    own: itemOf(signInKeys.session(session.hash), session, expiry),
+    listed: itemOf(signInKeys.sessionOfAccount(session.account_id, session.id), session, expiry),
+  };
+};
+
+/** Keeps each session until it ends. */
+export class StoredSessions implements Sessions {
+  readonly #table: TypedTable;
+
+  constructor(table: TypedTable) {
+    this.#table = table;
+  }
+
+  async find(hash: string): Promise<Session | undefined> {
+    return (await this.#table.get(signInKeys.session(hash)))?.data;
+  }
+
+  of(accountId: number): Promise<Session[]> {
+    return allRecords(this.#table, signInKeys.sessions(accountId));
+  }
+
+  async add(session: Session): Promise<void> {
+    const { own, listed } = itemsOf(session);
+    await this.#table.transact([notErased(session.account_id), { put: own }, { put: listed }]);
+  }
+
+  async touch(session: Session): Promise<void> {
+    const { own, listed } = itemsOf(session);
+    const there = await this.#table.get(signInKeys.session(session.hash));
+    if (there) await this.#table.transact([{ put: own, condition: { version: there.version } }, { put: listed }]);
+  }
+
+  async end({ hash, account_id, id }: Session): Promise<void> {
+    await this.#table.transact([
+      { remove: signInKeys.session(hash) },
+      { remove: signInKeys.sessionOfAccount(account_id, id) },
+    ]);
+  }
+}
+
+/**
+ * Keeps each known browser until it is forgotten: an item under its hash, and one in its account's partition, for the
+ * list.
+ */
+export class StoredKnownBrowsers implements KnownBrowsers {
+  readonly #table: TypedTable;
+
+  constructor(table: TypedTable) {
+    this.#table = table;
+  }
+
+  async find(hash: string): Promise<KnownBrowser | undefined> {
+    return (await this.#table.get(signInKeys.knownBrowser(hash)))?.data;
+  }
+
+  of(accountId: number): Promise<KnownBrowser[]> {
+    return allRecords(this.#table, signInKeys.knownBrowsers(accountId));
+  }
+
+  async save(browser: KnownBrowser): Promise<void> {
+    const { hash, account_id, expires_at } = browser;
+    await this.#table.transact([
+      notErased(account_id),
+      { put: itemOf(signInKeys.knownBrowser(hash), browser, expiryAt(expires_at)) },
+      { put: itemOf(signInKeys.knownBrowserOfAccount(account_id, hash), browser, expiryAt(expires_at)) },
+    ]);
+  }
+
+  async forget({ hash, account_id }: KnownBrowser): Promise<void> {
+    await this.#table.transact([
+      { remove: signInKeys.knownBrowser(hash) },
+      { remove: signInKeys.knownBrowserOfAccount(account_id, hash) },
+    ]);
+  }
+}
+
+/** Keeps each one-time link until it is used or expires. */
+export class StoredSignInLinks implements SignInLinks {
+  readonly #table: TypedTable;
+  readonly #trail: AuditTrail;
+
+  constructor({ table, auditTrail }: Audited) {
+    this.#table = table;
+    this.#trail = auditTrail;
+  }
+
+  async find(hash: string): Promise<SignInLink | undefined> {
+    return (await this.#table.get(signInKeys.link(hash)))?.data;
+  }
+
+  async save(permit: Permit, link: SignInLink): Promise<void> {
+    const { account_id, hash, expires_at } = link;
+    const event = auditEvent({ kind: 'account', id: account_id, account_id }, 'link_created');
+    const written = await this.#table.transact([
+      { put: itemOf(signInKeys.link(hash), link, expiryAt(expires_at)), condition: { absent: true } },
+      notErased(account_id),
+      this.#trail.entry(permit, event),
+    ]);
+    if (!written)
+      throw new Error(
+        `The sign-in link of account ${account_id} is there already, or the account was erased meanwhile.`,
+      );
+  }
+
+  async use({ hash }: SignInLink): Promise<boolean> {
+    const item = await this.#table.get(signInKeys.link(hash));
+    return item !== undefined && this.#table.remove(signInKeys.link(hash), { version: item.version });
+  }
+}
+
+const itemOfSignIn = (signIn: DeviceSignIn) =>
+  itemOf(signInKeys.deviceSignIn(signIn.hash), signIn, expiryAt(signIn.expires_at));
+
+/** A device sign-in has an item under the hash of its device code, and the hash of its user code leads to that. */
+export class StoredDeviceSignIns implements DeviceSignIns {
+  readonly #table: TypedTable;
+  readonly #trail: AuditTrail;
+
+  constructor({ table, auditTrail }: Audited) {
+    this.#table = table;
+    this.#trail = auditTrail;
+  }
+
+  async find(hash: string): Promise<ReadDeviceSignIn | undefined> {
+    const item = await this.#table.get(signInKeys.deviceSignIn(hash));
+    return item && { ...item.data, version: item.version };
+  }
+
+  async findByUserCode(userCodeHash: string): Promise<ReadDeviceSignIn | undefined> {
+    const pointer = await this.#table.get(signInKeys.userCode(userCodeHash));
+    return pointer && this.find(pointer.data.hash);
+  }
+
+  add(signIn: DeviceSignIn): Promise<boolean> {
+    const { hash, user_code_hash, expires_at } = signIn;
+    return this.#table.transact([
+      { put: itemOfSignIn(signIn), condition: { absent: true } },
+      {
+        put: itemOf(signInKeys.userCode(user_code_hash), { hash }, expiryAt(expires_at)),
+        condition: { absent: true },
+      },
+    ]);
+  }
+
+  replace({ version }: ReadDeviceSignIn, signIn: DeviceSignIn): Promise<boolean> {
+    return this.#table.put(itemOfSignIn(signIn), { version });
+  }
+
+  decide(permit: Permit, { version }: ReadDeviceSignIn, decided: DeviceSignIn): Promise<boolean> {
+    const { device, account_id, state } = decided;
+    const done = state === 'approved' ? 'approved' : 'denied';
+    return this.#table.transact([
+      { put: itemOfSignIn(decided), condition: { version } },
+      this.#trail.entry(permit, auditEvent({ kind: 'device_sign_in', id: device.device_id, account_id }, done)),
+    ]);
+  }
+
+  remove({ hash, user_code_hash, version }: ReadDeviceSignIn): Promise<boolean> {
+    return this.#table.transact([
+      { remove: signInKeys.deviceSignIn(hash), condition: { version } },
+      { remove: signInKeys.userCode(user_code_hash) },
+    ]);
+  }
+}
+
+/** Keeps each sign-in at the upstream provider until it is finished or expires. */
+export class StoredUpstreamSignIns implements UpstreamSignIns {
+  readonly #table: TypedTable;
+
+  constructor(table: TypedTable) {
+    this.#table = table;
+  }
+
+  async save(signIn: UpstreamSignIn): Promise<void> {
+    await this.#table.put(itemOf(signInKeys.upstreamSignIn(signIn.hash), signIn, expiryAt(signIn.expires_at)));
+  }
+
+  async take(hash: string): Promise<UpstreamSignIn | undefined> {
+    const key = signInKeys.upstreamSignIn(hash);
+    const item = await this.#table.get(key);
+    return item && (await this.#table.remove(key, { version: item.version })) ? item.data : undefined;
+  }
+}
+
+/** Keeps the account of each identity, for good. */
+export class StoredUpstreamLinks implements UpstreamLinks {
+  readonly #table: TypedTable;
+
+  constructor(table: TypedTable) {
+    this.#table = table;
+  }
+
+  async find({ issuer, subject }: Pick<UpstreamIdentity, 'issuer' | 'subject'>): Promise<number | undefined> {
+    return (await this.#table.get(signInKeys.upstreamLink(issuer, subject)))?.data.account_id;
+  }
+
+  async isTaken(accountId: number, issuer: string): Promise<boolean> {
+    return (await this.#table.get(signInKeys.upstreamOfAccount(accountId, issuer))) !== undefined;
+  }
+
+  add({ issuer, subject }: Pick<UpstreamIdentity, 'issuer' | 'subject'>, account_id: number): Promise<boolean> {
+    return this.#table.transact([
+      notErased(account_id),
+      { put: itemOf(signInKeys.upstreamLink(issuer, subject), { account_id }), condition: { absent: true } },
+      { put: itemOf(signInKeys.upstreamOfAccount(account_id, issuer), { account_id }), condition: { absent: true } },
+    ]);
+  }
+}
