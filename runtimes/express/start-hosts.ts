@@ -1,5 +1,9 @@
+import { chmodSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { late } from '../../adapters/host/late.ts';
+import { SpoolFolder } from '../../adapters/host/spool.ts';
 import { ConnectionLimits } from '../../adapters/http/connection-limits.ts';
 import type { GuardOptions } from '../../adapters/http/guarded-server.ts';
 import { isProxy } from '../../adapters/http/node-listener.ts';
@@ -9,9 +13,20 @@ import { DAY_MS } from '../../domain/shared/instant.ts';
 import { byHost, type Host } from '../../ports/inbound/hosts.ts';
 import { CALL_AREAS, type CallParts } from '../composition/areas/calls.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
-import { type Config, ConfigError, checkWayIn, placeOf, readConfig } from '../composition/config.ts';
+import {
+  type Config,
+  ConfigError,
+  checkWayIn,
+  endsWithTheProcess,
+  placeOf,
+  readConfig,
+  shownPlace,
+} from '../composition/config.ts';
+import { dataFiles } from '../composition/data-dir.ts';
+import { BUILT_IN } from '../composition/engines/built-in.ts';
 import type { OwnEngines } from '../composition/engines/kinds.ts';
 import type { ServedHost } from '../composition/hosts.ts';
+import { makeFolder } from '../composition/make-folder.ts';
 import { needing } from '../composition/needing.ts';
 import { type OpenedEngines, openEngines } from '../composition/open-engines.ts';
 import { isInstalled } from '../composition/package-root.ts';
@@ -21,14 +36,53 @@ import { isLoopback } from '../composition/this-machine.ts';
 import { type Poller, startPoller } from '../worker/poller.ts';
 import type { ReplayWorker, Worked, WorkerLog } from '../worker/replay-worker.ts';
 import { replayWorker } from '../worker/replay-worker-of.ts';
-import { cliCommand } from './cli-command.ts';
 import { lateHostListeners } from './late-hosts.ts';
 import { logging, loggingEarly, logTo, type OwnLogger, openLog } from './log.ts';
 import type { Measuring } from './metrics.ts';
 import { openShop } from './open-shop.ts';
 import { drain, type Listeners, listenOn } from './serve.ts';
-import { openSpool } from './spool.ts';
 import { welcome } from './welcome.ts';
+
+/** A text as one word of a shell. */
+const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The command line of a checkout, or of an installed package. */
+const program = (): string => (isInstalled() ? 'npx account-service' : 'npm run -s cli --');
+
+/**
+ * The operator's command line for the store that was started, with the variables that name the store. `own` is that of
+ * a team's program; without it, a store on an engine of a team has a word to replace. One that ACCOUNT_SERVICE_CLI
+ * names knows the variables by itself.
+ */
+export const cliCommand = (
+  env: Readonly<Record<string, string | undefined>>,
+  { store, objects }: Pick<Config, 'store' | 'objects'>,
+  own?: string,
+): string => {
+  const { ACCOUNT_SERVICE_CLI } = env;
+  if (ACCOUNT_SERVICE_CLI) return ACCOUNT_SERVICE_CLI;
+  const isOurs = Object.hasOwn(BUILT_IN.tables, store.name) && Object.hasOwn(BUILT_IN.objects, objects.name);
+  const names = new Set(['STORE', 'OBJECTS', 'DATA_DIR', store.engine.variable, objects.engine.variable]);
+  const set = [...names].flatMap((name) =>
+    name !== null && env[name] ? `${name}=${shellWord(shownPlace(env[name]))} ` : '',
+  );
+  return `${set.join('')}${own ?? (isOurs ? program() : 'YOUR_CLI')}`;
+};
+
+/**
+ * The folder that a server spools files to. It is below `DATA_DIR`, because that is a disk chosen for files, while the
+ * system's temporary folder may be memory. It is created for its owner alone. If table and objects are in memory, the
+ * system's temporary folder is used. Throws the file system's error.
+ */
+export const openSpool = (config: Pick<Config, 'dataDir' | 'store' | 'objects'>): SpoolFolder => {
+  if (endsWithTheProcess(config)) return new SpoolFolder(tmpdir());
+  const folder = resolve(dataFiles(config.dataDir).spool);
+  makeFolder(folder);
+  // An existing folder may be open to others.
+  chmodSync(folder, 0o700);
+  return new SpoolFolder(folder);
+};
 
 /** The hosts with pages, which link from the root of their host, and the variables with their public addresses. */
 const WITH_PAGES = [

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import { compareUtf8 } from '../../adapters/memory/partition.ts';
+import { compareUtf8, MemoryTable } from '../../adapters/memory/memory-table.ts';
 import type { TypedTable } from '../../adapters/store/typed-table.ts';
 import { tableContract } from '../contracts/table.ts';
 

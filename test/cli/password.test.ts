@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { scryptPasswords } from '../../adapters/crypto/passwords.ts';
-import { readPassword } from '../../runtimes/cli/password.ts';
+import { readPassword } from '../../runtimes/cli/account.ts';
 import { openService } from '../processes/data-dir.ts';
 import { cli } from '../support/cli.ts';
 import { noTerminal, terminalTyping } from './terminal.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { refusalSchema, refusalsOf } from '../../adapters/openapi/refusal-responses.ts';
+import { refusalSchema, refusalsOf } from '../../adapters/openapi/document.ts';
 import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusalResponses } from '../../adapters/openapi/refusal-responses.ts';
+import { refusalResponses } from '../../adapters/openapi/document.ts';
 import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import { bodyExamples } from '../../ports/inbound/documentation/examples/bodies.ts';
 import { examples } from '../../ports/inbound/documentation/examples/examples.ts';

@@ -10,7 +10,7 @@ import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 import { wholeService } from '../../runtimes/composition/whole-service.ts';
 import { type LateServing, lateHostListeners } from '../../runtimes/express/late-hosts.ts';
 import { drain, listenOn } from '../../runtimes/express/serve.ts';
-import { openSpool } from '../../runtimes/express/spool.ts';
+import { openSpool } from '../../runtimes/express/start-hosts.ts';
 import { FREE_PORTS } from '../support/free-ports.ts';
 import type { Mount, MountSettings } from './mount.ts';
 

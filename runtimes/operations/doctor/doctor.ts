@@ -1,8 +1,18 @@
+import { join } from 'node:path';
+import { noKey } from '../../../adapters/crypto/missing-keys.ts';
+import { readPrivately } from '../../../adapters/crypto/secret-file.ts';
+import { parseSigningKey } from '../../../adapters/crypto/signing-key-file.ts';
+import { keyPartsOf } from '../../../adapters/crypto/signing-key-maker.ts';
+import { keepSingleKey } from '../../../adapters/crypto/signing-key-ring-files.ts';
 import { FetchRefused, guardedFetch } from '../../../adapters/outbound-http/guarded-fetch.ts';
+import { StoredMadeKeys } from '../../../adapters/store/operations.ts';
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
 import type { Progress } from '../../../application/operations/progress.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
+import { toInstant } from '../../../domain/shared/instant.ts';
+import { KEY_USES, type KeyUse } from '../../../domain/signing/key-use.ts';
+import { currentKey, type PrivateKey } from '../../../domain/signing/signing-key-ring.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../composition/areas/everything.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
@@ -14,25 +24,97 @@ import {
   readConfig,
   VARIABLES,
 } from '../../composition/config.ts';
+import { dataFiles } from '../../composition/data-dir.ts';
 import type { OwnEngines } from '../../composition/engines/kinds.ts';
 import { oneLine } from '../../composition/faults.ts';
 import { linksOn } from '../../composition/links.ts';
 import { type OpenedEngines, openExamined } from '../../composition/open-engines.ts';
 import type { Service } from '../../composition/service.ts';
 import { settingsOf } from '../../composition/settings.ts';
+import { absentKeys, makesKeys } from '../../composition/signing-keys.ts';
 import { openDemoAccount } from '../demo-account.ts';
 import { checkAccounts } from './accounts.ts';
 import { checkCatalog } from './catalog.ts';
 import { checkDataDir } from './data-dir.ts';
 import { checkFiles } from './files.ts';
 import { type Finding, fine, next, wrong } from './finding.ts';
-import { checkKeys } from './keys.ts';
 import { probeObjects } from './object-probe.ts';
 import { checkModes } from './open-files.ts';
 import { checkPolicy } from './policy.ts';
-import { checkSingleKeys, repairSingleKeys } from './single-keys.ts';
 import { repairSnapshots } from './snapshots.ts';
 import { checkUpstream } from './upstream.ts';
+
+type SingleUse = 'license' | 'artifact';
+
+/** A file of a single key that has not the key in use. */
+type Differing = { readonly use: SingleUse; readonly file: string; readonly key: PrivateKey; readonly text: string };
+
+const differing = async (service: Service, { keySecrets, dataDir }: Config): Promise<Differing[]> => {
+  const { licenseKey, artifactKey } = dataFiles(dataDir);
+  const found: Differing[] = [];
+  for (const [use, file] of [
+    ['license', licenseKey],
+    ['artifact', artifactKey],
+  ] as const) {
+    if (keySecrets[use] !== '') continue;
+    const { ring } = await service.get('signingKeyRings')[use].read();
+    const key = currentKey(ring, toInstant(Date.now()));
+    const text = readPrivately(file)?.trim() ?? '';
+    const there = parseSigningKey(text);
+    if (key && (!there || keyPartsOf(there).kid !== key.kid)) found.push({ use, file, key, text });
+  }
+  return found;
+};
+
+const toldOf = ({ use, file, key, text }: Differing): string => {
+  if (text === '') return `${file} is missing, and an older version would sign with a new key; run: doctor --repair`;
+  const unlike = `${file} does not hold the key in use, ${key.kid}, so that nothing signs with it; `;
+  return parseSigningKey(text)
+    ? `${unlike}run: signing-key create --use ${use} --from ${file}`
+    : `${unlike}move it away, and run: doctor --repair`;
+};
+
+/**
+ * Finds a file of a single key whose key does not sign: somebody replaced or removed it after a rotation, when only
+ * older versions of the service read it.
+ */
+const checkSingleKeys = async (service: Service, config: Config): Promise<Finding[]> =>
+  (await differing(service, config)).map((one) => wrong('keys', toldOf(one)));
+
+/** Writes the key in use to the files of a single key that are missing or empty. Any other file may be somebody's key. */
+const repairSingleKeys = async (service: Service, config: Config, _permit: Permit): Promise<Finding[]> => {
+  const missing = (await differing(service, config)).filter(({ text }) => text === '');
+  for (const { file, key } of missing) keepSingleKey(file, key);
+  return missing.map(({ file, key }) => fine('repair', `${file} has the key in use again, ${key.kid}.`));
+};
+
+/** True where the records show that the store had keys of the use. */
+const had = async (service: Service, use: KeyUse): Promise<boolean> => {
+  if (await new StoredMadeKeys(service.get('table')).has(use)) return true;
+  if (use !== 'artifact') return false;
+  const { products } = await service.get('catalogs').current();
+  const released = await service.get('releases').of([...products.keys()]);
+  return [...released.values()].flat().some(({ artifacts }) => artifacts.some(({ signature }) => signature != null));
+};
+
+const fault = async (service: Service, config: Config, use: KeyUse): Promise<string | undefined> => {
+  try {
+    const inSecret = config.keySecrets[use] !== '';
+    const { ring } = await service.get('signingKeyRings')[use].read();
+    if (ring.length > 0) return undefined;
+    if (!inSecret && (await had(service, use))) return absentKeys(config)(join(config.dataDir, 'keys'), use);
+    // No server starts without it. The keys of the others may come later.
+    return use === 'license' && (inSecret || !makesKeys(config)) ? noKey(use) : undefined;
+  } catch (error) {
+    return oneLine(error);
+  }
+};
+
+/** Finds keys that are lost or can't be read. Makes none: a new key is no repair, because clients trust the lost one. */
+const checkKeys = async (service: Service, config: Config): Promise<Finding[]> => {
+  const faults = await Promise.all(KEY_USES.map((use) => fault(service, config, use)));
+  return faults.flatMap((message) => (message === undefined ? [] : [wrong('keys', message)]));
+};
 
 /** Long names only, because a short one, such as API_URL, is too close to variables of other programs. */
 const MEANT = VARIABLES.filter((name) => name.length >= 15);

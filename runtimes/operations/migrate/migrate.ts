@@ -5,16 +5,133 @@ import { loadOrCreateText, readPrivately, replaceWhole } from '../../../adapters
 import { parseSigningKey } from '../../../adapters/crypto/signing-key-file.ts';
 import { keyPartsOf } from '../../../adapters/crypto/signing-key-maker.ts';
 import { SINGLE_KEY_FILES, SigningKeyRingFiles } from '../../../adapters/crypto/signing-key-ring-files.ts';
+import { ifUnchanged, itemOf } from '../../../adapters/store/records.ts';
 import { MAX_BATCH } from '../../../adapters/store/table-checks.ts';
-import type { Entry } from '../../../adapters/store/table-dump.ts';
+import type { Entry, TableDump } from '../../../adapters/store/table-dump.ts';
+import type { KeyOf, TypedTable } from '../../../adapters/store/typed-table.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import { KEY_USES } from '../../../domain/signing/key-use.ts';
 import { keyFilesIn } from '../key-files.ts';
+import { bucketOf, Digest, entryContent, entryKey } from './digest.ts';
 import { compareObjects, copyObjects, type ObjectCounts, objectsOnlyIn } from './objects.ts';
-import { AT_ONCE, type MigrateProgress, type Place } from './place.ts';
-import { isMoved, type Run, RunRecord } from './run-record.ts';
-import { entriesUnlike, isEmpty, nowInSeconds, sumsOfBoth, type TableSums } from './table-sums.ts';
+import { AT_ONCE, type MigrateProgress, NAMED, type Place } from './place.ts';
+
+const RECORD: KeyOf<Run> = { pk: 'MIGRATION', sk: 'RUN' };
+
+/**
+ * The state of a run. `after` is the point up to which the table is copied. `lasting` is the sum over those entries of
+ * the target that do not expire, when the run ended.
+ */
+type Run =
+  | { readonly from: string; readonly state: 'copying'; readonly after: string | null }
+  | { readonly from: string; readonly state: 'complete'; readonly lasting: string };
+
+/** False for the record of a run, which is not copied. */
+const isMoved = ({ pk }: Entry): boolean => pk !== RECORD.pk;
+
+/**
+ * The record of the last run. It is in the target's own table, so that a killed run can go on from any machine. Of two
+ * runs at once, one finds the record changed and fails.
+ */
+class RunRecord {
+  readonly #table: TypedTable;
+  readonly #name: string;
+  #version: string | null = null;
+
+  constructor({ table, name }: Place) {
+    this.#table = table;
+    this.#name = name;
+  }
+
+  /** The last run; undefined if there was none. Call it once, before any write. */
+  async read(): Promise<Run | undefined> {
+    const item = await this.#table.get(RECORD);
+    this.#version = item?.version ?? null;
+    return item?.data;
+  }
+
+  async write(run: Run): Promise<void> {
+    const written = await this.#table.put(itemOf(RECORD, run), ifUnchanged(this.#version));
+    if (!written) throw new Error(`Another run is copying to ${this.#name}; let it end first.`);
+    this.#version = (await this.#table.get(RECORD))?.version ?? null;
+  }
+}
+
+/**
+ * The sums over a table: `entries` over everything, `keys` over the keys alone, `lasting` over the entries that do not
+ * expire.
+ */
+type TableSums = { readonly entries: Digest; readonly keys: Digest; readonly lasting: Digest };
+
+type EntriesSeen = (more: number) => void;
+
+const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
+
+async function* entriesOf(dump: TableDump, liveAt: number, seen: EntriesSeen): AsyncGenerator<Entry> {
+  for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
+    const { entries, next } = await dump.dump(liveAt, after);
+    yield* entries.filter(isMoved);
+    seen(entries.length);
+    after = next;
+  }
+}
+
+const isEmpty = async ({ dump }: Place): Promise<boolean> => {
+  for await (const _ of entriesOf(dump, nowInSeconds(), () => {})) return false;
+  return true;
+};
+
+const sumsOf = async ({ dump }: Place, liveAt: number, seen: EntriesSeen): Promise<TableSums> => {
+  const sums: TableSums = { entries: new Digest(), keys: new Digest(), lasting: new Digest() };
+  for await (const entry of entriesOf(dump, liveAt, seen)) {
+    const [key, content] = [entryKey(entry), entryContent(entry)];
+    sums.entries.add(key, content);
+    sums.keys.add(key, '');
+    if (entry.expires_at === undefined) sums.lasting.add(key, content);
+  }
+  return sums;
+};
+
+/** The sums over the entries of both sides that have not expired by now. */
+const sumsOfBoth = (from: Place, to: Place, seen: EntriesSeen): Promise<[TableSums, TableSums]> => {
+  const liveAt = nowInSeconds();
+  return Promise.all([sumsOf(from, liveAt, seen), sumsOf(to, liveAt, seen)]);
+};
+
+type Found = { readonly name: string; readonly content: string };
+
+/** The entries of one bucket. */
+const bucketIn = async ({ dump }: Place, bucket: number, liveAt: number): Promise<Map<string, Found>> => {
+  const found = new Map<string, Found>();
+  for await (const entry of entriesOf(dump, liveAt, () => {})) {
+    const key = entryKey(entry);
+    if (bucketOf(key) === bucket) found.set(key, { name: `${entry.pk} ${entry.sk}`, content: entryContent(entry) });
+  }
+  return found;
+};
+
+/**
+ * One fault for each of the first few entries that differ, for two sides whose sums differ. It finds none if all
+ * differing entries have expired meanwhile. It holds a 4096th of the entries in memory at a time, and reads at most
+ * five such parts.
+ */
+const entriesUnlike = async (from: Place, to: Place, [a, b]: readonly TableSums[]): Promise<Fault[]> => {
+  const faults: Fault[] = [];
+  if (!a || !b) return faults;
+  for (const bucket of a.entries.bucketsUnlike(b.entries).slice(0, NAMED)) {
+    const liveAt = nowInSeconds();
+    const [here, there] = await Promise.all([bucketIn(from, bucket, liveAt), bucketIn(to, bucket, liveAt)]);
+    for (const key of new Set([...here.keys(), ...there.keys()])) {
+      const [source, target] = [here.get(key), there.get(key)];
+      if (source?.content === target?.content) continue;
+      const how = !target ? `only in ${from.name}` : !source ? `only in ${to.name}` : 'not the same';
+      faults.push({ path: source?.name ?? target?.name ?? '', message: how });
+    }
+    if (faults.length >= NAMED) break;
+  }
+  return faults.slice(0, NAMED);
+};
 
 /**
  * The files of a single key in the target that hold an earlier key of the source's ring: the target was copied before

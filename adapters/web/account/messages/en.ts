@@ -1,6 +1,43 @@
 import { countOf } from '../../../../domain/shared/count-of.ts';
-import { errors } from './en-errors.ts';
-import { support } from './en-support.ts';
+
+/** The English texts of pages that answer what went wrong. */
+const errors = {
+  notFoundTitle: 'This page doesn’t exist',
+  notFoundText: 'The address may be wrong, or the page was removed.',
+  forbiddenTitle: 'This form has expired',
+  forbiddenText: 'It was open for too long or was not sent from this site. Go back, reload the page and try again.',
+  tooLargeTitle: 'The form is too large',
+  tooLargeText: 'Go back and shorten your text.',
+  tooManyAttempts: (minutes: number) => `Too many attempts. Try again in ${countOf(minutes, 'minute')}.`,
+  busy: 'Many people are signing in right now. Try again in a moment.',
+  tooManyTitle: 'Too many requests',
+  tooManyText: (seconds: number) => `Wait ${countOf(seconds, 'second')}, then try again.`,
+  tooManyChangesTitle: 'Too many changes',
+  tooManyChangesText: (hours: number) =>
+    `Your account was changed too often today. Try again in ${countOf(hours, 'hour')}. You can still revoke keys, disconnect apps and sign browsers out.`,
+  unavailableTitle: 'We are temporarily unavailable',
+  unavailableText: 'Nothing was lost. Please try again in a few seconds.',
+  faultTitle: 'Something went wrong on our side',
+  faultText: 'If this happens again, send the shop this request id:',
+  appTitle: 'This app can’t connect',
+  appText: 'Its sign-in request is invalid. Go back to the app and start again.',
+  home: 'Go to your account',
+};
+
+/** The English texts of the page of tickets. */
+const support = {
+  title: 'Your support tickets',
+  lead: 'Problems and requests that your apps and agents reported, with the shop’s answers.',
+  none: 'No tickets yet',
+  noneText: 'Problems that you report from one of the shop’s apps appear here.',
+  kind: { general: 'Question', app_report: 'App problem', refund_request: 'Refund request' },
+  open: 'Open',
+  closed: 'Closed',
+  number: 'Ticket',
+  reported: 'Reported',
+  answer: 'The shop’s answer',
+  unanswered: 'The shop has not answered yet.',
+};
 
 /** The English texts of the pages. `Messages` makes the other languages have the same ones. */
 export const en = {

@@ -7,7 +7,7 @@ import { readConfig } from '../../../../runtimes/composition/config.ts';
 import { openEngines } from '../../../../runtimes/composition/open-engines.ts';
 import { lateHostListeners } from '../../../../runtimes/express/late-hosts.ts';
 import { logging, openLog } from '../../../../runtimes/express/log.ts';
-import { openSpool } from '../../../../runtimes/express/spool.ts';
+import { openSpool } from '../../../../runtimes/express/start-hosts.ts';
 import { report } from '../child.ts';
 import { fillStore, limitDevices } from '../store.ts';
 
