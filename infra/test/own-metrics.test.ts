@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldsOf } from '../../runtimes/lambda/open-runtime.ts';
-import { probing } from '../../runtimes/lambda/probe.ts';
+import { probing } from '../../runtimes/lambda/probe-run.ts';
 import { DOCUMENTED } from './documented-metrics.ts';
 
 type Line = {
