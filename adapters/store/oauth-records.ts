@@ -4,7 +4,6 @@ import { auditEvent } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import { grantEnd, isLiveGrant } from '../../domain/sign-in/oauth-grant.ts';
-import { permissionsIn, type SignInToken } from '../../domain/sign-in/sign-in-token.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
 import type {
@@ -17,7 +16,6 @@ import type {
   ReadGrant,
   ReadOAuthRecord,
 } from '../../ports/outbound/oauth-records.ts';
-import type { SignInTokens } from '../../ports/outbound/sign-in-tokens.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
 import { expiryAt } from './expiry.ts';
 import { accountKeys } from './keys/accounts.ts';
@@ -218,35 +216,5 @@ export class StoredConnectedApps implements ConnectedApps {
       this.#trail.entry(permit, auditEvent(subject, 'disconnected')),
     );
     return true;
-  }
-}
-
-/** The members that the authorization server gives each access token. */
-type AccessTokenPayload = {
-  readonly accountId: string;
-  readonly clientId: string;
-  readonly scope: string;
-  readonly aud: string;
-};
-
-/** Reads the authorization server's access tokens without the authorization server, in one read. */
-export class StoredSignInTokens implements SignInTokens {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
-  async find(hash: string): Promise<SignInToken | undefined> {
-    const record = (await this.#table.get(oauthKeys.record({ kind: 'access_token', hash })))?.data;
-    if (!record) return undefined;
-    const { accountId, clientId, scope, aud } = record.payload as AccessTokenPayload;
-    return {
-      account_id: Number(accountId),
-      client_id: clientId,
-      permissions: permissionsIn(scope),
-      resource: aud,
-      expires_at: record.expires_at,
-    };
   }
 }

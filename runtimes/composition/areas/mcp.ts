@@ -3,7 +3,7 @@ import type { JsonBodies } from '../../../adapters/host/json-bodies.ts';
 import { metadataUrl, protectedResourceRoutes } from '../../../adapters/mcp/protected-resource.ts';
 import type { Guard } from '../../../adapters/pipeline/guard.ts';
 import type { Invoker } from '../../../adapters/pipeline/invoke.ts';
-import { StoredSignInTokens } from '../../../adapters/store/oauth-records.ts';
+import { StoredSignInTokens } from '../../../adapters/store/sign-in-tokens.ts';
 import type { Authenticate } from '../../../application/access/authenticate.ts';
 import type { RecordKeyUse } from '../../../application/access/record-key-use.ts';
 import { signFile } from '../../../application/delivery/sign-file.ts';

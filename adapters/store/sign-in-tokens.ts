@@ -1,0 +1,37 @@
+import { permissionsIn, type SignInToken } from '../../domain/sign-in/sign-in-token.ts';
+import type { SignInTokens } from '../../ports/outbound/sign-in-tokens.ts';
+import { oauthKeys } from './keys/oauth.ts';
+import type { TypedTable } from './typed-table.ts';
+
+/** The members that the authorization server gives each access token. */
+type AccessTokenPayload = {
+  readonly accountId: string;
+  readonly clientId: string;
+  readonly scope: string;
+  readonly aud: string;
+};
+
+/**
+ * Reads the authorization server's access tokens, in one read. A file of its own: the function for MCP has this, and
+ * nothing else of the authorization server.
+ */
+export class StoredSignInTokens implements SignInTokens {
+  readonly #table: TypedTable;
+
+  constructor(table: TypedTable) {
+    this.#table = table;
+  }
+
+  async find(hash: string): Promise<SignInToken | undefined> {
+    const record = (await this.#table.get(oauthKeys.record({ kind: 'access_token', hash })))?.data;
+    if (!record) return undefined;
+    const { accountId, clientId, scope, aud } = record.payload as AccessTokenPayload;
+    return {
+      account_id: Number(accountId),
+      client_id: clientId,
+      permissions: permissionsIn(scope),
+      resource: aud,
+      expires_at: record.expires_at,
+    };
+  }
+}
