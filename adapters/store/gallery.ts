@@ -1,16 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import type { AppSlug } from '../../domain/collect/run.ts';
 import type { ScreenFilter, ScreenOrder } from '../../domain/gallery/filter.ts';
-import { BLOCK_IDS, commonIds, countOfBlock, type IdBlock, idsOfBlock } from '../../domain/gallery/id-block.ts';
+import {
+  BLOCK_IDS,
+  commonIds,
+  countOfBlock,
+  type IdBlock,
+  idsOfBlock,
+  unitedIds,
+} from '../../domain/gallery/id-block.ts';
 import type { Screen, ScreenCard } from '../../domain/gallery/screen.ts';
 import type { Taxonomy, TaxonomyTerm } from '../../domain/gallery/taxonomy.ts';
-import { type Term, termsOfFilter } from '../../domain/gallery/terms.ts';
+import { partsOfTerm, type Term, termsOfFilter } from '../../domain/gallery/terms.ts';
 import { termsInForce } from '../../domain/gallery/terms-in-force.ts';
 import { offsetOf, type PageOf, type PageRequest } from '../../domain/shared/paging.ts';
 import type { FlowScreens, Gallery } from '../../ports/outbound/gallery.ts';
 import { blockFromText } from './id-block-text.ts';
 import { cardPartitionOf, galleryKeys, partsOfPosting } from './keys/gallery.ts';
-import { allItems, chunksOf } from './records.ts';
+import { allItems, chunksOf, firstItems } from './records.ts';
 import type { TypedTable } from './typed-table.ts';
 
 /** The ids that have a term, by the number of the block. */
@@ -24,6 +31,12 @@ const KEPT_BYTES = 16 * 1024 * 1024;
  * behind the others can show.
  */
 const KEPT_MS = 30_000;
+
+/**
+ * The most blocks that a search reads for the beginning of a word, so that a short one costs little. Those of the word
+ * itself are the first: beyond 2 million screens some are missing, and before only some longer words.
+ */
+const MOST_OF_WORD = 300;
 
 /** Finds the ids that have all of some terms. Keeps the blocks of terms in process, for as long as nobody saves. */
 class GalleryIndex {
@@ -73,9 +86,17 @@ class GalleryIndex {
   }
 
   async #read(term: Term): Promise<Blocks> {
+    const { type, value } = partsOfTerm(term);
+    const ranges = type === 'word' ? galleryKeys.postingsFound(value) : [galleryKeys.postings(term)];
+    const most = type === 'word' ? MOST_OF_WORD : Number.POSITIVE_INFINITY;
+    const items = await Promise.all(
+      ranges.map((range) => firstItems(this.#table, { ...range, consistent: false }, most)),
+    );
     const blocks = new Map<number, IdBlock>();
-    for await (const { sk, data } of allItems(this.#table, { ...galleryKeys.postings(term), consistent: false })) {
-      blocks.set(partsOfPosting(sk).block, blockFromText(data.ids));
+    for (const { sk, data } of items.flat()) {
+      const [{ block }, ids] = [partsOfPosting(sk), blockFromText(data.ids)];
+      const others = blocks.get(block);
+      blocks.set(block, others ? unitedIds(others, ids) : ids);
     }
     return blocks;
   }

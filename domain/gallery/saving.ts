@@ -9,7 +9,12 @@ export type KeptScreen = {
   /** The run of the last save that began. */
   readonly run_id: number;
   readonly doubtful: readonly Term[];
+  /** The layout of the index that the last save wrote; absent from before layouts had numbers. */
+  readonly layout?: number | undefined;
 };
+
+/** Grows with each change of the terms, or of the place of their index. A screen of another layout is indexed anew. */
+const LAYOUT = 2;
 
 /** The writes that a draft needs. */
 export type SavePlan = {
@@ -18,6 +23,8 @@ export type SavePlan = {
   readonly write: 'draft' | 'index' | null;
   /** The terms to bring up to date: they may be wrong already, or become wrong when the draft is written. */
   readonly doubtful: readonly Term[];
+  /** The layout of the screen's index once the plan is done. */
+  readonly layout: number | undefined;
 };
 
 /** The terms that one of the two has and the other has not. */
@@ -52,8 +59,12 @@ export const planSave = (draft: ScreenDraft, kept: KeptScreen | undefined, done 
   const isWritten = same && screen.run_id === draft.run_id && screen.captured_at === draft.captured_at;
   if (isLater || isWritten) {
     const write = open.size > 0 && screen !== undefined ? 'index' : null;
-    return { effect: 'unchanged', write, doubtful: [...open] };
+    return { effect: 'unchanged', write, doubtful: [...open], layout: kept?.layout };
   }
   const effect = screen === undefined ? 'added' : same ? 'unchanged' : 'changed';
-  return { effect, write: 'draft', doubtful: [...new Set([...open, ...differentTerms(screen, draft)])] };
+  const terms =
+    kept?.layout === LAYOUT
+      ? differentTerms(screen, draft)
+      : [...(screen ? termsOfScreen(screen) : []), ...termsOfScreen(draft)];
+  return { effect, write: 'draft', doubtful: [...new Set([...open, ...terms])], layout: LAYOUT };
 };

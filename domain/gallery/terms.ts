@@ -1,6 +1,6 @@
 import type { ScreenFilter } from './filter.ts';
 import type { Screen } from './screen.ts';
-import { wordsOfQuery, wordsOfScreen } from './words.ts';
+import { findsWord, wordsOfQuery, wordsOfScreen } from './words.ts';
 
 /** The kinds of terms. The screens of an app's flow have the term of the flow's app and slug. */
 export type TermType =
@@ -80,7 +80,10 @@ export const termsOfScreen = (screen: Indexed): Term[] => [
   ]),
 ];
 
-/** The terms that a screen has to have, never none; null where no screen can have all of them. */
+/**
+ * The terms that a screen has to have, never none; null where no screen can have all of them. For a word, a word that it
+ * finds will do (`findsWord`).
+ */
 export const termsOfFilter = (filter: ScreenFilter): Term[] | null => {
   const wanted: [TermType, readonly (string | null)[]][] = [
     ['platform', [filter.platform]],
@@ -108,7 +111,7 @@ const isOneOf = (wish: string | null, value: string): boolean => wish === null |
 
 /** The definition of a search: true for the screens that a filter lets through. The index gives the same answers. */
 export const matches = (screen: Indexed, filter: ScreenFilter): boolean => {
-  const words = new Set(filter.q === null ? [] : wordsOfScreen(screen));
+  const words = filter.q === null ? [] : wordsOfScreen(screen);
   return (
     isOneOf(filter.platform, screen.platform) &&
     isOneOf(filter.viewport, screen.viewport) &&
@@ -119,6 +122,6 @@ export const matches = (screen: Indexed, filter: ScreenFilter): boolean => {
     (filter.app === null || isOneOf(filter.flow, screen.flow.slug)) &&
     filter.patterns.every((key) => screen.patterns.includes(key)) &&
     filter.components.every((key) => screen.components.includes(key)) &&
-    wordsOfQuery(filter.q ?? '').every((one) => words.has(one))
+    wordsOfQuery(filter.q ?? '').every((one) => words.some((word) => findsWord(one, word)))
   );
 };

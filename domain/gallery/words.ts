@@ -27,8 +27,11 @@ const word = (run: string): string => Array.from(run).slice(0, LONGEST_WORD).joi
 /** Korean writes words together, so that each pair of syllables and each single syllable is a word of a text. */
 const inText = (run: string): string[] => (HANGUL.test(run) ? [...bigrams(run), ...run] : [word(run)]);
 
-/** A query of one syllable looks for the syllable; a longer one for its pairs. */
-const inQuery = (run: string): string[] => (HANGUL.test(run) ? (run.length === 1 ? [run] : bigrams(run)) : [word(run)]);
+/** A query of one syllable looks for the syllable; a longer one for its pairs, without the plural's 들. */
+const inQuery = (run: string): string[] => {
+  if (!HANGUL.test(run)) return [word(run)];
+  return run.length === 1 ? [run] : bigrams(run.replace(/(?<=..)들$/, ''));
+};
 
 const upTo = (count: number, words: Iterable<string>): string[] => {
   const found = new Set<string>();
@@ -51,6 +54,34 @@ const plainAddress = (url: string): string => {
 
 /** The different words of a query, at most 16. */
 export const wordsOfQuery = (query: string): string[] => upTo(WORDS_OF_QUERY, runsOf(query).flatMap(inQuery));
+
+/** The fewest characters of a word in a query that finds every word that begins with it. */
+const SHORTEST_BEGINNING = 3;
+
+/** Words of a text that begin with the same characters lie together in the index, as many as the shortest beginning. */
+export const beginningOfWord = (word: string): string => Array.from(word).slice(0, SHORTEST_BEGINNING).join('');
+
+/**
+ * The singular of an English word, and the plural where the word is no beginning of it, or too short for one. A form that
+ * is no word does no harm.
+ */
+export const inOtherNumber = (word: string): string[] => {
+  if (/^[a-z][a-rt-z]$/.test(word)) return [`${word}s`];
+  if (!/^[a-z]{3,}$/.test(word)) return [];
+  const forms: (readonly [RegExp, string])[] = [
+    [/([^aeiou])y$/, '$1ies'],
+    [/([^aeiou])ies$/, '$1y'],
+    [/(s|x|z|ch|sh)es$/, '$1'],
+    [/([^s])s$/, '$1'],
+  ];
+  return forms.flatMap(([ending, other]) => (ending.test(word) ? [word.replace(ending, other)] : []));
+};
+
+/** True where a word of a query finds a word of a text. */
+export const findsWord = (asked: string, word: string): boolean =>
+  word === asked ||
+  (word.startsWith(asked) && Array.from(asked).length >= SHORTEST_BEGINNING) ||
+  inOtherNumber(asked).includes(word);
 
 /** The different words by which a search finds a screen: of the title, of host and path, then of the text. At most 512. */
 export const wordsOfScreen = (screen: {

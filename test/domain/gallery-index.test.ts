@@ -11,9 +11,10 @@ import {
   emptyBlock,
   idsOfBlock,
 } from '../../domain/gallery/id-block.ts';
-import { matches, termsOfFilter, termsOfScreen } from '../../domain/gallery/terms.ts';
-import { wordsOfQuery, wordsOfScreen } from '../../domain/gallery/words.ts';
+import { matches, partsOfTerm, type Term, termsOfFilter, termsOfScreen } from '../../domain/gallery/terms.ts';
+import { findsWord, wordsOfQuery, wordsOfScreen } from '../../domain/gallery/words.ts';
 import { randomDraft, randomFilter } from '../support/gallery/random-screens.ts';
+import { aDraft } from '../support/screen-builders.ts';
 
 const words = (title: string, url = '', text = '') => wordsOfScreen({ title, url, text });
 
@@ -23,6 +24,7 @@ describe('words', () => {
     ['１２ ＡＢ', ['12', 'ab']],
     ['결제수단', ['결제', '제수', '수단']],
     ['결', ['결']],
+    ['화면들', ['화면']],
     ['API키', ['api', '키']],
     ['!! --', []],
   ])('the query %j has the words %j', (query, expected) => {
@@ -56,12 +58,43 @@ describe('words', () => {
   });
 });
 
-test('a screen fits a filter exactly if it has all terms of the filter', () => {
+test.each([
+  ['key', 'Keys'],
+  ['keys', 'Key'],
+  ['screen', 'Screens'],
+  ['id', 'IDs'],
+  ['categories', 'Category'],
+  ['category', 'Categories'],
+  ['boxes', 'Box'],
+  ['sett', 'Settings'],
+  ['한글', '한글날'],
+  ['화면', '화면들'],
+  ['화면들', '화면'],
+])('the query %j finds the text %j', (q, title) => {
+  expect(matches(aDraft({ title }), { ...NO_FILTER, q })).toBe(true);
+});
+
+test.each([
+  ['se', 'Settings'],
+  ['keys', 'Keyboard'],
+  ['access', 'Acces'],
+  ['tings', 'Settings'],
+])('the query %j does not find the text %j', (q, title) => {
+  expect(matches(aDraft({ title, text: '', url: '' }), { ...NO_FILTER, q })).toBe(false);
+});
+
+test('a screen fits a filter exactly if it has all terms of the filter, or words that they find', () => {
   fc.assert(
     fc.property(randomDraft(1), randomFilter, (draft, filter) => {
       const wanted = termsOfFilter(filter);
-      const has = new Set(termsOfScreen(draft));
-      expect(wanted?.every((term) => has.has(term)) ?? false).toBe(matches(draft, filter));
+      const has = termsOfScreen(draft).map(partsOfTerm);
+      const isFound = (term: Term): boolean => {
+        const { type, value } = partsOfTerm(term);
+        return has.some(
+          (one) => one.type === type && (type === 'word' ? findsWord(value, one.value) : value === one.value),
+        );
+      };
+      expect(wanted?.every(isFound) ?? false).toBe(matches(draft, filter));
     }),
     { numRuns: 500 },
   );

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import type { AppSlug } from '../../../domain/collect/run.ts';
+import type { SavePlan } from '../../../domain/gallery/saving.ts';
 import type { ScreenCard, ScreenDetail } from '../../../domain/gallery/screen.ts';
 import type { Taxonomy, TaxonomyTerm, TaxonomyTerms } from '../../../domain/gallery/taxonomy.ts';
 import { partsOfTerm, type Term, type TermType } from '../../../domain/gallery/terms.ts';
+import { beginningOfWord, inOtherNumber } from '../../../domain/gallery/words.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
 import type { FlowScreens } from '../../../ports/outbound/gallery.ts';
 import type { KeyOf, Partition, PartitionKey } from './families.ts';
@@ -19,6 +21,7 @@ export type ScreenEntry = {
   readonly added_at: Instant;
   /** The terms whose index may be wrong about the screen, because a save has begun and not ended. */
   readonly doubtful: readonly Term[];
+  readonly layout?: SavePlan['layout'];
 };
 
 /** The ids of one block that have a term, as a text of id-block-text.ts. */
@@ -42,12 +45,12 @@ const keyPart = (key: string): string => (/^[\w.:-]{1,100}$/.test(key) ? `=${key
 
 const valuePart = (value: string): string => encodeURIComponent(value.toWellFormed());
 
-/** Each word has a partition of its own. The values of any other type share one, so that one query lists them. */
+/** Words that begin alike share a partition. The values of any other type share one, so that one query lists them. */
 const postingsOf = (term: Term): { pk: PartitionKey; prefix: string } => {
   const { type, value } = partsOfTerm(term);
-  return type === 'word'
-    ? { pk: `${GALLERY}#word:${valuePart(value)}`, prefix: '#' }
-    : { pk: `${GALLERY}#${type}`, prefix: `${valuePart(value)}#` };
+  const pk: PartitionKey =
+    type === 'word' ? `${GALLERY}#word:${valuePart(beginningOfWord(value))}` : `${GALLERY}#${type}`;
+  return { pk, prefix: `${valuePart(value)}#` };
 };
 
 /** The value and the block in the sort key of a posting. */
@@ -72,6 +75,11 @@ export const galleryKeys = {
   detail: (id: number): KeyOf<ScreenDetail> => ({ pk: `${GALLERY}#DETAIL#${id}`, sk: 'DETAIL' }),
 
   postings: (term: Term): Partition<Posting> => postingsOf(term),
+  /** The postings of all words that a word of a query finds; in a beginning's, those of the word itself come first. */
+  postingsFound: (word: string): Partition<Posting>[] => [
+    { pk: postingsOf(`word:${word}`).pk, prefix: valuePart(word) },
+    ...inOtherNumber(word).map((other) => postingsOf(`word:${other}`)),
+  ],
   posting: (term: Term, block: number): KeyOf<Posting> => {
     const { pk, prefix } = postingsOf(term);
     return { pk, sk: `${prefix}${String(block).padStart(8, '0')}` };

@@ -21,7 +21,7 @@ export const galleryDocumentation = {
     group: 'Gallery',
     summary: 'List and search the screens',
     description:
-      'The screens that fit every given filter, page by page. `q` searches titles, addresses and visible texts: Latin words and numbers as a whole, Korean by any part of a word; at most 16 words count. `kind`, `patterns` and `components` take keys of the taxonomy; an unknown key fits no screen. `flow` counts only together with `app`. A page has as many full rows of `cols` screens as 24 screens need. A page beyond the last one is empty.',
+      'The screens that fit every given filter, page by page. `q` searches titles, addresses and visible texts: a word of three or more characters finds the words that begin with it, a plural its singular, Korean any part of a word; at most 16 words count. `kind`, `patterns` and `components` take keys of the taxonomy; an unknown key fits no screen. `flow` counts only together with `app`. A page has as many full rows of `cols` screens as 24 screens need. A page beyond the last one is empty.',
     answer: { schema: ScreenListData, example: examples.screens },
   },
   getScreen: {

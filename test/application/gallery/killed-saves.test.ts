@@ -5,11 +5,14 @@ import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
 import { StoredGallery } from '../../../adapters/store/gallery.ts';
 import { StoredGalleryEditor } from '../../../adapters/store/gallery-editor.ts';
+import { galleryKeys, type ScreenEntry } from '../../../adapters/store/keys/gallery.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import { systemPauses } from '../../../adapters/system/pauses.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { NO_FILTER } from '../../../domain/gallery/filter.ts';
 import type { ScreenDraft } from '../../../domain/gallery/screen.ts';
+import { wordsOfScreen } from '../../../domain/gallery/words.ts';
 import { newFolder } from '../../adapters/sqlite/folder.ts';
 import { audited } from '../../support/audited.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
@@ -110,6 +113,23 @@ test('a run that captured the same again counts as unchanged and names itself', 
     run_id: 2,
     captured_at: '2026-11-22T08:00:00.000Z',
   });
+});
+
+test('a screen of an older layout of the index is found by its words when it is captured again', async () => {
+  const table = new MemoryTable();
+  await save(table, first);
+  for (const { key, title, text } of first) {
+    const entry = await table.get(galleryKeys.entry(key));
+    const { layout, ...older } = entry?.data as ScreenEntry;
+    await table.put(itemOf(galleryKeys.entry(key), older));
+    for (const word of wordsOfScreen({ title, text, url: '' }))
+      await table.remove(galleryKeys.posting(`word:${word}`, 0));
+  }
+  const again = first.map((draft) => ({ ...draft, run_id: 2, kind: 'list' }));
+  await save(table, again);
+  const plain = new PlainGallery();
+  plain.save(again);
+  await expectSame(new StoredGallery(table), plain, filtersFor([...first, ...again]));
 });
 
 test('random saves that are killed and repeated end as if nothing had happened', async () => {

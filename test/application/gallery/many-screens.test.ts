@@ -97,3 +97,20 @@ describe.each([1000, 100_000])('a gallery of %d screens', (count) => {
     }
   });
 });
+
+test('a beginning of a thousand words finds the whole word everywhere, and reads a bounded part of the table', async () => {
+  const table = await filled(BLOCK_IDS - 1);
+  for (let id = 1; id <= 1000; id++) {
+    const bits = changedBlock(emptyBlock(), { set: [id], clear: [] });
+    await table.put(
+      itemOf(galleryKeys.posting(`word:order${String(id).padStart(4, '0')}`, 0), { ids: blockText(bits) }),
+    );
+  }
+  const meter = meteredTable(table);
+  const search = (q: string, per_page = 24) =>
+    new StoredGallery(meter.table).search({ ...NO_FILTER, q }, 'oldest', { page: 1, per_page });
+  const ids = async (q: string) => (await search(q, 1000)).entries.map(({ id }) => id);
+  expect(await ids('order')).toEqual(expect.arrayContaining([1, 97, 194, 8148]));
+  expect(await ids('order0999')).toEqual([999]);
+  expect((await meter.measure(() => search('order0'))).units).toBeLessThanOrEqual(8);
+});

@@ -7,7 +7,10 @@ import { aDraft, keyOfCapture } from '../screen-builders.ts';
 
 /* Random drafts and filters that often fit each other: few values, so that screens share them. */
 
-const WORDS = ['sign', 'order', 'v2', '결제', '결제수단', '제수', '수', '로그인', 'Order', 'été', '１２'];
+const WORDS = [
+  ...['sign', 'order', 'orders', 'v2', 'categories', 'category', 'Order', 'été', 'étés', '１２'],
+  ...['결제', '결제들', '결제수단', '제수', '수', '로그인'],
+];
 const KINDS = ['list', 'detail', 'form'];
 const PATTERNS = ['search', 'tabs', 'dialog'];
 const COMPONENTS = ['button', 'link', 'table'];
@@ -50,7 +53,10 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 1 });
 
 export const randomFilter: fc.Arbitrary<ScreenFilter> = fc.record({
   q: maybe(
-    fc.oneof(text(2), fc.constantFrom('결', '제수단', 'example.com', 'orders 1', '!!', 'nothing', 'ORDER', 'blank')),
+    fc.oneof(
+      text(2),
+      fc.constantFrom('결', '제수단', 'example.com', 'orders 1', '!!', 'nothing', 'ORDER', 'ord', 'ét', 'blank'),
+    ),
   ),
   platform: maybe(fc.constantFrom(...PLATFORMS_SHOWN.slice(0, 3))),
   viewport: maybe(fc.constantFrom(...VIEWPORTS)),
