@@ -61,6 +61,7 @@ test('GALLERY_DOCUMENTS takes one of three words', () => {
 test.each([
   ['/', true],
   ['/screens/1', true],
+  ['/screens/1/saved', true],
   ['/apps', true],
   ['/documents/api', true],
   ['/apiary', true],

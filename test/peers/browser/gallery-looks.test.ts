@@ -98,10 +98,11 @@ const tourOf = (page: Page): Record<string, () => Promise<unknown>> => {
     apps: go('/apps'),
     app: go('/apps/accounts'),
     'screen-desktop': go('/screens/1'),
-    'screen-mobile': async () => {
-      await go('/screens/6')();
-      await page.click('.saved summary');
+    'screen-mobile': go('/screens/6'),
+    'saved-mobile': async () => {
+      await go('/screens/6/saved')();
       await page.frameLocator('.saved iframe').locator('h1').waitFor();
+      expect(await page.frames()[1]?.evaluate('innerWidth')).toBe(390);
     },
     taxonomy: go('/taxonomy'),
     documents: go('/documents'),

@@ -110,11 +110,10 @@ test('a hostile saved page that is opened by itself runs no script and asks nobo
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('a hostile saved page in the frame of its screen runs no script, asks nobody, and leads the page nowhere', async () => {
+test('a hostile saved page in the frame of its page runs no script, asks nobody, and leads the page nowhere', async () => {
   const { url, asked } = await serve();
   const { page } = await open({ viewport: { width: 1280, height: 900 } });
-  await page.goto(`${url}/screens/1`);
-  await page.click('.saved summary');
+  await page.goto(`${url}/screens/1/saved`);
   const frame = page.frameLocator('.saved iframe');
   await frame.locator('h1').waitFor();
   await page.waitForTimeout(1500);
@@ -122,7 +121,7 @@ test('a hostile saved page in the frame of its screen runs no script, asks nobod
   expect(await saved?.evaluate(styleOf)).toBe('italic');
   for (const id of ['#send', '#script', '#leave', '#within']) await frame.locator(id).click({ force: true });
   await page.waitForTimeout(500);
-  expect(page.url()).toBe(`${url}/screens/1`);
+  expect(page.url()).toBe(`${url}/screens/1/saved`);
   expect(await page.title()).not.toBe('owned');
   expect(asked).toEqual([]);
 });

@@ -110,8 +110,9 @@ summary { width: fit-content; padding-block: 0.625rem; font-weight: 550; }
 .words { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .word { display: inline-flex; gap: 0.5rem; align-items: center; min-height: 2rem; padding: 0.125rem 0.75rem; border: 1px solid var(--line); border-radius: 2rem; background: var(--sheet); color: inherit; text-decoration: none; font-size: 0.9375rem; overflow-wrap: anywhere; }
 a.word:hover { border-color: var(--accent); color: var(--accent); }
-.saved, .side > .fold { width: 100%; }
-.saved iframe { display: block; width: 100%; height: 34rem; max-height: 80vh; border: 1px solid var(--line); border-radius: 0.5rem; background: #fff; color-scheme: light; }
+.side > .fold { width: 100%; }
+.saved { margin-inline: -1.25rem; overflow-x: auto; }
+.saved iframe { display: block; height: max(30rem, 100vh - 14rem); margin-inline: auto; border: 0; background: #fff; color-scheme: light; }
 .plaintext { white-space: pre-line; font-size: 0.9375rem; color: var(--muted); max-height: 24rem; overflow-y: auto; }
 
 .words-of { display: grid; gap: 0.75rem; margin-top: 1rem; }

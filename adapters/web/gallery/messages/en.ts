@@ -110,7 +110,6 @@ export const en = {
     page: 'Saved page',
     pageText: 'The saved HTML with its styles and without scripts. It loads nothing from other sites.',
     openPage: 'Open the saved page',
-    showPage: 'Show the saved page here',
     noPage: 'No page was saved for this screen.',
     inFlow: (flow: string) => `In the flow “${flow}”`,
     previous: 'Previous screen',

@@ -110,7 +110,6 @@ export const ko: Messages = {
     page: '저장된 페이지',
     pageText: '저장 당시의 HTML과 스타일입니다. 스크립트는 제거했으며 외부에 접속할 수 없습니다.',
     openPage: '저장된 페이지 열기',
-    showPage: '저장된 페이지를 여기에서 보기',
     noPage: '이 화면에는 저장된 페이지가 없습니다.',
     inFlow: (flow) => `‘${flow}’ 흐름`,
     previous: '이전 화면',

@@ -1,20 +1,21 @@
 import { NO_FILTER } from '../../../../domain/gallery/filter.ts';
 import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
 import type { Paths } from '../paths.ts';
-import { screenView } from '../views/screen.ts';
+import { savedPageView, screenView } from '../views/screen.ts';
 
-const ID = /^[1-9]\d{0,14}$/;
+/** An id in an address; null where it names nothing. */
+const idIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
 
 /** By their steps; screens without one come last, in the order in which they were seen. */
 const inFlowOrder = (a: ScreenCard, b: ScreenCard): number =>
   (a.step ?? Number.MAX_SAFE_INTEGER) - (b.step ?? Number.MAX_SAFE_INTEGER) || a.id - b.id;
 
-/** The page of one screen. */
+/** The page of one screen, and that of its saved page. */
 export const addScreenPages = (paths: Paths): void => {
   const { searchScreens, showScreen, showTaxonomy } = paths.parts;
 
   paths.page('/screens/:id', async ({ params: { id = '' } }) => {
-    const [shown, taxonomy] = await Promise.all([showScreen(ID.test(id) ? Number(id) : null), showTaxonomy()]);
+    const [shown, taxonomy] = await Promise.all([showScreen(idIn(id)), showTaxonomy()]);
     if (!shown.ok) return null;
     const screen = shown.value;
     const { app, viewport, lang, mode, flow } = screen;
@@ -22,5 +23,10 @@ export const addScreenPages = (paths: Paths): void => {
     const alike = await searchScreens({ filter, order: 'oldest', cols: 8, page: 1 });
     const inFlow = alike.screens.toSorted(inFlowOrder);
     return (page) => screenView(page, { screen, taxonomy, inFlow });
+  });
+
+  paths.page('/screens/:id/saved', async ({ params: { id = '' } }) => {
+    const shown = await showScreen(idIn(id));
+    return shown.ok && shown.value.page !== null ? (page) => savedPageView(page, shown.value) : null;
   });
 };

@@ -79,13 +79,31 @@ const factList = (page: Page, { screen, taxonomy }: ScreenModel): Html => {
   ]);
 };
 
-const savedPage = (page: Page, { id, title, page: saved }: Screen): Html => {
-  const { m } = page;
-  const path = page.at(`${screenPath(id)}/page`);
-  if (saved === null) return html`<p class="none">${m.screen.noPage}</p>`;
-  return html`<p class="hint">${m.screen.pageText}</p>
-<p><a class="button" href="${path}" rel="noopener noreferrer nofollow">${m.screen.openPage}</a></p>
-<details class="saved"><summary>${m.screen.showPage}</summary><iframe sandbox="" src="${path}" title="${m.screen.page}: ${title}" loading="lazy" referrerpolicy="no-referrer"></iframe></details>`;
+const savedPage = ({ m, to }: Page, { id, page: saved }: Screen): Html =>
+  saved === null
+    ? html`<p class="none">${m.screen.noPage}</p>`
+    : html`<p class="hint">${m.screen.pageText}</p>
+<p><a class="button" href="${to(`${screenPath(id)}/saved`)}">${m.screen.openPage}</a></p>`;
+
+/** The most pixels of CSS that a browser is wide. */
+const WIDEST = { mobile: 480, desktop: 1920 } as const;
+
+/** The width of the browser that captured a screen. Its picture is as many times wider as the device has finer pixels. */
+const widthOf = ({ image, viewport }: Screen): number =>
+  Math.round(image.width / Math.ceil(image.width / WIDEST[viewport]));
+
+/** The saved page of a screen, as wide as it was captured. A frame without any permission holds it. */
+export const savedPageView = (page: Page, screen: Screen): Html => {
+  const { m, to, at } = page;
+  const path = screenPath(screen.id);
+  const title = `${m.screen.page}: ${screen.title}`;
+  return layout(page, {
+    title,
+    section: 'explore',
+    body: html`<nav class="crumbs"><a href="${to(path)}" lang="${screen.lang}">${screen.title}</a></nav>
+<h1>${m.screen.page}</h1>
+<div class="saved" tabindex="0"><iframe sandbox="" src="${at(`${path}/page`)}" width="${widthOf(screen)}" title="${title}" referrerpolicy="no-referrer"></iframe></div>`,
+  });
 };
 
 /** The links to the screens before and after this one in its flow. */

@@ -6,6 +6,7 @@ import { Turns } from '../../../../adapters/web/gallery/turns.ts';
 import { aDesktopScreen, aDocumentText } from '../../../support/gallery-builders.ts';
 import { type GalleryServer, galleryParts, serveGallery } from '../../../support/gallery-pages.ts';
 import { PageBrowser } from '../../../support/page-browser.ts';
+import { anImage } from '../../../support/screen-builders.ts';
 
 /** A text that breaks out of an element, or out of an attribute in either kind of quotes, where it is not escaped. */
 const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(2)>\${x}&lt;`;
@@ -28,6 +29,7 @@ const PAGES = [
   ['/apps', '60 screens · 1 flow', '화면 60개 · 흐름 1개'],
   ['/apps/accounts', 'All apps', '모든 앱'],
   ['/screens/1', 'Next screen', '다음 화면'],
+  ['/screens/1/saved', 'Saved page', '저장된 페이지'],
   ['/taxonomy', 'Page types', '페이지 유형'],
   ['/documents', 'Waiting for review', '검토를 기다리는 버전'],
   ['/documents/buttons', 'Reviewed by reviewer', 'reviewer의 검토 의견'],
@@ -253,9 +255,26 @@ describe('the pages of the gallery', () => {
   });
 
   test('the saved page stands in a frame that may do nothing', async () => {
-    const { body } = await browser.get('/screens/1');
+    const { body } = await browser.get('/screens/1/saved');
     expect(body).toContain('<iframe sandbox="" src="/screens/1/page"');
     expect(body).toContain('referrerpolicy="no-referrer"');
+  });
+
+  test.each([
+    ['mobile', 390, 390],
+    ['mobile', 780, 390],
+    ['mobile', 1290, 430],
+    ['desktop', 1280, 1280],
+    ['desktop', 2880, 1440],
+  ] as const)('a saved page of a %s picture of %d px is %d px wide', async (viewport, width, expected) => {
+    await open(galleryParts({ screens: [aDesktopScreen({ viewport, image: anImage({ width }) })] }));
+    expect((await browser.get('/screens/1/saved')).body).toContain(` width="${expected}" `);
+  });
+
+  test('a screen without a saved page has no page for it', async () => {
+    await open(galleryParts({ screens: [aDesktopScreen({ page: null })] }));
+    expect((await browser.get('/screens/1')).body).toContain('No page was saved');
+    expect((await browser.get('/screens/1/saved')).status).toBe(404);
   });
 
   test('where pages show no documents, there is no link to them and no such page', async () => {
