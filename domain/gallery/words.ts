@@ -43,7 +43,7 @@ const upTo = (count: number, words: Iterable<string>): string[] => {
 };
 
 /** The address without its scheme, percent-decoded where that makes text. */
-const plainAddress = (url: string): string => {
+export const plainAddress = (url: string): string => {
   const address = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[?#].*$/s, '');
   try {
     return decodeURIComponent(address);

@@ -134,6 +134,7 @@ export * from '../../domain/gallery/screen.ts';
 export * from '../../domain/gallery/taxonomy.ts';
 export * from '../../domain/gallery/terms.ts';
 export * from '../../domain/gallery/terms-in-force.ts';
+export * from '../../domain/gallery/variants.ts';
 export * from '../../domain/gallery/words.ts';
 export * from '../../domain/licensing/access.ts';
 export * from '../../domain/licensing/device-products.ts';

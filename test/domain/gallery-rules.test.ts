@@ -7,6 +7,9 @@ import { ELEMENTS } from '../../domain/gallery/elements.ts';
 import { flowOf, slugOf } from '../../domain/gallery/flow-of.ts';
 import { PAGE_TYPES, pageTypeOf } from '../../domain/gallery/page-type.ts';
 import { PATTERNS, patternsOf } from '../../domain/gallery/pattern-rules.ts';
+import type { Screen } from '../../domain/gallery/screen.ts';
+import { variantsOf } from '../../domain/gallery/variants.ts';
+import { aScreen } from '../support/screen-builders.ts';
 
 const KEYS = { elements: ELEMENTS, 'page types': PAGE_TYPES, patterns: PATTERNS };
 
@@ -216,5 +219,40 @@ describe('the elements that speak for a pattern or a page type', () => {
     ['/orders/edit', 'form'],
   ])('the address %s speaks for the type %s', (path, kind) => {
     expect(pageTypeOf(null, { ...signs, path })).toBe(kind);
+  });
+});
+
+describe('variants of a page', () => {
+  const cards = [
+    aScreen({ id: 1, viewport: 'mobile', lang: 'ko' }),
+    aScreen({ id: 2, viewport: 'mobile', lang: 'en', mode: 'dark' }),
+    aScreen({ id: 3, viewport: 'desktop', lang: 'en' }),
+  ];
+  const idsOf = (groups: readonly (readonly { id: number }[])[]) => groups.map((group) => group.map(({ id }) => id));
+
+  test('are one group, with the reader’s language, light colours and the desktop first', () => {
+    expect(idsOf(variantsOf(cards, 'en'))).toEqual([[3, 2, 1]]);
+    expect(idsOf(variantsOf(cards, 'ko'))).toEqual([[1, 3, 2]]);
+  });
+
+  test.each([
+    ['https://example.com/ko/terms', 'https://example.com/en/terms'],
+    ['https://example.com/terms?lang=ko', 'https://example.com/terms?lang=en'],
+    ['https://example.com/en', 'https://example.com/ko'],
+  ])('may have the addresses %s and %s', (ko, en) => {
+    const pair = [aScreen({ id: 1, lang: 'ko', url: ko }), aScreen({ id: 2, lang: 'en', url: en })];
+    expect(variantsOf(pair, 'en')).toHaveLength(1);
+  });
+
+  test.each<Partial<Screen>>([
+    { url: 'https://account.example.com/english' },
+    { app: 'core' },
+    { flow: { slug: 'sign-up', name: 'Sign-up' } },
+    { step: 2 },
+    { platform: 'ios' },
+    { viewport: 'desktop' },
+  ])('differ in nothing but the look, and each look is one screen: %j is another page', (other) => {
+    const pair = [aScreen({ id: 1, viewport: 'desktop' }), aScreen({ id: 2, viewport: 'mobile', ...other })];
+    expect(idsOf(variantsOf(pair, 'en'))).toEqual([[1], [2]]);
   });
 });

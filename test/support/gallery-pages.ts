@@ -11,8 +11,8 @@ import { showApp } from '../../application/gallery/show-app.ts';
 import { showScreen } from '../../application/gallery/show-screen.ts';
 import { showTaxonomy } from '../../application/gallery/show-taxonomy.ts';
 import type { DocumentText } from '../../domain/documents/document.ts';
-import type { ScreenFilter } from '../../domain/gallery/filter.ts';
 import type { Screen } from '../../domain/gallery/screen.ts';
+import { matches } from '../../domain/gallery/terms.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { offsetOf, pagedList } from '../../domain/shared/paging.ts';
 import type { Gallery } from '../../ports/outbound/gallery.ts';
@@ -20,15 +20,6 @@ import { isDesignPage } from '../../runtimes/composition/design-routes.ts';
 import { aDocument, aTaxonomy } from './gallery-builders.ts';
 
 /* A test of the gallery's pages starts here: the pages over lists in memory, behind a real server on a free port. */
-
-const fits = (filter: ScreenFilter, screen: Screen): boolean =>
-  (['platform', 'viewport', 'lang', 'mode', 'kind', 'app'] as const).every(
-    (name) => filter[name] === null || filter[name] === screen[name],
-  ) &&
-  (filter.flow === null || filter.flow === screen.flow.slug) &&
-  (filter.q === null || `${screen.title} ${screen.text}`.toLowerCase().includes(filter.q.toLowerCase())) &&
-  filter.patterns.every((key) => screen.patterns.includes(key)) &&
-  filter.components.every((key) => screen.components.includes(key));
 
 /** The documents of these versions. */
 export const documentPartsOf = (texts: readonly DocumentText[]): DocumentParts => {
@@ -78,7 +69,7 @@ export const galleryParts = ({ screens = [], texts = [], ...parts }: Sample = {}
     ].map(([slug, list]) => ({ slug, name: list[0]?.flow.name ?? slug, total: list.length, screens: list }));
   const gallery: Gallery = {
     search: async (filter, order, page) => {
-      const found = screens.filter((screen) => fits(filter, screen));
+      const found = screens.filter((screen) => matches(screen, filter));
       const sorted = order === 'newest' ? found.toReversed() : found;
       const start = offsetOf(page);
       return { ...page, entries: sorted.slice(start, start + page.per_page), total: found.length };

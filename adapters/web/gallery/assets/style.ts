@@ -66,6 +66,11 @@ summary { width: fit-content; padding-block: 0.625rem; font-weight: 550; }
 .shot .name a:focus-visible::after { outline: 3px solid var(--accent); outline-offset: 3px; }
 .shot:hover .frame { translate: 0 -0.25rem; }
 .shot .kind { font-size: 0.8125rem; }
+.variants { display: flex; flex-wrap: wrap; gap: 0.25rem; font-size: 0.8125rem; }
+.variants a { display: block; position: relative; padding: 0.1875rem 0.625rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--sheet); color: inherit; text-decoration: none; }
+.variants a:hover { border-color: var(--accent); color: var(--accent); }
+.variants [aria-current] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+.shot .variants { margin-top: 0.375rem; }
 .shot:has([aria-current]) .tile { outline: 3px solid var(--accent); outline-offset: 2px; }
 @media (prefers-reduced-motion: reduce) { .frame { transition: none; } .shot:hover .frame { translate: none; } }
 .how { text-align: start; padding-inline: clamp(1.25rem, 6vw, 4rem); }

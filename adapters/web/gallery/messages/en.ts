@@ -114,6 +114,7 @@ export const en = {
     inFlow: (flow: string) => `In the flow “${flow}”`,
     previous: 'Previous screen',
     next: 'Next screen',
+    variants: 'Looks of this page',
   },
 
   documents: {

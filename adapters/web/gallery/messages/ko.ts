@@ -114,6 +114,7 @@ export const ko: Messages = {
     inFlow: (flow) => `‘${flow}’ 흐름`,
     previous: '이전 화면',
     next: '다음 화면',
+    variants: '이 페이지의 다른 모습',
   },
 
   documents: {

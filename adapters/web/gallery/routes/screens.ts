@@ -1,5 +1,7 @@
-import { NO_FILTER } from '../../../../domain/gallery/filter.ts';
+import { NO_FILTER, type ScreenFilter } from '../../../../domain/gallery/filter.ts';
 import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
+import { addressInAnyLanguage } from '../../../../domain/gallery/variants.ts';
+import { plainAddress } from '../../../../domain/gallery/words.ts';
 import type { Paths } from '../paths.ts';
 import { savedPageView, screenView } from '../views/screen.ts';
 
@@ -18,11 +20,15 @@ export const addScreenPages = (paths: Paths): void => {
     const [shown, taxonomy] = await Promise.all([showScreen(idIn(id)), showTaxonomy()]);
     if (!shown.ok) return null;
     const screen = shown.value;
-    const { app, viewport, lang, mode, flow } = screen;
-    const filter = { ...NO_FILTER, app, viewport, lang, mode, flow: flow.slug };
-    const alike = await searchScreens({ filter, order: 'oldest', cols: 8, page: 1 });
-    const inFlow = alike.screens.toSorted(inFlowOrder);
-    return (page) => screenView(page, { screen, taxonomy, inFlow });
+    const { app, viewport, lang, mode, url } = screen;
+    const filter = { ...NO_FILTER, app, flow: screen.flow.slug };
+    const search = async (more: Partial<ScreenFilter>) =>
+      (await searchScreens({ filter: { ...filter, ...more }, order: 'oldest', cols: 8, page: 1 })).screens;
+    const [flow, alike] = await Promise.all([
+      search({ viewport, lang, mode }),
+      search({ q: plainAddress(addressInAnyLanguage(url)) }),
+    ]);
+    return (page) => screenView(page, { screen, taxonomy, inFlow: flow.toSorted(inFlowOrder), alike });
   });
 
   paths.page('/screens/:id/saved', async ({ params: { id = '' } }) => {

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { CountedApp } from '../../../../application/gallery/list-apps.ts';
 import type { ShownApp } from '../../../../application/gallery/show-app.ts';
 import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
+import { variantsOf } from '../../../../domain/gallery/variants.ts';
 import { emptyBox, type Html, unseen } from '../../shared/pieces.ts';
 import { explorePath } from '../query.ts';
 import { layout, type Page } from './page.ts';
@@ -23,28 +24,20 @@ ${apps.length === 0 ? emptyBox(m.appList.empty, m.appList.emptyText) : html`<ul 
   });
 };
 
-/** The screens of a flow in a row that scrolls by itself. `current` is the screen whose page this is. */
-export const flowRow = (page: Page, screens: readonly ScreenCard[], current?: number): Html => {
+/** The pages of a flow in a row that scrolls by itself, each in its looks. `current` is the screen whose page this is. */
+export const flowRow = (page: Page, pages: readonly (readonly ScreenCard[])[], current?: number): Html => {
   const { m } = page;
-  const cards = screens.map((card, index) =>
-    screenCard(page, card, {
+  const cards = pages.map((variants, index) => {
+    const [card] = variants as [ScreenCard];
+    const look = variants.length > 1 ? '' : ` · ${m.viewports[card.viewport]} · ${m.langs[card.lang]}`;
+    return screenCard(page, card, {
       level: 3,
-      note: `${card.step ?? index + 1} · ${m.viewports[card.viewport]} · ${m.langs[card.lang]}`,
+      note: `${card.step ?? index + 1}${look}`,
       current: card.id === current,
-    }),
-  );
+      variants,
+    });
+  });
   return html`<ol class="strip">${cards}</ol>`;
-};
-
-/**
- * The screens of a flow look by look, so that its steps follow one another: first the looks in the reader's language and
- * in light colours.
- */
-const byLook = ({ locale }: Page, screens: readonly ScreenCard[]): ScreenCard[] => {
-  const lookOf = ({ lang, mode, viewport }: ScreenCard): string =>
-    [Number(lang !== locale), lang, Number(mode !== 'light'), viewport].join();
-  const looks = Map.groupBy(screens, lookOf);
-  return [...looks.keys()].sort().flatMap((look) => looks.get(look) ?? []);
 };
 
 /** An app: its flows as rows of screens. */
@@ -54,7 +47,7 @@ export const appView = (page: Page, { slug, screens, flows }: ShownApp): Html =>
     const all = explorePath({ app: slug, flow: flow.slug });
     const more = flow.total > flow.screens.length ? ` (${m.appList.more(flow.total - flow.screens.length)})` : '';
     return html`<section class="flow"><div class="head"><h2>${flow.name}</h2><p class="count">${m.count(flow.total)} · <a href="${to(all)}">${m.appList.seeAll}${more}${unseen(flow.name)}</a></p></div>
-${flowRow(page, byLook(page, flow.screens))}</section>`;
+${flowRow(page, variantsOf(flow.screens, page.locale))}</section>`;
   });
   return layout(page, {
     title: m.apps[slug],

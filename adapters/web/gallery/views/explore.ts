@@ -3,7 +3,9 @@ import type { FoundScreens } from '../../../../application/gallery/search-screen
 import { MODES, PLATFORMS_SHOWN } from '../../../../domain/collect/capture.ts';
 import { APPS, LANGS, VIEWPORTS } from '../../../../domain/collect/run.ts';
 import { type ScreenFilter, SORTS } from '../../../../domain/gallery/filter.ts';
+import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
 import type { Taxonomy, TaxonomyTerm } from '../../../../domain/gallery/taxonomy.ts';
+import { variantsOf } from '../../../../domain/gallery/variants.ts';
 import type { FlowScreens } from '../../../../ports/outbound/gallery.ts';
 import { emptyBox, flag, type Html } from '../../shared/pieces.ts';
 import { type Condition, conditionsOf, type Explored, explorePath, without } from '../query.ts';
@@ -168,7 +170,10 @@ const nothing = (page: Page, { explored }: ExploreModel): Html => {
 const grid = (page: Page, { found, taxonomy, explored }: ExploreModel): Html => {
   const nameOf = kindNames(page, taxonomy);
   const tall = explored.filter.viewport === 'mobile' ? ' tall' : '';
-  const cards = found.screens.map((card) => screenCard(page, card, { level: 3, note: noteOf(page, card, nameOf) }));
+  const cards = variantsOf(found.screens, page.locale).map((variants) => {
+    const [card] = variants as [ScreenCard];
+    return screenCard(page, card, { level: 3, note: noteOf(page, card, nameOf), variants });
+  });
   return html`<ul class="grid cols-${found.cols}${tall}">${cards}</ul>`;
 };
 

@@ -32,16 +32,37 @@ type Shown = {
   /** The words below the title. */
   readonly note: Html | string;
   readonly current?: boolean;
+  /** All looks of the page, the one that is shown among them. */
+  readonly variants?: readonly ScreenCard[];
+};
+
+/** Links to the looks of a page, by the properties in which they differ; nothing where there is one look. */
+export const variantLinks = (page: Page, variants: readonly ScreenCard[], current?: number): Html | '' => {
+  const { m, to } = page;
+  if (variants.length < 2) return '';
+  const differ = (['viewport', 'lang', 'mode'] as const).filter(
+    (name) => new Set(variants.map((card) => card[name])).size > 1,
+  );
+  const names = { ...m.viewports, ...m.langs, ...m.modes };
+  const items = variants.map(
+    (card) =>
+      html`<li><a href="${to(screenPath(card.id))}"${card.id === current ? raw(' aria-current="page"') : ''}>${differ.map((name) => names[card[name]]).join(' · ')}${unseen(card.title)}</a></li>`,
+  );
+  return html`<ul class="variants" aria-label="${m.screen.variants}">${items}</ul>`;
 };
 
 /** A screen in a list. The whole card is the link. */
-export const screenCard = (page: Page, card: ScreenCard, { level, note, current = false }: Shown): Html => {
+export const screenCard = (
+  page: Page,
+  card: ScreenCard,
+  { level, note, current = false, variants = [] }: Shown,
+): Html => {
   const tag = raw(`h${level}`);
   return html`<li class="shot ${card.viewport}">
 <div class="tile"><div class="frame">${picture(page, card.thumbnail, '')}</div></div>
 <${tag} class="name" lang="${card.lang}"><a href="${page.to(screenPath(card.id))}"${current ? raw(' aria-current="page"') : ''}>${card.title}</a></${tag}>
 <p class="kind">${note}</p>
-</li>`;
+${variantLinks(page, variants)}</li>`;
 };
 
 /** The words below a screen's title in a mixed list: its app and its page type. */

@@ -1,18 +1,21 @@
 import { html } from 'hono/html';
 import type { Screen, ScreenCard, ScreenColor } from '../../../../domain/gallery/screen.ts';
 import type { Taxonomy } from '../../../../domain/gallery/taxonomy.ts';
+import { variantsOf } from '../../../../domain/gallery/variants.ts';
 import { day, moment } from '../../shared/dates.ts';
 import { facts, type Html } from '../../shared/pieces.ts';
 import { explorePath } from '../query.ts';
 import { flowRow } from './apps.ts';
 import { layout, type Page } from './page.ts';
-import { imagePath, kindNames, namesOf, picture, screenPath, swatch, wordLink } from './pieces.ts';
+import { imagePath, kindNames, namesOf, picture, screenPath, swatch, variantLinks, wordLink } from './pieces.ts';
 
 export type ScreenModel = {
   readonly screen: Screen;
   readonly taxonomy: Taxonomy;
   /** The screens of the flow that have the same viewport, language and mode, in their order. */
   readonly inFlow: readonly ScreenCard[];
+  /** Screens among which are the other looks of the page. */
+  readonly alike: readonly ScreenCard[];
 };
 
 /** A captured address, which is a link only where it is one of the web. */
@@ -121,7 +124,8 @@ ${after ? html`<a class="button" rel="next" href="${to(screenPath(after.id))}">$
 /** A screen with everything that is known of it. */
 export const screenView = (page: Page, model: ScreenModel): Html => {
   const { m, to } = page;
-  const { screen, taxonomy, inFlow } = model;
+  const { screen, taxonomy, inFlow, alike } = model;
+  const variants = variantsOf(alike, page.locale).find((group) => group.some(({ id }) => id === screen.id)) ?? [];
   const patternName = namesOf(page, taxonomy.patterns);
   const elementName = namesOf(page, taxonomy.elements);
   const elements = Object.entries(screen.elements).sort(([, a], [, b]) => b - a);
@@ -135,10 +139,19 @@ export const screenView = (page: Page, model: ScreenModel): Html => {
     section: 'explore',
     body: html`<nav class="crumbs"><a href="${to(`/apps/${screen.app}`)}">${m.apps[screen.app]}</a> <span aria-hidden="true">/</span> <a href="${to(explorePath({ app: screen.app, flow: screen.flow.slug }))}">${screen.flow.name}</a></nav>
 <div class="head"><h1 lang="${screen.lang}">${screen.title}</h1>${neighbours(page, model)}</div>
+${variantLinks(page, variants, screen.id)}
 <div class="screen ${screen.viewport}">
 <div class="look">
 <a class="stage" href="${page.at(imagePath(screen.image))}"><span class="unseen">${m.screen.full}: </span>${picture(page, screen.image, m.screen.picture(screen.title), true)}</a>
-${inFlow.length < 2 ? '' : html`<section class="flow"><h2>${m.screen.inFlow(screen.flow.name)}</h2>${flowRow(page, inFlow, screen.id)}</section>`}
+${
+  inFlow.length < 2
+    ? ''
+    : html`<section class="flow"><h2>${m.screen.inFlow(screen.flow.name)}</h2>${flowRow(
+        page,
+        inFlow.map((card) => [card]),
+        screen.id,
+      )}</section>`
+}
 ${section(m.screen.page, savedPage(page, screen), 'page')}
 ${screen.text === '' ? '' : html`<details class="fold"><summary>${m.screen.text}</summary><p class="plaintext" lang="${screen.lang}">${screen.text}</p></details>`}
 </div>
