@@ -4,7 +4,11 @@ export type Stage =
   | 'Writing records'
   | 'Checking files'
   | 'Reading records'
-  | 'Reading accounts';
+  | 'Reading accounts'
+  | 'Database'
+  | 'Entries'
+  | 'Files'
+  | 'Verifying';
 
 /**
  * Called with the progress of a long operation, in bytes while files are read, stored and checked, in records while
@@ -14,11 +18,11 @@ export type Progress = (stage: Stage, done: number, total: number) => void;
 
 export const unseen: Progress = () => {};
 
-/** A function that adds to the amount done in one stage and reports the total. */
+/** A function that adds to the amount done in one stage and reports it. It raises a total that was too low. */
 export const counted = (progress: Progress, stage: Stage, total: number): ((more: number) => void) => {
   let done = 0;
   return (more) => {
     done += more;
-    progress(stage, done, total);
+    progress(stage, done, Math.max(total, done));
   };
 };

@@ -1,49 +1,40 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { countOf } from '../../domain/shared/count-of.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { kindsWith } from '../composition/engines/choose.ts';
-import type { EngineKinds } from '../composition/engines/kinds.ts';
-import type { Migrated } from '../operations/migrate/migrate.ts';
-import { type PlaceSpec, parsePlace, waysToWrite } from '../operations/migrate/parse-place.ts';
+import type { Migrated } from '../operations/copy/migrate.ts';
+import { parsePlace, waysToWrite } from '../operations/copy/parse-place.ts';
+import type { PlaceSpec } from '../operations/copy/place.ts';
 import { type Answered, answer, leaf } from './command.ts';
 import { options } from './given.ts';
 import { facts } from './print.ts';
-import { progressBar } from './progress.ts';
+import { withProgress } from './progress.ts';
 
 type Options = { json?: boolean; from: PlaceSpec; to: PlaceSpec };
 
-const placeOf =
-  (kinds: EngineKinds) =>
-  (text: string): PlaceSpec => {
-    const spec = parsePlace(text, kinds);
-    if (spec) return spec;
-    throw new InvalidArgumentError(`It takes ${waysToWrite(kinds)}.`);
-  };
-
-const keysFact = ({ keys }: Migrated): string =>
-  keys === null
-    ? 'not copied: one side has no data folder, so carry the keys in DATA_DIR/keys, or their secrets, over by hand'
-    : `${countOf(keys.files, 'file')}, ${keys.copied} of them copied now`;
-
-const inFacts = (done: Migrated): string => {
-  const { table, objects, copied } = done;
-  const headline = done.changed ? 'Copied, and both sides are the same.' : 'Nothing to do: both sides are the same.';
+const inFacts = ({ changed, from, to, table, objects, copied, keys }: Migrated): string => {
+  const headline = changed ? 'Copied, and both sides are the same.' : 'Nothing to do: both sides are the same.';
   return `${headline}\n\n${facts([
-    ['from', done.from],
-    ['to', done.to],
+    ['from', from],
+    ['to', to],
     ['entries', `${table.entries}, ${copied.entries} of them written now`],
     ['sha256 of entries', table.sha256],
     ['objects', `${objects.objects}, ${copied.objects} of them written now`],
     ['bytes', `${objects.bytes}, ${copied.bytes} of them written now`],
     ['sha256 of objects', objects.sha256],
-    ['signing keys', keysFact(done)],
+    [
+      'signing keys',
+      keys === null
+        ? 'not copied: one side has no data folder, so carry the keys in DATA_DIR/keys, or their secrets, over by hand'
+        : `${countOf(keys.files, 'file')}, ${keys.copied} of them copied now`,
+    ],
   ])}`;
 };
 
-const run = async ({ from, to }: Options): Promise<Outcome<Migrated, string>> => {
+const run = async ({ from, to }: Options): Answered => {
   const [{ openPlace, overlap, placeName }, { migrate }] = await Promise.all([
-    import('../operations/migrate/open-place.ts'),
-    import('../operations/migrate/migrate.ts'),
+    import('../operations/copy/place.ts'),
+    import('../operations/copy/migrate.ts'),
   ]);
   if (overlap(from, to)) {
     return refuse('same_place', {
@@ -55,21 +46,20 @@ const run = async ({ from, to }: Options): Promise<Outcome<Migrated, string>> =>
   opened.defer(source.close);
   const target = await openPlace(to, 'target');
   opened.defer(target.close);
-  const { progress, stop } = await progressBar();
-  opened.defer(async () => stop());
-  return await migrate(source, target, progress);
-};
-
-const migrateAndTell = async (options: Options): Answered => {
-  const done = await run(options);
+  const done = await withProgress((progress) => migrate(source, target, progress));
   return done.ok ? ok({ json: done.value, text: inFacts(done.value) }) : done;
 };
 
 export const migrateCommand = (program: Command): void => {
   const kinds = kindsWith(options().engines);
-  const place = placeOf(kinds);
+  const ways = waysToWrite(kinds);
+  const place = (text: string): PlaceSpec => {
+    const spec = parsePlace(text, kinds);
+    if (spec) return spec;
+    throw new InvalidArgumentError(`It takes ${ways}.`);
+  };
   leaf(program, 'migrate', 'copy table, objects and keys to another engine or folder, and compare both')
-    .requiredOption('--from <place>', waysToWrite(kinds), place)
+    .requiredOption('--from <place>', ways, place)
     .requiredOption('--to <place>', 'a place as for --from; it is empty, or the target of an earlier run', place)
-    .action((named: Options) => answer(named, () => migrateAndTell(named)));
+    .action((named: Options) => answer(named, () => run(named)));
 };

@@ -25,3 +25,13 @@ export const progressBar = async (): Promise<ProgressBar> => {
     stop: () => bars.stop(),
   };
 };
+
+/** Runs work that shows its progress, and then stops showing it. */
+export const withProgress = async <T>(work: (progress: ProgressBar['progress']) => Promise<T>): Promise<T> => {
+  const { progress, stop } = await progressBar();
+  try {
+    return await work(progress);
+  } finally {
+    stop();
+  }
+};

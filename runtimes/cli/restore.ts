@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import type { MendedFrom } from '../operations/backup/mend-from.ts';
-import type { Restored } from '../operations/backup/restore.ts';
+import type { MendedFrom, Restored } from '../operations/copy/restore.ts';
+import { contentsOf } from './backup.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
 import { configuration } from './given.ts';
 import { operatorPermit } from './operator.ts';
 import { facts, plain } from './print.ts';
-import { progressBar } from './progress.ts';
+import { withProgress } from './progress.ts';
 
 type Options = { json?: boolean; to?: string; files?: boolean };
 
@@ -20,28 +20,19 @@ this one replaces names the accounts that have to be erased again, if it can sti
   audit list --action account.erased --since ${at}`;
 
 const inText = ({ backup, to, manifest }: Restored): string => {
-  const { database, objects, keys, damaged, created_at } = manifest;
-  const lacking = countOf(damaged.length, 'file');
+  const lacking = countOf(manifest.damaged.length, 'file');
   return `Restored, and every byte was compared with the backup.\n\n${facts([
     ['from', backup],
     ['to', to],
-    ['state of', created_at],
-    ['entries', database.entries],
-    ['files', `${objects.objects}, ${objects.bytes} bytes`],
-    ['keys', countOf(keys.length, 'file')],
-    ...(damaged.length > 0 ? ([['lacking', `${lacking} that the backed up store had lost`]] as const) : []),
-  ])}\n${nextSteps(to, created_at)}`;
+    ...contentsOf(manifest),
+    ...(manifest.damaged.length > 0 ? ([['lacking', `${lacking} that the backed up store had lost`]] as const) : []),
+  ])}\n${nextSteps(to, manifest.created_at)}`;
 };
 
 const whole = async (backup: string, to: string): Answered => {
-  const { restore } = await import('../operations/backup/restore.ts');
-  const { progress, stop } = await progressBar();
-  try {
-    const done = await restore(backup, to, progress);
-    return done.ok ? ok({ json: done.value, text: inText(done.value) }) : done;
-  } finally {
-    stop();
-  }
+  const { restore } = await import('../operations/copy/restore.ts');
+  const done = await withProgress((progress) => restore(backup, to, progress));
+  return done.ok ? ok({ json: done.value, text: inText(done.value) }) : done;
 };
 
 const mendedText = ({ mended, left, keys }: MendedFrom): string => {
@@ -56,15 +47,11 @@ const mendedText = ({ mended, left, keys }: MendedFrom): string => {
 
 const files = (backup: string): Answered =>
   onService(async (service) => {
-    const [{ mendFrom }, config] = await Promise.all([import('../operations/backup/mend-from.ts'), configuration()]);
-    const { progress, stop } = await progressBar();
-    try {
-      const done = await mendFrom(service, config, backup, operatorPermit('restore'), progress);
-      if (!done.ok) return done;
-      return ok({ json: done.value, text: mendedText(done.value), failed: done.value.left.length > 0 });
-    } finally {
-      stop();
-    }
+    const [{ mendFrom }, config] = await Promise.all([import('../operations/copy/restore.ts'), configuration()]);
+    const permit = operatorPermit('restore');
+    const done = await withProgress((progress) => mendFrom(service, config, backup, permit, progress));
+    if (!done.ok) return done;
+    return ok({ json: done.value, text: mendedText(done.value), failed: done.value.left.length > 0 });
   });
 
 export const restoreCommand = (program: Command): void => {

@@ -7,8 +7,7 @@ export const dataFiles = (dataDir: string) => ({
   table: join(dataDir, 'store.db'),
   objects: join(dataDir, 'objects'),
   spool: join(dataDir, 'spool'),
-  licenseKey: join(dataDir, 'keys', 'license-signing.pem'),
-  artifactKey: join(dataDir, 'keys', 'artifact-signing.pem'),
+  keys: join(dataDir, 'keys'),
   downloadSecret: join(dataDir, 'keys', 'download-secret'),
 });
 

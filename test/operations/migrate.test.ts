@@ -10,14 +10,14 @@ import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-file
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import type { Progress } from '../../application/operations/progress.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { type SigningKeyRing, withActivated, withNewKey } from '../../domain/signing/signing-key-ring.ts';
 import { BUILT_IN } from '../../runtimes/composition/engines/built-in.ts';
 import { kindsWith } from '../../runtimes/composition/engines/choose.ts';
 import type { TableEngine } from '../../runtimes/composition/engines/kinds.ts';
-import { migrate } from '../../runtimes/operations/migrate/migrate.ts';
-import { parsePlace, waysToWrite } from '../../runtimes/operations/migrate/parse-place.ts';
-import type { MigrateProgress } from '../../runtimes/operations/migrate/place.ts';
+import { migrate } from '../../runtimes/operations/copy/migrate.ts';
+import { parsePlace, waysToWrite } from '../../runtimes/operations/copy/parse-place.ts';
 import { NOW } from '../support/builders.ts';
 import { generateAccounts } from '../support/generate-accounts.ts';
 import { done } from '../support/outcomes.ts';
@@ -42,7 +42,7 @@ const places = async () => {
 };
 
 /** Does the work once a run reaches its second stage, after the table was copied. */
-const afterTheTable = (work: () => void): MigrateProgress => {
+const afterTheTable = (work: () => void): Progress => {
   let done = false;
   return (stage) => {
     if (stage === 'Entries' || done) return;

@@ -3,7 +3,7 @@ import { noKey } from '../../../adapters/crypto/missing-keys.ts';
 import { readPrivately } from '../../../adapters/crypto/secret-file.ts';
 import { parseSigningKey } from '../../../adapters/crypto/signing-key-file.ts';
 import { keyPartsOf } from '../../../adapters/crypto/signing-key-maker.ts';
-import { keepSingleKey } from '../../../adapters/crypto/signing-key-ring-files.ts';
+import { keepSingleKey, SINGLE_KEY_FILES } from '../../../adapters/crypto/signing-key-ring-files.ts';
 import { FetchRefused, guardedFetch } from '../../../adapters/outbound-http/guarded-fetch.ts';
 import { StoredMadeKeys } from '../../../adapters/store/operations.ts';
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
@@ -44,19 +44,15 @@ import { checkPolicy } from './policy.ts';
 import { repairSnapshots } from './snapshots.ts';
 import { checkUpstream } from './upstream.ts';
 
-type SingleUse = 'license' | 'artifact';
-
 /** A file of a single key that has not the key in use. */
-type Differing = { readonly use: SingleUse; readonly file: string; readonly key: PrivateKey; readonly text: string };
+type Differing = { readonly use: KeyUse; readonly file: string; readonly key: PrivateKey; readonly text: string };
 
 const differing = async (service: Service, { keySecrets, dataDir }: Config): Promise<Differing[]> => {
-  const { licenseKey, artifactKey } = dataFiles(dataDir);
   const found: Differing[] = [];
-  for (const [use, file] of [
-    ['license', licenseKey],
-    ['artifact', artifactKey],
-  ] as const) {
-    if (keySecrets[use] !== '') continue;
+  for (const use of KEY_USES) {
+    const name = SINGLE_KEY_FILES[use];
+    if (name === undefined || keySecrets[use] !== '') continue;
+    const file = join(dataFiles(dataDir).keys, name);
     const { ring } = await service.get('signingKeyRings')[use].read();
     const key = currentKey(ring, toInstant(Date.now()));
     const text = readPrivately(file)?.trim() ?? '';

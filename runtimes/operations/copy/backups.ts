@@ -1,9 +1,42 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, readFile, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import * as z from 'zod';
 import { liesWithin } from '../../../adapters/filesystem/lies-within.ts';
 import { DAY_MS, type Instant, millis, toInstant } from '../../../domain/shared/instant.ts';
-import { readManifest } from './manifest.ts';
+import { BACKUP_MANIFEST } from '../../composition/data-dir.ts';
+
+const sum = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().min(0);
+
+const Manifest = z.object({
+  format: z.literal('account-service-backup-1'),
+  /** The id of the store. */
+  store: z.uuid(),
+  /** The moment of the database's state. */
+  created_at: z.iso.datetime(),
+  database: z.object({ entries: count, bytes: count, sha256: sum }),
+  /** The sum over the keys, the sizes and the SHA-256 of all objects. */
+  objects: z.object({ objects: count, bytes: count, sha256: sum }),
+  keys: z.array(z.object({ name: z.string(), sha256: sum })),
+  /** The objects that the store had lost or damaged, which the backup therefore lacks. */
+  damaged: z.array(z.string()),
+});
+
+/** The file that makes a folder a backup. It is written last, before the folder gets its name. */
+export type Manifest = z.infer<typeof Manifest>;
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+/** The manifest of a backup; undefined for a folder that is none, and for one that was not completed. */
+export const readManifest = async (folder: string): Promise<Manifest | undefined> => {
+  try {
+    return Manifest.safeParse(JSON.parse(await readFile(join(folder, BACKUP_MANIFEST), 'utf8'))).data;
+  } catch (error) {
+    if (error instanceof SyntaxError || ['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
+    throw error;
+  }
+};
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -36,7 +69,7 @@ const realPath = async (path: string): Promise<string> => {
   try {
     return await realpath(whole);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(whole) === whole) throw error;
+    if (codeOf(error) !== 'ENOENT' || dirname(whole) === whole) throw error;
     return join(await realPath(dirname(whole)), basename(whole));
   }
 };
@@ -45,23 +78,12 @@ const realPath = async (path: string): Promise<string> => {
 export const liesIn = async (folder: string, within: string): Promise<boolean> =>
   liesWithin(await realPath(folder), await realPath(within));
 
-/** The moment of a folder in milliseconds; undefined where another run has finished or removed it meanwhile. */
-const changedAt = async (path: string): Promise<number | undefined> => {
-  try {
-    return (await stat(path)).mtimeMs;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-};
-
 /** Removes what killed runs have left, a day after they last said that they run. */
 export const removeStale = async (folder: string): Promise<void> => {
-  for (const name of await readdir(folder)) {
-    if (!UNFINISHED.test(name)) continue;
-    const path = join(folder, name);
-    const at = await changedAt(path);
-    if (at !== undefined && at < Date.now() - DAY_MS) await rm(path, { recursive: true, force: true });
+  for (const name of (await readdir(folder)).filter((one) => UNFINISHED.test(one))) {
+    // Another run may have finished or removed the folder meanwhile.
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - DAY_MS) await rm(join(folder, name), { recursive: true, force: true });
   }
 };
 
@@ -89,6 +111,3 @@ export const removeBackup = async (folder: string, name: string): Promise<void> 
   await rename(join(folder, name), removed);
   await rm(removed, { recursive: true, force: true });
 };
-
-export const makePrivate = (folder: string): Promise<string | undefined> =>
-  mkdir(folder, { recursive: true, mode: 0o700 });

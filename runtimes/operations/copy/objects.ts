@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream';
+import { atMost } from '../../../adapters/crypto/at-most.ts';
+import { chunksOf } from '../../../adapters/store/records.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { ObjectListing } from '../../../ports/outbound/object-listing.ts';
+import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
+import type { Part } from './compare.ts';
+
+export type Objects = { readonly objects: ObjectStore; readonly listing: ObjectListing };
+
+/** Called with more bytes that are done. */
+export type BytesDone = (bytes: number) => void;
+
+/** The most concurrent calls to one side. */
+export const AT_ONCE = 8;
+
+/** Keys handled together. */
+const BATCH = 200;
+
+/** False for the probe that `doctor` writes, which is not part of the data. */
+const isMoved = (key: string): boolean => !key.startsWith('doctor/');
+
+/** The results of the work for every key, in the order of the keys, a few at a time. */
+export async function* eachKey<T>({ listing }: Objects, work: (key: string) => Promise<T>): AsyncGenerator<T> {
+  const slot = atMost(AT_ONCE);
+  for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
+    const { keys, next } = await listing.list(after);
+    for (const some of chunksOf(keys.filter(isMoved), BATCH)) {
+      yield* await Promise.all(some.map((key) => slot(() => work(key))));
+    }
+    after = next;
+  }
+}
+
+/** The bytes of all objects by their records, of which damaged ones don't count. */
+export const bytesOf = async (of: Objects): Promise<number> => {
+  let bytes = 0;
+  const infos = eachKey(of, (key) => of.objects.stat(key).catch(() => undefined));
+  for await (const info of infos) bytes += info?.size ?? 0;
+  return bytes;
+};
+
+/** The objects as their records describe them. */
+export async function* recordsOf(of: Objects): AsyncGenerator<Part> {
+  for await (const info of eachKey(of, (key) => of.objects.stat(key))) {
+    if (info) yield { key: info.key, name: info.key, content: `${info.size} ${info.sha256}`, size: info.size };
+  }
+}
+
+/** The stream, which tells how many bytes of it were read. */
+const told = (stream: Readable, seen: BytesDone): Readable =>
+  Readable.from(
+    (async function* () {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        yield chunk;
+        seen(chunk.length);
+      }
+    })(),
+    { objectMode: false },
+  );
+
+const isWhole = async ({ objects }: Objects, key: string, seen?: BytesDone): Promise<boolean> => {
+  const info = await objects.stat(key).catch(() => undefined);
+  return info !== undefined && (await objects.examine(key, info, { depth: 'bytes', seen })) === 'whole';
+};
+
+/** Reads every object. Returns the keys of those that have not the bytes of their records. */
+export const faultyObjects = async (of: Objects, seen: BytesDone): Promise<string[]> => {
+  const faulty: string[] = [];
+  const states = eachKey(of, async (key) => ({ key, whole: await isWhole(of, key, seen) }));
+  for await (const { key, whole } of states) if (!whole) faulty.push(key);
+  return faulty;
+};
+
+/**
+ * Copies the objects that the target lacks, and checks each against its SHA-256. Returns the number and bytes copied.
+ * `lost` gets the keys of those that the source has lost or damaged; without it, such an object ends the copy.
+ */
+export const copyObjects = async (from: Objects, to: Objects, seen: BytesDone, lost?: string[]) => {
+  const copy = async (key: string): Promise<number | undefined> => {
+    const [info, there] = await Promise.all([from.objects.stat(key), to.objects.stat(key)]);
+    if (info && there?.sha256 === info.sha256) return void seen(info.size);
+    const opened = info && (await from.objects.open(key));
+    if (!opened) throw new Error(`The object ${key} is listed but missing; run doctor on its store.`);
+    const { sha256, size } = info;
+    await to.objects.put(grantPermit(), key, told(opened.stream, seen), { sha256, size });
+    return size;
+  };
+  const unlessLost = async (key: string): Promise<number | undefined> => {
+    try {
+      return await copy(key);
+    } catch (error) {
+      // Where the source has every byte, the fault is one of the target.
+      if (!lost || (await isWhole(from, key))) throw error;
+      lost.push(key);
+      return undefined;
+    }
+  };
+  const copied = { objects: 0, bytes: 0 };
+  for await (const size of eachKey(from, unlessLost)) {
+    if (size === undefined) continue;
+    copied.objects++;
+    copied.bytes += size;
+  }
+  return copied;
+};
