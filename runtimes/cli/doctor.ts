@@ -5,7 +5,7 @@ import { type Answered, answer, leaf } from './command.ts';
 import { options as given } from './given.ts';
 import { operatorPermit } from './operator.ts';
 import { plain } from './print.ts';
-import { progressBar } from './progress.ts';
+import { withProgress } from './progress.ts';
 
 type Options = { json?: boolean; quick?: boolean; repair?: boolean };
 
@@ -17,22 +17,19 @@ const doctor = async ({ quick = false, repair = false }: Options): Answered => {
     import('./configured-urls.ts'),
   ]);
   const { engines, ownSignIn = false } = given();
-  const { progress, stop } = await progressBar();
-  try {
-    const findings = await examine(process.env, configuredUrls, {
+  const findings = await withProgress((progress) =>
+    examine(process.env, configuredUrls, {
       quick,
       ...(engines && { engines }),
       ownSignIn,
       repair: repair ? operatorPermit('doctor') : undefined,
       progress,
-    });
-    const lines = findings.map(
-      ({ check, kind, message }) => `${LABELS[kind].padEnd(5)}  ${check.padEnd(13)}  ${plain(message)}`,
-    );
-    return ok({ json: findings, text: lines.join('\n'), failed: findings.some((finding) => !finding.ok) });
-  } finally {
-    stop();
-  }
+    }),
+  );
+  const lines = findings.map(
+    ({ check, kind, message }) => `${LABELS[kind].padEnd(5)}  ${check.padEnd(13)}  ${plain(message)}`,
+  );
+  return ok({ json: findings, text: lines.join('\n'), failed: findings.some((finding) => !finding.ok) });
 };
 
 export const doctorCommand = (program: Command): void => {

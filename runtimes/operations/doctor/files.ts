@@ -1,10 +1,51 @@
-import type { CheckedFiles, FaultyFile } from '../../../application/operations/check-files.ts';
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { FaultyFile } from '../../../application/operations/check-files.ts';
 import type { Progress } from '../../../application/operations/progress.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
+import { ChecksumMismatch, type ObjectStore } from '../../../ports/outbound/object-store.ts';
+import { oneLine } from '../../composition/faults.ts';
 import type { Service } from '../../composition/service.ts';
-import { type Finding, fine, firstOf, wrong } from './finding.ts';
+import { type Finding, fine, wrong, wrongs } from './finding.ts';
 
-const CHECK = 'files';
+const PROBE = {
+  key: 'doctor/probe',
+  bytes: Buffer.from('written by doctor to see whether objects can be read back\n'),
+};
+
+/**
+ * True if the store takes bytes and refuses them for their wrong SHA-256. The wrong sum keeps the random object out of
+ * the store, where objects are never removed.
+ */
+const canWrite = async (objects: ObjectStore): Promise<boolean> => {
+  const key = `doctor/${randomBytes(8).toString('hex')}`;
+  try {
+    await objects.put(grantPermit(), key, Readable.from([randomBytes(1024)]), { sha256: '0'.repeat(64) });
+    return false;
+  } catch (error) {
+    if (error instanceof ChecksumMismatch) return true;
+    throw error;
+  }
+};
+
+/** Checks that the store takes bytes, refuses bytes that were damaged on the way, and gives back the bytes it took. */
+export const probeObjects = async (service: Service): Promise<Finding> => {
+  const objects = service.get('objects');
+  try {
+    await objects.ping();
+    if (!(await canWrite(objects)))
+      return wrong('objects', 'The object store keeps bytes with a wrong SHA-256; use another engine.');
+    await objects.put(grantPermit(), PROBE.key, Readable.from([PROBE.bytes]));
+    const opened = await objects.open(PROBE.key);
+    return opened !== undefined && (await buffer(opened.stream)).equals(PROBE.bytes)
+      ? fine('objects', 'The object store takes bytes and gives them back.')
+      : wrong('objects', 'The object store gives back other bytes than it took.');
+  } catch (error) {
+    return wrong('objects', oneLine(error));
+  }
+};
 
 type State = FaultyFile['state'];
 
@@ -22,19 +63,15 @@ const ADVICE: Readonly<Record<FaultyFile['from'], string>> = {
   client: 'run: restore BACKUP --files',
 };
 
-const ORIGINS = Object.keys(ADVICE) as FaultyFile['from'][];
-
 const told = (state: State, from: FaultyFile['from'], faults: readonly FaultyFile[]): Finding[] => {
-  const files = faults.filter((fault) => fault.state === state && fault.from === from);
-  if (files.length === 0) return [];
-  const found = wrong(CHECK, `${STATES[state]} ${firstOf(files.map(({ name }) => name))}; ${ADVICE[from]}`);
-  return [{ ...found, files: files.map(({ name, key }) => ({ name, key, state })) }];
+  const faulty = faults.filter((fault) => fault.state === state && fault.from === from);
+  const files = faulty.map(({ name, key }) => ({ name, key, state }));
+  const names = faulty.map(({ name }) => name);
+  return wrongs('files', names, (named) => `${STATES[state]} ${named}; ${ADVICE[from]}`).map((found) => ({
+    ...found,
+    files,
+  }));
 };
-
-const beyond = ({ faults, faulty }: CheckedFiles): Finding[] =>
-  faulty > faults.length
-    ? [wrong(CHECK, `There are ${faulty - faults.length} more faulty files; repair these first, and run doctor again.`)]
-    : [];
 
 /**
  * Compares the bytes of every file that the store refers to with their records. With `quick` it looks only whether each
@@ -42,20 +79,22 @@ const beyond = ({ faults, faulty }: CheckedFiles): Finding[] =>
  */
 export const checkFiles = async (
   service: Service,
-  { quick, progress }: { readonly quick: boolean; readonly progress?: Progress },
+  { quick = false, progress }: { readonly quick?: boolean; readonly progress?: Progress },
 ): Promise<Finding[]> => {
-  const checked = await service.get('checkFiles')({ quick, ...(progress && { progress }) });
-  const { files, faults } = checked;
-  const states = Object.keys(STATES) as State[];
-  const found = [
-    ...states.flatMap((state) => ORIGINS.flatMap((from) => told(state, from, faults))),
-    ...beyond(checked),
-  ];
+  const { files, faults, faulty } = await service.get('checkFiles')({ quick, ...(progress && { progress }) });
+  const origins = Object.keys(ADVICE) as FaultyFile['from'][];
+  const found = (Object.keys(STATES) as State[]).flatMap((state) =>
+    origins.flatMap((from) => told(state, from, faults)),
+  );
+  const more = faulty - faults.length;
+  if (more > 0) {
+    found.push(wrong('files', `There are ${more} more faulty files; repair these first, and run doctor again.`));
+  }
   if (found.length > 0) return found;
   const many = countOf(files, 'file');
   return [
     fine(
-      CHECK,
+      'files',
       quick
         ? `The object store has every file with its size, ${many} in all; without --quick their bytes are compared too.`
         : `The object store has every file with its size and SHA-256, ${many} in all.`,

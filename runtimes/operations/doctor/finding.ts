@@ -19,6 +19,13 @@ export const next = (check: string, message: string): Finding => ({ check, ok: t
 
 export const wrong = (check: string, message: string): Finding => ({ check, ok: false, kind: 'wrong', message });
 
+/** The most names in a message. */
+export const NAMED = 5;
+
 /** The first five names, and the number of the others. */
 export const firstOf = (names: readonly string[], all: number = names.length): string =>
-  all <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${all - 5} more`;
+  all <= NAMED ? names.join(', ') : `${names.slice(0, NAMED).join(', ')} and ${all - NAMED} more`;
+
+/** A finding that names the first of what is wrong; none where nothing is. */
+export const wrongs = (check: string, names: readonly string[], told: (named: string) => string): Finding[] =>
+  names.length === 0 ? [] : [wrong(check, told(firstOf(names)))];

@@ -1,0 +1,114 @@
+import { chunksOf } from '../../../adapters/store/records.ts';
+import type { Permit } from '../../../domain/access/permit.ts';
+import { contradictions } from '../../../domain/operations/billing-contradictions.ts';
+import { claimsOf, ownerFault } from '../../../domain/operations/record-owner.ts';
+import { countOf } from '../../../domain/shared/count-of.ts';
+import type { Config } from '../../composition/config.ts';
+import { oneLine } from '../../composition/faults.ts';
+import type { Service } from '../../composition/service.ts';
+import { openDemoAccount } from '../demo-account.ts';
+import { checkCatalog } from './catalog.ts';
+import { type Finding, fine, firstOf, next, wrong, wrongs } from './finding.ts';
+import { repairSnapshots } from './snapshots.ts';
+
+/** The finding about a store that does not open or answer. A backup alone mends the file of a damaged database. */
+export const unreadable = (error: unknown): Finding => {
+  const why = oneLine(error);
+  const isDamaged = /is damaged|is not a database/.test(why);
+  return wrong(
+    'store',
+    isDamaged ? `${why} Stop the server, and restore a backup (docs/backup.md, "Restore for good").` : why,
+  );
+};
+
+/** Checks that the table answers. */
+export const checkTable = async (service: Service, { store }: Config): Promise<Finding> => {
+  try {
+    await service.get('table').ping();
+    return fine('store', `The ${store.name} store opens and answers, and its schema is known.`);
+  } catch (error) {
+    return unreadable(error);
+  }
+};
+
+/** The most accounts whose records are examined; a larger store is examined in part. */
+const MOST_ACCOUNTS = 10_000;
+/** The number of accounts that are read at the same time. */
+const AT_ONCE = 20;
+
+/** What the records of accounts have against them, each as a short phrase. */
+type Found = { unowned: number; readonly foreign: string[]; readonly fault: string[]; readonly warning: string[] };
+
+const examineAccount = async (service: Service, accountId: number, found: Found): Promise<void> => {
+  const [held, orders, invoices] = await Promise.all([
+    service.get('storedLicenses').held(accountId),
+    service.get('storedOrders').ofAccount(accountId),
+    service.get('invoices').newest(accountId, { limit: Number.POSITIVE_INFINITY, passes: () => true }),
+  ]);
+  const records = { id: accountId, ...held, orders, invoices };
+  const claims = claimsOf(records, `account ${accountId}`);
+  const owners = await service.get('recordOwners').of(claims.map(({ claim }) => claim));
+  for (const [n, claim] of claims.entries()) {
+    if (!owners[n]) found.unowned++;
+    const fault = ownerFault(claim, owners[n]);
+    if (fault) found.foreign.push(`account ${accountId} (${fault.message})`);
+  }
+  for (const { severity, kind, id, member, message } of contradictions(records, service.get('clock').now())) {
+    found[severity].push(`${kind} ${id} of account ${accountId} (${member} ${message})`);
+  }
+};
+
+/** Checks the ids, numbers and dates of the orders, invoices, entitlements and subscriptions that accounts have. */
+export const checkAccounts = async (service: Service): Promise<Finding[]> => {
+  const ids: number[] = [];
+  let isAll = true;
+  for await (const { id } of service.get('accounts').list()) {
+    isAll = ids.length < MOST_ACCOUNTS;
+    if (!isAll) break;
+    ids.push(id);
+  }
+  if (ids.length === 0) return [next('accounts', 'There is no account yet; run: account add --email ADDRESS')];
+  const found: Found = { unowned: 0, foreign: [], fault: [], warning: [] };
+  for (const some of chunksOf(ids, AT_ONCE)) await Promise.all(some.map((id) => examineAccount(service, id, found)));
+  const unowned = countOf(found.unowned, 'id or number', 'ids or numbers');
+  const told = [
+    ...wrongs(
+      'records',
+      found.foreign,
+      (named) => `Two accounts have records of one id or number: ${named}; import one of them anew.`,
+    ),
+    ...wrongs(
+      'records',
+      found.unowned > 0 ? [unowned] : [],
+      (many) =>
+        `${many} can be taken by another account, because they were stored by an older version; run: doctor --repair`,
+    ),
+    ...wrongs('records', found.fault, (named) => `These records contradict themselves: ${named}; import them anew.`),
+    ...(found.warning.length > 0 ? [fine('records', `Check these records: ${firstOf(found.warning)}.`)] : []),
+  ];
+  const which = `${isAll ? '' : 'the first '}${countOf(ids.length, 'account')}`;
+  return told.length > 0 ? told : [fine('records', `The records of ${which} are consistent.`)];
+};
+
+/** Checks what the store has to offer, and that nobody signs in with a password that everybody knows. */
+export const checkOffer = async (service: Service, config: Config): Promise<Finding[]> => {
+  const open = await openDemoAccount(config, service);
+  return [...(await checkCatalog(service)), ...(open ? [wrong('demo account', open)] : [])];
+};
+
+/**
+ * Repairs what needs no other copy and loses nothing: the owners of orders and invoices that an older version stored,
+ * the lists of the accounts' tickets, and the snapshots of the catalog.
+ */
+export const repairStore = async (service: Service, permit: Permit): Promise<Finding[]> => {
+  const which = countOf(await service.get('mendOwners')(permit), 'order or invoice', 'orders and invoices');
+  const listed = countOf(await service.get('mendTickets')(permit), 'ticket', 'tickets');
+  return [
+    fine('repair', `${which} of an older version got an owner, so that no other account can take the number.`),
+    fine(
+      'repair',
+      `${listed} of an older version got into the list of an account, where its buyer and \`account show\` find it.`,
+    ),
+    ...(await repairSnapshots(service)),
+  ];
+};
