@@ -9,7 +9,7 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { answer, leaf, onOperations } from './command.ts';
 import { table } from './print.ts';
-import { progressBar } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { account, line, MOMENT_HELP, MOST_ROWS, moment, PRODUCT_HELP, productName, rows, since } from './values.ts';
 
 type Options = {
@@ -83,17 +83,14 @@ const list = (options: Options) =>
   onOperations(async (service) => {
     const { account = null, product = null, action: done = null, by = null, subject = null, limit } = options;
     const { since: from = null, until = null } = options;
-    const { progress, stop } = await progressBar();
     const wish = { account_id: account, product, action: done, by, subject, since: from, until, limit };
-    try {
-      const listed = await service.get('listAudit')(wish, (days, total) => progress('Reading the log', days, total));
-      if (!listed.ok) return listed;
-      const { products } = await service.get('catalogs').current();
-      const lines = listed.value.map((entry) => row(entry, products));
-      return ok({ json: listed.value, text: table(HEADINGS, lines) });
-    } finally {
-      stop();
-    }
+    const listed = await withProgress((progress) =>
+      service.get('listAudit')(wish, (days, total) => progress('Reading the log', days, total)),
+    );
+    if (!listed.ok) return listed;
+    const { products } = await service.get('catalogs').current();
+    const lines = listed.value.map((entry) => row(entry, products));
+    return ok({ json: listed.value, text: table(HEADINGS, lines) });
   });
 
 export const auditCommands = (program: Command): void => {

@@ -5,7 +5,7 @@ import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
 import { operatorPermit } from './operator.ts';
 import { facts } from './print.ts';
-import { progressBar } from './progress.ts';
+import { withProgress } from './progress.ts';
 
 type Options = { json?: boolean };
 
@@ -27,17 +27,11 @@ const run = (named: string): Answered =>
   onService(async (service) => {
     const { FilesystemExport } = await import('../../adapters/filesystem/export-folder.ts');
     const folder = resolve(named);
-    const { progress, stop } = await progressBar();
-    try {
-      const done = await service.get('exportStore')(operatorPermit('export'), {
-        folder: new FilesystemExport(folder),
-        to: folder,
-        progress,
-      });
-      return ok({ json: { folder, ...done }, text: inText(folder, done) });
-    } finally {
-      stop();
-    }
+    const wish = { folder: new FilesystemExport(folder), to: folder };
+    const done = await withProgress((progress) =>
+      service.get('exportStore')(operatorPermit('export'), { ...wish, progress }),
+    );
+    return ok({ json: { folder, ...done }, text: inText(folder, done) });
   });
 
 export const exportCommand = (program: Command): void => {

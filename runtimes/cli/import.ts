@@ -6,7 +6,7 @@ import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, beforeNewStore, leaf, onNewService } from './command.ts';
 import { operatorPermit } from './operator.ts';
 import { plain, table } from './print.ts';
-import { progressBar } from './progress.ts';
+import { withProgress } from './progress.ts';
 
 const inRows = (counts: ImportCounts): string => {
   const rows = SECTIONS.map((section) => {
@@ -32,18 +32,14 @@ const importFile = async (file: string): Answered => {
   const checked = await beforeNewStore((service) => checkStoreFile(service, file));
   if (!checked.ok) return checked;
   return onNewService(async (service) => {
-    const { progress, stop } = await progressBar();
-    try {
-      let warnings: readonly Fault[] = [];
-      const warned = (all: readonly Fault[]): void => {
-        warnings = all;
-      };
-      const loaded = await loadStoreFile(service, file, operatorPermit('import'), { progress, warned });
-      if (!loaded.ok) return loaded;
-      return ok({ json: { ...loaded.value, warnings }, text: inText(loaded.value, warnings) });
-    } finally {
-      stop();
-    }
+    let warnings: readonly Fault[] = [];
+    const warned = (all: readonly Fault[]): void => {
+      warnings = all;
+    };
+    const permit = operatorPermit('import');
+    const loaded = await withProgress((progress) => loadStoreFile(service, file, permit, { progress, warned }));
+    if (!loaded.ok) return loaded;
+    return ok({ json: { ...loaded.value, warnings }, text: inText(loaded.value, warnings) });
   });
 };
 

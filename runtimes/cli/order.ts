@@ -11,7 +11,7 @@ import { confirmed } from './confirm.ts';
 import { moneyText } from './money-text.ts';
 import { operatorPermit } from './operator.ts';
 import { facts, table } from './print.ts';
-import { progressBar } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { account, id, line, MOST_ROWS, reason, rows, since } from './values.ts';
 
 const part = (heading: string, rows: readonly unknown[], text: () => string): string[] =>
@@ -188,15 +188,10 @@ const ORDER_HELP = 'id or number of an order';
 
 const list = (options: ListOptions): Answered =>
   onOrders(async (service) => {
-    const bar = await progressBar();
-    try {
-      const { account: account_id = null, status = null, since: from = null, limit } = options;
-      const { progress } = bar;
-      const listed = await service.get('listShopOrders')({ account_id, status, since: from, limit, progress });
-      return listed.ok ? ok({ json: listed.value, text: ordersText(listed.value) }) : listed;
-    } finally {
-      bar.stop();
-    }
+    const { account: account_id = null, status = null, since: from = null, limit } = options;
+    const wish = { account_id, status, since: from, limit };
+    const listed = await withProgress((progress) => service.get('listShopOrders')({ ...wish, progress }));
+    return listed.ok ? ok({ json: listed.value, text: ordersText(listed.value) }) : listed;
   });
 
 const show = (order: string): Answered =>

@@ -10,7 +10,7 @@ import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onProducts } from './command.ts';
 import { moneyText } from './money-text.ts';
 import { facts, table } from './print.ts';
-import { progressBar } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { PRODUCT_HELP, productName } from './values.ts';
 
 type Options = { json?: boolean };
@@ -44,16 +44,11 @@ const listText = (listed: readonly ListedProduct[], sold: boolean): string =>
 
 const list = (sold: boolean): Answered =>
   onProducts(async (service) => {
-    const bar = await progressBar();
-    try {
-      const listed = await service.get('listShopProducts')({ sold, progress: bar.progress });
-      return ok({
-        json: listed.map(({ product, newest, sales }) => ({ ...product, newest, ...sales })),
-        text: listText(listed, sold),
-      });
-    } finally {
-      bar.stop();
-    }
+    const listed = await withProgress((progress) => service.get('listShopProducts')({ sold, progress }));
+    return ok({
+      json: listed.map(({ product, newest, sales }) => ({ ...product, newest, ...sales })),
+      text: listText(listed, sold),
+    });
   });
 
 /** The sentence about a part that a product lacks, with the next step. */

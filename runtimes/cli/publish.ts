@@ -13,7 +13,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onOperations } from './command.ts';
 import { operatorPermit } from './operator.ts';
 import { facts } from './print.ts';
-import { progressBar } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { build, count, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
 
 /** The options of `publish` for the appcast of an application. */
@@ -235,19 +235,16 @@ const publish = async (product: string, file: string, options: Options): Answere
   };
   return onOperations(async (service) => {
     const { FilesystemStoreFiles } = await import('../../adapters/filesystem/store-files.ts');
-    const { progress, stop } = await progressBar();
-    try {
-      const files = new FilesystemStoreFiles(dirname(real));
-      const published = await service.get('publishRelease')(operatorPermit('publish'), { ...wish, files, progress });
-      if (!published.ok) return published;
-      const { release, artifact, result, mended, behind } = published.value;
-      return ok({
-        json: { ...release, ...artifact, requested_version: options.version, result, mended, behind },
-        text: inFacts(options.version, published.value),
-      });
-    } finally {
-      stop();
-    }
+    const files = new FilesystemStoreFiles(dirname(real));
+    const published = await withProgress((progress) =>
+      service.get('publishRelease')(operatorPermit('publish'), { ...wish, files, progress }),
+    );
+    if (!published.ok) return published;
+    const { release, artifact, result, mended, behind } = published.value;
+    return ok({
+      json: { ...release, ...artifact, requested_version: options.version, result, mended, behind },
+      text: inFacts(options.version, published.value),
+    });
   });
 };
 

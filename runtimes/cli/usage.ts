@@ -4,7 +4,7 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onProducts } from './command.ts';
 import { table } from './print.ts';
-import { progressBar } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { account, MOST_DAYS, PRODUCT_HELP, productName, usageDays } from './values.ts';
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -36,14 +36,9 @@ const text = ({ days }: ShownUsage): string => {
 
 const show = ({ product, account, days }: Options): Answered =>
   onProducts(async (service) => {
-    const progress = await progressBar();
-    try {
-      const input = { product: product ?? null, account_id: account ?? null, days, progress: progress.progress };
-      const shown = await service.get('showUsage')(input);
-      return shown.ok ? ok({ json: shown.value, text: text(shown.value) }) : shown;
-    } finally {
-      progress.stop();
-    }
+    const input = { product: product ?? null, account_id: account ?? null, days };
+    const shown = await withProgress((progress) => service.get('showUsage')({ ...input, progress }));
+    return shown.ok ? ok({ json: shown.value, text: text(shown.value) }) : shown;
   });
 
 const HELP = `

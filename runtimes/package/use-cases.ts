@@ -216,8 +216,7 @@ export {
   listShopSubscriptions,
 } from '../../application/operations/list-shop-subscriptions.ts';
 export { type MendedFiles, type MendFiles, mendFiles } from '../../application/operations/mend-files.ts';
-export { type MendOwners, mendOwners } from '../../application/operations/mend-owners.ts';
-export { type MendTickets, mendTickets } from '../../application/operations/mend-tickets.ts';
+export { type MendRecords, mendRecords } from '../../application/operations/mend-records.ts';
 export * from '../../application/operations/missing.ts';
 export * from '../../application/operations/progress.ts';
 export {

@@ -2,8 +2,7 @@ import { checkFiles } from '../../../application/operations/check-files.ts';
 import { exportStore } from '../../../application/operations/export-store.ts';
 import { findStoredFiles } from '../../../application/operations/find-stored-files.ts';
 import { mendFiles } from '../../../application/operations/mend-files.ts';
-import { mendOwners } from '../../../application/operations/mend-owners.ts';
-import { mendTickets } from '../../../application/operations/mend-tickets.ts';
+import { mendRecords } from '../../../application/operations/mend-records.ts';
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import type { Area } from '../area.ts';
 import type { PartsWith } from '../parts.ts';
@@ -36,8 +35,7 @@ const upkeep = {
     findStoredFiles,
     checkFiles,
     mendFiles,
-    mendOwners,
-    mendTickets,
+    mendRecords,
     exportStore,
   },
 };

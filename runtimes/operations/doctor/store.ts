@@ -101,8 +101,9 @@ export const checkOffer = async (service: Service, config: Config): Promise<Find
  * the lists of the accounts' tickets, and the snapshots of the catalog.
  */
 export const repairStore = async (service: Service, permit: Permit): Promise<Finding[]> => {
-  const which = countOf(await service.get('mendOwners')(permit), 'order or invoice', 'orders and invoices');
-  const listed = countOf(await service.get('mendTickets')(permit), 'ticket', 'tickets');
+  const mended = await service.get('mendRecords')(permit);
+  const which = countOf(mended.owned, 'order or invoice', 'orders and invoices');
+  const listed = countOf(mended.listed, 'ticket', 'tickets');
   return [
     fine('repair', `${which} of an older version got an owner, so that no other account can take the number.`),
     fine(

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { mendOwners, type Ports as OwnerPorts } from '../../../application/operations/mend-owners.ts';
-import { mendTickets } from '../../../application/operations/mend-tickets.ts';
+import { mendRecords, type Ports } from '../../../application/operations/mend-records.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Claim } from '../../../domain/operations/record-owner.ts';
 import { isSameJson } from '../../../domain/shared/same-json.ts';
 import type { SavedRecord } from '../../../ports/outbound/record-owners.ts';
-import type { Tickets } from '../../../ports/outbound/tickets.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { anInvoice, anOrder } from '../../support/builders.ts';
 
 /* The ports stand for a store that an older version wrote: no present code writes such records. */
 
 const permit = grantPermit();
+const none = async function* () {};
 
 describe('the owners of the records of an older version', () => {
   /** Account 1 has order 1 and invoice 5. `owned` are the ids and numbers that have an owner. */
@@ -23,6 +22,7 @@ describe('the owners of the records of an older version', () => {
           yield anAccount({ id: 1 });
         },
       },
+      tickets: { list: none },
       storedOrders: { ofAccount: async () => [anOrder({ id: 1, number: 'A' })] },
       invoices: { newest: async () => [anInvoice({ id: 5, number: 'B' })] },
       recordOwners: {
@@ -40,8 +40,8 @@ describe('the owners of the records of an older version', () => {
         },
       },
     };
-    const mended = await mendOwners(ports as unknown as OwnerPorts)(permit);
-    return { mended, saves };
+    const mended = await mendRecords(ports as unknown as Ports)(permit);
+    return { mended: mended.owned, saves };
   };
   const ORDER: Claim[] = [
     { kind: 'order', id: 1 },
@@ -73,6 +73,7 @@ test('the tickets of an older version that are listed now are counted, and no ot
       yield* [{ id: 1 }, { id: 2 }, { id: 3 }];
     },
     enlist: async (_: unknown, { id }: { id: number }) => id !== 2,
-  } as unknown as Tickets;
-  expect(await mendTickets({ tickets })(permit)).toBe(2);
+  };
+  const ports = { accounts: { list: none }, tickets } as unknown as Ports;
+  expect(await mendRecords(ports)(permit)).toEqual({ owned: 0, listed: 2 });
 });
