@@ -1,23 +1,21 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { BackedUp } from '../operations/copy/backup.ts';
 import type { Manifest } from '../operations/copy/backups.ts';
-import { type Answered, answer, leaf } from './command.ts';
+import type { MendedFrom, Restored } from '../operations/copy/restore.ts';
+import { type Answered, answer, leaf, onService } from './command.ts';
 import { configuration } from './given.ts';
 import { operatorPermit } from './operator.ts';
-import { facts } from './print.ts';
+import { facts, plain } from './print.ts';
 import { withProgress } from './progress.ts';
+import { upTo } from './values.ts';
 
-type Options = { json?: boolean; keep?: number };
-
-const number = (text: string): number => {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It takes a whole number from 1 to 9999.');
-};
+type BackupOptions = { json?: boolean; keep?: number };
+type RestoreOptions = { json?: boolean; to?: string; files?: boolean };
 
 /** What a backup has, for people. */
-export const contentsOf = ({ created_at, database, objects, keys }: Manifest) =>
+const contentsOf = ({ created_at, database, objects, keys }: Manifest) =>
   [
     ['state of', created_at],
     ['entries', database.entries],
@@ -25,7 +23,7 @@ export const contentsOf = ({ created_at, database, objects, keys }: Manifest) =>
     ['keys', countOf(keys.length, 'file')],
   ] as const;
 
-const inText = ({ backup, manifest, removed, later }: BackedUp): string => {
+const backedUpText = ({ backup, manifest, removed, later }: BackedUp): string => {
   const lines = facts([
     ['backup', backup],
     ...contentsOf(manifest),
@@ -39,7 +37,7 @@ const inText = ({ backup, manifest, removed, later }: BackedUp): string => {
   return `Backed up without ${which} that the store has lost or damaged, and no older backup was removed. "doctor" names them; with an older backup, run: restore BACKUP --files\n\n${lines}`;
 };
 
-const run = async (folder: string, { keep }: Options): Answered => {
+const backUpInto = async (folder: string, { keep }: BackupOptions): Answered => {
   const [{ backUp }, config, { configuredUrls }] = await Promise.all([
     import('../operations/copy/backup.ts'),
     configuration(),
@@ -50,7 +48,7 @@ const run = async (folder: string, { keep }: Options): Answered => {
     backUp(config, configuredUrls(config), { permit, folder, keep, progress }),
   );
   if (!done.ok) return done;
-  return ok({ json: done.value, text: inText(done.value), failed: done.value.manifest.damaged.length > 0 });
+  return ok({ json: done.value, text: backedUpText(done.value), failed: done.value.manifest.damaged.length > 0 });
 };
 
 export const backupCommand = (program: Command): void => {
@@ -59,7 +57,64 @@ export const backupCommand = (program: Command): void => {
     .option(
       '--keep <number>',
       'remove the oldest backups of this store beyond this number, once the new one is whole',
-      number,
+      upTo(9999),
     )
-    .action((folder: string, options: Options) => answer(options, () => run(folder, options)));
+    .action((folder: string, options: BackupOptions) => answer(options, () => backUpInto(folder, options)));
+};
+
+const nextSteps = (to: string, at: string): string => `
+With DATA_DIR=${plain(to)}, run "doctor" before you start a server on it.
+
+What was done since ${at} is undone: revoke and withdraw again what was revoked and withdrawn. The store that
+this one replaces names the accounts that have to be erased again, if it can still be read:
+
+  audit list --action account.erased --since ${at}`;
+
+const restoredText = ({ backup, to, manifest }: Restored): string => {
+  const lacking = countOf(manifest.damaged.length, 'file');
+  return `Restored, and every byte was compared with the backup.\n\n${facts([
+    ['from', backup],
+    ['to', to],
+    ...contentsOf(manifest),
+    ...(manifest.damaged.length > 0 ? ([['lacking', `${lacking} that the backed up store had lost`]] as const) : []),
+  ])}\n${nextSteps(to, manifest.created_at)}`;
+};
+
+const whole = async (backup: string, to: string): Answered => {
+  const { restore } = await import('../operations/copy/restore.ts');
+  const done = await withProgress((progress) => restore(backup, to, progress));
+  return done.ok ? ok({ json: done.value, text: restoredText(done.value) }) : done;
+};
+
+const mendedText = ({ mended, left, keys }: MendedFrom): string => {
+  if (mended.length + left.length + keys.length === 0) return 'Nothing to do: the store has every byte of its files.';
+  const lines = [
+    ...keys.map((name) => `restored  key file ${name}; restart the server`),
+    ...mended.map(({ name }) => `restored  ${plain(name)}`),
+    ...left.map(({ name }) => `MISSING   ${plain(name)}; this backup lacks it, try an older one`),
+  ];
+  return lines.join('\n');
+};
+
+const files = (backup: string): Answered =>
+  onService(async (service) => {
+    const [{ mendFrom }, config] = await Promise.all([import('../operations/copy/restore.ts'), configuration()]);
+    const permit = operatorPermit('restore');
+    const done = await withProgress((progress) => mendFrom(service, config, backup, permit, progress));
+    if (!done.ok) return done;
+    return ok({ json: done.value, text: mendedText(done.value), failed: done.value.left.length > 0 });
+  });
+
+export const restoreCommand = (program: Command): void => {
+  const command = leaf(program, 'restore', 'make a store from a backup, or repair the files of the present store')
+    .argument('<backup>', 'a folder that "backup" has made; with --files also the folder of all backups, newest first')
+    .option('--to <folder>', 'a new or empty folder for the whole store')
+    .option('--files', 'write again only the files and keys that the store of DATA_DIR has lost or damaged');
+  command.action((backup: string, options: RestoreOptions) => {
+    const { to } = options;
+    if ((to === undefined) === (options.files === undefined)) {
+      command.error("error: name either option '--to <folder>' or option '--files'");
+    }
+    return answer(options, () => (to === undefined ? files(backup) : whole(backup, to)));
+  });
 };

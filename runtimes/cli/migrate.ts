@@ -3,8 +3,7 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { kindsWith } from '../composition/engines/choose.ts';
 import type { Migrated } from '../operations/copy/migrate.ts';
-import { parsePlace, waysToWrite } from '../operations/copy/parse-place.ts';
-import type { PlaceSpec } from '../operations/copy/place.ts';
+import { openPlace, overlap, type PlaceSpec, parsePlace, placeName, waysToWrite } from '../operations/copy/place.ts';
 import { type Answered, answer, leaf } from './command.ts';
 import { options } from './given.ts';
 import { facts } from './print.ts';
@@ -32,15 +31,12 @@ const inFacts = ({ changed, from, to, table, objects, copied, keys }: Migrated):
 };
 
 const run = async ({ from, to }: Options): Answered => {
-  const [{ openPlace, overlap, placeName }, { migrate }] = await Promise.all([
-    import('../operations/copy/place.ts'),
-    import('../operations/copy/migrate.ts'),
-  ]);
   if (overlap(from, to)) {
     return refuse('same_place', {
       message: `${placeName(from)} and ${placeName(to)} share a table or objects; name two separate places.`,
     });
   }
+  const { migrate } = await import('../operations/copy/migrate.ts');
   await using opened = new AsyncDisposableStack();
   const source = await openPlace(from, 'source');
   opened.defer(source.close);

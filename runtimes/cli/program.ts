@@ -35,7 +35,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   openapi: async () => (await import('./openapi.ts')).openapiCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
-  restore: async () => (await import('./restore.ts')).restoreCommand,
+  restore: async () => (await import('./backup.ts')).restoreCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
 };
 

@@ -22,23 +22,23 @@ export const count = (text: string): number => {
   throw new InvalidArgumentError('It takes a whole number, 0 or more.');
 };
 
+export const upTo =
+  (most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (/^\d{1,9}$/.test(text) && value >= 1 && value <= most) return value;
+    throw new InvalidArgumentError(`It takes a whole number from 1 to ${most}.`);
+  };
+
 /** The most rows of a list. */
 export const MOST_ROWS = 1000;
 
-export const rows = (text: string): number => {
-  const value = Number(text);
-  if (/^\d{1,9}$/.test(text) && value >= 1 && value <= MOST_ROWS) return value;
-  throw new InvalidArgumentError(`It takes a whole number from 1 to ${MOST_ROWS}.`);
-};
+export const rows = upTo(MOST_ROWS);
 
 /** The most days of a chart. */
 export const MOST_DAYS = 366;
 
-export const usageDays = (text: string): number => {
-  const value = Number(text);
-  if (/^\d{1,3}$/.test(text) && value >= 1 && value <= MOST_DAYS) return value;
-  throw new InvalidArgumentError(`It takes a whole number from 1 to ${MOST_DAYS}.`);
-};
+export const usageDays = upTo(MOST_DAYS);
 
 /** A text of up to 255 characters, such as a name. */
 export const line = (text: string): string => {

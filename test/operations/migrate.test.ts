@@ -17,7 +17,7 @@ import { BUILT_IN } from '../../runtimes/composition/engines/built-in.ts';
 import { kindsWith } from '../../runtimes/composition/engines/choose.ts';
 import type { TableEngine } from '../../runtimes/composition/engines/kinds.ts';
 import { migrate } from '../../runtimes/operations/copy/migrate.ts';
-import { parsePlace, waysToWrite } from '../../runtimes/operations/copy/parse-place.ts';
+import { parsePlace, waysToWrite } from '../../runtimes/operations/copy/place.ts';
 import { NOW } from '../support/builders.ts';
 import { generateAccounts } from '../support/generate-accounts.ts';
 import { done } from '../support/outcomes.ts';

@@ -22,17 +22,19 @@ import type { Service } from '../../composition/service.ts';
 import { settingsOf } from '../../composition/settings.ts';
 import {
   backupsIn,
+  copyFolder,
+  examineFolder,
   freeName,
+  inNewFolder,
   liesIn,
   type Manifest,
+  needSpace,
   removeBackup,
   removeStale,
   staysFresh,
   unfinishedName,
 } from './backups.ts';
-import { copyFolder, examineFolder, inNewFolder, needSpace } from './folder-copy.ts';
-import { bytesOf } from './objects.ts';
-import { objectsIn } from './place.ts';
+import { bytesOf, objectsIn } from './objects.ts';
 
 export type BackupWish = {
   readonly folder: string;

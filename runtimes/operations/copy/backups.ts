@@ -1,10 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { readdir, readFile, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
+import { createHash, hash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, realpath, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
 import { liesWithin } from '../../../adapters/filesystem/lies-within.ts';
+import { integrityFaults } from '../../../adapters/sqlite/snapshot.ts';
+import { counted, type Progress } from '../../../application/operations/progress.ts';
+import type { Fault } from '../../../domain/shared/fault.ts';
 import { DAY_MS, type Instant, millis, toInstant } from '../../../domain/shared/instant.ts';
-import { BACKUP_MANIFEST } from '../../composition/data-dir.ts';
+import { BACKUP_MANIFEST, dataFiles } from '../../composition/data-dir.ts';
+import { sumsOf } from './compare.ts';
+import { readKeys, writeKeys } from './keys.ts';
+import { copyObjects, faultyObjects, objectsIn, recordsOf } from './objects.ts';
 
 const sum = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().min(0);
@@ -26,17 +33,30 @@ const Manifest = z.object({
 /** The file that makes a folder a backup. It is written last, before the folder gets its name. */
 export type Manifest = z.infer<typeof Manifest>;
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
-
-/** The manifest of a backup; undefined for a folder that is none, and for one that was not completed. */
-export const readManifest = async (folder: string): Promise<Manifest | undefined> => {
+/** The value; `absent` where no such file or folder is there. */
+const orElse = async <T>(value: Promise<T>, absent: T): Promise<T> => {
   try {
-    return Manifest.safeParse(JSON.parse(await readFile(join(folder, BACKUP_MANIFEST), 'utf8'))).data;
+    return await value;
   } catch (error) {
-    if (error instanceof SyntaxError || ['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return absent;
     throw error;
   }
 };
+
+/** The names in a folder; none where there is no folder. */
+export const namesIn = (folder: string): Promise<string[]> => orElse(readdir(folder), []);
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The manifest of a backup; undefined for a folder that is none, and for one that was not completed. */
+export const readManifest = async (folder: string): Promise<Manifest | undefined> =>
+  Manifest.safeParse(parsed(await orElse(readFile(join(folder, BACKUP_MANIFEST), 'utf8'), ''))).data;
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -66,12 +86,8 @@ export const unfinishedName = (name: string, as: 'partial' | 'removed'): string 
 /** The path with the links of its existing part resolved. */
 const realPath = async (path: string): Promise<string> => {
   const whole = resolve(path);
-  try {
-    return await realpath(whole);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT' || dirname(whole) === whole) throw error;
-    return join(await realPath(dirname(whole)), basename(whole));
-  }
+  const real = await orElse(realpath(whole), '');
+  return real || join(await realPath(dirname(whole)), basename(whole));
 };
 
 /** True where the folder is `within` or lies in it, whatever links lead there. */
@@ -100,7 +116,7 @@ export const staysFresh = (folder: string): Disposable => {
 
 /** The names of the complete backups of a store in a folder, oldest first. */
 export const backupsIn = async (folder: string, store: string): Promise<string[]> => {
-  const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
+  const names = (await namesIn(folder)).filter((name) => NAME.test(name)).sort();
   const found = await Promise.all(names.map((name) => readManifest(join(folder, name))));
   return names.filter((_, n) => found[n]?.store === store);
 };
@@ -110,4 +126,92 @@ export const removeBackup = async (folder: string, name: string): Promise<void> 
   const removed = join(folder, unfinishedName(name, 'removed'));
   await rename(join(folder, name), removed);
   await rm(removed, { recursive: true, force: true });
+};
+
+/** Bytes beside the data: the folders themselves, records of objects, and what the store gets meanwhile. */
+const MARGIN = 16 * 1024 * 1024;
+
+/** The number of bytes for people, such as `1.5 GB`. */
+const WORDS = new Intl.NumberFormat('en', {
+  notation: 'compact',
+  style: 'unit',
+  unit: 'byte',
+  unitDisplay: 'narrow',
+  maximumFractionDigits: 1,
+});
+
+/** Throws a one-line error if the disk of a folder has no room for that many bytes of data. */
+export const needSpace = async (folder: string, bytes: number): Promise<void> => {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= bytes + MARGIN) return;
+  throw new Error(
+    `${folder} has ${WORDS.format(bavail * bsize)} left and this needs ${WORDS.format(bytes + MARGIN)}; free some space, or name a folder on another disk. Nothing was written.`,
+  );
+};
+
+/**
+ * Runs work that fills a new folder and then gives it another name. Whatever has the name of the new folder in the end
+ * is removed. Throws a one-line error that names `folder` if its disk is full.
+ */
+export const inNewFolder = async <T>(unfinished: string, folder: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    await mkdir(unfinished, { mode: 0o700 });
+    return await work();
+  } catch (error) {
+    const { code, cause, errcode } = error as { code?: unknown; errcode?: unknown; cause?: { code?: unknown } };
+    if (code !== 'ENOSPC' && cause?.code !== 'ENOSPC' && errcode !== 13) throw error;
+    throw new Error(
+      `The disk of ${folder} is full; free some space, or name a folder on another disk. Nothing was kept.`,
+    );
+  } finally {
+    await rm(unfinished, { recursive: true, force: true, maxRetries: 5 });
+  }
+};
+
+/**
+ * Copies a store between two folders, of which one is a backup: the database by `copyTable`, with this mode, then the
+ * objects and the keys. Returns the keys of the objects that the source has lost or damaged.
+ */
+export const copyFolder = async (
+  source: string,
+  target: string,
+  how: { copyTable: (from: string, to: string) => Promise<void>; mode: number; bytes: number; progress: Progress },
+): Promise<string[]> => {
+  const [from, to] = [dataFiles(source), dataFiles(target)];
+  await how.copyTable(from.table, to.table);
+  await chmod(to.table, how.mode);
+  // A record is written after the objects that it names, so that the source has those of the database by now.
+  const lost: string[] = [];
+  await copyObjects(objectsIn(source), objectsIn(target), counted(how.progress, 'Files', how.bytes), lost);
+  await mkdir(to.keys, { mode: 0o700 });
+  writeKeys(to.keys, await readKeys(from.keys));
+  return lost;
+};
+
+const sha256OfFile = async (file: string): Promise<string> => {
+  const sum = createHash('sha256');
+  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) sum.update(chunk as Buffer);
+  return sum.digest('hex');
+};
+
+export type FolderFacts = Pick<Manifest, 'objects' | 'keys'> & { readonly database: { bytes: number; sha256: string } };
+
+/**
+ * Reads every byte of a store or a backup in a folder. `faults` are the parts that are broken in themselves: the
+ * database by SQLite's own check, the objects by their SHA-256.
+ */
+export const examineFolder = async (
+  folder: string,
+  bytes: number,
+  progress: Progress,
+): Promise<{ facts: FolderFacts; faults: readonly Fault[] }> => {
+  const { table, keys } = dataFiles(folder);
+  const broken = (await integrityFaults(table)).map((message) => ({ path: table, message }));
+  const database = { bytes: (await stat(table)).size, sha256: await sha256OfFile(table) };
+  const faulty = await faultyObjects(objectsIn(folder), counted(progress, 'Verifying', bytes));
+  const altered = faulty.map((key) => ({ path: key, message: 'has other bytes than those of its record' }));
+  const sums = await sumsOf(recordsOf(objectsIn(folder)));
+  const objects = { objects: sums.entries.count, bytes: sums.bytes, sha256: sums.entries.sha256 };
+  const files = [...(await readKeys(keys))].map(([name, text]) => ({ name, sha256: hash('sha256', text) }));
+  return { facts: { database, objects, keys: files }, faults: [...broken, ...altered] };
 };

@@ -1,12 +1,23 @@
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { atMost } from '../../../adapters/crypto/at-most.ts';
+import { DownloadSignature } from '../../../adapters/filesystem/download-signature.ts';
+import { FilesystemObjects } from '../../../adapters/filesystem/filesystem-objects.ts';
 import { chunksOf } from '../../../adapters/store/records.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ObjectListing } from '../../../ports/outbound/object-listing.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
+import { dataFiles } from '../../composition/data-dir.ts';
 import type { Part } from './compare.ts';
 
 export type Objects = { readonly objects: ObjectStore; readonly listing: ObjectListing };
+
+/** The objects in the folder of a store or of a backup. Nobody downloads them here, so that any secret will do. */
+export const objectsIn = (folder: string): Objects => {
+  const signature = new DownloadSignature({ secret: randomBytes(32), baseUrl: '' });
+  const objects = new FilesystemObjects(dataFiles(folder).objects, signature);
+  return { objects, listing: objects };
+};
 
 /** Called with more bytes that are done. */
 export type BytesDone = (bytes: number) => void;

@@ -1,4 +1,4 @@
-import { copyFile, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { syncFolder } from '../../../adapters/filesystem/durable-files.ts';
 import { storeIdKey } from '../../../adapters/store/keys/operations.ts';
@@ -13,10 +13,19 @@ import type { Config } from '../../composition/config.ts';
 import { dataFiles } from '../../composition/data-dir.ts';
 import { makeFolder } from '../../composition/make-folder.ts';
 import type { Service } from '../../composition/service.ts';
-import { backupsIn, liesIn, type Manifest, readManifest } from './backups.ts';
-import { copyFolder, examineFolder, inNewFolder, needSpace } from './folder-copy.ts';
+import {
+  backupsIn,
+  copyFolder,
+  examineFolder,
+  inNewFolder,
+  liesIn,
+  type Manifest,
+  namesIn,
+  needSpace,
+  readManifest,
+} from './backups.ts';
 import { mendKeys } from './keys.ts';
-import { objectsIn } from './place.ts';
+import { objectsIn } from './objects.ts';
 
 /** The most faults that are told. */
 const TOLD = 10;
@@ -49,19 +58,6 @@ const UNFINISHED = '.restoring';
 /** Names that a fresh disk has by itself, and what an interrupted restore has left. */
 const COUNT_AS_NOTHING = ['lost+found', UNFINISHED];
 
-const isNothing = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
-
-/** The names in a folder; none where there is no folder. */
-const namesIn = async (folder: string): Promise<string[]> => {
-  try {
-    return (await readdir(folder)).filter((name) => !COUNT_AS_NOTHING.includes(name));
-  } catch (error) {
-    if (isNothing(error)) return [];
-    throw error;
-  }
-};
-
 /**
  * Makes a store from a backup, in a folder that is missing or empty. The backup is compared with its manifest before,
  * and the store after. A restore that was interrupted begins anew. Throws a one-line error if the disk is full.
@@ -76,7 +72,7 @@ export const restore = async (
   if (!manifest) {
     return refuse('no_backup', { message: `${backup} is no complete backup; name a folder that "backup" has made.` });
   }
-  const there = await namesIn(to);
+  const there = (await namesIn(to)).filter((name) => !COUNT_AS_NOTHING.includes(name));
   if (there.length > 0 || (await liesIn(to, backup))) {
     const why = there.includes('store.db') ? 'holds a store' : 'is not empty';
     return refuse('target_not_empty', { message: `${to} ${why}; name a folder that is empty. Nothing was restored.` });
@@ -113,17 +109,6 @@ export type MendedFrom = MendedFiles & {
   readonly keys: readonly string[];
 };
 
-/** The backups to mend from, newest first: the folder itself, or those of the store in it. */
-const candidates = async (folder: string, store: string): Promise<string[]> => {
-  if (await readManifest(folder)) return [folder];
-  try {
-    return (await backupsIn(folder, store)).reverse().map((name) => join(folder, name));
-  } catch (error) {
-    if (isNothing(error)) return [];
-    throw error;
-  }
-};
-
 /**
  * Writes again, from a backup or from the newest of a folder of backups that have them, the files and the keys that the
  * store has lost or damaged. A file is written only if the backup has the very bytes of its record, and keys only from
@@ -138,7 +123,9 @@ export const mendFrom = async (
 ): Promise<Outcome<MendedFrom, 'no_backup'>> => {
   const table: TypedTable = service.get('table');
   const store = (await table.get(storeIdKey))?.data.id ?? '';
-  const backups = await candidates(folder, store);
+  const isOne = (await readManifest(folder)) !== undefined;
+  // The newest comes first.
+  const backups = isOne ? [folder] : (await backupsIn(folder, store)).reverse().map((name) => join(folder, name));
   if (backups.length === 0) {
     const message = `${folder} is no complete backup and has none of this store; name a folder that "backup" has made, or the folder of all backups.`;
     return refuse('no_backup', { message });

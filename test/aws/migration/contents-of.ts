@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Entry, TableDump } from '../../../adapters/store/table-dump.ts';
 import { kindsWith } from '../../../runtimes/composition/engines/choose.ts';
-import { parsePlace } from '../../../runtimes/operations/copy/parse-place.ts';
-import type { Place } from '../../../runtimes/operations/copy/place.ts';
-import { openPlace } from '../../../runtimes/operations/copy/place.ts';
+import { openPlace, type Place, parsePlace } from '../../../runtimes/operations/copy/place.ts';
 
 export type Entries = ReadonlyMap<string, Entry>;
 

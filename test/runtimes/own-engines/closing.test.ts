@@ -8,8 +8,7 @@ import { BUILT_IN } from '../../../runtimes/composition/engines/built-in.ts';
 import { kindsWith } from '../../../runtimes/composition/engines/choose.ts';
 import type { OwnEngines } from '../../../runtimes/composition/engines/kinds.ts';
 import { openEngines, openOperatorEngines } from '../../../runtimes/composition/open-engines.ts';
-import { openPlace } from '../../../runtimes/operations/copy/place.ts';
-import { parsePlace } from '../../../runtimes/operations/copy/parse-place.ts';
+import { openPlace, parsePlace } from '../../../runtimes/operations/copy/place.ts';
 import { URLS } from '../../support/doctored-store.ts';
 
 describe('the engines of a team that were opened', () => {
