@@ -233,6 +233,9 @@ describe('damage', () => {
     const to = join(await backups(), 'to');
     await writeFile(await anObject(backup), 'other');
     expect((await restoreTo(backup, to)).json()).toMatchObject({ error: 'damaged_backup' });
+    const [record = ''] = await readdir(join(backup, 'objects', 'keys'));
+    await writeFile(join(backup, 'objects', 'keys', record), 'no sum');
+    expect((await restoreTo(backup, to)).json()).toMatchObject({ error: 'damaged_backup' });
     const database = join(backup, 'store.db');
     await chmod(database, 0o600);
     const bytes = await readFile(database);

@@ -1,17 +1,17 @@
-import { createHash, hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, realpath, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
 import { liesWithin } from '../../../adapters/filesystem/lies-within.ts';
+import { receive } from '../../../adapters/filesystem/receive.ts';
 import { integrityFaults } from '../../../adapters/sqlite/snapshot.ts';
 import { counted, type Progress } from '../../../application/operations/progress.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import { DAY_MS, type Instant, millis, toInstant } from '../../../domain/shared/instant.ts';
 import { BACKUP_MANIFEST, dataFiles } from '../../composition/data-dir.ts';
-import { sumsOf } from './compare.ts';
 import { readKeys, writeKeys } from './keys.ts';
-import { copyObjects, faultyObjects, objectsIn, recordsOf } from './objects.ts';
+import { copyObjects, examineObjects, objectsIn } from './objects.ts';
 
 const sum = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().min(0);
@@ -46,17 +46,15 @@ const orElse = async <T>(value: Promise<T>, absent: T): Promise<T> => {
 /** The names in a folder; none where there is no folder. */
 export const namesIn = (folder: string): Promise<string[]> => orElse(readdir(folder), []);
 
-const parsed = (text: string): unknown => {
+/** The manifest of a backup; undefined for a folder that is none, and for one that was not completed. */
+export const readManifest = async (folder: string): Promise<Manifest | undefined> => {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return Manifest.safeParse(JSON.parse(await orElse(readFile(join(folder, BACKUP_MANIFEST), 'utf8'), ''))).data;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 };
-
-/** The manifest of a backup; undefined for a folder that is none, and for one that was not completed. */
-export const readManifest = async (folder: string): Promise<Manifest | undefined> =>
-  Manifest.safeParse(parsed(await orElse(readFile(join(folder, BACKUP_MANIFEST), 'utf8'), ''))).data;
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -188,12 +186,6 @@ export const copyFolder = async (
   return lost;
 };
 
-const sha256OfFile = async (file: string): Promise<string> => {
-  const sum = createHash('sha256');
-  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) sum.update(chunk as Buffer);
-  return sum.digest('hex');
-};
-
 export type FolderFacts = Pick<Manifest, 'objects' | 'keys'> & { readonly database: { bytes: number; sha256: string } };
 
 /**
@@ -207,11 +199,10 @@ export const examineFolder = async (
 ): Promise<{ facts: FolderFacts; faults: readonly Fault[] }> => {
   const { table, keys } = dataFiles(folder);
   const broken = (await integrityFaults(table)).map((message) => ({ path: table, message }));
-  const database = { bytes: (await stat(table)).size, sha256: await sha256OfFile(table) };
-  const faulty = await faultyObjects(objectsIn(folder), counted(progress, 'Verifying', bytes));
+  const { size, sha256 } = await receive(createReadStream(table, { highWaterMark: 256 * 1024 }), {}, () => {});
+  const { sums, faulty } = await examineObjects(objectsIn(folder), counted(progress, 'Verifying', bytes));
   const altered = faulty.map((key) => ({ path: key, message: 'has other bytes than those of its record' }));
-  const sums = await sumsOf(recordsOf(objectsIn(folder)));
   const objects = { objects: sums.entries.count, bytes: sums.bytes, sha256: sums.entries.sha256 };
   const files = [...(await readKeys(keys))].map(([name, text]) => ({ name, sha256: hash('sha256', text) }));
-  return { facts: { database, objects, keys: files }, faults: [...broken, ...altered] };
+  return { facts: { database: { bytes: size, sha256 }, objects, keys: files }, faults: [...broken, ...altered] };
 };

@@ -6,9 +6,9 @@ import { FilesystemObjects } from '../../../adapters/filesystem/filesystem-objec
 import { chunksOf } from '../../../adapters/store/records.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ObjectListing } from '../../../ports/outbound/object-listing.ts';
-import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
+import type { ObjectInfo, ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { dataFiles } from '../../composition/data-dir.ts';
-import type { Part } from './compare.ts';
+import { type Part, type Sums, sumsOf } from './compare.ts';
 
 export type Objects = { readonly objects: ObjectStore; readonly listing: ObjectListing };
 
@@ -51,12 +51,31 @@ export const bytesOf = async (of: Objects): Promise<number> => {
   return bytes;
 };
 
+const partOf = ({ key, size, sha256 }: ObjectInfo): Part => ({ key, name: key, content: `${size} ${sha256}`, size });
+
 /** The objects as their records describe them. */
 export async function* recordsOf(of: Objects): AsyncGenerator<Part> {
-  for await (const info of eachKey(of, (key) => of.objects.stat(key))) {
-    if (info) yield { key: info.key, name: info.key, content: `${info.size} ${info.sha256}`, size: info.size };
-  }
+  for await (const info of eachKey(of, (key) => of.objects.stat(key))) if (info) yield partOf(info);
 }
+
+/** The record of an object whose bytes are those of the record; undefined for any other. */
+const wholeOne = async ({ objects }: Objects, key: string, seen?: BytesDone): Promise<ObjectInfo | undefined> => {
+  const info = await objects.stat(key).catch(() => undefined);
+  return info && (await objects.examine(key, info, { depth: 'bytes', seen })) === 'whole' ? info : undefined;
+};
+
+/** Reads every object. Returns the sums over those that have the bytes of their records, and the keys of the others. */
+export const examineObjects = async (of: Objects, seen: BytesDone): Promise<{ sums: Sums; faulty: string[] }> => {
+  const faulty: string[] = [];
+  async function* wholeOnes(): AsyncGenerator<Part> {
+    const examined = eachKey(of, async (key) => ({ key, info: await wholeOne(of, key, seen) }));
+    for await (const { key, info } of examined) {
+      if (info) yield partOf(info);
+      else faulty.push(key);
+    }
+  }
+  return { sums: await sumsOf(wholeOnes()), faulty };
+};
 
 /** The stream, which tells how many bytes of it were read. */
 const told = (stream: Readable, seen: BytesDone): Readable =>
@@ -69,19 +88,6 @@ const told = (stream: Readable, seen: BytesDone): Readable =>
     })(),
     { objectMode: false },
   );
-
-const isWhole = async ({ objects }: Objects, key: string, seen?: BytesDone): Promise<boolean> => {
-  const info = await objects.stat(key).catch(() => undefined);
-  return info !== undefined && (await objects.examine(key, info, { depth: 'bytes', seen })) === 'whole';
-};
-
-/** Reads every object. Returns the keys of those that have not the bytes of their records. */
-export const faultyObjects = async (of: Objects, seen: BytesDone): Promise<string[]> => {
-  const faulty: string[] = [];
-  const states = eachKey(of, async (key) => ({ key, whole: await isWhole(of, key, seen) }));
-  for await (const { key, whole } of states) if (!whole) faulty.push(key);
-  return faulty;
-};
 
 /**
  * Copies the objects that the target lacks, and checks each against its SHA-256. Returns the number and bytes copied.
@@ -102,7 +108,7 @@ export const copyObjects = async (from: Objects, to: Objects, seen: BytesDone, l
       return await copy(key);
     } catch (error) {
       // Where the source has every byte, the fault is one of the target.
-      if (!lost || (await isWhole(from, key))) throw error;
+      if (!lost || (await wholeOne(from, key))) throw error;
       lost.push(key);
       return undefined;
     }
