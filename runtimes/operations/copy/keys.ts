@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createOnce, replaceWhole } from '../../../adapters/crypto/secret-file.ts';
+import { createOnce, loadOrCreateText, replaceWhole } from '../../../adapters/crypto/secret-file.ts';
 import { parseSigningKey } from '../../../adapters/crypto/signing-key-file.ts';
 import { keyPartsOf } from '../../../adapters/crypto/signing-key-maker.ts';
 import {
@@ -41,11 +41,11 @@ export const readKeys = async (folder: string): Promise<KeyFiles> => {
   throw new Error(`The keys in ${folder} change all the time; run the command again when nobody changes them.`);
 };
 
-/** Writes key files that the folder lacks, for their owner alone. */
+/** Writes key files that the folder lacks, for their owner alone, and reads them again. */
 export const writeKeys = (folder: string, files: Iterable<readonly [name: string, text: string]>): void => {
   for (const [name, text] of files) {
-    if (createOnce(join(folder, name), text)) continue;
-    throw new Error(`${join(folder, name)} was created by another process meanwhile; run the command again.`);
+    if (loadOrCreateText(join(folder, name), () => text) === text) continue;
+    throw new Error(`${join(folder, name)} has another text than it was given; run the command again.`);
   }
 };
 

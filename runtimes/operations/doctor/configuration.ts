@@ -139,25 +139,23 @@ export const checkClientDocuments = async (
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Urls = Readonly<Record<Host, string>>;
 
-export type Configured = {
-  readonly findings: readonly Finding[];
-  /** Absent where the store can't be opened with what was found. */
-  readonly opens?: { readonly config: Config; readonly urls: Urls };
-};
-
-export type Given = {
+/** What a server is started with, beside the environment. */
+export type StartOptions = {
   /** Engines beside those of this package. */
   readonly engines?: OwnEngines;
   /** True where the server has an upstream provider of its own, which no variable names. */
   readonly ownSignIn?: boolean;
 };
 
-/** Checks the variables, the data folder with its modes, and the ways to other machines. Creates no folder. */
+/**
+ * Checks the variables, the data folder with its modes, and the ways to other machines. Creates no folder. Without
+ * `opens`, no store can be opened with what was found.
+ */
 export const checkConfiguration = async (
   env: Environment,
   urlsOf: (config: Config) => Urls,
-  { engines, ownSignIn }: Given,
-): Promise<Configured> => {
+  { engines, ownSignIn }: StartOptions,
+): Promise<{ findings: Finding[]; opens?: { config: Config; urls: Urls } }> => {
   const slips = misspelt(env);
   let config: Config;
   try {

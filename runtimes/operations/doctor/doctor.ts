@@ -7,13 +7,13 @@ import type { Config } from '../../composition/config.ts';
 import { type OpenedEngines, openExamined } from '../../composition/open-engines.ts';
 import type { Service } from '../../composition/service.ts';
 import { settingsOf } from '../../composition/settings.ts';
-import { checkConfiguration, type Environment, type Given, type Urls } from './configuration.ts';
+import { checkConfiguration, type Environment, type StartOptions, type Urls } from './configuration.ts';
 import { checkFiles, probeObjects } from './files.ts';
 import type { Finding } from './finding.ts';
 import { checkKeys, checkSigning, repairKeys } from './keys.ts';
 import { checkAccounts, checkOffer, checkTable, repairStore, unreadable } from './store.ts';
 
-export type Thoroughness = Given & {
+export type Thoroughness = StartOptions & {
   /** Looks whether files are there with their sizes, and reads no bytes of them. */
   readonly quick?: boolean;
   /** Repairs first, with this permit, what can be repaired without losing anything. */
@@ -21,22 +21,20 @@ export type Thoroughness = Given & {
   readonly progress?: Progress;
 };
 
+/** Checks an open store, its files and its keys. */
 const checkService = async (service: Service, config: Config, how: Thoroughness): Promise<Finding[]> => {
-  const answers = [await checkTable(service, config), await probeObjects(service)];
-  if (!answers.every(({ ok }) => ok)) return answers;
+  const found = [await checkTable(service, config), await probeObjects(service)];
+  if (!found.every(({ ok }) => ok)) return found;
   const lost = await checkKeys(service, config);
-  const permit = how.repair;
-  const signing = async () => [
-    ...(permit ? [...(await repairStore(service, permit)), ...(await repairKeys(service, config, permit))] : []),
-    ...(await checkSigning(service, config)),
-    ...(await checkOffer(service, config)),
-  ];
-  return [
-    ...answers,
-    ...(lost.length > 0 ? lost : await signing()),
-    ...(await checkFiles(service, how)),
-    ...(await checkAccounts(service)),
-  ];
+  found.push(...lost);
+  // Without its keys, a store is neither repaired nor asked what it signs.
+  if (lost.length === 0) {
+    if (how.repair) found.push(...(await repairStore(service, how.repair)));
+    if (how.repair) found.push(...(await repairKeys(service, config, how.repair)));
+    found.push(...(await checkSigning(service, config)), ...(await checkOffer(service, config)));
+  }
+  found.push(...(await checkFiles(service, how)), ...(await checkAccounts(service)));
+  return found;
 };
 
 /**
@@ -50,7 +48,7 @@ export const examine = async (
   how: Thoroughness = {},
 ): Promise<Finding[]> => {
   const { findings, opens } = await checkConfiguration(env, urlsOf, how);
-  if (!opens) return [...findings];
+  if (!opens) return findings;
   const { config, urls } = opens;
   let engines: OpenedEngines;
   try {
