@@ -1,7 +1,8 @@
 import type { Product } from '../../domain/catalog/product.ts';
 import { productNamed } from '../../domain/catalog/product-named.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import { productMissing } from './missing.ts';
 
 export type Ports = { catalogs: Catalogs };
 
@@ -10,7 +11,7 @@ export const findProduct =
   ({ catalogs }: Ports) =>
   async (named: string): Promise<Outcome<Product, 'product_not_found'>> => {
     const product = productNamed(await catalogs.current(), named);
-    return product ? ok(product) : refuse('product_not_found', { message: `There is no product ${named}.` });
+    return product ? ok(product) : productMissing(named);
   };
 
 export type FindProduct = ReturnType<typeof findProduct>;

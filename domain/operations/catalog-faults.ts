@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Category, Product, Tag } from '../catalog/product.ts';
 import { policyFaults } from '../policy/policy-faults.ts';
-import { dangling, danglingAmong, type Fault, repeatedIds, repeats } from '../shared/fault.ts';
+import { dangling, danglingAmong, type Fault, repeatedIds, sharedNames } from '../shared/fault.ts';
 import { lineageFaults } from './lineage-faults.ts';
 import type { ProductEntry, StoreDocument } from './store-document.ts';
 
@@ -44,28 +44,6 @@ const categoryFaults = (entries: readonly Category[], { categories }: KnownCatal
   }),
 ];
 
-/** The faults of a name that must be unique among products, in the document and beside stored products it keeps. */
-const sharedNames = (entries: readonly ProductEntry[], field: 'slug' | 'bundle_id', stored: Catalog): Fault[] => {
-  const replacedIds = new Set(entries.map(({ id }) => id));
-  const others = [...stored.products.values()].filter(({ id }) => !replacedIds.has(id));
-  const owners = new Map(others.map((product) => [product[field], product.id]));
-  return [
-    ...repeats(
-      entries,
-      (product) => product[field],
-      (i, first, name) => ({
-        path: `products.${i}.${field}`,
-        message: `"${name}" is the ${field} of products.${first} already`,
-      }),
-    ),
-    ...entries.flatMap((product, i) => {
-      const owner = product[field] === null ? undefined : owners.get(product[field]);
-      const message = `"${product[field]}" is the ${field} of product ${owner} already`;
-      return owner === undefined ? [] : [{ path: `products.${i}.${field}`, message }];
-    }),
-  ];
-};
-
 const productFaults = (entry: ProductEntry, path: string, { categories, tags }: KnownCatalog): Fault[] => [
   ...dangling(`${path}.primary_category_id`, 'category', entry.primary_category_id, categories),
   ...danglingAmong(`${path}.category_ids`, 'category', entry.category_ids, categories),
@@ -82,8 +60,8 @@ export const catalogFaults = (document: StoreDocument, stored: Catalog): Fault[]
     ...categoryFaults(categories, known),
     ...repeatedIds('tags', tags),
     ...repeatedIds('products', products),
-    ...sharedNames(products, 'slug', stored),
-    ...sharedNames(products, 'bundle_id', stored),
+    ...sharedNames('product', products, 'slug', stored.products.values()),
+    ...sharedNames('product', products, 'bundle_id', stored.products.values()),
     ...products.flatMap((entry, i) => productFaults(entry, `products.${i}`, known)),
     ...repeatedIds('bundles', bundles),
     ...bundles.flatMap((bundle, i) => [

@@ -1,6 +1,6 @@
 import { sumOf } from '../billing/money.ts';
 import type { OrderItem, OrderStatus } from '../billing/order.ts';
-import { dangling, danglingAmong, type Fault, repeats } from '../shared/fault.ts';
+import { dangling, danglingAmong, type Fault, repeatedIds } from '../shared/fault.ts';
 import type { AccountEntry } from './store-document.ts';
 
 type OrderEntry = AccountEntry['orders'][number];
@@ -86,11 +86,7 @@ const SUMMED = ['subtotal_cents', 'discount_total_cents', 'total_cents'] as cons
  * and refunds of unknown items. */
 export const orderFaults = (path: string, order: OrderEntry, products: Known): Fault[] => [
   ...paymentFaults(path, order),
-  ...repeats(
-    order.items,
-    ({ id }) => id,
-    (n, first, id) => ({ path: `${path}.items.${n}.id`, message: `${id} is the id of ${path}.items.${first} already` }),
-  ),
+  ...repeatedIds(`${path}.items`, order.items),
   ...order.items.flatMap((item, n) => itemFaults(`${path}.items.${n}`, item, products)),
   ...totalFaults(path, order),
   ...SUMMED.flatMap((name) => {

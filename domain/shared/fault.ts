@@ -29,6 +29,35 @@ export const repeatedIds = (section: string, rows: readonly { readonly id: numbe
     }),
   );
 
+/**
+ * The faults of a name that one row alone may have: among the entries of a document (`products` of a `product`), and
+ * beside the stored rows that no entry replaces. Null is no name.
+ */
+export const sharedNames = <Field extends string>(
+  what: string,
+  entries: readonly ({ readonly id: number } & Readonly<Record<Field, string | null>>)[],
+  field: Field,
+  stored: Iterable<{ readonly id: number } & Readonly<Record<Field, string | null>>>,
+): Fault[] => {
+  const replaced = new Set(entries.map(({ id }) => id));
+  const owners = new Map<string | null, number>();
+  for (const row of stored) if (row[field] !== null && !replaced.has(row.id)) owners.set(row[field], row.id);
+  const taken = (n: number, name: string | number | null, owner: string): Fault => ({
+    path: `${what}s.${n}.${field}`,
+    message: `"${name}" is the ${field} of ${owner} already`,
+  });
+  return [
+    ...repeats(
+      entries,
+      (row) => row[field],
+      (n, first, name) => taken(n, name, `${what}s.${first}`),
+    ),
+    ...entries.flatMap((row, n) =>
+      owners.has(row[field]) ? [taken(n, row[field], `${what} ${owners.get(row[field])}`)] : [],
+    ),
+  ];
+};
+
 /** One fault where the id is unknown; null is no reference and no fault. */
 export const dangling = (
   path: string,
