@@ -25,6 +25,7 @@ const itemOfRecord = (record: CatalogRecord): TypedItem => {
     case 'content':
       return itemOf(catalogKeys.content(record.value.product_id), record.value);
     case 'disclosure':
+    case 'storefront':
       return itemOf(catalogKeys.record(record.kind, 0), record.value);
     default:
       return itemOf(catalogKeys.record(record.kind, record.value.id), record.value);
@@ -38,7 +39,8 @@ const subjectOf = (record: CatalogRecord): Subject => {
     case 'product':
       return { kind: 'product', id: record.value.id, product_id: record.value.id };
     case 'disclosure':
-      return { kind: 'disclosure', id: 0 };
+    case 'storefront':
+      return { kind: record.kind, id: 0 };
     default:
       return { kind: record.kind, id: record.value.id };
   }
@@ -131,7 +133,16 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
 const builtOf = (records: Records): Catalog => {
   const parts: Record<string, object[]> = {};
   for (const [sk, data] of records) (parts[sk.slice(0, sk.indexOf('#'))] ??= []).push(data);
-  const { PRODUCT = [], CATEGORY = [], TAG = [], BUNDLE = [], LINEAGE = [], POLICY = [], DISCLOSURE = [] } = parts;
+  const {
+    PRODUCT = [],
+    CATEGORY = [],
+    TAG = [],
+    BUNDLE = [],
+    LINEAGE = [],
+    POLICY = [],
+    DISCLOSURE = [],
+    STOREFRONT = [],
+  } = parts;
   return catalogOf({
     products: PRODUCT,
     categories: CATEGORY,
@@ -140,6 +151,7 @@ const builtOf = (records: Records): Catalog => {
     lineages: LINEAGE,
     policy: POLICY[0],
     disclosure: DISCLOSURE[0],
+    storefront: STOREFRONT[0],
   } as CatalogParts);
 };
 

@@ -1,6 +1,7 @@
 import { ORDER_STATUS_LABELS, type Order, type OrderItem } from '../../domain/billing/order.ts';
 import { canWithdraw, type Uses } from '../../domain/billing/withdrawal.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
+import { shopPage } from '../../domain/catalog/storefront.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import {
   ACCESS_STATE_LABELS,
@@ -28,7 +29,7 @@ const entitlementView = (
   entitlement: Entitlement,
   order: Order,
   item: OrderItem,
-  { links, locale, now }: OrderSurroundings,
+  { catalog, links, locale, now }: OrderSurroundings,
 ) => {
   const { id, product_id, source_product_id, grant_type, source_quantity } = entitlement;
   const status = entitlementStatus(entitlement, now);
@@ -37,7 +38,8 @@ const entitlementView = (
     id,
     product_id,
     source_product_id,
-    product_detail_url: links.productDetail(product_id),
+    product_detail_url:
+      shopPage(catalog.storefront, 'product_detail_url', product_id) ?? links.productDetail(product_id),
     order_id: order.id,
     order_item_id: item.id,
     grant_type,
@@ -63,7 +65,7 @@ const itemView = (item: OrderItem, order: Order, around: OrderSurroundings) => {
     id: item.id,
     product_id: item.product_id,
     product_name: inLocale(name, locale) ?? '',
-    product_url: links.product(item.product_id),
+    product_url: shopPage(catalog.storefront, 'product_url', item.product_id) ?? links.product(item.product_id),
     list_unit_price_cents: item.list_unit_price_cents,
     unit_price_cents: item.unit_price_cents,
     quantity: item.quantity,

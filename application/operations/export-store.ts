@@ -112,7 +112,7 @@ export const exportStore = (ports: Ports) => {
 
   /** Writes the members in the order of the import. Returns the number of releases. */
   const writeCatalog = async (document: OpenDocument, catalog: Catalog, work: Work): Promise<number> => {
-    const { categories, tags, products, bundles, lineages, policy, disclosure } = catalog;
+    const { categories, tags, products, bundles, lineages, policy, disclosure, storefront } = catalog;
     for (const category of categories.values()) await document.append('categories', category);
     for (const tag of tags.values()) await document.append('tags', tag);
     for (const product of products.values()) {
@@ -132,6 +132,7 @@ export const exportStore = (ports: Ports) => {
     for (const lineage of lineages) await document.append('lineages', lineage);
     if (policy.version > 0) await document.set('policy', policy);
     if (disclosure) await document.set('disclosure', disclosure);
+    if (storefront) await document.set('storefront', storefront);
     const terms = await galleryEditor.terms();
     if (TAXONOMY_SECTIONS.some((section) => terms[section].length > 0)) await document.set('taxonomy', terms);
     return releases;

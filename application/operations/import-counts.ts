@@ -7,6 +7,7 @@ export const SECTIONS = [
   'lineages',
   'policy',
   'disclosure',
+  'storefront',
   'taxonomy',
   'accounts',
   'payment_methods',

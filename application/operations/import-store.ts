@@ -56,7 +56,7 @@ export const importStore = (ports: Ports) => {
 
   const writeCatalog = async (
     permit: Permit,
-    { categories, tags, releases, products, bundles, lineages, policy, disclosure }: StoreDocument,
+    { categories, tags, releases, products, bundles, lineages, policy, disclosure, storefront }: StoreDocument,
     files: StoreFiles,
     { known, found }: CheckedStore,
     tally: Tally,
@@ -73,6 +73,7 @@ export const importStore = (ports: Ports) => {
     for (const value of lineages) tally.add('lineages', await editor.save(permit, { kind: 'lineage', value }));
     if (policy) tally.add('policy', (await writer.policy(permit, policy)).result);
     if (disclosure) tally.add('disclosure', await editor.save(permit, { kind: 'disclosure', value: disclosure }));
+    if (storefront) tally.add('storefront', await editor.save(permit, { kind: 'storefront', value: storefront }));
   };
 
   /** Writes the words of the gallery over the stored ones of the same keys, and counts each word. */

@@ -21,6 +21,7 @@ export const DONE = {
   bundle: ['created', 'changed'],
   lineage: ['created', 'changed'],
   disclosure: ['created', 'changed'],
+  storefront: ['created', 'changed'],
   release: ['created', 'changed', 'withdrawn', 'restored', 'moved', 'scheduled'],
   policy: ['created', 'changed'],
   taxonomy: ['created', 'changed'],

@@ -43,6 +43,7 @@ const SHOWN = {
   bundle: 'all',
   lineage: 'all',
   disclosure: 'all',
+  storefront: 'all',
   release: 'all',
   policy: 'all',
   taxonomy: 'all',

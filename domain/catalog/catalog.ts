@@ -2,6 +2,7 @@ import { DEFAULT_POLICY, type PolicyInForce } from '../policy/client-policy.ts';
 import type { Disclosure } from './disclosure.ts';
 import type { Lineage } from './lineage.ts';
 import type { Bundle, Category, Product, Tag } from './product.ts';
+import type { Storefront } from './storefront.ts';
 
 export type CatalogParts = {
   readonly products: readonly Product[];
@@ -11,6 +12,7 @@ export type CatalogParts = {
   readonly lineages?: readonly Lineage[] | undefined;
   readonly policy?: PolicyInForce | undefined;
   readonly disclosure?: Disclosure | undefined;
+  readonly storefront?: Storefront | undefined;
 };
 
 /** One consistent, immutable snapshot of everything that the store sells, with its indexes. */
@@ -26,13 +28,24 @@ export type Catalog = {
   readonly policy: PolicyInForce;
   /** Null until the operator has entered one. */
   readonly disclosure: Disclosure | null;
+  /** Null until the operator has entered one. */
+  readonly storefront: Storefront | null;
 };
 
 const byId = <T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMap<number, T> =>
   new Map([...rows].sort((a, b) => a.id - b.id).map((row) => [row.id, row]));
 
 export const catalogOf = (parts: CatalogParts): Catalog => {
-  const { products, categories, tags, bundles, lineages = [], policy = DEFAULT_POLICY, disclosure = null } = parts;
+  const {
+    products,
+    categories,
+    tags,
+    bundles,
+    lineages = [],
+    policy = DEFAULT_POLICY,
+    disclosure = null,
+    storefront = null,
+  } = parts;
   return {
     products: byId(products),
     productsByBundleId: new Map(products.flatMap((p) => (p.bundle_id === null ? [] : [[p.bundle_id, p] as const]))),
@@ -42,5 +55,6 @@ export const catalogOf = (parts: CatalogParts): Catalog => {
     lineages: [...lineages].sort((a, b) => a.id - b.id),
     policy,
     disclosure,
+    storefront,
   };
 };

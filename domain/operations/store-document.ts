@@ -5,6 +5,7 @@ import type { PaymentMethod } from '../billing/payment-method.ts';
 import type { Disclosure } from '../catalog/disclosure.ts';
 import type { Lineage } from '../catalog/lineage.ts';
 import type { Bundle, Category, Product, ProductContent, Tag } from '../catalog/product.ts';
+import type { Storefront } from '../catalog/storefront.ts';
 import type { Artifact, Delta, Release, Withdrawal } from '../delivery/release.ts';
 import type { TaxonomyTerms } from '../gallery/taxonomy.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
@@ -27,6 +28,7 @@ export type StoreDocument = {
   readonly lineages: readonly Lineage[];
   readonly policy?: PolicyWish | undefined;
   readonly disclosure?: Disclosure | undefined;
+  readonly storefront?: Storefront | undefined;
   readonly taxonomy?: TaxonomyTerms | undefined;
   readonly accounts: readonly AccountEntry[];
 };
@@ -96,8 +98,8 @@ export type SubscriptionEntry = Omit<Subscription, 'account_id' | 'billing'> & {
 export const fileNameOf = (path: string): string => path.split('/').findLast((part) => part !== '') ?? path;
 
 /** How many records a document is written as; the content of a product counts with it. */
-export const recordsOf = ({ policy, disclosure, taxonomy, accounts, ...lists }: StoreDocument): number =>
-  [policy, disclosure].filter((one) => one !== undefined).length +
+export const recordsOf = ({ policy, disclosure, storefront, taxonomy, accounts, ...lists }: StoreDocument): number =>
+  [policy, disclosure, storefront].filter((one) => one !== undefined).length +
   [lists.categories, lists.tags, lists.products, lists.releases, lists.bundles, lists.lineages, accounts].reduce(
     (sum, { length }) => sum + length,
     0,

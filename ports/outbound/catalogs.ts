@@ -3,6 +3,7 @@ import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Disclosure } from '../../domain/catalog/disclosure.ts';
 import type { Lineage } from '../../domain/catalog/lineage.ts';
 import type { Bundle, Category, Product, ProductContent, Tag } from '../../domain/catalog/product.ts';
+import type { Storefront } from '../../domain/catalog/storefront.ts';
 
 export interface Catalogs {
   /** The whole catalog. It can be as old as the composition allows, at most 30 seconds. */
@@ -18,6 +19,7 @@ export type CatalogRecord =
   | { readonly kind: 'bundle'; readonly value: Bundle }
   | { readonly kind: 'lineage'; readonly value: Lineage }
   | { readonly kind: 'disclosure'; readonly value: Disclosure }
+  | { readonly kind: 'storefront'; readonly value: Storefront }
   | { readonly kind: 'content'; readonly value: ProductContent };
 
 /** The writing side, for the operator's tools. */

@@ -50,6 +50,7 @@ export * from '../../domain/catalog/platform.ts';
 export * from '../../domain/catalog/product.ts';
 export * from '../../domain/catalog/product-named.ts';
 export * from '../../domain/catalog/setup-progress.ts';
+export * from '../../domain/catalog/storefront.ts';
 export * from '../../domain/catalog/version-scheme.ts';
 export * from '../../domain/collect/capture.ts';
 export * from '../../domain/collect/image-bounds.ts';

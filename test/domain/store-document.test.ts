@@ -17,6 +17,7 @@ const EMPTY: StoreDocument = {
   lineages: [],
   policy: undefined,
   disclosure: undefined,
+  storefront: undefined,
   accounts: [],
 };
 

@@ -9,6 +9,7 @@ import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import type { Disclosure } from '../../domain/catalog/disclosure.ts';
 import type { Lineage } from '../../domain/catalog/lineage.ts';
 import type { Bundle, Category, Product, ProductContent, Tag } from '../../domain/catalog/product.ts';
+import type { Storefront } from '../../domain/catalog/storefront.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
@@ -31,6 +32,7 @@ export type Contents = {
   readonly lineages?: readonly Lineage[];
   readonly productContents?: readonly ProductContent[];
   readonly disclosure?: Disclosure;
+  readonly storefront?: Storefront;
   readonly releases?: readonly Release[];
   readonly policy?: Partial<ClientPolicy>;
   readonly entitlements?: readonly Entitlement[];
@@ -53,6 +55,7 @@ const putCatalog = async ({ get }: AnyService, all: Contents): Promise<void> => 
   for (const value of all.lineages ?? []) await editor.save(grantPermit(), { kind: 'lineage', value });
   for (const value of all.productContents ?? []) await editor.save(grantPermit(), { kind: 'content', value });
   if (all.disclosure) await editor.save(grantPermit(), { kind: 'disclosure', value: all.disclosure });
+  if (all.storefront) await editor.save(grantPermit(), { kind: 'storefront', value: all.storefront });
 };
 
 const putPolicy = async ({ get }: AnyService, policy: Partial<ClientPolicy>): Promise<void> => {

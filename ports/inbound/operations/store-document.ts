@@ -16,7 +16,7 @@ import {
   text,
 } from './store-document/fields.ts';
 import { policy } from './store-document/policy.ts';
-import { disclosure, lineage } from './store-document/public.ts';
+import { disclosure, lineage, storefront } from './store-document/public.ts';
 import { release } from './store-document/releases.ts';
 import { taxonomy } from './store-document/taxonomy.ts';
 
@@ -190,6 +190,7 @@ export const StoreDocument = z
     lineages: z.array(lineage).max(500).default([]),
     policy: policy.optional(),
     disclosure: disclosure.optional(),
+    storefront: storefront.optional(),
     taxonomy: taxonomy.optional(),
     accounts: z.array(account).default([]),
   })

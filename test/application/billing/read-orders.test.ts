@@ -63,6 +63,21 @@ describe('how an order is shown', () => {
     ]);
   });
 
+  test('a shop with pages of its own is linked in place of the API’s answers', async () => {
+    const entitlements = [anEntitlement({ order_id: 1, order_item_id: 1 })];
+    const product_detail_url = 'https://shop.example/my/{product_id}?from=order';
+    const own = { product_url: 'https://shop.example/p/{product_id}', product_detail_url };
+    const order = await shown(justPaid(), { entitlements, storefront: own });
+    expect(order?.items).toMatchObject([
+      {
+        product_url: 'https://shop.example/p/1',
+        entitlements: [{ product_detail_url: 'https://shop.example/my/1?from=order' }],
+      },
+    ]);
+    const half = await shown(justPaid(), { entitlements, storefront: { ...own, product_detail_url: null } });
+    expect(half?.items[0]?.entitlements).toMatchObject([{ product_detail_url: `${API}/api/products/1/detail` }]);
+  });
+
   test('an entitlement whose access ended at this moment is shown as expired', async () => {
     const ended = anEntitlement({ order_id: 1, order_item_id: 1, access_expires_at: NOW });
     const order = await shown(justPaid(), { entitlements: [ended] });

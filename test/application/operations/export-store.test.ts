@@ -121,7 +121,8 @@ describe('the export of a store', () => {
   test('an export of a published release imports as the very same release', async () => {
     const from = aStore();
     const app = productEntry({ id: 1, delivery: { strategy: 'macos-app' }, version_scheme: 'sparkle' });
-    await stock(from.service, { products: [app], disclosure: aDisclosure() });
+    const storefront = { product_url: 'https://shop.example/{product_id}', product_detail_url: null };
+    await stock(from.service, { products: [app], disclosure: aDisclosure(), storefront });
     const folder = await aFolder(FILES);
     await writeFile(join(folder, 'Setup 2.zip'), 'published');
     const { FilesystemStoreFiles } = await import('../../../adapters/filesystem/store-files.ts');

@@ -40,6 +40,23 @@ describe('the business disclosure', () => {
   });
 });
 
+describe('the shop’s own pages', () => {
+  const storefront = { product_url: 'https://shop.example/p/{product_id}', product_detail_url: null };
+
+  test('the pages are imported once and counted', async () => {
+    expect(await load({ storefront })).toMatchObject({ value: { storefront: { created: 1 } } });
+    expect((await service.get('catalogs').current()).storefront).toEqual(storefront);
+    expect(await load({ storefront })).toMatchObject({ value: { storefront: { unchanged: 1 } } });
+  });
+
+  test.each([
+    'https://shop.example/p',
+    'javascript:alert({product_id})',
+  ])('the page %s is refused', async (product_url) => {
+    await expect(async () => load({ storefront: { ...storefront, product_url } })).rejects.toThrow();
+  });
+});
+
 describe('the lineages of products', () => {
   test('lineages are imported once and counted', async () => {
     const parts = { ...PRODUCTS, lineages: [aLineage({ product_ids: [1, 2] })] };

@@ -10,6 +10,7 @@ const NAMES = [
   'order.refunded invoice.created invoice.changed invoice.refunded payment_method.created payment_method.changed',
   'product.created product.changed content.created content.changed category.created category.changed tag.created',
   'tag.changed bundle.created bundle.changed lineage.created lineage.changed disclosure.created disclosure.changed',
+  'storefront.created storefront.changed',
   'release.created release.changed release.withdrawn release.restored release.moved release.scheduled policy.created',
   'policy.changed taxonomy.created taxonomy.changed signing_key.created signing_key.activated signing_key.revoked',
   'ticket.closed ticket.reopened ticket.answered document.drafted document.submitted document.approved',

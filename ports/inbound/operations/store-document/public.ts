@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PRODUCT_ID } from '../../../../domain/catalog/storefront.ts';
 import { id, label, line, localized, text } from './fields.ts';
 
 export const lineage = z.strictObject({
@@ -34,3 +35,17 @@ const company = z.strictObject({
 });
 
 export const disclosure = z.strictObject({ ko: company, en: company });
+
+const page = (of: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .refine((address) => address.includes(PRODUCT_ID), `must have ${PRODUCT_ID} where the product's id goes`)
+    .nullable()
+    .default(null)
+    .meta({ description: `the shop's page that ${of}, with ${PRODUCT_ID} for the id` });
+
+export const storefront = z.strictObject({
+  product_url: page('sells a product'),
+  product_detail_url: page('describes a product to its owner'),
+});
