@@ -1,13 +1,11 @@
 import type { Account } from '../../domain/accounts/account.ts';
+import { documentContradictions } from '../../domain/operations/document-contradictions.ts';
 import {
   accountFaults,
-  erasedAccountFaults,
+  documentFaults,
   keptPasswordWarnings,
-  storedAccountFaults,
-} from '../../domain/operations/account-faults.ts';
-import { storedBillingFaults } from '../../domain/operations/billing-faults.ts';
-import { catalogFaults, knownAfter } from '../../domain/operations/catalog-faults.ts';
-import { documentContradictions } from '../../domain/operations/document-contradictions.ts';
+  knownAfter,
+} from '../../domain/operations/document-faults.ts';
 import { claimsOf, ownerFault } from '../../domain/operations/record-owner.ts';
 import {
   type KnownReleases,
@@ -16,8 +14,7 @@ import {
   schemeFaults,
   withdrawalWarnings,
 } from '../../domain/operations/release-faults.ts';
-import type { AccountEntry, StoreDocument } from '../../domain/operations/store-document.ts';
-import { taxonomyFaults } from '../../domain/operations/taxonomy-faults.ts';
+import { type AccountEntry, type StoreDocument, taxonomyFaults } from '../../domain/operations/store-document.ts';
 import { liftedWarnings } from '../../domain/policy/withdrawn-device.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
@@ -100,9 +97,8 @@ export const checkStore = ({
         storedPaymentMethods.ofAccount(entry.id),
       ]);
       const contradictory = documentContradictions(entry, path, { orders, held }, now);
-      faults.push(...erasedAccountFaults(path, erasure));
-      faults.push(...storedAccountFaults(entry, path, owner, held));
-      faults.push(...storedBillingFaults(entry, path, { orders, payment_methods }), ...contradictory.faults);
+      const stored = { owner, erasure, held, orders, payment_methods };
+      faults.push(...accountFaults(entry, path, stored), ...contradictory.faults);
       if (await keepsPassword(entry, account)) kept += 1;
       warnings.push(...contradictory.warnings);
     }
@@ -133,14 +129,13 @@ export const checkStore = ({
     const found = await findFiles(document, files, progress);
     const stored = await againstStored(document.accounts);
     const faults = [
-      ...catalogFaults(document, catalog),
+      ...documentFaults(document, catalog),
       ...schemeFaults(document.products, catalog.products, released),
       ...newAppcastFaults(document, catalog.products, known),
       ...releaseFaults(document.releases, known),
       ...fileFaults(document, released, found),
       ...recordFaults(document, found),
       ...(await faultsOfTaxonomy(document)),
-      ...accountFaults(document.accounts, products, document.exported_at !== undefined),
       ...stored.faults,
       ...(await ownerFaults(document.accounts)),
     ];

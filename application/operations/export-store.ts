@@ -12,7 +12,7 @@ import {
   productEntry,
   releaseEntry,
 } from '../../domain/operations/export-entries.ts';
-import { TAXONOMY_SECTIONS } from '../../domain/operations/taxonomy-faults.ts';
+import { TAXONOMY_SECTIONS } from '../../domain/operations/store-document.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { StoredFile } from '../../domain/shared/stored-file.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';

@@ -1,7 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { normalVersion } from '../../domain/operations/release-faults.ts';
-import { recordsOf, type StoreDocument } from '../../domain/operations/store-document.ts';
-import { TAXONOMY_SECTIONS, withTerms } from '../../domain/operations/taxonomy-faults.ts';
+import { recordsOf, type StoreDocument, TAXONOMY_SECTIONS, withTerms } from '../../domain/operations/store-document.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';

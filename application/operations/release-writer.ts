@@ -2,9 +2,9 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { formatOf } from '../../domain/delivery/artifact-format.ts';
 import { besideOthers, otherBytes, platformName, withDeltas } from '../../domain/delivery/publication.ts';
 import type { Artifact, Delta, Release } from '../../domain/delivery/release.ts';
-import { downloadName } from '../../domain/operations/release-faults.ts';
 import {
   type ArtifactEntry,
+  downloadName,
   type FileEntry,
   type ReleaseEntry,
   withdrawalAfter,

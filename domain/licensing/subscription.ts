@@ -51,14 +51,16 @@ export type SubscriptionBilling = {
   readonly renewal_url: string | null;
 };
 
+type AccessDates = Pick<Subscription, 'ends_at' | 'cancelled_at' | 'grace_days'>;
+
 /**
  * The end of the grace period; null where there is none. A cancelled subscription has none, because no renewal is due.
  */
-export const graceEnd = ({ ends_at, cancelled_at, grace_days }: Subscription): Instant | null =>
+export const graceEnd = ({ ends_at, cancelled_at, grace_days }: AccessDates): Instant | null =>
   ends_at === null || cancelled_at !== null || grace_days === 0 ? null : addDays(ends_at, grace_days);
 
 /** The end of access, including the grace period, so that a late renewal stops no app; null is never. */
-export const accessEnd = (subscription: Subscription): Instant | null => graceEnd(subscription) ?? subscription.ends_at;
+export const accessEnd = (subscription: AccessDates): Instant | null => graceEnd(subscription) ?? subscription.ends_at;
 
 export const isInGrace = (subscription: Subscription, now: Instant): boolean =>
   hasPassed(subscription.ends_at, now) && !hasPassed(accessEnd(subscription), now);

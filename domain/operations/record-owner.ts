@@ -39,14 +39,10 @@ export const claimsOf = (account: OwnedRows, path: string): PlacedClaim[] =>
 /** The fault of a claim that has another owner in the store; undefined where it has none, or the claiming record. */
 export const ownerFault = ({ path, claim, by }: PlacedClaim, owner: RecordOwner | undefined): Fault | undefined => {
   if (!owner) return undefined;
-  const isOwn = owner.account_id === by.account_id;
-  if ('id' in claim) {
-    const message = `${claim.kind} ${claim.id} belongs to account ${owner.account_id}; give this one an id of its own`;
-    return isOwn ? undefined : { path, message };
-  }
-  // The orders of the account itself are read whole, and `storedBillingFaults` compares their numbers.
-  const isKnown = isOwn && (claim.kind === 'order' || owner.id === by.id);
-  return isKnown
-    ? undefined
-    : { path, message: `${claim.number} is the number of ${claim.kind} ${owner.id} of account ${owner.account_id}` };
+  if (owner.account_id === by.account_id && owner.id === by.id) return undefined;
+  const message =
+    'id' in claim
+      ? `${claim.kind} ${claim.id} belongs to account ${owner.account_id}; give this one an id of its own`
+      : `${claim.number} is the number of ${claim.kind} ${owner.id} of account ${owner.account_id}`;
+  return { path, message };
 };

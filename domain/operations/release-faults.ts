@@ -10,15 +10,15 @@ import {
   wasOutranked,
 } from '../delivery/feed-builds.ts';
 import { feedFaults } from '../delivery/feed-faults.ts';
-import { besideOthers, isFileName, platformName } from '../delivery/publication.ts';
+import { besideOthers } from '../delivery/publication.ts';
 import type { Release } from '../delivery/release.ts';
 import type { VersionOrder } from '../delivery/version-order.ts';
-import { type Fault, repeatedIds, repeats } from '../shared/fault.ts';
+import type { Fault } from '../shared/fault.ts';
 import type { Instant } from '../shared/instant.ts';
 import {
   type ArtifactEntry,
+  downloadName,
   type FileEntry,
-  fileNameOf,
   type ProductEntry,
   type ReleaseEntry,
   withdrawalAfter,
@@ -31,27 +31,10 @@ export type KnownReleases = {
   readonly order: (scheme: VersionScheme) => VersionOrder;
 };
 
-/** The name under which a file is downloaded. */
-export const downloadName = ({ filename, file }: FileEntry): string => filename ?? fileNameOf(file);
-
 /** An artifact's file and the files of its patches, each with its path within the artifact. */
 export const filesOf = (artifact: ArtifactEntry): { readonly at: string; readonly entry: FileEntry }[] => [
   { at: '', entry: artifact },
   ...(artifact.deltas ?? []).map((entry, n) => ({ at: `.deltas.${n}`, entry })),
-];
-
-const artifactFaults = (artifacts: readonly ArtifactEntry[], path: string): Fault[] => [
-  ...repeats(artifacts, platformName, (n, first, platform) => ({
-    path: `${path}.${n}.platform`,
-    message: `${path}.${first} is the file for ${platform} already`,
-  })),
-  ...artifacts
-    .flatMap((artifact, n) => filesOf(artifact).map(({ at, entry }) => ({ at: `${path}.${n}${at}`, entry })))
-    .filter(({ entry }) => !isFileName(downloadName(entry)))
-    .map(({ at, entry }) => ({
-      path: `${at}.${entry.filename === null ? 'file' : 'filename'}`,
-      message: 'must be a file name without slashes and control characters',
-    })),
 ];
 
 /** An entry with a valid version, normalised by the product's scheme. */
@@ -184,14 +167,12 @@ export const releaseFaults = (entries: readonly ReleaseEntry[], known: KnownRele
   const rows = read.filter((row): row is Versioned => 'entry' in row);
   const ofProducts = [...Map.groupBy(rows, ({ entry }) => entry.product_id)];
   return [
-    ...repeatedIds('releases', entries),
     ...read.filter((row): row is Fault => 'message' in row),
     ...identityFaults(rows, known.stored),
     ...ofProducts.flatMap(([id, group]) => {
       const product = known.products.get(id);
       return product ? [...productFaults(group, product, known), ...appcastFaults(group, product, known)] : [];
     }),
-    ...entries.flatMap(({ artifacts }, i) => artifactFaults(artifacts, `releases.${i}.artifacts`)),
   ];
 };
 

@@ -11,6 +11,7 @@ import type { TaxonomyTerms } from '../gallery/taxonomy.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
 import type { Subscription, SubscriptionBilling } from '../licensing/subscription.ts';
 import type { PolicyWish } from '../policy/client-policy.ts';
+import type { Fault } from '../shared/fault.ts';
 import type { Instant } from '../shared/instant.ts';
 
 /**
@@ -94,8 +95,34 @@ export type SubscriptionEntry = Omit<Subscription, 'account_id' | 'billing'> & {
   readonly billing: Omit<SubscriptionBilling, 'order_number'> | null;
 };
 
+/** The most words that an operator may define for a section of the taxonomy. */
+export const TERMS_OF_SECTION = 100;
+
+export const TAXONOMY_SECTIONS = ['page_types', 'patterns', 'elements'] as const;
+
+/** The stored words and, over those of the same keys and after them, the words of a document. */
+export const withTerms = (stored: TaxonomyTerms, given: TaxonomyTerms): TaxonomyTerms => {
+  const merged = (section: keyof TaxonomyTerms) => [
+    ...new Map([...stored[section], ...given[section]].map((term) => [term.key, term])).values(),
+  ];
+  return { page_types: merged('page_types'), patterns: merged('patterns'), elements: merged('elements') };
+};
+
+/** The faults of sections that get too many words together with the stored ones. */
+export const taxonomyFaults = (given: TaxonomyTerms, stored: TaxonomyTerms): Fault[] => {
+  const merged = withTerms(stored, given);
+  return TAXONOMY_SECTIONS.filter((section) => merged[section].length > TERMS_OF_SECTION).map((section) => ({
+    path: `taxonomy.${section}`,
+    message: `makes ${merged[section].length} words together with the stored ones; ${TERMS_OF_SECTION} are allowed`,
+  }));
+};
+
 /** The last part of a relative path: the file's own name. */
 export const fileNameOf = (path: string): string => path.split('/').findLast((part) => part !== '') ?? path;
+
+/** The name under which a file is downloaded. */
+export const downloadName = ({ filename, file }: Pick<FileEntry, 'file' | 'filename'>): string =>
+  filename ?? fileNameOf(file);
 
 /** How many records a document is written as; the content of a product counts with it. */
 export const recordsOf = ({ policy, disclosure, storefront, taxonomy, accounts, ...lists }: StoreDocument): number =>

@@ -2,9 +2,6 @@ import type * as z from 'zod';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { StoreDocument } from '../../ports/inbound/operations/store-document.ts';
-import type { StoreFiles } from '../../ports/outbound/store-files.ts';
-import type { Service } from '../composition/service.ts';
-import { repairDocument } from './repair-document.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -33,6 +30,7 @@ const bounded = ({ origin }: { origin: string }, how: string, count: number | bi
 
 /** The end of a sentence that begins with the path of the value. */
 const message = (issue: Issue, value: unknown): string => {
+  if (issue.code === 'custom') return issue.message;
   if (value === undefined) return 'is missing';
   switch (issue.code) {
     case 'invalid_type':
@@ -58,7 +56,7 @@ const faultsOf = (issue: Issue, input: unknown): Fault[] =>
     : [{ path: pathOf(issue.path), message: message(issue, at(input, issue.path)) }];
 
 /** The faults of a document's form: the first fault of each dotted path, and one fault for each unknown member. */
-export const documentFaults = (issues: readonly Issue[], input: unknown): Fault[] => {
+const formFaults = (issues: readonly Issue[], input: unknown): Fault[] => {
   const firsts = new Map<string, Fault>();
   for (const fault of issues.flatMap((issue) => faultsOf(issue, input))) {
     if (!firsts.has(fault.path)) firsts.set(fault.path, fault);
@@ -66,38 +64,10 @@ export const documentFaults = (issues: readonly Issue[], input: unknown): Fault[
   return [...firsts.values()];
 };
 
-/**
- * Checks the form of a store document. Returns the document, or all its faults: the faults of form, and the faults of
- * meaning in the rest of it.
- */
-export const checkForm = async (
-  service: Service,
+/** Checks the form of a store document and the rules within its records. Returns the document, or all its faults. */
+export const checkForm = (
   json: unknown,
-  files: StoreFiles,
-): Promise<{ readonly document: StoreDocument } | { readonly faults: readonly Fault[] }> => {
+): { readonly document: StoreDocument } | { readonly faults: readonly Fault[] } => {
   const parsed = StoreDocument.safeParse(json);
-  if (parsed.success) return { document: parsed.data };
-  const faults = documentFaults(parsed.error.issues, json);
-  return { faults: [...faults, ...(await furtherFaults(service, json, files, faults))] };
-};
-
-/**
- * The path that a fault of form makes doubtful: the faulty member itself, or the whole order or invoice around it,
- * because its sums depend on every amount.
- */
-const reachOf = (path: string): string => /^accounts\.\d+\.(?:orders|invoices)\.\d+/.exec(path)?.[0] ?? path;
-
-/**
- * The faults of meaning in a document with faults of form. It skips the paths that the faults of form make doubtful.
- */
-const furtherFaults = async (
-  service: Service,
-  json: unknown,
-  files: StoreFiles,
-  known: readonly Fault[],
-): Promise<Fault[]> => {
-  const document = repairDocument(json);
-  if (!document) return [];
-  const { faults } = await service.get('checkStore')({ document, files });
-  return faults.filter(({ path }) => !known.some((one) => `${path}.`.startsWith(`${reachOf(one.path)}.`)));
+  return parsed.success ? { document: parsed.data } : { faults: formFaults(parsed.error.issues, json) };
 };

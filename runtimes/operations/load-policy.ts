@@ -1,5 +1,3 @@
-import { dirname } from 'node:path';
-import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
 import { type LiftAgreed, type PolicySet, refusePolicy } from '../../application/operations/set-policy.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
@@ -24,8 +22,7 @@ export const loadPolicyFile = async (
 ): Promise<Outcome<PolicySet, Unreadable | 'invalid_policy' | 'confirmation_required'>> => {
   const json = await readJsonFile(file, 'nothing was changed');
   if (!json.ok) return json;
-  const files = new FilesystemStoreFiles(dirname(file));
-  const checked = await checkForm(service, { format: 1, policy: json.value }, files);
+  const checked = checkForm({ format: 1, policy: json.value });
   if ('faults' in checked) return refusePolicy(checked.faults.map(within));
   const { policy } = checked.document;
   if (!policy) throw new Error('A document that was given a policy has none.');

@@ -11,15 +11,13 @@ import { readJsonFile, type Unreadable } from './read-json-file.ts';
 
 export type { Unreadable } from './read-json-file.ts';
 
-const readStoreFile = async (
-  service: Service,
-  file: string,
-): Promise<Outcome<StoreToImport, Unreadable | 'invalid_document'>> => {
+const readStoreFile = async (file: string): Promise<Outcome<StoreToImport, Unreadable | 'invalid_document'>> => {
   const json = await readJsonFile(file, 'nothing was imported');
   if (!json.ok) return json;
-  const files = new FilesystemStoreFiles(dirname(file));
-  const checked = await checkForm(service, json.value, files);
-  return 'faults' in checked ? refuseDocument(checked.faults) : ok({ document: checked.document, files });
+  const checked = checkForm(json.value);
+  return 'faults' in checked
+    ? refuseDocument(checked.faults)
+    : ok({ document: checked.document, files: new FilesystemStoreFiles(dirname(file)) });
 };
 
 /** Checks a store document from a file, with the files beside it, and writes nothing. Refuses it as the import would. */
@@ -27,7 +25,7 @@ export const checkStoreFile = async (
   service: Service,
   file: string,
 ): Promise<Outcome<null, Unreadable | 'invalid_document'>> => {
-  const read = await readStoreFile(service, file);
+  const read = await readStoreFile(file);
   if (!read.ok) return read;
   const { faults } = await service.get('checkStore')(read.value);
   return faults.length > 0 ? refuseDocument(faults) : ok(null);
@@ -43,7 +41,7 @@ export const loadStoreFile = async (
   permit: Permit,
   { progress, warned }: Pick<StoreToImport, 'progress' | 'warned'> = {},
 ): Promise<Outcome<ImportCounts, Unreadable | 'invalid_document'>> => {
-  const read = await readStoreFile(service, file);
+  const read = await readStoreFile(file);
   if (!read.ok) return read;
   const told = { ...(progress && { progress }), ...(warned && { warned }) };
   return service.get('importStore')(permit, { ...read.value, ...told });

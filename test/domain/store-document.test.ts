@@ -4,9 +4,10 @@ import {
   productEntry as exportedProduct,
   releaseEntry as exportedRelease,
 } from '../../domain/operations/export-entries.ts';
-import { normalVersion } from '../../domain/operations/release-faults.ts';
+import { normalVersion, withdrawalWarnings } from '../../domain/operations/release-faults.ts';
 import { recordsOf, type StoreDocument } from '../../domain/operations/store-document.ts';
-import { aCategory, anArtifact, anEntitlement, aProduct, aRelease, aTag } from '../support/builders.ts';
+import { millis, toInstant } from '../../domain/shared/instant.ts';
+import { aCategory, anArtifact, anEntitlement, aProduct, aRelease, aTag, NOW } from '../support/builders.ts';
 
 const EMPTY: StoreDocument = {
   categories: [],
@@ -105,4 +106,10 @@ test('an exported release names its files by their hashes, with the signatures a
       installation_type: 'package',
     },
   ]);
+});
+
+test('a withdrawal of now is not warned of, and one a moment ahead is', () => {
+  const at = (moment: string) => withdrawalWarnings([{ withdrawn: { at: moment, reason: 'Broken' } } as never], NOW);
+  expect(at(NOW)).toEqual([]);
+  expect(at(toInstant(millis(NOW) + 1)).map(({ path }) => path)).toEqual(['releases.0.withdrawn.at']);
 });

@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
 import type { StoreToImport } from '../../application/operations/check-store.ts';
+import { refuseDocument } from '../../application/operations/import-store.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
-import { StoreDocument } from '../../ports/inbound/operations/store-document.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
+import { checkForm } from '../../runtimes/operations/check-document.ts';
 
 /** Creates a folder with these files, which is removed after the test. */
 export const aFolder = async (files: Readonly<Record<string, string>> = {}): Promise<string> => {
@@ -57,17 +58,17 @@ export const accountEntry = (entry: Entry) => ({
 });
 
 /** Imports a document of these sections with the files of the folder. */
-export const importInto = (
+export const importInto = async (
   service: Service,
   folder: string,
   parts: object,
   told: Pick<StoreToImport, 'progress' | 'warned'> = {},
-) =>
-  service.get('importStore')(grantPermit(), {
-    document: StoreDocument.parse({ format: 1, ...parts }),
-    files: new FilesystemStoreFiles(folder),
-    ...told,
-  });
+) => {
+  const checked = checkForm({ format: 1, ...parts });
+  if ('faults' in checked) return refuseDocument(checked.faults);
+  const files = new FilesystemStoreFiles(folder);
+  return service.get('importStore')(grantPermit(), { document: checked.document, files, ...told });
+};
 
 /** Every fault of a refused import as `path: message`. */
 export const faultLines = (outcome: {

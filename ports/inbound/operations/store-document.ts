@@ -7,6 +7,7 @@ import { account } from './store-document/accounts.ts';
 import {
   currency,
   id,
+  ids,
   instant,
   label,
   line,
@@ -43,7 +44,7 @@ const bundle = z.strictObject({
   id,
   product_id: id.meta({ description: 'the product that is sold as this bundle' }),
   name: label,
-  product_ids: z.array(id).min(1).max(200),
+  product_ids: ids.min(1).max(200),
   active: z.boolean().default(true),
 });
 
@@ -149,8 +150,8 @@ const product = z.strictObject({
     .optional()
     .meta({ description: 'readers of an application’s appcast and downloads; `public` if left out' }),
   primary_category_id: id.nullable().default(null),
-  category_ids: z.array(id).max(50).default([]),
-  tag_ids: z.array(id).max(50).default([]),
+  category_ids: ids.max(50).default([]),
+  tag_ids: ids.max(50).default([]),
   bundle_id: line
     .nullable()
     .default(null)

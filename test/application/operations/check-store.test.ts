@@ -62,11 +62,11 @@ test('every fault of a document is named at once, wherever it is', async () => {
     accounts: [1, 2].map((id) => accountEntry({ id, email: 'ann@example.com' })),
   };
   expect(await faultsOf(wrong)).toEqual([
+    'accounts.1.email: "ann@example.com" is the email of accounts.0 already',
     'products.0.tag_ids.0: there is no tag 9',
     'releases.0.version: "1.x" is no version of the scheme semver, which product 1 has',
     'products.0.content.assets_dir: there is no folder "none" in the document’s folder',
     'releases.1.artifacts.0.file: "empty.zip" is empty',
-    'accounts.1.email: ann@example.com is the address of accounts.0 already',
   ]);
 });
 

@@ -119,18 +119,22 @@ describe('an import of applications', () => {
       ],
     ],
     [
+      'a patch whose name no download can have',
+      [release(1, '1.0', '1', patched({ from_build: '0', file: 'one.delta', filename: 'a/b.delta' }))],
+      ['releases.0.artifacts.0.deltas.0.filename: must be a file name without slashes and control characters'],
+    ],
+    [
       'invalid patches',
       [
         release(
           1,
           '1.0',
           '1',
-          patched({ from_build: '1', file: 'no.delta' }, { from_build: '0', file: 'empty.zip', filename: 'a/b.delta' }),
+          patched({ from_build: '1', file: 'no.delta' }, { from_build: '0', file: 'empty.zip', filename: 'b.delta' }),
         ),
       ],
       [
         'releases.0.artifacts.0.deltas.0.from_build: a patch from build 1 can’t lead to build 1, which isn’t newer',
-        'releases.0.artifacts.0.deltas.1.filename: must be a file name without slashes and control characters',
         'releases.0.artifacts.0.deltas.0.file: there is no file "no.delta" in the document’s folder',
         'releases.0.artifacts.0.deltas.1.file: "empty.zip" is empty',
       ],

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { StoreDocument } from '../../../ports/inbound/operations/store-document.ts';
-import { documentFaults } from '../../../runtimes/operations/check-document.ts';
-import { card, entitlement, invoice, order, subscription, WHOLE } from '../../support/billing-entries.ts';
+import { checkForm } from '../../../runtimes/operations/check-document.ts';
+import { card, entitlement, invoice, item, order, subscription, WHOLE } from '../../support/billing-entries.ts';
 import { accountEntry } from '../../support/store-folder.ts';
 
 describe('the form of a billing document', () => {
   const formFaults = (account: object): string[] => {
     const document = { format: 1, accounts: [accountEntry({ id: 1, ...account })] };
-    const parsed = StoreDocument.safeParse(document);
-    const faults = parsed.success ? [] : documentFaults(parsed.error.issues, document);
-    return faults.map(({ path, message }) => `${path.replace('accounts.0.', '')}: ${message}`);
+    const checked = checkForm(document);
+    return ('faults' in checked ? checked.faults : []).map(
+      ({ path, message }) => `${path.replace('accounts.0.', '')}: ${message}`,
+    );
   };
 
   test('a correct billing document has no faults', () => {
@@ -60,5 +60,23 @@ describe('the form of a billing document', () => {
     ],
   ])('the billing records %j are refused: %s', (account, expected) => {
     expect(formFaults(account)).toEqual([expected]);
+  });
+
+  test('a discount may be the whole price, and no more', () => {
+    const given = (discount_total_cents: number) => {
+      const sums = { discount_total_cents, total_cents: 0 };
+      return formFaults({ orders: [order({ ...sums, items: [item(sums)] })] });
+    };
+    expect(given(1000)).toEqual([]);
+    expect(given(1001)).toContain('orders.0.items.0.discount_total_cents: must not be more than subtotal_cents');
+  });
+
+  test('a price without tax and a tax come together and make the total', () => {
+    const taxed = (supply_cents: number | null, vat_cents: number | null) =>
+      formFaults({ invoices: [invoice({ supply_cents, vat_cents })] }).map((line) => line.split(':')[0]);
+    expect([taxed(null, null), taxed(800, 100)]).toEqual([[], []]);
+    expect(taxed(800, null)).toEqual(['invoices.0.vat_cents']);
+    expect(taxed(null, 100)).toEqual(['invoices.0.supply_cents']);
+    expect(taxed(800, 101)).toEqual(['invoices.0.total_cents']);
   });
 });

@@ -66,7 +66,9 @@ describe('an import of billing records', () => {
     expect(await faultsOf({ orders: [order({ number: 'O-6' })] })).toEqual([
       'orders.0.number: order 5 has the number O-5',
     ]);
-    expect(await faultsOf({ orders: [order({ id: 6 })] })).toEqual(['orders.0.number: O-5 is the number of order 5']);
+    expect(await faultsOf({ orders: [order({ id: 6 })] })).toEqual([
+      'orders.0.number: O-5 is the number of order 5 of account 1',
+    ]);
     expect(await faultsOf({ orders: [order({ status: 'refunded' })] })).toEqual([]);
   });
 });

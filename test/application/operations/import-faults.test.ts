@@ -116,7 +116,7 @@ describe('a document with faults', () => {
         products: [product1],
         releases: [releaseEntry({ id: 1, artifacts: [{ file: 'tool.zip' }, { file: 'other.zip' }] })],
       },
-      ['releases.0.artifacts.1.platform: releases.0.artifacts.0 is the file for every platform already'],
+      ['releases.0.artifacts.1.platform: artifacts.0 is the file for every platform already'],
     ],
     [
       'a missing file and a wrong checksum',
@@ -142,7 +142,7 @@ describe('a document with faults', () => {
     [
       'a duplicate e-mail address',
       { accounts: [accountEntry({ id: 1, email: 'a@example.com' }), accountEntry({ id: 2, email: 'A@example.com' })] },
-      ['accounts.1.email: A@example.com is the address of accounts.0 already'],
+      ['accounts.1.email: "A@example.com" is the email of accounts.0 already'],
     ],
     [
       'a duplicate account',

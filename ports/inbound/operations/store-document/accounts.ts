@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { isPasswordHash } from '../../../../domain/accounts/password-hash.ts';
 import { STORED_INVOICE_STATUSES } from '../../../../domain/billing/invoice.ts';
-import { EXCHANGE_RATE, MAX_RENEWAL_CENTS } from '../../../../domain/billing/money.ts';
-import { ORDER_STATUSES } from '../../../../domain/billing/order.ts';
+import { EXCHANGE_RATE, MAX_RENEWAL_CENTS, sumOf } from '../../../../domain/billing/money.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../../../../domain/billing/order.ts';
 import { PAYMENT_METHOD_TYPES } from '../../../../domain/billing/payment-method.ts';
 import { GRANT_TYPES } from '../../../../domain/licensing/entitlement.ts';
-import { STORED_SUBSCRIPTION_STATUSES } from '../../../../domain/licensing/subscription.ts';
-import { cents, currency, id, instant, label, line } from './fields.ts';
+import { accessEnd, STORED_SUBSCRIPTION_STATUSES } from '../../../../domain/licensing/subscription.ts';
+import { cents, currency, id, ids, instant, label, line, type Rule, rules } from './fields.ts';
 
 const deviceLimit = z.int().min(0).nullable().default(null).meta({ description: 'null takes the product’s own limit' });
 const instantOrNull = instant.nullable().default(null);
@@ -23,145 +23,281 @@ const taxes = {
   vat_cents: centsOrNull.meta({ description: 'value added tax' }),
 };
 
-const entitlement = z.strictObject({
-  id,
-  product_id: id,
-  source_product_id: idOrNull,
-  order_id: idOrNull,
-  order_item_id: idOrNull,
-  grant_type: z.enum(GRANT_TYPES).default('purchase'),
-  source_quantity: z.int().min(1).max(100_000).default(1),
-  device_limit: deviceLimit,
-  granted_at: instant,
-  revoked_at: instantOrNull,
-  access_expires_at: instantOrNull,
-  updates_supported_until: instantOrNull,
-});
+/** The rule that an amount is what others come to. */
+const sumRule = (member: string, amount: number, expected: bigint, why: string): Rule => [
+  BigInt(amount) !== expected,
+  member,
+  `must be ${expected}, ${why}`,
+];
 
-const billing = z.strictObject({
-  order_id: idOrNull.meta({ description: 'the order that began the subscription' }),
-  payment_method_id: idOrNull,
-  trial_ends_at: instantOrNull,
-  next_charge_at: instantOrNull,
-  renewal_amount_cents: z.int().min(0).max(MAX_RENEWAL_CENTS).nullable().default(null),
-  renewal_currency: currency.nullable().default(null),
-  krw_exchange: z
-    .strictObject({
-      rate: z
-        .string()
-        .regex(EXCHANGE_RATE, 'must be a decimal above 0 in quotes, such as "1385.20"')
-        .meta({ description: 'won for one unit of the renewal’s currency' }),
-      source: line,
-    })
-    .nullable()
-    .default(null),
-  offer: z.strictObject({ code: line, name: label }).nullable().default(null),
-  update_payment_method_url: urlOrNull,
-  renewal_url: urlOrNull,
-});
+type Tax = { supply_cents: number | null; vat_cents: number | null; total_cents: number };
 
-const subscription = z.strictObject({
-  id,
-  product_ids: z.array(id).min(1).max(500),
-  status: z.enum(STORED_SUBSCRIPTION_STATUSES).meta({ description: 'access depends on the dates alone' }),
-  starts_at: instant,
-  ends_at: instantOrNull.meta({ description: 'the end of the paid period' }),
-  cancelled_at: instantOrNull.meta({ description: 'when the buyer cancelled; access lasts until ends_at' }),
-  grace_days: z
-    .int()
-    .min(0)
-    .max(365)
-    .default(0)
-    .meta({ description: 'days of access after ends_at, unless the subscription was cancelled' }),
-  device_limit: deviceLimit,
-  apps: z
-    .strictObject({ tier: line, features: z.array(line).max(100).default([]) })
-    .nullable()
-    .default(null)
-    .meta({ description: 'makes this an apps subscription, whose products are the apps' }),
-  billing: billing.nullable().default(null).meta({ description: 'null where nobody is charged' }),
-});
+/** Price without tax and tax make the total, and neither stands alone. */
+const taxRules = ({ supply_cents: supply, vat_cents: vat, total_cents: total }: Tax): Rule[] =>
+  supply === null || vat === null
+    ? [
+        [
+          supply !== vat,
+          supply === null ? 'supply_cents' : 'vat_cents',
+          'supply_cents and vat_cents are both there or neither',
+        ],
+      ]
+    : [sumRule('total_cents', total, sumOf([supply, vat]), 'which is supply_cents and vat_cents together')];
 
-const orderItem = z.strictObject({
-  id,
-  product_id: id,
-  product_name: label
-    .nullable()
-    .default(null)
-    .meta({ description: 'the name at the sale; null takes the present name' }),
-  list_unit_price_cents: cents,
-  unit_price_cents: cents,
-  quantity: z.int().min(1).max(100_000),
-  subtotal_cents: cents.meta({ description: 'unit_price_cents times quantity' }),
-  discount_total_cents: cents.default(0),
-  total_cents: cents,
-  first_used_at: instantOrNull.meta({ description: 'when the buyer first downloaded or used the item' }),
-});
+type Totals = { subtotal_cents: number; discount_total_cents: number; total_cents: number };
+
+const totalRule = ({ subtotal_cents: subtotal, discount_total_cents: discount, total_cents: total }: Totals): Rule =>
+  discount > subtotal
+    ? [true, 'discount_total_cents', 'must not be more than subtotal_cents']
+    : sumRule('total_cents', total, sumOf([subtotal, -discount]), 'which is subtotal_cents less discount_total_cents');
+
+const entitlement = z
+  .strictObject({
+    id,
+    product_id: id,
+    source_product_id: idOrNull,
+    order_id: idOrNull,
+    order_item_id: idOrNull,
+    grant_type: z.enum(GRANT_TYPES).default('purchase'),
+    source_quantity: z.int().min(1).max(100_000).default(1),
+    device_limit: deviceLimit,
+    granted_at: instant,
+    revoked_at: instantOrNull,
+    access_expires_at: instantOrNull,
+    updates_supported_until: instantOrNull,
+  })
+  .superRefine(
+    rules(({ order_id, order_item_id }) => [
+      [order_id === null && order_item_id !== null, 'order_id', 'is needed beside order_item_id'],
+      [order_id !== null && order_item_id === null, 'order_item_id', 'is needed beside order_id'],
+    ]),
+  );
+
+const billing = z
+  .strictObject({
+    order_id: idOrNull.meta({ description: 'the order that began the subscription' }),
+    payment_method_id: idOrNull,
+    trial_ends_at: instantOrNull,
+    next_charge_at: instantOrNull,
+    renewal_amount_cents: z.int().min(0).max(MAX_RENEWAL_CENTS).nullable().default(null),
+    renewal_currency: currency.nullable().default(null),
+    krw_exchange: z
+      .strictObject({
+        rate: z
+          .string()
+          .regex(EXCHANGE_RATE, 'must be a decimal above 0 in quotes, such as "1385.20"')
+          .meta({ description: 'won for one unit of the renewal’s currency' }),
+        source: line,
+      })
+      .nullable()
+      .default(null),
+    offer: z.strictObject({ code: line, name: label }).nullable().default(null),
+    update_payment_method_url: urlOrNull,
+    renewal_url: urlOrNull,
+  })
+  .superRefine(
+    rules(({ renewal_amount_cents: amount, renewal_currency: currency, krw_exchange }) => [
+      [
+        (amount === null) !== (currency === null),
+        amount === null ? 'renewal_amount_cents' : 'renewal_currency',
+        'renewal_amount_cents and renewal_currency are both there or neither',
+      ],
+      [
+        krw_exchange !== null && (currency === null || currency === 'KRW'),
+        'krw_exchange',
+        'is for a renewal_currency other than KRW',
+      ],
+    ]),
+  );
+
+const subscription = z
+  .strictObject({
+    id,
+    product_ids: ids.min(1).max(500),
+    status: z.enum(STORED_SUBSCRIPTION_STATUSES).meta({ description: 'access depends on the dates alone' }),
+    starts_at: instant,
+    ends_at: instantOrNull.meta({ description: 'the end of the paid period' }),
+    cancelled_at: instantOrNull.meta({ description: 'when the buyer cancelled; access lasts until ends_at' }),
+    grace_days: z
+      .int()
+      .min(0)
+      .max(365)
+      .default(0)
+      .meta({ description: 'days of access after ends_at, unless the subscription was cancelled' }),
+    device_limit: deviceLimit,
+    apps: z
+      .strictObject({ tier: line, features: z.array(line).max(100).default([]) })
+      .nullable()
+      .default(null)
+      .meta({ description: 'makes this an apps subscription, whose products are the apps' }),
+    billing: billing.nullable().default(null).meta({ description: 'null where nobody is charged' }),
+  })
+  .superRefine(
+    rules((row) => {
+      const { status, starts_at, ends_at, cancelled_at } = row;
+      const isOver = status === 'expired' || status === 'cancelled' || cancelled_at !== null;
+      const end = accessEnd(row);
+      return [
+        [ends_at !== null && ends_at < starts_at, 'ends_at', 'must not lie before starts_at'],
+        [isOver && ends_at === null, 'ends_at', 'a subscription that is over or cancelled has an end'],
+        [
+          status === 'cancelled' && cancelled_at === null,
+          'cancelled_at',
+          'a subscription that is cancelled was cancelled some time',
+        ],
+        [end !== null && !/^\d{4}-/.test(end), 'grace_days', 'must not lead past the year 9999'],
+      ];
+    }),
+  );
+
+const orderItem = z
+  .strictObject({
+    id,
+    product_id: id,
+    product_name: label
+      .nullable()
+      .default(null)
+      .meta({ description: 'the name at the sale; null takes the present name' }),
+    list_unit_price_cents: cents,
+    unit_price_cents: cents,
+    quantity: z.int().min(1).max(100_000),
+    subtotal_cents: cents.meta({ description: 'unit_price_cents times quantity' }),
+    discount_total_cents: cents.default(0),
+    total_cents: cents,
+    first_used_at: instantOrNull.meta({ description: 'when the buyer first downloaded or used the item' }),
+  })
+  .superRefine(
+    rules((item) => [
+      sumRule(
+        'subtotal_cents',
+        item.subtotal_cents,
+        BigInt(item.unit_price_cents) * BigInt(item.quantity),
+        'which is unit_price_cents times quantity',
+      ),
+      totalRule(item),
+    ]),
+  );
 
 const refund = z.strictObject({
   refunded_at: instant,
-  item_ids: z.array(id).min(1).max(100).nullable().default(null).meta({ description: 'null is the whole order' }),
+  item_ids: ids.min(1).max(100).nullable().default(null).meta({ description: 'null is the whole order' }),
   keeps_access: z.boolean().default(false).meta({ description: 'the buyer may go on using what the items gave' }),
   reason: line.nullable().default(null),
 });
 
-const order = z.strictObject({
-  id,
-  number,
-  status: z.enum(ORDER_STATUSES),
-  ordered_at: instant,
-  paid_at: instantOrNull,
-  currency,
-  payment_method: z
-    .string()
-    .regex(/^[a-z][a-z0-9_-]{0,49}$/, 'must be lower-case letters, digits, _ and -, such as bank_transfer'),
-  subtotal_cents: cents,
-  discount_total_cents: cents.default(0),
-  total_cents: cents,
-  ...taxes,
-  receipt_url: urlOrNull,
-  subscription_name: label.nullable().default(null),
-  items: z.array(orderItem).min(1).max(100),
-  refunds: z.array(refund).max(300).optional().meta({
-    description: 'added to the refunds of the store, which stay with all that they took back; [] undoes them',
-  }),
-});
+const PAID_FOR: readonly OrderStatus[] = ['paid', 'partially_refunded', 'refunded', 'withdrawn'];
+const SUMMED = ['subtotal_cents', 'discount_total_cents', 'total_cents'] as const;
 
-const invoice = z.strictObject({
-  id,
-  number,
-  status: z
-    .enum(STORED_INVOICE_STATUSES)
-    .meta({ description: 'an open invoice shows as overdue once due_at has passed' }),
-  order_id: idOrNull,
-  issued_at: instant,
-  due_at: instantOrNull,
-  paid_at: instantOrNull,
-  currency,
-  total_cents: cents,
-  ...taxes,
-  pdf_url: urlOrNull,
-  receipt_url: urlOrNull,
-});
+const order = z
+  .strictObject({
+    id,
+    number,
+    status: z.enum(ORDER_STATUSES),
+    ordered_at: instant,
+    paid_at: instantOrNull,
+    currency,
+    payment_method: z
+      .string()
+      .regex(/^[a-z][a-z0-9_-]{0,49}$/, 'must be lower-case letters, digits, _ and -, such as bank_transfer'),
+    subtotal_cents: cents,
+    discount_total_cents: cents.default(0),
+    total_cents: cents,
+    ...taxes,
+    receipt_url: urlOrNull,
+    subscription_name: label.nullable().default(null),
+    items: z.array(orderItem).min(1).max(100),
+    refunds: z.array(refund).max(300).optional().meta({
+      description: 'added to the refunds of the store, which stay with all that they took back; [] undoes them',
+    }),
+  })
+  .superRefine(
+    rules((row) => {
+      const { status, ordered_at, paid_at, items, refunds = [] } = row;
+      const isPaid = paid_at !== null;
+      return [
+        [PAID_FOR.includes(status) && !isPaid, 'paid_at', `an order that is ${status} was paid some time`],
+        [status === 'pending' && isPaid, 'paid_at', 'an order that is pending was not paid yet'],
+        [
+          status === 'cancelled' && isPaid,
+          'paid_at',
+          'an order that is cancelled was never paid; one whose payment was given back is refunded or withdrawn',
+        ],
+        [isPaid && paid_at < ordered_at, 'paid_at', 'must not lie before ordered_at'],
+        totalRule(row),
+        ...SUMMED.map((name) =>
+          sumRule(name, row[name], sumOf(items.map((item) => item[name])), 'which is what its items come to'),
+        ),
+        ...taxRules(row),
+        ...refunds.flatMap(({ item_ids }, n) =>
+          (item_ids ?? []).map((one, m): Rule => {
+            const isItem = items.some((item) => item.id === one);
+            return [!isItem, `refunds.${n}.item_ids.${m}`, `there is no item ${one}`];
+          }),
+        ),
+      ];
+    }),
+  );
+
+const invoice = z
+  .strictObject({
+    id,
+    number,
+    status: z
+      .enum(STORED_INVOICE_STATUSES)
+      .meta({ description: 'an open invoice shows as overdue once due_at has passed' }),
+    order_id: idOrNull,
+    issued_at: instant,
+    due_at: instantOrNull,
+    paid_at: instantOrNull,
+    currency,
+    total_cents: cents,
+    ...taxes,
+    pdf_url: urlOrNull,
+    receipt_url: urlOrNull,
+  })
+  .superRefine(
+    rules((row) => {
+      const { status, issued_at, due_at, paid_at } = row;
+      const isSettled = status === 'paid' || status === 'refunded';
+      return [
+        [isSettled && paid_at === null, 'paid_at', `an invoice that is ${status} was paid some time`],
+        [status === 'open' && paid_at !== null, 'paid_at', 'an invoice that is open was not paid yet'],
+        [due_at !== null && due_at < issued_at, 'due_at', 'must not lie before issued_at'],
+        ...taxRules(row),
+      ];
+    }),
+  );
 
 /** A payment method without a field for a long run of digits, so that no full card number can be imported. */
-const paymentMethod = z.strictObject({
-  id,
-  type: z.enum(PAYMENT_METHOD_TYPES),
-  brand: z
-    .string()
-    .min(1)
-    .max(50)
-    .regex(/^(?:\D*\d){0,3}\D*$/, 'must be the name of a brand, with no more than 3 digits'),
-  last4: z
-    .string()
-    .regex(/^\d{4}$/, 'must be the last 4 digits alone')
-    .nullable()
-    .default(null),
-  exp_month: z.int().min(1).max(12).nullable().default(null),
-  exp_year: z.int().min(2000).max(9998).nullable().default(null),
-  is_default: z.boolean().default(false),
-});
+const paymentMethod = z
+  .strictObject({
+    id,
+    type: z.enum(PAYMENT_METHOD_TYPES),
+    brand: z
+      .string()
+      .min(1)
+      .max(50)
+      .regex(/^(?:\D*\d){0,3}\D*$/, 'must be the name of a brand, with no more than 3 digits'),
+    last4: z
+      .string()
+      .regex(/^\d{4}$/, 'must be the last 4 digits alone')
+      .nullable()
+      .default(null),
+    exp_month: z.int().min(1).max(12).nullable().default(null),
+    exp_year: z.int().min(2000).max(9998).nullable().default(null),
+    is_default: z.boolean().default(false),
+  })
+  .superRefine(
+    rules(({ type, exp_month, exp_year, ...row }) => {
+      const isCard = type === 'card';
+      return [
+        [isCard && row.last4 === null, 'last4', 'a card has one'],
+        [isCard && exp_month === null, 'exp_month', 'a card has one'],
+        [isCard && exp_year === null, 'exp_year', 'a card has one'],
+        [(exp_month === null) !== (exp_year === null), 'exp_year', 'exp_month and exp_year are both there or neither'],
+      ];
+    }),
+  );
 
 const passwordHash = z
   .string()
@@ -192,7 +328,20 @@ export const account = z
     subscriptions: z.array(subscription).max(1000).default([]),
     orders: z.array(order).max(5000).default([]),
     invoices: z.array(invoice).max(10_000).default([]),
-    payment_methods: z.array(paymentMethod).max(50).default([]),
+    payment_methods: z
+      .array(paymentMethod)
+      .max(50)
+      .superRefine(
+        rules((all) => {
+          const first = all.findIndex(({ is_default }) => is_default);
+          return all.map(({ is_default }, n) => [
+            is_default && n > first,
+            `${n}.is_default`,
+            `payment_methods.${first} is the default already`,
+          ]);
+        }),
+      )
+      .default([]),
   })
   .refine(({ password, password_hash }) => password === null || (password_hash ?? null) === null, {
     path: ['password_hash'],

@@ -1,8 +1,24 @@
 import * as z from 'zod';
 import { localeServed } from '../../../../domain/shared/locale.ts';
 
+/** A rule of a record: whether the record breaks it, the member that is wrong, and why. */
+export type Rule = readonly [isBroken: boolean, member: string, why: string];
+
+/** Refines a record by rules among its members. They wait until each member has the right form. */
+export const rules =
+  <T>(of: (record: T) => readonly Rule[]) =>
+  (record: T, context: z.RefinementCtx): void => {
+    if (context.issues.some(({ code }) => code !== 'custom')) return;
+    for (const [isBroken, member, message] of of(record)) {
+      if (isBroken) context.addIssue({ code: 'custom', path: member.split('.'), message });
+    }
+  };
+
 /** Fields that the parts of a store document share. */
 export const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+export const ids = z
+  .array(id)
+  .superRefine(rules((all) => all.map((one, n) => [all.indexOf(one) < n, String(n), `${one} is named twice`])));
 export const instant = z.iso
   .datetime({ offset: true })
   .refine((text) => new Date(text).getUTCFullYear() <= 9999, 'must not lie after the year 9999')

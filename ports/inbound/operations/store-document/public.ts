@@ -1,19 +1,29 @@
 import * as z from 'zod';
 import { PRODUCT_ID } from '../../../../domain/catalog/storefront.ts';
-import { id, label, line, localized, text } from './fields.ts';
+import { id, ids, label, line, localized, rules, text } from './fields.ts';
 
-export const lineage = z.strictObject({
-  id,
-  slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be lower-case letters, digits and hyphens'),
-  name: label,
-  description: localized(text).nullable().default(null),
-  active: z.boolean().default(true),
-  product_ids: z.array(id).min(1).max(100).meta({ description: 'the products, oldest first' }),
-  current_product_id: id
-    .nullable()
-    .default(null)
-    .meta({ description: 'the recommended product; null is the last one' }),
-});
+export const lineage = z
+  .strictObject({
+    id,
+    slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be lower-case letters, digits and hyphens'),
+    name: label,
+    description: localized(text).nullable().default(null),
+    active: z.boolean().default(true),
+    product_ids: ids.min(1).max(100).meta({ description: 'the products, oldest first' }),
+    current_product_id: id
+      .nullable()
+      .default(null)
+      .meta({ description: 'the recommended product; null is the last one' }),
+  })
+  .superRefine(
+    rules(({ product_ids, current_product_id: current }) => [
+      [
+        current !== null && !product_ids.includes(current),
+        'current_product_id',
+        `product ${current} is none of its product_ids`,
+      ],
+    ]),
+  );
 
 const entry = z.string().max(500).meta({ description: 'empty where the field does not apply' });
 const orEmpty = (value: z.ZodString | z.ZodURL | z.ZodEmail, what: string) =>

@@ -2,13 +2,15 @@ import * as z from 'zod';
 import { PLATFORMS } from '../../../../domain/catalog/platform.ts';
 import { INSTALLATION_TYPES } from '../../../../domain/delivery/artifact-format.ts';
 import { CHANNELS } from '../../../../domain/delivery/channel.ts';
+import { isFileName, platformName } from '../../../../domain/delivery/publication.ts';
 import {
   BUILD,
   LONGEST_BUILD,
   LONGEST_SYSTEM_VERSION,
   SYSTEM_VERSION,
 } from '../../../../domain/delivery/sparkle-terms.ts';
-import { id, instant, line, localized, optionalText, relativePath } from './fields.ts';
+import { downloadName, type FileEntry } from '../../../../domain/operations/store-document.ts';
+import { id, instant, line, localized, optionalText, type Rule, relativePath, rules } from './fields.ts';
 
 const file = {
   file: relativePath,
@@ -32,21 +34,45 @@ const file = {
     }),
 };
 
+/** The name of a download has to be one that every system takes. */
+const nameRules = ({ file, filename }: Pick<FileEntry, 'file' | 'filename'>): Rule[] => [
+  [
+    !isFileName(downloadName({ file, filename })),
+    filename === null ? 'file' : 'filename',
+    'must be a file name without slashes and control characters',
+  ],
+];
+
 const build = z.string().max(LONGEST_BUILD).regex(BUILD, 'must be digits and dots');
 
-const artifact = z.strictObject({
-  platform: z.enum(PLATFORMS).nullable().default(null).meta({ description: 'null serves every platform' }),
-  ...file,
-  deltas: z
-    .array(z.strictObject({ from_build: build, ...file }))
-    .max(50)
-    .optional()
-    .meta({ description: 'patches by Sparkle’s BinaryDelta, each from one older build to this file' }),
-  installation_type: z
-    .enum(INSTALLATION_TYPES)
-    .optional()
-    .meta({ description: 'for an archive with an installer package in place of an application' }),
-});
+const artifact = z
+  .strictObject({
+    platform: z.enum(PLATFORMS).nullable().default(null).meta({ description: 'null serves every platform' }),
+    ...file,
+    deltas: z
+      .array(z.strictObject({ from_build: build, ...file }).superRefine(rules(nameRules)))
+      .max(50)
+      .optional()
+      .meta({ description: 'patches by Sparkle’s BinaryDelta, each from one older build to this file' }),
+    installation_type: z
+      .enum(INSTALLATION_TYPES)
+      .optional()
+      .meta({ description: 'for an archive with an installer package in place of an application' }),
+  })
+  .superRefine(rules(nameRules));
+
+const artifacts = z
+  .array(artifact)
+  .min(1)
+  .max(20)
+  .superRefine(
+    rules((all) =>
+      all.map((one, n) => {
+        const first = all.findIndex(({ platform }) => platform === one.platform);
+        return [first < n, `${n}.platform`, `artifacts.${first} is the file for ${platformName(one)} already`];
+      }),
+    ),
+  );
 
 const systemVersion = z
   .string()
@@ -125,6 +151,6 @@ export const release = z.strictObject({
     description: 'ISO 8601 date and time with an offset; a release with a later moment is offered from then on',
   }),
   withdrawn,
-  artifacts: z.array(artifact).min(1).max(20),
+  artifacts,
   sparkle: sparkle.optional().meta({ description: 'terms for Sparkle in the appcast of an application' }),
 });

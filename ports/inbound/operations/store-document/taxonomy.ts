@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TERMS_OF_SECTION } from '../../../../domain/operations/taxonomy-faults.ts';
+import { TERMS_OF_SECTION } from '../../../../domain/operations/store-document.ts';
 import { localized } from './fields.ts';
 
 const terms = z

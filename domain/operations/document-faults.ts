@@ -1,0 +1,243 @@
+import { type Account, normalizedEmail } from '../accounts/account.ts';
+import type { Erasure } from '../accounts/erasure.ts';
+import type { Order } from '../billing/order.ts';
+import type { PaymentMethod } from '../billing/payment-method.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Category, Product, Tag } from '../catalog/product.ts';
+import type { Holdings } from '../licensing/entitlement.ts';
+import { policyFaults } from '../policy/policy-faults.ts';
+import { countOf, plural } from '../shared/count-of.ts';
+import { dangling, type Fault, repeats } from '../shared/fault.ts';
+import type { AccountEntry, StoreDocument } from './store-document.ts';
+
+type Placed = { readonly path: string; readonly value: unknown };
+
+/** The values of a document at a pattern such as `products.*.tag_ids.*`, each with its path. Null is no value. */
+const valuesAt = (from: Placed, pattern: string): Placed[] =>
+  (pattern === '' ? [] : pattern.split('.'))
+    .reduce(
+      (found, part) =>
+        found.flatMap(({ path, value }) => {
+          const members = (value ?? {}) as Readonly<Record<string, unknown>>;
+          const names = part === '*' ? Object.keys(members) : [part];
+          return names.map((name) => ({ path: path === '' ? name : `${path}.${name}`, value: members[name] }));
+        }),
+      [from],
+    )
+    .filter(({ value }) => value !== null && value !== undefined);
+
+/** The ids that a document may name, by the kind of record. */
+type Known<Kind extends string> = Readonly<Record<Kind, { has(id: number): boolean }>>;
+
+/** The members that name other records: the pattern of their paths, and the kind of record. */
+type References<Kind extends string> = readonly (readonly [pattern: string, kind: Kind])[];
+
+const REFERENCES: References<'category' | 'tag' | 'product'> = [
+  ['categories.*.parent_id', 'category'],
+  ['products.*.primary_category_id', 'category'],
+  ['products.*.category_ids.*', 'category'],
+  ['products.*.tag_ids.*', 'tag'],
+  ['bundles.*.product_id', 'product'],
+  ['bundles.*.product_ids.*', 'product'],
+  ['lineages.*.product_ids.*', 'product'],
+  ['lineages.*.current_product_id', 'product'],
+  ['accounts.*.entitlements.*.product_id', 'product'],
+  ['accounts.*.entitlements.*.source_product_id', 'product'],
+  ['accounts.*.subscriptions.*.product_ids.*', 'product'],
+  ['accounts.*.orders.*.items.*.product_id', 'product'],
+];
+
+/** The references within an account, to its records in the document or in the store. */
+const ACCOUNT_REFERENCES: References<'order' | 'payment method'> = [
+  ['invoices.*.order_id', 'order'],
+  ['entitlements.*.order_id', 'order'],
+  ['subscriptions.*.billing.order_id', 'order'],
+  ['subscriptions.*.billing.payment_method_id', 'payment method'],
+];
+
+const danglingFaults = <Kind extends string>(from: Placed, references: References<Kind>, known: Known<Kind>): Fault[] =>
+  references.flatMap(([pattern, kind]) =>
+    valuesAt(from, pattern).flatMap(({ path, value }) => dangling(path, kind, value as number, known[kind])),
+  );
+
+/** Rows that differ in a member: what they lie in together, the pattern of their paths within it, and the member. */
+const UNIQUE: readonly (readonly [within: string, rows: string, member: string])[] = [
+  ...['categories', 'tags', 'products', 'bundles', 'lineages', 'releases', 'accounts'].map(
+    (section) => ['', `${section}.*`, 'id'] as const,
+  ),
+  ['', 'products.*', 'slug'],
+  ['', 'products.*', 'bundle_id'],
+  ['products.*', 'outputs.*', 'id'],
+  ['products.*', 'mcp_server.tools.*', 'id'],
+  ['', 'lineages.*', 'slug'],
+  ['taxonomy.*', '*', 'key'],
+  ['', 'accounts.*', 'email'],
+  ['', 'accounts.*.orders.*', 'number'],
+  ['', 'accounts.*.invoices.*', 'number'],
+  ['accounts.*.orders.*', 'items.*', 'id'],
+];
+
+/**
+ * Rows whose ids are unique in a document, so that a row that was copied and not changed is found. An export is written
+ * by no hand: there they are unique within an account, as in the store, and orders and invoices have owners.
+ */
+const OWN_ROWS = ['entitlements', 'subscriptions', 'orders', 'invoices', 'payment_methods'];
+
+const repeatedFaults = (document: StoreDocument): Fault[] => {
+  const within = document.exported_at === undefined ? '' : 'accounts.*';
+  const own = OWN_ROWS.map((rows) => [within, within === '' ? `accounts.*.${rows}.*` : `${rows}.*`, 'id'] as const);
+  return [...UNIQUE, ...own].flatMap(([together, rows, member]) =>
+    valuesAt({ path: '', value: document }, together).flatMap((from) => {
+      const found = valuesAt(from, `${rows}.${member}`);
+      const owner = (n: number): string | undefined => found[n]?.path.slice(0, -member.length - 1);
+      return repeats(
+        found,
+        ({ value }) => (member === 'email' ? normalizedEmail(value as string) : (value as string | number)),
+        (n, first) => ({
+          path: `${owner(n)}.${member}`,
+          message: `${JSON.stringify(found[n]?.value)} is the ${member} of ${owner(first)} already`,
+        }),
+      );
+    }),
+  );
+};
+
+/** The catalog after the import: the stored one, with the document's entries in place of those with the same id. */
+type KnownCatalog = {
+  readonly products: ReadonlyMap<number, Product>;
+  readonly categories: ReadonlyMap<number, Category>;
+  readonly tags: ReadonlyMap<number, Tag>;
+};
+
+const replaced = <T extends { readonly id: number }>(
+  stored: ReadonlyMap<number, T>,
+  entries: readonly T[],
+): ReadonlyMap<number, T> => new Map([...stored, ...entries.map((entry) => [entry.id, entry] as const)]);
+
+export const knownAfter = (document: StoreDocument, stored: Catalog): KnownCatalog => ({
+  products: replaced(stored.products, document.products),
+  categories: replaced(stored.categories, document.categories),
+  tags: replaced(stored.tags, document.tags),
+});
+
+/** True where the category is among the categories above it. */
+const isBelowItself = (category: Category, categories: ReadonlyMap<number, Category>): boolean => {
+  const passed = new Set<number>();
+  let above = category.parent_id;
+  while (above !== null && above !== category.id && !passed.has(above)) {
+    passed.add(above);
+    above = categories.get(above)?.parent_id ?? null;
+  }
+  return above === category.id;
+};
+
+/** The entries whose name a stored row has that no entry replaces. Null is no name. */
+const takenNames = <Field extends string>(
+  what: string,
+  entries: readonly ({ readonly id: number } & Readonly<Record<Field, string | null>>)[],
+  field: Field,
+  stored: Iterable<{ readonly id: number } & Readonly<Record<Field, string | null>>>,
+): Fault[] => {
+  const entryIds = new Set(entries.map(({ id }) => id));
+  const owners = new Map([...stored].filter(({ id }) => !entryIds.has(id)).map((row) => [row[field], row.id]));
+  return entries.flatMap(({ [field]: name }, n) =>
+    name === null || !owners.has(name)
+      ? []
+      : [
+          {
+            path: `${what}s.${n}.${field}`,
+            message: `"${name}" is the ${field} of ${what} ${owners.get(name)} already`,
+          },
+        ],
+  );
+};
+
+/** The faults of a document's records, among each other and beside the stored catalog. */
+export const documentFaults = (document: StoreDocument, stored: Catalog): Fault[] => {
+  const { products, categories, tags } = knownAfter(document, stored);
+  const known = { product: products, category: categories, tag: tags };
+  return [
+    ...repeatedFaults(document),
+    ...takenNames('product', document.products, 'slug', stored.products.values()),
+    ...takenNames('product', document.products, 'bundle_id', stored.products.values()),
+    ...takenNames('lineage', document.lineages, 'slug', stored.lineages),
+    ...danglingFaults({ path: '', value: document }, REFERENCES, known),
+    ...document.categories.flatMap((category, i) =>
+      isBelowItself(category, categories)
+        ? [{ path: `categories.${i}.parent_id`, message: `category ${category.id} would be below itself` }]
+        : [],
+    ),
+    ...(document.policy ? policyFaults(document.policy, 'policy.', products) : []),
+  ];
+};
+
+/** What the store has of an account of a document: its records, and the account with its e-mail address. */
+export type StoredAccount = {
+  readonly owner: Account | undefined;
+  readonly erasure: Erasure | undefined;
+  readonly held: Holdings;
+  readonly orders: readonly Order[];
+  readonly payment_methods: readonly PaymentMethod[];
+};
+
+type OrderRow = Pick<Order, 'id' | 'number' | 'items'>;
+
+/** The reason why an entitlement is not from its order item; undefined where it is, or where there is no such order. */
+const itemFault = (
+  { order_id, order_item_id, product_id, source_product_id }: AccountEntry['entitlements'][number],
+  orders: ReadonlyMap<number | null, OrderRow>,
+): string | undefined => {
+  const order = orders.get(order_id);
+  if (!order || order_item_id === null) return undefined;
+  const item = order.items.find(({ id }) => id === order_item_id);
+  if (!item) return `order ${order_id} has no item ${order_item_id}`;
+  const isOfItem = item.product_id === product_id || item.product_id === source_product_id;
+  return isOfItem ? undefined : `item ${order_item_id} is of product ${item.product_id}`;
+};
+
+/** The faults of one account's entry beside what the store has of the account. */
+export const accountFaults = (entry: AccountEntry, path: string, stored: StoredAccount): Fault[] => {
+  const { owner, erasure, held } = stored;
+  const orders = new Map<number | null, OrderRow>(
+    [...stored.orders, ...entry.orders].map((order) => [order.id, order]),
+  );
+  const methods = new Set([...stored.payment_methods, ...entry.payment_methods].map(({ id }) => id));
+  const productOf = new Map(held.entitlements.map(({ id, product_id }) => [id, product_id]));
+  const numberOf = new Map(stored.orders.map(({ id, number }) => [id, number]));
+  const faults: (readonly [isFault: unknown, member: string, message: string])[] = [
+    [
+      erasure,
+      'id',
+      `account ${erasure?.account_id} was erased at ${erasure?.erased_at} and stays so; leave the account out, or give it another id where the buyer has come back`,
+    ],
+    [owner && owner.id !== entry.id, 'email', `${entry.email} is the address of account ${owner?.id} already`],
+    ...entry.orders.map(({ id, number }, n) => {
+      const before = numberOf.get(id) ?? number;
+      return [before !== number, `orders.${n}.number`, `order ${id} has the number ${before}`] as const;
+    }),
+    ...entry.entitlements.flatMap((row, n) => {
+      const before = productOf.get(row.id) ?? row.product_id;
+      const ofOther = `entitlement ${row.id} of this account is for product ${before} already`;
+      const item = itemFault(row, orders);
+      return [
+        [before !== row.product_id, `entitlements.${n}.product_id`, ofOther] as const,
+        [item, `entitlements.${n}.order_item_id`, item ?? ''] as const,
+      ];
+    }),
+  ];
+  return [
+    ...faults.flatMap(([isFault, member, message]) => (isFault ? [{ path: `${path}.${member}`, message }] : [])),
+    ...danglingFaults({ path, value: entry }, ACCOUNT_REFERENCES, { order: orders, 'payment method': methods }),
+  ];
+};
+
+/** One warning for all accounts that keep a password other than that of the document, which may be older. */
+export const keptPasswordWarnings = (accounts: number): Fault[] =>
+  accounts === 0
+    ? []
+    : [
+        {
+          path: 'accounts',
+          message: `${countOf(accounts, 'account')} ${plural(accounts, 'has', 'have')} another password than the document and ${plural(accounts, 'keeps', 'keep')} it; "account password --account ID" sets a new one`,
+        },
+      ];
