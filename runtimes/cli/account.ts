@@ -7,10 +7,20 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { judgeNewPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
-import { ask, firstLine, isTerminal, ownTerminal, type Terminal } from './ask.ts';
-import { type Answered, answer, leaf, onAccounts, onBuyers, onNewAccounts, onService } from './command.ts';
-import { confirmed } from './confirm.ts';
-import { operatorPermit } from './operator.ts';
+import { ask, confirmed, firstLine, isTerminal, ownTerminal, type Terminal } from './ask.ts';
+import {
+  type Answered,
+  answer,
+  type BuyerService,
+  does,
+  leaf,
+  onAccounts,
+  onBuyers,
+  onNewAccounts,
+  onService,
+  operatorPermit,
+  shown,
+} from './command.ts';
 import { facts, table } from './print.ts';
 import { ACCOUNT_HELP, account, accountName, line } from './values.ts';
 
@@ -66,16 +76,16 @@ export const readPassword = async (
 const day = (moment: string | null): string | null => moment?.slice(0, 10) ?? null;
 
 /** An account as text for one screen. */
-const accountText = (shown: ShownAccount): string => {
-  const { counts } = shown;
+const accountText = (account: ShownAccount): string => {
+  const { counts } = account;
   const profile = facts([
-    ['account', shown.id],
-    ['email', shown.email],
-    ['name', shown.name],
-    ['since', day(shown.created_at)],
-    ...(shown.suspended_at ? [['suspended', shown.suspended_at] as const] : []),
-    ['last use', day(shown.last_used_at) ?? 'never'],
-    ['password', shown.has_password ? 'set' : 'none'],
+    ['account', account.id],
+    ['email', account.email],
+    ['name', account.name],
+    ['since', day(account.created_at)],
+    ...(account.suspended_at ? [['suspended', account.suspended_at] as const] : []),
+    ['last use', day(account.last_used_at) ?? 'never'],
+    ['password', account.has_password ? 'set' : 'none'],
     ['live keys', counts.keys],
     ['browsers', counts.browsers],
     ['applications', counts.apps],
@@ -84,15 +94,20 @@ const accountText = (shown: ShownAccount): string => {
     ['orders', counts.orders],
     ['open tickets', counts.open_tickets],
   ]);
-  const products = shown.products.map((one) => [
+  const products = account.products.map((one) => [
     one.slug,
     one.state,
     day(one.access_expires_at),
     `${one.devices} of ${one.device_limit ?? 'any'}`,
     one.installed && `${one.installed.version} on ${day(one.installed.installed_at)}`,
   ]);
-  const orders = shown.newest_orders.map((one) => [one.id, one.number, one.status, day(one.ordered_at)]);
-  const tickets = shown.newest_tickets.map((one) => [one.id, one.kind, day(one.created_at), one.summary.slice(0, 60)]);
+  const orders = account.newest_orders.map((one) => [one.id, one.number, one.status, day(one.ordered_at)]);
+  const tickets = account.newest_tickets.map((one) => [
+    one.id,
+    one.kind,
+    day(one.created_at),
+    one.summary.slice(0, 60),
+  ]);
   return [
     profile,
     ...(products.length > 0 ? [table(['product', 'access', 'until', 'devices', 'installed'], products)] : []),
@@ -114,6 +129,13 @@ type Options = { json?: boolean };
 
 const view = ({ id, email, name, created_at }: Account) => ({ id, email, name, created_at });
 
+const namesText = ({ id, email, name }: Account): string =>
+  facts([
+    ['account', id],
+    ['email', email],
+    ['name', name],
+  ]);
+
 /** True for an e-mail address by zod's rule, which store documents follow too. */
 const isEmail = async (text: string): Promise<boolean> => {
   const z = await import('zod');
@@ -128,20 +150,14 @@ const add = async (options: AddOptions): Answered => {
   const password = wantsPassword ? await readPassword(options) : ok(null);
   if (!password.ok) return password;
   return onNewAccounts(async (service) => {
-    const added = await service.get('addAccount')(operatorPermit('account add'), {
-      email,
-      name,
-      password: password.value,
-    });
-    if (!added.ok) return added;
-    const { id: accountId } = added.value;
-    const opened = facts([
-      ['account', accountId],
-      ['email', email],
-      ['name', name],
-    ]);
-    const without = `No password was set; "account password --account ${accountId}" sets one.`;
-    return ok({ json: view(added.value), text: wantsPassword ? opened : `${opened}\n\n${without}` });
+    const wish = { email, name, password: password.value };
+    const without = (id: number) =>
+      wantsPassword ? '' : `\n\nNo password was set; "account password --account ${id}" sets one.`;
+    return shown(
+      await service.get('addAccount')(operatorPermit('account add'), wish),
+      (account) => `${namesText(account)}${without(account.id)}`,
+      view,
+    );
   });
 };
 
@@ -188,70 +204,24 @@ const passwordCommand = (group: Command): void => {
   });
 };
 
-const listCommand = (group: Command): void => {
-  leaf(group, 'list', 'list the accounts').action((options: Options) =>
-    answer(options, () =>
-      onAccounts(async (service) => {
-        const accounts = (await service.get('listAccounts')()).map(view);
-        const rows = accounts.map(({ id, email, name, created_at }) => [id, email, name, created_at]);
-        return ok({ json: accounts, text: table(['id', 'email', 'name', 'created'], rows) });
-      }),
-    ),
-  );
-};
-
-const link = (accountId: number): Answered =>
-  onService(async (service) => {
-    const created = await service.get('createSignInLink')(operatorPermit('account link'), accountId);
-    if (!created.ok) return created;
-    const { code, expires_at } = created.value;
-    const url = service.get('links').signInLink(code);
-    return ok({
-      json: { account_id: accountId, url, expires_at },
-      text: `A link that signs account ${accountId} in once, shown this once:\n\n  ${url}\n\n${facts([['until', expires_at]])}`,
-    });
-  });
-
-const linkCommand = (group: Command): void => {
-  leaf(group, 'link', 'make a link that signs the owner of an account in once, within the hour')
-    .requiredOption('--account <id-or-email>', ACCOUNT_HELP, account)
-    .action((options: Options & { account: number }) => answer(options, () => link(options.account)));
-};
-
-const show = (named: string): Answered =>
-  onBuyers(async (service) => {
-    const shown = await service.get('showAccount')(named);
-    return shown.ok ? ok({ json: shown.value, text: accountText(shown.value) }) : shown;
-  });
-
-const showCommand = (group: Command): void => {
-  leaf(group, 'show', 'show an account on one screen: its products, devices, keys, orders and open tickets')
-    .argument('<account>', ACCOUNT_HELP, line)
-    .action((named: string, options: Options) => answer(options, () => show(named)));
-};
-
-type RenameOptions = Options & { email?: string; name?: string };
-
-const rename = (named: string, { email, name }: RenameOptions): Answered =>
-  onBuyers(async (service) => {
+/** The action of a command whose argument names an account, with the account's id. */
+const onNamed = <Options>(work: (service: BuyerService, id: number, options: Options) => Answered) =>
+  does(onBuyers, async (service, named: string, options: Options) => {
     const found = await service.get('findAccount')(named);
-    if (!found.ok) return found;
-    const wish = {
-      account_id: found.value,
-      ...(email !== undefined && { email }),
-      ...(name !== undefined && { name }),
-    };
-    const renamed = await service.get('renameAccount')(operatorPermit('account rename'), wish);
-    if (!renamed.ok) return renamed;
-    const { account, result } = renamed.value;
-    const is = result === 'unchanged' ? 'Nothing changed: the account has this address and name already.\n\n' : '';
-    const now = facts([
-      ['account', account.id],
-      ['email', account.email],
-      ['name', account.name],
-    ]);
-    return ok({ json: { ...view(account), result }, text: `${is}${now}` });
+    return found.ok ? work(service, found.value, options) : found;
   });
+
+type RenameOptions = { email?: string; name?: string };
+
+const rename = onNamed<RenameOptions>(async (service, account_id, { email, name }) => {
+  const wish = { account_id, ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
+  return shown(
+    await service.get('renameAccount')(operatorPermit('account rename'), wish),
+    ({ account, result }) =>
+      `${result === 'unchanged' ? 'Nothing changed: the account has this address and name already.\n\n' : ''}${namesText(account)}`,
+    ({ account, result }) => ({ ...view(account), result }),
+  );
+});
 
 const renameCommand = (group: Command): void => {
   const command = leaf(group, 'rename', 'change the e-mail address or the name of an account; sign-ins and keys stay')
@@ -264,7 +234,7 @@ const renameCommand = (group: Command): void => {
     if (email !== undefined && !(await isEmail(email))) {
       command.error("error: option '--email <address>' takes an e-mail address");
     }
-    return answer(options, () => rename(named, options));
+    return rename(named, options);
   });
 };
 
@@ -277,80 +247,89 @@ behind the erasure, such as a day of usage, and the second run removes it.`;
 const SUSPENDED =
   'No key, session or token of it works, and its licenses are answered entitlement_revoked. An application that is offline goes on until its license token ends.';
 
-const suspend = (named: string, suspended: boolean): Answered =>
-  onBuyers(async (service) => {
-    const found = await service.get('findAccount')(named);
-    if (!found.ok) return found;
-    const account_id = found.value;
+const suspend = (suspended: boolean) =>
+  onNamed(async (service, account_id) => {
     const permit = operatorPermit(suspended ? 'account suspend' : 'account reinstate');
-    const done = await service.get('suspendAccount')(permit, { account_id, suspended });
-    if (!done.ok) return done;
-    const { account, result } = done.value;
-    const same = result === 'unchanged' ? 'Nothing changed. ' : '';
-    const is = suspended ? `is suspended since ${account.suspended_at}. ${SUSPENDED}` : 'is open.';
-    return ok({
-      json: { ...view(account), suspended_at: account.suspended_at ?? null, result },
-      text: `${same}Account ${account_id} ${is}`,
-    });
+    return shown(
+      await service.get('suspendAccount')(permit, { account_id, suspended }),
+      ({ account, result }) => {
+        const is = suspended ? `is suspended since ${account.suspended_at}. ${SUSPENDED}` : 'is open.';
+        return `${result === 'unchanged' ? 'Nothing changed. ' : ''}Account ${account_id} ${is}`;
+      },
+      ({ account, result }) => ({ ...view(account), suspended_at: account.suspended_at ?? null, result }),
+    );
   });
 
-const suspendCommands = (group: Command): void => {
-  leaf(group, 'suspend', 'shut an account: no key, session or token of it works until it is reinstated')
-    .argument('<account>', ACCOUNT_HELP, accountName)
-    .action((named: string, options: Options) => answer(options, () => suspend(named, true)));
-  leaf(group, 'reinstate', 'open a suspended account: its keys, sessions and applications work again')
-    .argument('<account>', ACCOUNT_HELP, accountName)
-    .action((named: string, options: Options) => answer(options, () => suspend(named, false)));
-};
+type EraseOptions = { yes?: boolean; dryRun?: boolean };
 
-type EraseOptions = Options & { yes?: boolean; dryRun?: boolean };
-
-const erase = (named: string, options: EraseOptions): Answered =>
-  onBuyers(async (service) => {
-    const found = await service.get('findAccount')(named);
-    if (!found.ok) return found;
-    const account_id = found.value;
-    const permit = operatorPermit('account erase');
-    const tried = await service.get('eraseAccount')(permit, { account_id, trial: true });
-    if (!tried.ok) return tried;
-    if (options.dryRun) {
-      const text = `Nothing has changed. Account ${account_id} would be erased.\n\n${erasureText(tried.value)}`;
-      return ok({ json: { account_id, ...tried.value }, text });
-    }
-    const loss = `Account ${account_id} is erased for good, with its keys, devices, grants and tickets; --dry-run shows all that goes and stays.`;
-    const confirmation = await confirmed(options, loss, { data: { goes: tried.value.goes, stays: tried.value.stays } });
-    if (!confirmation.ok) return confirmation;
-    const erased = await service.get('eraseAccount')(permit, { account_id });
-    if (!erased.ok) return erased;
-    const { result } = erased.value;
-    const is = result === 'erased' ? 'is erased' : 'was erased before; what was left is gone too';
-    return ok({
-      json: { account_id, ...erased.value },
-      text: `Account ${account_id} ${is}.\n\n${erasureText(erased.value)}${result === 'erased' ? ONCE_MORE : ''}`,
-    });
-  });
+const erase = onNamed<EraseOptions>(async (service, account_id, options) => {
+  const permit = operatorPermit('account erase');
+  const tried = await service.get('eraseAccount')(permit, { account_id, trial: true });
+  if (!tried.ok) return tried;
+  const { goes, stays } = tried.value;
+  if (options.dryRun) {
+    const text = `Nothing has changed. Account ${account_id} would be erased.\n\n${erasureText(tried.value)}`;
+    return ok({ json: { account_id, ...tried.value }, text });
+  }
+  const loss = `Account ${account_id} is erased for good, with its keys, devices, grants and tickets; --dry-run shows all that goes and stays.`;
+  const confirmation = await confirmed(options, loss, { data: { goes, stays } });
+  if (!confirmation.ok) return confirmation;
+  return shown(
+    await service.get('eraseAccount')(permit, { account_id }),
+    (erased) => {
+      const [is, more] =
+        erased.result === 'erased' ? ['is erased', ONCE_MORE] : ['was erased before; what was left is gone too', ''];
+      return `Account ${account_id} ${is}.\n\n${erasureText(erased)}${more}`;
+    },
+    (erased) => ({ account_id, ...erased }),
+  );
+});
 
 const ERASE_HELP = `
 Backups and the log of the server keep what they hold: see docs/commands.md. An
 erasure that broke off is completed by the same command.`;
 
-const eraseCommand = (group: Command): void => {
+export const accountCommands = (program: Command): void => {
+  const group = program.command('account').description('accounts');
+  addCommand(group);
+  leaf(group, 'list', 'list the accounts').action(
+    does(onAccounts, async (service) => {
+      const accounts = (await service.get('listAccounts')()).map(view);
+      const rows = accounts.map(({ id, email, name, created_at }) => [id, email, name, created_at]);
+      return ok({ json: accounts, text: table(['id', 'email', 'name', 'created'], rows) });
+    }),
+  );
+  leaf(group, 'show', 'show an account on one screen: its products, devices, keys, orders and open tickets')
+    .argument('<account>', ACCOUNT_HELP, line)
+    .action(
+      does(onBuyers, async (service, named: string) => shown(await service.get('showAccount')(named), accountText)),
+    );
+  renameCommand(group);
+  leaf(group, 'suspend', 'shut an account: no key, session or token of it works until it is reinstated')
+    .argument('<account>', ACCOUNT_HELP, accountName)
+    .action(suspend(true));
+  leaf(group, 'reinstate', 'open a suspended account: its keys, sessions and applications work again')
+    .argument('<account>', ACCOUNT_HELP, accountName)
+    .action(suspend(false));
   leaf(group, 'erase', 'erase an account and all that the shop has no duty to keep (GDPR, article 17)')
     .argument('<account>', ACCOUNT_HELP, accountName)
     .option('--yes', 'do not ask for confirmation')
     .option('--dry-run', 'change nothing, and show what would go and what would stay')
     .addHelpText('after', ERASE_HELP)
-    .action((named: string, options: EraseOptions) => answer(options, () => erase(named, options)));
-};
-
-export const accountCommands = (program: Command): void => {
-  const group = program.command('account').description('accounts');
-  addCommand(group);
-  listCommand(group);
-  showCommand(group);
-  renameCommand(group);
-  suspendCommands(group);
-  eraseCommand(group);
-  linkCommand(group);
+    .action(erase);
+  leaf(group, 'link', 'make a link that signs the owner of an account in once, within the hour')
+    .requiredOption('--account <id-or-email>', ACCOUNT_HELP, account)
+    .action(
+      does(onService, async (service, { account: account_id }: { account: number }) => {
+        const created = await service.get('createSignInLink')(operatorPermit('account link'), account_id);
+        if (!created.ok) return created;
+        const { code, expires_at } = created.value;
+        const url = service.get('links').signInLink(code);
+        return ok({
+          json: { account_id, url, expires_at },
+          text: `A link that signs account ${account_id} in once, shown this once:\n\n  ${url}\n\n${facts([['until', expires_at]])}`,
+        });
+      }),
+    );
   passwordCommand(group);
 };

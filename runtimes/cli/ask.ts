@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { plain } from './print.ts';
 
 /** The streams of a conversation. Questions go to standard error, so that standard output has nothing but the answer. */
 export type Terminal = {
@@ -47,4 +49,50 @@ export const ask = async (
 export const firstLine = async (input: Readable): Promise<string | null> => {
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) return line;
   return null;
+};
+
+type Options = {
+  /** Members of the refusal's JSON, such as the versions that buyers would be offered. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly terminal?: Terminal;
+};
+
+/**
+ * Asks before something is lost. `loss` is one sentence that says what will be lost, such as "Key 3 stops working."
+ * With `--yes` nothing is asked. On a terminal the person types yes; in a script the refusal has the sentence, and says
+ * to add `--yes`.
+ */
+export const confirmed = async (
+  { yes = false }: { readonly yes?: boolean },
+  loss: string,
+  { data, terminal = ownTerminal() }: Options = {},
+): Promise<Outcome<null, 'confirmation_required'>> => {
+  if (yes) return ok(null);
+  const detail = data === undefined ? {} : { data };
+  if (!isTerminal(terminal)) {
+    return refuse('confirmation_required', {
+      message: `${loss} Nothing has changed yet; add --yes to go on.`,
+      ...detail,
+    });
+  }
+  const [answer = ''] = (await ask([`${plain(loss)} Type yes to go on: `], {}, terminal)) ?? [];
+  return answer.trim().toLowerCase() === 'yes'
+    ? ok(null)
+    : refuse('confirmation_required', { message: 'Cancelled; nothing changed.', ...detail });
+};
+
+/**
+ * Makes a change after a trial, which finds what the change would do. `lossOf` says what would be lost, and asks for
+ * nothing where that is null.
+ */
+export const afterTrial = async <T>(
+  options: { readonly yes?: boolean },
+  change: (trial: boolean) => Promise<Outcome<T, string>>,
+  lossOf: (tried: T) => string | null,
+): Promise<Outcome<T, string>> => {
+  const tried = await change(true);
+  if (!tried.ok) return tried;
+  const loss = lossOf(tried.value);
+  const confirmation = loss === null ? ok(null) : await confirmed(options, loss);
+  return confirmation.ok ? change(false) : confirmation;
 };

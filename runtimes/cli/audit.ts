@@ -7,13 +7,12 @@ import type { FieldChange } from '../../domain/audit/event.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { answer, leaf, onOperations } from './command.ts';
+import { does, leaf, onOperations } from './command.ts';
 import { table } from './print.ts';
 import { withProgress } from './progress.ts';
 import { account, line, MOMENT_HELP, MOST_ROWS, moment, PRODUCT_HELP, productName, rows, since } from './values.ts';
 
 type Options = {
-  json?: boolean;
   account?: number;
   product?: string;
   action?: string;
@@ -79,19 +78,18 @@ Kinds of records, each with its actions (\`device\` stands for all actions of
 devices, \`device.released\` for one):
 ${SUBJECT_KINDS.map((kind) => `  ${kind.padEnd(15)} ${DONE[kind].join(', ')}`).join('\n')}`;
 
-const list = (options: Options) =>
-  onOperations(async (service) => {
-    const { account = null, product = null, action: done = null, by = null, subject = null, limit } = options;
-    const { since: from = null, until = null } = options;
-    const wish = { account_id: account, product, action: done, by, subject, since: from, until, limit };
-    const listed = await withProgress((progress) =>
-      service.get('listAudit')(wish, (days, total) => progress('Reading the log', days, total)),
-    );
-    if (!listed.ok) return listed;
-    const { products } = await service.get('catalogs').current();
-    const lines = listed.value.map((entry) => row(entry, products));
-    return ok({ json: listed.value, text: table(HEADINGS, lines) });
-  });
+const list = does(onOperations, async (service, options: Options) => {
+  const { account = null, product = null, action: done = null, by = null, subject = null, limit } = options;
+  const { since: from = null, until = null } = options;
+  const wish = { account_id: account, product, action: done, by, subject, since: from, until, limit };
+  const listed = await withProgress((progress) =>
+    service.get('listAudit')(wish, (days, total) => progress('Reading the log', days, total)),
+  );
+  if (!listed.ok) return listed;
+  const { products } = await service.get('catalogs').current();
+  const lines = listed.value.map((entry) => row(entry, products));
+  return ok({ json: listed.value, text: table(HEADINGS, lines) });
+});
 
 export const auditCommands = (program: Command): void => {
   const group = program.command('audit').description('who changed what, when, and from where');
@@ -105,5 +103,5 @@ export const auditCommands = (program: Command): void => {
     .option('--until <date>', `only changes up to ${MOMENT_HELP}`, moment)
     .option('--limit <number>', `most changes to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
     .addHelpText('after', HELP)
-    .action((options: Options) => answer(options, () => list(options)));
+    .action(list);
 };

@@ -4,9 +4,8 @@ import { ok } from '../../domain/shared/outcome.ts';
 import type { BackedUp } from '../operations/copy/backup.ts';
 import type { Manifest } from '../operations/copy/backups.ts';
 import type { MendedFrom, Restored } from '../operations/copy/restore.ts';
-import { type Answered, answer, leaf, onService } from './command.ts';
-import { configuration } from './given.ts';
-import { operatorPermit } from './operator.ts';
+import { type Answered, answer, does, leaf, onService, operatorPermit, shown } from './command.ts';
+import { configuration, configuredUrls } from './given.ts';
 import { facts, plain } from './print.ts';
 import { withProgress } from './progress.ts';
 import { upTo } from './values.ts';
@@ -38,11 +37,7 @@ const backedUpText = ({ backup, manifest, removed, later }: BackedUp): string =>
 };
 
 const backUpInto = async (folder: string, { keep }: BackupOptions): Answered => {
-  const [{ backUp }, config, { configuredUrls }] = await Promise.all([
-    import('../operations/copy/backup.ts'),
-    configuration(),
-    import('./configured-urls.ts'),
-  ]);
+  const [{ backUp }, config] = await Promise.all([import('../operations/copy/backup.ts'), configuration()]);
   const permit = operatorPermit('backup');
   const done = await withProgress((progress) =>
     backUp(config, configuredUrls(config), { permit, folder, keep, progress }),
@@ -83,7 +78,7 @@ const restoredText = ({ backup, to, manifest }: Restored): string => {
 const whole = async (backup: string, to: string): Answered => {
   const { restore } = await import('../operations/copy/restore.ts');
   const done = await withProgress((progress) => restore(backup, to, progress));
-  return done.ok ? ok({ json: done.value, text: restoredText(done.value) }) : done;
+  return shown(done, restoredText);
 };
 
 const mendedText = ({ mended, left, keys }: MendedFrom): string => {
@@ -96,14 +91,13 @@ const mendedText = ({ mended, left, keys }: MendedFrom): string => {
   return lines.join('\n');
 };
 
-const files = (backup: string): Answered =>
-  onService(async (service) => {
-    const [{ mendFrom }, config] = await Promise.all([import('../operations/copy/restore.ts'), configuration()]);
-    const permit = operatorPermit('restore');
-    const done = await withProgress((progress) => mendFrom(service, config, backup, permit, progress));
-    if (!done.ok) return done;
-    return ok({ json: done.value, text: mendedText(done.value), failed: done.value.left.length > 0 });
-  });
+const files = does(onService, async (service, backup: string) => {
+  const [{ mendFrom }, config] = await Promise.all([import('../operations/copy/restore.ts'), configuration()]);
+  const permit = operatorPermit('restore');
+  const done = await withProgress((progress) => mendFrom(service, config, backup, permit, progress));
+  if (!done.ok) return done;
+  return ok({ json: done.value, text: mendedText(done.value), failed: done.value.left.length > 0 });
+});
 
 export const restoreCommand = (program: Command): void => {
   const command = leaf(program, 'restore', 'make a store from a backup, or repair the files of the present store')
@@ -115,6 +109,6 @@ export const restoreCommand = (program: Command): void => {
     if ((to === undefined) === (options.files === undefined)) {
       command.error("error: name either option '--to <folder>' or option '--files'");
     }
-    return answer(options, () => (to === undefined ? files(backup) : whole(backup, to)));
+    return to === undefined ? files(backup, options) : answer(options, () => whole(backup, to));
   });
 };

@@ -3,12 +3,9 @@ import type { ListedRun } from '../../application/collect/list-runs.ts';
 import type { RunView } from '../../application/collect/run-view.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { answer, leaf, onService } from './command.ts';
-import { operatorPermit } from './operator.ts';
+import { does, leaf, onService, operatorPermit, shown } from './command.ts';
 import { facts, plain, table } from './print.ts';
 import { id, MOST_ROWS, rows } from './values.ts';
-
-type Options = { json?: boolean };
 
 const NEWEST = 20;
 
@@ -57,50 +54,35 @@ const runText = ({ problems, replay, ...run }: RunView): string => {
   return [head, ...(lines.length > 0 ? ['', 'problems', ...lines] : [])].join('\n');
 };
 
-const listCommand = (group: Command): void => {
-  leaf(group, 'list', 'list the runs of all agents, newest first')
-    .option('--limit <number>', `most runs to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
-    .action((options: Options & { limit: number }) =>
-      answer(options, () =>
-        onService(async (service) => {
-          const runs = await service.get('listRuns')(options.limit);
-          return ok({ json: runs, text: table(HEADINGS, runs.map(row)) });
-        }),
-      ),
-    );
-};
-
-const showCommand = (group: Command): void => {
-  leaf(group, 'show', 'show a run in full, with the first problems of its replay')
-    .argument('<run>', 'id of the run', id)
-    .action((run: number, options: Options) =>
-      answer(options, () =>
-        onService(async (service) => {
-          const shown = await service.get('showRun').forOperator(run);
-          return shown.ok ? ok({ json: shown.value.run, text: runText(shown.value.run) }) : shown;
-        }),
-      ),
-    );
-};
-
-const replayCommand = (group: Command): void => {
-  leaf(group, 'replay', 'queue the replay of a submitted run once more')
-    .argument('<run>', 'id of the run', id)
-    .action((run: number, options: Options) =>
-      answer(options, () =>
-        onService(async (service) => {
-          const queued = await service.get('requeueRun')(operatorPermit('collect replay'), run);
-          if (!queued.ok) return queued;
-          const { state } = queued.value;
-          return ok({ json: { id: run, state }, text: `The replay of run ${run} is queued; the server does it.` });
-        }),
-      ),
-    );
-};
-
 export const collectCommands = (program: Command): void => {
   const group = program.command('collect').description('runs of the agents that photograph pages');
-  listCommand(group);
-  showCommand(group);
-  replayCommand(group);
+  leaf(group, 'list', 'list the runs of all agents, newest first')
+    .option('--limit <number>', `most runs to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
+    .action(
+      does(onService, async (service, { limit }: { limit: number }) =>
+        shown(ok(await service.get('listRuns')(limit)), (runs) => table(HEADINGS, runs.map(row))),
+      ),
+    );
+  leaf(group, 'show', 'show a run in full, with the first problems of its replay')
+    .argument('<run>', 'id of the run', id)
+    .action(
+      does(onService, async (service, named: number) =>
+        shown(
+          await service.get('showRun').forOperator(named),
+          ({ run }) => runText(run),
+          ({ run }) => run,
+        ),
+      ),
+    );
+  leaf(group, 'replay', 'queue the replay of a submitted run once more')
+    .argument('<run>', 'id of the run', id)
+    .action(
+      does(onService, async (service, run: number) =>
+        shown(
+          await service.get('requeueRun')(operatorPermit('collect replay'), run),
+          () => `The replay of run ${run} is queued; the server does it.`,
+          ({ state }) => ({ id: run, state }),
+        ),
+      ),
+    );
 };

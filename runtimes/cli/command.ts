@@ -1,10 +1,14 @@
-import { type Command, CommanderError, type CommandOptions, Help } from 'commander';
+import { hostname, userInfo } from 'node:os';
+import { Command, CommanderError, type CommandOptions, Help } from 'commander';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { oneLine } from '../composition/faults.ts';
 import type { Service } from '../composition/service.ts';
 import type { Wire } from './open-service.ts';
 import { plain } from './print.ts';
+import * as services from './services.ts';
 
 /** The output of a command: `json` with `--json`, otherwise `text`. `failed` marks output that reports a problem. */
 export type Answer = { readonly json: unknown; readonly text: string; readonly failed?: boolean };
@@ -21,17 +25,20 @@ const COLUMNS = 80;
 /** Breaks the lines of a text that stands below the help of a command. */
 export const wrapped = (text: string): string => new Help().boxWrap(text, COLUMNS);
 
-type Load<S> = () => Promise<{ readonly wire: Wire<S> }>;
+/** The answer of a command from the outcome of a use case. */
+export const shown = <T>(
+  outcome: Outcome<T, string>,
+  text: (value: T) => string,
+  json: (value: T) => unknown = (value) => value,
+): Outcome<Answer, string> => (outcome.ok ? ok({ json: json(outcome.value), text: text(outcome.value) }) : outcome);
 
-/**
- * Runs work on a service that the environment configures, and makes its store where there is none. The service is
- * loaded only here, so that help does not wait for it, and with the areas of `load` alone, so that no command waits for
- * those of others.
- */
+type Load<S> = () => Promise<Wire<S>>;
+
+/** Runs work on a service, and makes its store where there is none. The service is loaded only here: help waits for none. */
 const onNew =
   <S>(load: Load<S>) =>
   async (work: (service: S) => Answered): Answered => {
-    const [{ withService }, { wire }] = await Promise.all([import('./open-service.ts'), load()]);
+    const [{ withService }, wire] = await Promise.all([import('./open-service.ts'), load()]);
     return withService(wire, work);
   };
 
@@ -43,14 +50,6 @@ const on =
     return (await missingStore()) ?? onNew(load)(work);
   };
 
-const whole = () => import('./services/whole.ts');
-const operations = () => import('./services/operations.ts');
-const accounts = () => import('./services/accounts.ts');
-
-/** Run work on a service with every area; the first one makes the store where there is none. */
-export const onNewService = onNew(whole);
-export const onService = on(whole);
-
 /**
  * Runs a check on an empty store in memory where DATA_DIR holds no store, and nothing elsewhere. A command that would
  * refuse its input refuses it here, before it makes a store.
@@ -59,25 +58,31 @@ export const beforeNewStore = async <T>(
   check: (service: Service) => Promise<Outcome<T, string>>,
 ): Promise<Outcome<T | null, string>> => {
   const { missingStore, withEmptyService } = await import('./open-service.ts');
-  return (await missingStore()) === null ? ok(null) : withEmptyService((await whole()).wire, check);
+  return (await missingStore()) === null ? ok(null) : withEmptyService(await services.whole(), check);
 };
 
-/** Run work on a service with the areas that most commands need; the first one makes the store where there is none. */
-export const onNewOperations = onNew(operations);
-export const onOperations = on(operations);
+export const onNewService = onNew(services.whole);
+export const onService = on(services.whole);
+export const onNewOperations = onNew(services.operations);
+export const onOperations = on(services.operations);
+export const onNewAccounts = onNew(services.accounts);
+export const onAccounts = on(services.accounts);
+export const onBuyers = on(services.buyers);
+export type BuyerService = ReturnType<Awaited<ReturnType<typeof services.buyers>>>;
+export const onOrders = on(services.orders);
+export const onProducts = on(services.products);
 
-/** Run work on a service that adds and lists accounts; the first one makes the store where there is none. */
-export const onNewAccounts = onNew(accounts);
-export const onAccounts = on(accounts);
-
-/** Runs work on a service for commands about one buyer. */
-export const onBuyers = on(() => import('./services/buyers.ts'));
-
-/** Runs work on a service that shows and refunds orders, and shows subscriptions. */
-export const onOrders = on(() => import('./services/orders.ts'));
-
-/** Runs work on a service that shows products and their use. */
-export const onProducts = on(() => import('./services/products.ts'));
+/** The action of a command: work on a service, with the command's arguments and then its options. */
+export const does =
+  <S, Given extends readonly unknown[]>(
+    onStore: (work: (service: S) => Answered) => Answered,
+    work: (service: S, ...given: Given) => Answered | Awaited<Answered>,
+  ) =>
+  // Commander gives the command itself, too, behind its options.
+  (...given: [...Given, ...unknown[]]): Promise<void> =>
+    answer(given.findLast((one) => !(one instanceof Command)) as { json?: boolean }, () =>
+      onStore(async (service) => work(service, ...(given as unknown as Given))),
+    );
 
 const refusedLines = ({ code, message, data }: Refused): string => {
   const faults = (data?.['faults'] ?? []) as readonly Fault[];
@@ -116,13 +121,23 @@ export const answer = async ({ json = false }: { json?: boolean }, work: () => A
 export const findAccountOption = async (command: Command): Promise<void> => {
   const { account, json = false } = command.opts<{ account: string; json?: boolean }>();
   const found = await attempt(() =>
-    onAccounts(async (service) => {
-      const id = await service.get('findAccount')(account);
-      return id.ok ? ok({ json: id.value, text: '' }) : id;
-    }),
+    onAccounts(async (service) => shown(await service.get('findAccount')(account), () => '')),
   );
   if (found.ok) return void command.setOptionValue('account', found.value.json);
   await answer({ json }, async () => found);
   // The refusal was shown and the exit code is set; this only keeps the command from running.
   throw new CommanderError(0, 'account_not_found', '');
 };
+
+/** The name under which the operating system knows the operator; null where it has none, as in some containers. */
+const userName = (): string | null => {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
+  }
+};
+
+/** The permit of an operator's command, whom no gate checks. The audit log tells who ran the command on which machine. */
+export const operatorPermit = (command: string): Permit =>
+  grantPermit(() => ({ kind: 'command', id: userName(), account_id: null, through: command, from: hostname() }));

@@ -4,17 +4,14 @@ import type { ReleasedDevice } from '../../application/operations/release-accoun
 import type { WithdrawnDevice } from '../../application/operations/withdraw-device.ts';
 import { deviceView } from '../../domain/devices/seat.ts';
 import { countOf, plural } from '../../domain/shared/count-of.ts';
-import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onBuyers } from './command.ts';
-import { confirmed } from './confirm.ts';
-import { operatorPermit } from './operator.ts';
+import { afterTrial } from './ask.ts';
+import { does, leaf, onBuyers, operatorPermit, shown } from './command.ts';
 import { plain, table } from './print.ts';
 import { account, deviceId, PRODUCT_HELP, productName, reason, rows } from './values.ts';
 
-type Options = { json?: boolean };
-type ListOptions = Options & { account: number; product?: string; limit: number; after?: string };
-type ReleaseOptions = Options & { account: number; product: string; revokeKeys?: boolean; yes?: boolean };
-type WithdrawOptions = Options & { account?: number; product: string; reason?: string; yes?: boolean };
+type ListOptions = { account: number; product?: string; limit: number; after?: string };
+type ReleaseOptions = { account: number; product: string; revokeKeys?: boolean; yes?: boolean };
+type WithdrawOptions = { account?: number; product: string; reason?: string; yes?: boolean };
 
 const slots = ({ slug, used, limit }: ListedDevices): string =>
   limit === null ? `${slug}: ${countOf(used, 'device')}, no limit` : `${slug}: ${used} of ${countOf(limit, 'device')}`;
@@ -35,15 +32,14 @@ const listing = (account: number, product: ListedDevices): string => {
   return [slots(product), ...(lines.length === 0 ? [] : [table(headings, lines)]), ...more].join('\n');
 };
 
-const list = ({ account, product = '', limit, after = '' }: ListOptions): Answered =>
-  onBuyers(async (service) => {
-    const wish = { account_id: account, product: product || null, limit, after: after || null };
-    const listed = await service.get('listAccountDevices')(wish);
-    if (!listed.ok) return listed;
-    const none = `Account ${account} has no devices, and no product that it may use on one.`;
-    const text = listed.value.map((one) => listing(account, one)).join('\n\n');
-    return ok({ json: listed.value, text: text === '' ? none : text });
-  });
+const list = does(onBuyers, async (service, { account, product = '', limit, after = '' }: ListOptions) => {
+  const wish = { account_id: account, product: product || null, limit, after: after || null };
+  const none = `Account ${account} has no devices, and no product that it may use on one.`;
+  return shown(
+    await service.get('listAccountDevices')(wish),
+    (listed) => listed.map((one) => listing(account, one)).join('\n\n') || none,
+  );
+});
 
 /** The sentence about the keys of a device after its release. */
 const keysAfter = ({ keys, product }: ReleasedDevice, revoked: boolean): string => {
@@ -53,64 +49,62 @@ const keysAfter = ({ keys, product }: ReleasedDevice, revoked: boolean): string 
   return `Its ${countOf(many, 'live key')} ${plural(many, 'lives', 'live')} on and may take a free slot of ${product.slug} again; --revoke-keys ends ${plural(many, 'it', 'them')} too.`;
 };
 
-const release = (device_id: string, { account, product, revokeKeys = false, ...options }: ReleaseOptions): Answered =>
-  onBuyers(async (service) => {
-    const permit = operatorPermit('device release');
+const release = does(
+  onBuyers,
+  async (service, device_id: string, { revokeKeys = false, ...options }: ReleaseOptions) => {
+    const { account, product } = options;
     const input = { account_id: account, product, device_id, revoke_keys: revokeKeys };
-    const tried = await service.get('releaseAccountDevice')(permit, { ...input, trial: true });
-    if (!tried.ok) return tried;
-    const { slug } = tried.value.product;
-    const loss = `Device ${device_id} of account ${account} loses its slot of ${slug}. ${keysAfter(tried.value, revokeKeys)}`;
-    const confirmation = await confirmed(options, loss);
-    if (!confirmation.ok) return confirmation;
-    const done = await service.get('releaseAccountDevice')(permit, input);
-    if (!done.ok) return done;
-    const { device, keys } = done.value;
-    return ok({
-      json: {
+    const done = await afterTrial(
+      options,
+      (trial) => service.get('releaseAccountDevice')(operatorPermit('device release'), { ...input, trial }),
+      (tried) =>
+        `Device ${device_id} of account ${account} loses its slot of ${tried.product.slug}. ${keysAfter(tried, revokeKeys)}`,
+    );
+    return shown(
+      done,
+      (released) =>
+        `Device ${device_id} of account ${account} holds no slot of ${released.product.slug} any more. ${keysAfter(released, revokeKeys)}`,
+      ({ device, keys, product: { id: product_id } }) => ({
         account_id: account,
-        product_id: done.value.product.id,
+        product_id,
         device_id,
         device: device && deviceView(device),
         released: device !== null,
         revoked_keys: revokeKeys ? keys.map((key) => key.id) : [],
         live_keys: revokeKeys ? [] : keys.map((key) => key.id),
-      },
-      text: `Device ${device_id} of account ${account} holds no slot of ${slug} any more. ${keysAfter(done.value, revokeKeys)}`,
-    });
-  });
+      }),
+    );
+  },
+);
 
 const withdrawal = ({ device_id, slug, released }: WithdrawnDevice, account: number | undefined): string =>
   `Device ${device_id} may not run ${slug}, whatever account it belongs to.${released ? ` Account ${account} has its slot back.` : ''}`;
 
-const withdraw = (device_id: string, { account, product, reason, ...options }: WithdrawOptions): Answered =>
-  onBuyers(async (service) => {
-    const permit = operatorPermit('device withdraw');
-    const input = { account_id: account ?? null, product, device_id, reason: reason ?? null };
-    const tried = await service.get('withdrawDevice')(permit, { ...input, trial: true });
-    if (!tried.ok) return tried;
-    const confirmation = await confirmed(options, `Within a second: ${withdrawal(tried.value, account)}`);
-    if (!confirmation.ok) return confirmation;
-    const done = await service.get('withdrawDevice')(permit, input);
-    if (!done.ok) return done;
-    const { policy_version, result } = done.value;
-    const told =
-      result === 'unchanged'
-        ? 'The client policy withdrew it already.'
-        : `Applications learn it from version ${policy_version} of the client policy, and with their next license check.`;
-    return ok({ json: done.value, text: `${withdrawal(done.value, account)} ${told}` });
-  });
+const withdrawnText = (done: WithdrawnDevice, account: number | undefined): string =>
+  `${withdrawal(done, account)} ${
+    done.result === 'unchanged'
+      ? 'The client policy withdrew it already.'
+      : `Applications learn it from version ${done.policy_version} of the client policy, and with their next license check.`
+  }`;
 
-const restore = (device_id: string, product: string): Answered =>
-  onBuyers(async (service) => {
-    const done = await service.get('restoreDevice')(operatorPermit('device restore'), { product, device_id });
-    if (!done.ok) return done;
-    const { slug, policy_version } = done.value;
-    return ok({
-      json: done.value,
-      text: `Device ${device_id} may run ${slug} again, and takes a free slot with its next license check (version ${policy_version} of the client policy).`,
-    });
-  });
+const withdraw = does(onBuyers, async (service, device_id: string, options: WithdrawOptions) => {
+  const { account, product, reason } = options;
+  const input = { account_id: account ?? null, product, device_id, reason: reason ?? null };
+  const done = await afterTrial(
+    options,
+    (trial) => service.get('withdrawDevice')(operatorPermit('device withdraw'), { ...input, trial }),
+    (tried) => `Within a second: ${withdrawal(tried, account)}`,
+  );
+  return shown(done, (withdrawn) => withdrawnText(withdrawn, account));
+});
+
+const restore = does(onBuyers, async (service, device_id: string, { product }: { product: string }) =>
+  shown(
+    await service.get('restoreDevice')(operatorPermit('device restore'), { product, device_id }),
+    ({ slug, policy_version }) =>
+      `Device ${device_id} may run ${slug} again, and takes a free slot with its next license check (version ${policy_version} of the client policy).`,
+  ),
+);
 
 const ofDevice = (group: Command, name: string, description: string): Command =>
   leaf(group, name, description)
@@ -128,13 +122,13 @@ export const deviceCommands = (program: Command): void => {
       if (options.after !== undefined && options.product === undefined) {
         command.error("error: option '--after <device>' needs '--product'");
       }
-      return answer(options, () => list(options));
+      return list(options, command);
     });
   ofDevice(group, 'release', 'free the slot of a device; its keys live on and may take a free slot again')
     .requiredOption('--account <id-or-email>', 'account that the device belongs to', account)
     .option('--revoke-keys', 'end the device’s keys too; a key for all products ends for all of them')
     .option('--yes', 'do not ask for confirmation')
-    .action((device: string, options: ReleaseOptions) => answer(options, () => release(device, options)));
+    .action(release);
   ofDevice(group, 'withdraw', 'forbid a device to run a product, in every account, by the client policy')
     .option('--account <id-or-email>', 'account that the device belongs to, whose slot is free at once', account)
     .option(
@@ -143,8 +137,6 @@ export const deviceCommands = (program: Command): void => {
       reason,
     )
     .option('--yes', 'do not ask for confirmation')
-    .action((device: string, options: WithdrawOptions) => answer(options, () => withdraw(device, options)));
-  ofDevice(group, 'restore', 'allow a withdrawn device again').action(
-    (device: string, options: Options & { product: string }) => answer(options, () => restore(device, options.product)),
-  );
+    .action(withdraw);
+  ofDevice(group, 'restore', 'allow a withdrawn device again').action(restore);
 };

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Finding } from '../operations/doctor/finding.ts';
-import { type Answered, answer, leaf } from './command.ts';
-import { options as given } from './given.ts';
-import { operatorPermit } from './operator.ts';
+import { type Answered, answer, leaf, operatorPermit } from './command.ts';
+import { configuredUrls, options as given } from './given.ts';
 import { plain } from './print.ts';
 import { withProgress } from './progress.ts';
 
@@ -12,10 +11,7 @@ type Options = { json?: boolean; quick?: boolean; repair?: boolean };
 const LABELS: Readonly<Record<Finding['kind'], string>> = { fine: 'ok', next: 'next', wrong: 'WRONG' };
 
 const doctor = async ({ quick = false, repair = false }: Options): Answered => {
-  const [{ examine }, { configuredUrls }] = await Promise.all([
-    import('../operations/doctor/doctor.ts'),
-    import('./configured-urls.ts'),
-  ]);
+  const { examine } = await import('../operations/doctor/doctor.ts');
   const { engines, ownSignIn = false } = given();
   const findings = await withProgress((progress) =>
     examine(process.env, configuredUrls, {

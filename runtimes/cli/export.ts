@@ -2,12 +2,9 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Exported } from '../../application/operations/export-store.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onService } from './command.ts';
-import { operatorPermit } from './operator.ts';
+import { does, leaf, onService, operatorPermit } from './command.ts';
 import { facts } from './print.ts';
 import { withProgress } from './progress.ts';
-
-type Options = { json?: boolean };
 
 const LEFT_OUT = `
 The export has no API keys, signing keys, devices, usage, setup progress, reports, gallery
@@ -23,19 +20,18 @@ const inText = (folder: string, { documents, products, releases, accounts, files
     ['files', files],
   ])}\n${LEFT_OUT}`;
 
-const run = (named: string): Answered =>
-  onService(async (service) => {
-    const { FilesystemExport } = await import('../../adapters/filesystem/export-folder.ts');
-    const folder = resolve(named);
-    const wish = { folder: new FilesystemExport(folder), to: folder };
-    const done = await withProgress((progress) =>
-      service.get('exportStore')(operatorPermit('export'), { ...wish, progress }),
-    );
-    return ok({ json: { folder, ...done }, text: inText(folder, done) });
-  });
-
 export const exportCommand = (program: Command): void => {
   leaf(program, 'export', 'write the store document back out, with its files; importing it changes nothing')
     .argument('<folder>', 'a new or empty folder')
-    .action((folder: string, options: Options) => answer(options, () => run(folder)));
+    .action(
+      does(onService, async (service, named: string) => {
+        const { FilesystemExport } = await import('../../adapters/filesystem/export-folder.ts');
+        const folder = resolve(named);
+        const wish = { folder: new FilesystemExport(folder), to: folder };
+        const done = await withProgress((progress) =>
+          service.get('exportStore')(operatorPermit('export'), { ...wish, progress }),
+        );
+        return ok({ json: { folder, ...done }, text: inText(folder, done) });
+      }),
+    );
 };

@@ -1,3 +1,4 @@
+import { byHost, type Host } from '../../ports/inbound/hosts.ts';
 import type { Config } from '../composition/config.ts';
 import type { OwnEngines } from '../composition/engines/kinds.ts';
 
@@ -26,3 +27,7 @@ export const options = (): CliOptions => given;
 /** The configuration in the environment of this process. Throws ConfigError. */
 export const configuration = async (): Promise<Config> =>
   (await import('../composition/config.ts')).readConfig(process.env, given.engines);
+
+/** The public addresses in the configuration; for a host without one, its port on this machine. */
+export const configuredUrls = ({ urls, ports }: Config): Readonly<Record<Host, string>> =>
+  byHost((host) => urls[host] ?? `http://127.0.0.1:${ports[host]}`);

@@ -4,10 +4,8 @@ import type { Product } from '../../domain/catalog/product.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { GrantExtension } from '../../domain/licensing/grant-change.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onBuyers, onOperations } from './command.ts';
-import { confirmed } from './confirm.ts';
-import { operatorPermit } from './operator.ts';
+import { afterTrial } from './ask.ts';
+import { does, leaf, onBuyers, onOperations, operatorPermit, shown } from './command.ts';
 import { facts, table } from './print.ts';
 import {
   account,
@@ -21,7 +19,7 @@ import {
   productName,
 } from './values.ts';
 
-type Options = { json?: boolean; account: number };
+type Options = { account: number };
 type GrantOptions = Options & {
   product: string;
   deviceLimit?: number;
@@ -45,39 +43,40 @@ const terms = ({ id: grantId, account_id, product_id, ...value }: Entitlement): 
     ['updates until', value.updates_supported_until ?? 'for good'],
   ]);
 
-const grant = (options: GrantOptions): Answered =>
-  onOperations(async (service) => {
-    const product = await service.get('findProduct')(options.product);
-    if (!product.ok) return product;
-    const granted = await service.get('grantEntitlement')(operatorPermit('grant'), {
-      account_id: options.account,
-      product_id: product.value.id,
-      device_limit: options.deviceLimit ?? null,
-      access_expires_at: options.accessExpires ?? null,
-      updates_supported_until: options.updatesUntil ?? null,
-    });
-    return granted.ok ? ok({ json: granted.value, text: terms(granted.value) }) : granted;
+const grant = does(onOperations, async (service, options: GrantOptions) => {
+  const product = await service.get('findProduct')(options.product);
+  if (!product.ok) return product;
+  const granted = await service.get('grantEntitlement')(operatorPermit('grant'), {
+    account_id: options.account,
+    product_id: product.value.id,
+    device_limit: options.deviceLimit ?? null,
+    access_expires_at: options.accessExpires ?? null,
+    updates_supported_until: options.updatesUntil ?? null,
   });
+  return shown(granted, terms);
+});
 
-const list = (account: number): Answered =>
-  onBuyers(async (service) => {
-    const listed = await service.get('listGrants')(account);
-    if (!listed.ok) return listed;
-    const rows = listed.value.map((row) => [
-      row.id,
-      row.kind,
-      row.products.join(', '),
-      row.status,
-      row.why,
-      row.granted_at,
-      row.revoked_at ?? row.access_expires_at,
-      row.updates_supported_until,
-    ]);
-    const headings = ['id', 'kind', 'product', 'state', 'because of', 'since', 'until', 'updates until'];
-    const text =
-      rows.length === 0 ? `Account ${account} holds no entitlement and no subscription.` : table(headings, rows);
-    return ok({ json: listed.value, text });
-  });
+const HEADINGS = ['id', 'kind', 'product', 'state', 'because of', 'since', 'until', 'updates until'];
+
+const list = does(onBuyers, async (service, { account }: Options) =>
+  shown(await service.get('listGrants')(account), (listed) =>
+    listed.length === 0
+      ? `Account ${account} holds no entitlement and no subscription.`
+      : table(
+          HEADINGS,
+          listed.map((row) => [
+            row.id,
+            row.kind,
+            row.products.join(', '),
+            row.status,
+            row.why,
+            row.granted_at,
+            row.revoked_at ?? row.access_expires_at,
+            row.updates_supported_until,
+          ]),
+        ),
+  ),
+);
 
 const names = (products: readonly Product[]): string => products.map(({ slug }) => slug).join(', ');
 
@@ -88,25 +87,22 @@ const reach = ({ entitlement: { account_id }, usable, unusable }: RevokedGrant):
     ...(usable.length > 0 ? [`Other grants still give it ${names(usable)}.`] : []),
   ].join(' ');
 
-const revoke = (grantId: number, { account, ...options }: RevokeOptions): Answered =>
-  onBuyers(async (service) => {
-    const permit = operatorPermit('grant revoke');
-    const input = { account_id: account, id: grantId };
-    const tried = await service.get('revokeGrant')(permit, { ...input, trial: true });
-    if (!tried.ok) return tried;
-    if (tried.value.result === 'revoked') {
-      const confirmation = await confirmed(options, `Entitlement ${grantId} ends for good. ${reach(tried.value)}`);
-      if (!confirmation.ok) return confirmation;
-    }
-    const done = await service.get('revokeGrant')(permit, input);
-    if (!done.ok) return done;
-    const { entitlement, result } = done.value;
-    const is =
-      result === 'unchanged'
-        ? `Nothing changed: entitlement ${grantId} was revoked at ${entitlement.revoked_at}.`
-        : `Entitlement ${grantId} is revoked. ${reach(done.value)}`;
-    return ok({ json: { ...entitlement, result }, text: is });
-  });
+const revoke = does(onBuyers, async (service, id: number, { account, ...options }: RevokeOptions) => {
+  const input = { account_id: account, id };
+  const done = await afterTrial(
+    options,
+    (trial) => service.get('revokeGrant')(operatorPermit('grant revoke'), { ...input, trial }),
+    (tried) => (tried.result === 'revoked' ? `Entitlement ${id} ends for good. ${reach(tried)}` : null),
+  );
+  return shown(
+    done,
+    (revoked) =>
+      revoked.result === 'unchanged'
+        ? `Nothing changed: entitlement ${id} was revoked at ${revoked.entitlement.revoked_at}.`
+        : `Entitlement ${id} is revoked. ${reach(revoked)}`,
+    ({ entitlement, result }) => ({ ...entitlement, result }),
+  );
+});
 
 const extensionOf = ({ accessExpires, updatesUntil, deviceLimit }: ExtendOptions): GrantExtension => ({
   ...(accessExpires !== undefined && { access_expires_at: accessExpires === 'never' ? null : accessExpires }),
@@ -114,18 +110,15 @@ const extensionOf = ({ accessExpires, updatesUntil, deviceLimit }: ExtendOptions
   ...(deviceLimit !== undefined && { device_limit: deviceLimit === 'product' ? null : deviceLimit }),
 });
 
-const extend = (grantId: number, options: ExtendOptions): Answered =>
-  onBuyers(async (service) => {
-    const done = await service.get('extendGrant')(operatorPermit('grant extend'), {
-      account_id: options.account,
-      id: grantId,
-      extension: extensionOf(options),
-    });
-    if (!done.ok) return done;
-    const { entitlement, result } = done.value;
-    const same = result === 'unchanged' ? 'Nothing changed: the entitlement has these terms already.\n\n' : '';
-    return ok({ json: { ...entitlement, result }, text: `${same}${terms(entitlement)}` });
-  });
+const extend = does(onBuyers, async (service, id: number, options: ExtendOptions) => {
+  const input = { account_id: options.account, id, extension: extensionOf(options) };
+  return shown(
+    await service.get('extendGrant')(operatorPermit('grant extend'), input),
+    ({ entitlement, result }) =>
+      `${result === 'unchanged' ? 'Nothing changed: the entitlement has these terms already.\n\n' : ''}${terms(entitlement)}`,
+    ({ entitlement, result }) => ({ ...entitlement, result }),
+  );
+});
 
 /** Names the command that a group runs by itself, whose options its help does not list. */
 const GROUP_HELP = `
@@ -153,13 +146,13 @@ export const grantCommands = (program: Command): void => {
     .option('--device-limit <number>', 'device limit; default: the product’s limit', count)
     .option('--access-expires <date>', `end of access, later than now: ${MOMENT_HELP}`, moment)
     .option('--updates-until <date>', `last release date covered, which may be in the past: ${MOMENT_HELP}`, moment)
-    .action((options: GrantOptions) => answer(options, () => grant(options)));
+    .action(grant);
   leaf(group, 'list', 'list the entitlements and subscriptions of an account with their states and why it has them')
     .requiredOption('--account <id-or-email>', 'account whose grants to list', account)
-    .action((options: Options) => answer(options, () => list(options.account)));
+    .action(list);
   onGrant(group, 'revoke', 'revoke an entitlement for good, effective with the next request')
     .option('--yes', 'do not ask for confirmation')
-    .action((grantId: number, options: RevokeOptions) => answer(options, () => revoke(grantId, options)));
+    .action(revoke);
   const extending = onGrant(group, 'extend', 'give an entitlement a later end, later updates or more devices')
     .option('--access-expires <date>', `end of access: never, or ${MOMENT_HELP}`, momentOrNever)
     .option('--updates-until <date>', `last release date covered: never, or ${MOMENT_HELP}`, momentOrNever)
@@ -169,6 +162,6 @@ export const grantCommands = (program: Command): void => {
     if (Object.keys(extensionOf(options)).length === 0) {
       extending.error("error: name what to extend: '--access-expires', '--updates-until' or '--device-limit'");
     }
-    return answer(options, () => extend(grantId, options));
+    return extend(grantId, options);
   });
 };

@@ -3,8 +3,7 @@ import { type ImportCounts, SECTIONS } from '../../application/operations/import
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, beforeNewStore, leaf, onNewService } from './command.ts';
-import { operatorPermit } from './operator.ts';
+import { type Answered, answer, beforeNewStore, leaf, onNewService, operatorPermit, shown } from './command.ts';
 import { plain, table } from './print.ts';
 import { withProgress } from './progress.ts';
 
@@ -38,8 +37,11 @@ const importFile = async (file: string): Answered => {
     };
     const permit = operatorPermit('import');
     const loaded = await withProgress((progress) => loadStoreFile(service, file, permit, { progress, warned }));
-    if (!loaded.ok) return loaded;
-    return ok({ json: { ...loaded.value, warnings }, text: inText(loaded.value, warnings) });
+    return shown(
+      loaded,
+      (counts) => inText(counts, warnings),
+      (counts) => ({ ...counts, warnings }),
+    );
   });
 };
 

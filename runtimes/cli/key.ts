@@ -12,13 +12,11 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { ask, firstLine, isTerminal, ownTerminal } from './ask.ts';
-import { type Answered, answer, leaf, onOperations, wrapped } from './command.ts';
-import { operatorPermit } from './operator.ts';
+import { does, leaf, onOperations, operatorPermit, shown, wrapped } from './command.ts';
 import { facts, table } from './print.ts';
 import { abilities, account, deviceId, id, line, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
 
-type Options = { json?: boolean };
-type CreateOptions = Options & {
+type CreateOptions = {
   account: number;
   name: string;
   abilities?: Ability[];
@@ -31,8 +29,8 @@ type CreateOptions = Options & {
 
 /** A key without its hashes, which only the store needs. */
 const view = (key: ApiKey) => {
-  const { hash: _hash, request_hash: _request, ...shown } = key;
-  return { ...shown, live: isLive(key, toInstant(Date.now())) };
+  const { hash: _hash, request_hash: _request, ...open } = key;
+  return { ...open, live: isLive(key, toInstant(Date.now())) };
 };
 
 const inFacts = ({ value, key, replaced }: CreatedKey): string =>
@@ -47,30 +45,27 @@ const inFacts = ({ value, key, replaced }: CreatedKey): string =>
       : []),
   ])}`;
 
-const create = (options: CreateOptions): Answered =>
-  onOperations(async (service) => {
-    const { client, device } = options;
-    const product = options.product === undefined ? null : await service.get('findProduct')(options.product);
-    if (product?.ok === false) return product;
-    const wish: KeyWish = {
-      account_id: options.account,
-      name: options.name,
-      product_id: product?.value.id ?? null,
-      expires_at: options.expires ?? null,
-      ...(options.abilities && { abilities: options.abilities }),
-      ...(client !== undefined &&
-        device !== undefined && {
-          device: { client, device: { device_id: device, name: options.deviceName ?? null } },
-        }),
-    };
-    const created = await service.get('createApiKey')(operatorPermit('key create'), wish);
-    if (!created.ok) return created;
-    const { value, key, replaced } = created.value;
-    return ok({
-      json: { ...view(key), key: value, replaced: replaced && view(replaced) },
-      text: inFacts(created.value),
-    });
-  });
+const create = does(onOperations, async (service, options: CreateOptions) => {
+  const { client, device } = options;
+  const product = options.product === undefined ? null : await service.get('findProduct')(options.product);
+  if (product?.ok === false) return product;
+  const wish: KeyWish = {
+    account_id: options.account,
+    name: options.name,
+    product_id: product?.value.id ?? null,
+    expires_at: options.expires ?? null,
+    ...(options.abilities && { abilities: options.abilities }),
+    ...(client !== undefined &&
+      device !== undefined && {
+        device: { client, device: { device_id: device, name: options.deviceName ?? null } },
+      }),
+  };
+  return shown(
+    await service.get('createApiKey')(operatorPermit('key create'), wish),
+    inFacts,
+    ({ value, key, replaced }) => ({ ...view(key), key: value, replaced: replaced && view(replaced) }),
+  );
+});
 
 const ABILITIES_HELP = wrapped(`
 Abilities: ${ABILITIES.join(', ')}.
@@ -95,25 +90,28 @@ const createCommand = (group: Command): void => {
     if (options.deviceName !== undefined && options.device === undefined) {
       command.error("error: option '--device-name' needs '--client' and '--device'");
     }
-    return answer(options, () => create(options));
+    return create(options);
   });
 };
 
-const list = (account: number): Answered =>
-  onOperations(async (service) => {
-    const listed = await service.get('listApiKeys')(account);
-    if (!listed.ok) return listed;
-    const keys = listed.value.map(view);
-    const rows = keys.map((key) => [
-      key.id,
-      key.prefix,
-      key.name,
-      key.live ? 'live' : key.revoked_at === null ? 'expired' : 'revoked',
-      key.product_id ?? 'any',
-      key.last_used_at,
-    ]);
-    return ok({ json: keys, text: table(['id', 'begins', 'name', 'state', 'product', 'last used'], rows) });
-  });
+const HEADINGS = ['id', 'begins', 'name', 'state', 'product', 'last used'];
+
+const row = (key: ReturnType<typeof view>) => [
+  key.id,
+  key.prefix,
+  key.name,
+  key.live ? 'live' : key.revoked_at === null ? 'expired' : 'revoked',
+  key.product_id ?? 'any',
+  key.last_used_at,
+];
+
+const list = does(onOperations, async (service, { account }: { account: number }) =>
+  shown(
+    await service.get('listApiKeys')(account),
+    (keys) => table(HEADINGS, keys.map(view).map(row)),
+    (keys) => keys.map(view),
+  ),
+);
 
 /** The text of a key, typed unseen on a terminal or piped in. Nothing repeats it. */
 const keyText = async (terminal = ownTerminal()): Promise<string> => {
@@ -123,38 +121,37 @@ const keyText = async (terminal = ownTerminal()): Promise<string> => {
   return typed?.trim() ?? '';
 };
 
-const revoke = (given: number | undefined): Answered =>
-  onOperations(async (service) => {
-    const permit = operatorPermit('key revoke');
-    const revoked = await service.get('revokeApiKey')(permit, given ?? { text: await keyText() });
-    if (!revoked.ok) return revoked;
-    const { id: keyId, account_id } = revoked.value;
-    const listed = await service.get('listApiKeys')(account_id);
-    const keys = (listed.ok ? listed.value : []).map(view);
-    const now = keys.find((key) => key.id === keyId) ?? view(revoked.value);
-    const live = keys.filter((key) => key.live).length;
-    const result = revoked.value.revoked_at === null ? 'revoked' : 'unchanged';
-    const is = result === 'revoked' ? 'is revoked' : 'was revoked already';
-    const slots =
-      now.device === null
-        ? ''
-        : ` It was issued to device ${now.device.device_id}, which keeps the slots that it holds; "device release" frees one.`;
-    const open = ` Account ${account_id} has ${live === 0 ? 'no other live key' : countOf(live, 'other live key')}.`;
-    return ok({ json: { ...now, result }, text: `Key ${keyId} (${now.prefix}…) ${is}.${slots}${open}` });
-  });
+const revoke = does(onOperations, async (service, given: number | undefined) => {
+  const permit = operatorPermit('key revoke');
+  const revoked = await service.get('revokeApiKey')(permit, given ?? { text: await keyText() });
+  if (!revoked.ok) return revoked;
+  const { id: keyId, account_id } = revoked.value;
+  const listed = await service.get('listApiKeys')(account_id);
+  const keys = (listed.ok ? listed.value : []).map(view);
+  const now = keys.find((key) => key.id === keyId) ?? view(revoked.value);
+  const live = keys.filter((key) => key.live).length;
+  const result = revoked.value.revoked_at === null ? 'revoked' : 'unchanged';
+  const is = result === 'revoked' ? 'is revoked' : 'was revoked already';
+  const slots =
+    now.device === null
+      ? ''
+      : ` It was issued to device ${now.device.device_id}, which keeps the slots that it holds; "device release" frees one.`;
+  const open = ` Account ${account_id} has ${live === 0 ? 'no other live key' : countOf(live, 'other live key')}.`;
+  return ok({ json: { ...now, result }, text: `Key ${keyId} (${now.prefix}…) ${is}.${slots}${open}` });
+});
 
 export const keyCommands = (program: Command): void => {
   const group = program.command('key').description('API keys');
   createCommand(group);
   leaf(group, 'list', 'list the keys of an account, live or recently ended')
     .requiredOption('--account <id-or-email>', 'account whose keys to list', account)
-    .action((options: Options & { account: number }) => answer(options, () => list(options.account)));
+    .action(list);
   const revoking = leaf(group, 'revoke', 'revoke a key and the keys that it activated, effective with the next request')
     .argument('[id]', 'the key’s id', id)
     .option('--stdin', 'name a leaked key by its text, from standard input, which nothing repeats');
-  revoking.action((keyId: number | undefined, options: Options & { stdin?: true }) => {
+  revoking.action((keyId: number | undefined, options: { stdin?: true }) => {
     if ((keyId === undefined) !== (options.stdin === true))
       revoking.error("error: name the key by its id or '--stdin'");
-    return answer(options, () => revoke(keyId));
+    return revoke(keyId, options);
   });
 };

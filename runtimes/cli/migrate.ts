@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { countOf } from '../../domain/shared/count-of.ts';
-import { ok, refuse } from '../../domain/shared/outcome.ts';
+import { refuse } from '../../domain/shared/outcome.ts';
 import { kindsWith } from '../composition/engines/choose.ts';
 import type { Migrated } from '../operations/copy/migrate.ts';
 import { openPlace, overlap, type PlaceSpec, parsePlace, placeName, waysToWrite } from '../operations/copy/place.ts';
-import { type Answered, answer, leaf } from './command.ts';
+import { type Answered, answer, leaf, shown } from './command.ts';
 import { options } from './given.ts';
 import { facts } from './print.ts';
 import { withProgress } from './progress.ts';
@@ -43,7 +43,7 @@ const run = async ({ from, to }: Options): Answered => {
   const target = await openPlace(to, 'target');
   opened.defer(target.close);
   const done = await withProgress((progress) => migrate(source, target, progress));
-  return done.ok ? ok({ json: done.value, text: inFacts(done.value) }) : done;
+  return shown(done, inFacts);
 };
 
 export const migrateCommand = (program: Command): void => {

@@ -5,8 +5,7 @@ import { isInDataDir } from '../composition/engines/kinds.ts';
 import { bellAt } from '../composition/job-bell.ts';
 import { openOperatorEngines } from '../composition/open-engines.ts';
 import { settingsOf } from '../composition/settings.ts';
-import { configuredUrls } from './configured-urls.ts';
-import { configuration } from './given.ts';
+import { configuration, configuredUrls } from './given.ts';
 
 /** Builds a service with the areas that its commands need. */
 export type Wire<S> = (settings: Settings, engines: Engines) => S;

@@ -6,11 +6,9 @@ import { takenAt } from '../../domain/billing/refund.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onOrders } from './command.ts';
-import { confirmed } from './confirm.ts';
-import { moneyText } from './money-text.ts';
-import { operatorPermit } from './operator.ts';
-import { facts, table } from './print.ts';
+import { confirmed } from './ask.ts';
+import { does, leaf, onOrders, operatorPermit, shown } from './command.ts';
+import { facts, moneyText, table } from './print.ts';
 import { withProgress } from './progress.ts';
 import { account, id, line, MOST_ROWS, reason, rows, since } from './values.ts';
 
@@ -28,21 +26,21 @@ const refundsText = ({ refunds = [] }: Order): string =>
     ]),
   );
 
-const BARS: Readonly<Record<NonNullable<DescribedOrder['withdrawal_bar']>, (shown: DescribedOrder) => string>> = {
+const BARS: Readonly<Record<NonNullable<DescribedOrder['withdrawal_bar']>, (described: DescribedOrder) => string>> = {
   not_paid: ({ order }) => `the order is ${order.status}`,
   free: () => 'the order cost nothing',
   period_ended: ({ withdraw_until }) => `the period ended at ${withdraw_until}`,
   used: () => 'an item was downloaded or used',
 };
 
-const withdrawalText = (shown: DescribedOrder): string =>
-  shown.withdrawal_bar === null
-    ? `possible until ${shown.withdraw_until}`
-    : `not possible: ${BARS[shown.withdrawal_bar](shown)}`;
+const withdrawalText = (described: DescribedOrder): string =>
+  described.withdrawal_bar === null
+    ? `possible until ${described.withdraw_until}`
+    : `not possible: ${BARS[described.withdrawal_bar](described)}`;
 
 /** The text of an order with all that it gave. */
-const orderText = (shown: DescribedOrder): string => {
-  const { order, account_email, slugs, entitlements, subscriptions, invoices } = shown;
+const orderText = (described: DescribedOrder): string => {
+  const { order, account_email, slugs, entitlements, subscriptions, invoices } = described;
   const money = (cents: number | null) => (cents === null ? null : moneyText(cents, order.currency));
   return [
     facts([
@@ -57,7 +55,7 @@ const orderText = (shown: DescribedOrder): string => {
       ['discount', money(order.discount_total_cents)],
       ['total', money(order.total_cents)],
       ['tax in it', money(order.vat_cents)],
-      ['withdrawal', withdrawalText(shown)],
+      ['withdrawal', withdrawalText(described)],
     ]),
     '',
     table(
@@ -172,9 +170,8 @@ const unchangedText = ({ order }: RefundedOrder): string => {
   return `Nothing has changed: order ${order.number} is ${order.status}${since}, and this refund was made already.`;
 };
 
-type Options = { json?: boolean };
-type ListOptions = Options & { account?: number; status?: OrderStatus; since?: Instant; limit: number };
-type RefundOptions = Options & {
+type ListOptions = { account?: number; status?: OrderStatus; since?: Instant; limit: number };
+type RefundOptions = {
   item?: readonly number[];
   keepAccess?: boolean;
   reason?: string;
@@ -186,38 +183,26 @@ const NEWEST = 100;
 
 const ORDER_HELP = 'id or number of an order';
 
-const list = (options: ListOptions): Answered =>
-  onOrders(async (service) => {
-    const { account: account_id = null, status = null, since: from = null, limit } = options;
-    const wish = { account_id, status, since: from, limit };
-    const listed = await withProgress((progress) => service.get('listShopOrders')({ ...wish, progress }));
-    return listed.ok ? ok({ json: listed.value, text: ordersText(listed.value) }) : listed;
-  });
+const list = does(onOrders, async (service, options: ListOptions) => {
+  const { account: account_id = null, status = null, since: from = null, limit } = options;
+  const wish = { account_id, status, since: from, limit };
+  return shown(await withProgress((progress) => service.get('listShopOrders')({ ...wish, progress })), ordersText);
+});
 
-const show = (order: string): Answered =>
-  onOrders(async (service) => {
-    const shown = await service.get('describeOrder')(order);
-    return shown.ok ? ok({ json: shown.value, text: orderText(shown.value) }) : shown;
-  });
-
-const refund = (order: string, options: RefundOptions): Answered =>
-  onOrders(async (service) => {
-    const { item: item_ids = [], keepAccess: keeps_access = false, reason = null } = options;
-    const wish = { order, item_ids, keeps_access, reason };
-    const permit = operatorPermit('order refund');
-    const tried = await service.get('refundOrder')(permit, { ...wish, trial: true });
-    if (!tried.ok) return tried;
-    if (tried.value.result === 'unchanged') return ok({ json: tried.value, text: unchangedText(tried.value) });
-    const would = refundText(tried.value, 'would be');
-    if (options.dryRun)
-      return ok({ json: { ...tried.value, result: 'dry_run' }, text: `Nothing has changed. ${would}` });
-    const confirmation = await confirmed(options, would, { data: { refund: tried.value.changed } });
-    if (!confirmation.ok) return confirmation;
-    const done = await service.get('refundOrder')(permit, wish);
-    if (!done.ok) return done;
-    const text = done.value.result === 'unchanged' ? unchangedText(done.value) : refundText(done.value, 'is');
-    return ok({ json: done.value, text });
-  });
+const refund = does(onOrders, async (service, order: string, options: RefundOptions) => {
+  const { item: item_ids = [], keepAccess: keeps_access = false, reason = null } = options;
+  const wish = { order, item_ids, keeps_access, reason };
+  const permit = operatorPermit('order refund');
+  const tried = await service.get('refundOrder')(permit, { ...wish, trial: true });
+  if (!tried.ok || tried.value.result === 'unchanged') return shown(tried, unchangedText);
+  const would = refundText(tried.value, 'would be');
+  if (options.dryRun) return ok({ json: { ...tried.value, result: 'dry_run' }, text: `Nothing has changed. ${would}` });
+  const confirmation = await confirmed(options, would, { data: { refund: tried.value.changed } });
+  if (!confirmation.ok) return confirmation;
+  return shown(await service.get('refundOrder')(permit, wish), (done) =>
+    done.result === 'unchanged' ? unchangedText(done) : refundText(done, 'is'),
+  );
+});
 
 const REFUND_HELP = `
 Without --item the whole order is refunded. The entitlements of the refunded
@@ -243,10 +228,12 @@ export const orderCommands = (program: Command): void => {
     .addOption(new Option('--status <status>', 'only orders with this status').choices(ORDER_STATUSES))
     .option('--since <date>', 'only orders from this day (in UTC) or this moment on', since)
     .option('--limit <number>', `most orders to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
-    .action((options: ListOptions) => answer(options, () => list(options)));
+    .action(list);
   leaf(group, 'show', 'show an order, what it gave, and whether the buyer may withdraw from it')
     .argument('<order>', ORDER_HELP, line)
-    .action((order: string, options: Options) => answer(options, () => show(order)));
+    .action(
+      does(onOrders, async (service, order: string) => shown(await service.get('describeOrder')(order), orderText)),
+    );
   leaf(group, 'refund', 'mark an order or some of its items as refunded, and take back what they gave')
     .argument('<order>', ORDER_HELP, line)
     .option('--item <id>', 'an item to refund, as `order show` lists it; give it once for each item', collected)
@@ -259,5 +246,5 @@ export const orderCommands = (program: Command): void => {
     .option('--dry-run', 'say what would change, and change nothing')
     .option('--yes', 'refund without asking')
     .addHelpText('after', REFUND_HELP)
-    .action((order: string, options: RefundOptions) => answer(options, () => refund(order, options)));
+    .action(refund);
 };

@@ -2,13 +2,9 @@ import type { Command } from 'commander';
 import type { PolicyInForce, Revocation } from '../../domain/policy/client-policy.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onNewService, onService } from './command.ts';
-import { confirmed } from './confirm.ts';
-import { operatorPermit } from './operator.ts';
+import { confirmed } from './ask.ts';
+import { does, leaf, onNewService, onService, operatorPermit, shown } from './command.ts';
 import { facts } from './print.ts';
-
-type Options = { json?: boolean };
-type SetOptions = Options & { yes?: boolean };
 
 const DONE = {
   created: 'The policy is in force.',
@@ -35,22 +31,6 @@ const loss = (lifted: readonly Revocation[]): string => {
   return `The file leaves out ${countOf(lifted.length, 'withdrawn device')}, which may run again: ${named.join(', ')}${more}.`;
 };
 
-const set = (file: string, options: SetOptions): Answered =>
-  onNewService(async (service) => {
-    const { loadPolicyFile } = await import('../operations/load-policy.ts');
-    const agreed = (lifted: readonly Revocation[]) => confirmed(options, loss(lifted), { data: { lifted } });
-    const done = await loadPolicyFile(service, file, operatorPermit('policy set'), agreed);
-    if (!done.ok) return done;
-    const { policy, result } = done.value;
-    return ok({ json: { ...policy, result }, text: `${DONE[result]}\n\n${inFacts(policy)}` });
-  });
-
-const show = (): Answered =>
-  onService(async (service) => {
-    const { policy } = await service.get('policies').read();
-    return ok({ json: policy, text: inFacts(policy) });
-  });
-
 const SET_HELP = `
 "revoked" is optional: a file without it keeps the withdrawn devices as they are,
 and [] lets all of them run again.`;
@@ -61,6 +41,18 @@ export const policyCommands = (program: Command): void => {
     .argument('<file>', 'a JSON file with min_client_version, ttl_days, recheck_hours, and revoked if wanted')
     .option('--yes', 'restore withdrawn devices without asking')
     .addHelpText('after', SET_HELP)
-    .action((file: string, options: SetOptions) => answer(options, () => set(file, options)));
-  leaf(group, 'show', 'show the policy in force').action((options: Options) => answer(options, show));
+    .action(
+      does(onNewService, async (service, file: string, options: { yes?: boolean }) => {
+        const { loadPolicyFile } = await import('../operations/load-policy.ts');
+        const agreed = (lifted: readonly Revocation[]) => confirmed(options, loss(lifted), { data: { lifted } });
+        return shown(
+          await loadPolicyFile(service, file, operatorPermit('policy set'), agreed),
+          ({ policy, result }) => `${DONE[result]}\n\n${inFacts(policy)}`,
+          ({ policy, result }) => ({ ...policy, result }),
+        );
+      }),
+    );
+  leaf(group, 'show', 'show the policy in force').action(
+    does(onService, async (service) => shown(ok((await service.get('policies').read()).policy), inFacts)),
+  );
 };

@@ -1,3 +1,5 @@
+import { minorDigits } from '../../domain/billing/money.ts';
+
 /**
  * Control characters, line and paragraph separators, and invisible formatting characters such as those of text
  * direction.
@@ -23,4 +25,13 @@ export const table = (headings: readonly string[], rows: readonly (readonly (str
 export const facts = (pairs: readonly (readonly [string, string | number | null])[]): string => {
   const width = Math.max(...pairs.map(([name]) => name.length));
   return pairs.map(([name, value]) => `${name.padEnd(width)}  ${plain(value)}`).join('\n');
+};
+
+/** An amount in minor units as people write it, exact, with the code of its currency: `19,000 KRW`, `29.00 USD`. */
+export const moneyText = (cents: number, currency: string): string => {
+  const digits = minorDigits(currency);
+  const whole = String(cents).padStart(digits + 1, '0');
+  const units = whole.slice(0, whole.length - digits);
+  const grouped = units.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  return `${grouped}${digits === 0 ? '' : `.${whole.slice(-digits)}`} ${currency}`;
 };

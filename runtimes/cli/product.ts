@@ -7,13 +7,10 @@ import { CHANNELS } from '../../domain/delivery/channel.ts';
 import type { ProductGap } from '../../domain/delivery/product-gaps.ts';
 import { inLocale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onProducts } from './command.ts';
-import { moneyText } from './money-text.ts';
-import { facts, table } from './print.ts';
+import { does, leaf, onProducts, shown } from './command.ts';
+import { facts, moneyText, table } from './print.ts';
 import { withProgress } from './progress.ts';
 import { PRODUCT_HELP, productName } from './values.ts';
-
-type Options = { json?: boolean };
 
 const nameOf = ({ name }: Product): string => inLocale(name, 'en') ?? '';
 
@@ -41,15 +38,6 @@ const listText = (listed: readonly ListedProduct[], sold: boolean): string =>
       ...(sales ? [sales.sold, sales.owners] : []),
     ]),
   );
-
-const list = (sold: boolean): Answered =>
-  onProducts(async (service) => {
-    const listed = await withProgress((progress) => service.get('listShopProducts')({ sold, progress }));
-    return ok({
-      json: listed.map(({ product, newest, sales }) => ({ ...product, newest, ...sales })),
-      text: listText(listed, sold),
-    });
-  });
 
 /** The sentence about a part that a product lacks, with the next step. */
 const gapText = (gap: ProductGap, { slug }: Product): string => {
@@ -86,8 +74,8 @@ const releaseRows = ({ releases }: DescribedProduct): string =>
 /** The most releases that the text shows; `release list` shows all. */
 const SHOWN_RELEASES = 10;
 
-const showText = (shown: DescribedProduct): string => {
-  const { product, releases, in_bundles, brings, gaps, feed } = shown;
+const showText = (described: DescribedProduct): string => {
+  const { product, releases, in_bundles, brings, gaps, feed } = described;
   const more = releases.length - SHOWN_RELEASES;
   return [
     facts([
@@ -101,31 +89,35 @@ const showText = (shown: DescribedProduct): string => {
       ['platforms', platformsText(product)],
       ['versions', product.version_scheme],
       ['delivered as', product.delivery.strategy],
-      ['newest', newestText(shown.newest)],
+      ['newest', newestText(described.newest)],
       ['appcast', feed === null ? 'none' : `for ${feed === 'public' ? 'everybody' : 'its owners'}`],
       ['bundle id', product.bundle_id],
       ['in bundles', in_bundles.map(({ id, name }) => `${id} ${inLocale(name, 'en') ?? ''}`).join(', ') || null],
       ...(brings === null ? [] : [['brings', brings.join(', ')] as const]),
-      ['detail page', shown.has_content ? 'filled' : 'empty'],
+      ['detail page', described.has_content ? 'filled' : 'empty'],
     ]),
-    ...(releases.length === 0 ? [] : ['', releaseRows({ ...shown, releases: releases.slice(0, SHOWN_RELEASES) })]),
+    ...(releases.length === 0 ? [] : ['', releaseRows({ ...described, releases: releases.slice(0, SHOWN_RELEASES) })]),
     ...(more > 0 ? [`and ${more} older; "release list ${product.slug}" shows all`] : []),
     ...(gaps.length === 0 ? [] : ['', 'next', ...gaps.map((gap) => `  ${gapText(gap, product)}`)]),
   ].join('\n');
 };
 
-const show = (named: string): Answered =>
-  onProducts(async (service) => {
-    const shown = await service.get('describeProduct')(named);
-    return shown.ok ? ok({ json: shown.value, text: showText(shown.value) }) : shown;
-  });
-
 export const productCommands = (program: Command): void => {
   const group = program.command('product').description('products of the catalog');
   leaf(group, 'list', 'list all products, also hidden ones, with the newest version of each channel')
     .option('--sold', 'count units sold and not given back, and present owners; this reads every account of the shop')
-    .action((options: Options & { sold?: boolean }) => answer(options, () => list(options.sold === true)));
+    .action(
+      does(onProducts, async (service, { sold = false }: { sold?: boolean }) => {
+        const listed = await withProgress((progress) => service.get('listShopProducts')({ sold, progress }));
+        return ok({
+          json: listed.map(({ product, newest, sales }) => ({ ...product, newest, ...sales })),
+          text: listText(listed, sold),
+        });
+      }),
+    );
   leaf(group, 'show', 'show a product, its releases, its bundles, and what it still lacks')
     .argument('<product>', PRODUCT_HELP, productName)
-    .action((named: string, options: Options) => answer(options, () => show(named)));
+    .action(
+      does(onProducts, async (service, named: string) => shown(await service.get('describeProduct')(named), showText)),
+    );
 };

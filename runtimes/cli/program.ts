@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   subscription: async () => (await import('./subscription.ts')).subscriptionCommands,
   policy: async () => (await import('./policy.ts')).policyCommands,
   'signing-key': async () => (await import('./signing-key.ts')).signingKeyCommands,
-  'artifact-key': async () => (await import('./artifact-key.ts')).artifactKeyCommand,
+  'artifact-key': async () => (await import('./signing-key.ts')).artifactKeyCommand,
   reports: async () => (await import('./reports.ts')).reportCommands,
   audit: async () => (await import('./audit.ts')).auditCommands,
   collect: async () => (await import('./collect.ts')).collectCommands,

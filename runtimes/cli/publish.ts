@@ -10,8 +10,7 @@ import { isSystemVersion, type SparkleTerms } from '../../domain/delivery/sparkl
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { isLocale, type Localized } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onOperations } from './command.ts';
-import { operatorPermit } from './operator.ts';
+import { type Answered, answer, leaf, onOperations, operatorPermit, shown } from './command.ts';
 import { facts } from './print.ts';
 import { withProgress } from './progress.ts';
 import { build, count, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
@@ -239,12 +238,11 @@ const publish = async (product: string, file: string, options: Options): Answere
     const published = await withProgress((progress) =>
       service.get('publishRelease')(operatorPermit('publish'), { ...wish, files, progress }),
     );
-    if (!published.ok) return published;
-    const { release, artifact, result, mended, behind } = published.value;
-    return ok({
-      json: { ...release, ...artifact, requested_version: options.version, result, mended, behind },
-      text: inFacts(options.version, published.value),
-    });
+    return shown(
+      published,
+      (done) => inFacts(options.version, done),
+      ({ release, artifact, ...rest }) => ({ ...release, ...artifact, requested_version: options.version, ...rest }),
+    );
   });
 };
 

@@ -5,14 +5,11 @@ import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
 import { releaseState } from '../../domain/delivery/release.ts';
 import type { ReleaseChange } from '../../domain/delivery/release-change.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
-import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onOperations } from './command.ts';
-import { confirmed } from './confirm.ts';
-import { operatorPermit } from './operator.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import { confirmed } from './ask.ts';
+import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
 import { table } from './print.ts';
 import { line, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
-
-type Options = { json?: boolean };
 
 /** The sentence about the versions that the clients of a channel are offered in place of a release, or with it. */
 const offeredOn = (channel: Channel, offered: ChangedRelease['offered'], are: 'are' | 'would be' = 'are'): string => {
@@ -59,74 +56,62 @@ const versionNote = (requested: string, { release }: ChangedRelease): string =>
 const pairs = ({ led_back }: ChangedRelease) =>
   led_back.map(({ newer, older }) => ({ from: newer.version, to: older.version }));
 
-const shown = (requested: string, changed: ChangedRelease) =>
-  ok({
-    json: {
+const shownAs = (requested: string, outcome: Outcome<ChangedRelease, string>) =>
+  shown(
+    outcome,
+    (changed) =>
+      `${versionNote(requested, changed)}${changed.result === 'unchanged' ? 'Nothing changed. ' : ''}${state(changed)}${ledBack(changed)}`,
+    (changed) => ({
       ...changed.release,
       requested_version: requested,
       result: changed.result,
       offered: changed.offered,
       led_back: pairs(changed),
-    },
-    text: `${versionNote(requested, changed)}${changed.result === 'unchanged' ? 'Nothing changed. ' : ''}${state(changed)}${ledBack(changed)}`,
+    }),
+  );
+
+/** The action that changes a release: `wish` makes the change of the command's options. */
+const change = <Options>(wish: (options: Options) => ReleaseChange) =>
+  does(onOperations, async (service, product: string, version: string, options: Options) => {
+    const made = wish(options);
+    const input = { product, version, change: made };
+    return shownAs(version, await service.get('changeRelease')(operatorPermit(`release ${made.kind}`), input));
   });
 
-const change = (product: string, version: string, wish: ReleaseChange): Answered =>
-  onOperations(async (service) => {
-    const permit = operatorPermit(`release ${wish.kind}`);
-    const changed = await service.get('changeRelease')(permit, { product, version, change: wish });
-    return changed.ok ? shown(version, changed.value) : changed;
-  });
-
-type WithdrawOptions = Options & { reason: string; yes?: boolean; dryRun?: boolean };
+type WithdrawOptions = { reason: string; yes?: boolean; dryRun?: boolean };
 
 /** The sentence about a withdrawal that has not been made. */
 const wouldWithdraw = (requested: string, changed: ChangedRelease): string =>
   `${versionNote(requested, changed)}Version ${changed.release.version} of ${changed.product.slug} would be withdrawn. ${offers(changed, 'would be')}${ledBack(changed, 'would lead')}`;
 
-const withdraw = (product: string, version: string, options: WithdrawOptions): Answered =>
-  onOperations(async (service) => {
-    const wish = { product, version, change: { kind: 'withdraw', reason: options.reason } } as const;
-    const permit = operatorPermit('release withdraw');
-    const tried = await service.get('changeRelease')(permit, { ...wish, trial: true });
-    if (!tried.ok) return tried;
-    const { result, offered } = tried.value;
-    if (result === 'unchanged') return shown(version, tried.value);
-    const would = wouldWithdraw(version, tried.value);
-    if (options.dryRun) {
-      const { version: is } = tried.value.release;
-      const json = {
-        version: is,
-        requested_version: version,
-        result: 'dry_run',
-        offered,
-        led_back: pairs(tried.value),
-      };
-      return ok({ json, text: `Nothing has changed. ${would}` });
-    }
-    const confirmation = await confirmed(options, would, { data: { offered } });
-    if (!confirmation.ok) return confirmation;
-    const changed = await service.get('changeRelease')(permit, wish);
-    return changed.ok ? shown(version, changed.value) : changed;
-  });
+const withdraw = does(onOperations, async (service, product: string, version: string, options: WithdrawOptions) => {
+  const wish = { product, version, change: { kind: 'withdraw', reason: options.reason } } as const;
+  const permit = operatorPermit('release withdraw');
+  const tried = await service.get('changeRelease')(permit, { ...wish, trial: true });
+  if (!tried.ok || tried.value.result === 'unchanged') return shownAs(version, tried);
+  const would = wouldWithdraw(version, tried.value);
+  const { offered, release } = tried.value;
+  if (options.dryRun) {
+    const led_back = pairs(tried.value);
+    const json = { version: release.version, requested_version: version, result: 'dry_run', offered, led_back };
+    return ok({ json, text: `Nothing has changed. ${would}` });
+  }
+  const confirmation = await confirmed(options, would, { data: { offered } });
+  return confirmation.ok ? shownAs(version, await service.get('changeRelease')(permit, wish)) : confirmation;
+});
 
-const list = (product: string): Answered =>
-  onOperations(async (service) => {
-    const listed = await service.get('listProductReleases')(product);
-    if (!listed.ok) return listed;
-    const row = ({ id, version, build, channel, state: is, released_at, artifacts, withdrawn }: ListedRelease) => [
-      id,
-      version,
-      build,
-      channel,
-      is,
-      released_at,
-      artifacts.map(({ platform }) => platform ?? 'any').join(', '),
-      withdrawn?.reason ?? null,
-    ];
-    const headings = ['id', 'version', 'build', 'channel', 'state', 'released', 'files', 'withdrawn because'];
-    return ok({ json: listed.value, text: table(headings, listed.value.map(row)) });
-  });
+const HEADINGS = ['id', 'version', 'build', 'channel', 'state', 'released', 'files', 'withdrawn because'];
+
+const row = ({ id, version, build, channel, state: is, released_at, artifacts, withdrawn }: ListedRelease) => [
+  id,
+  version,
+  build,
+  channel,
+  is,
+  released_at,
+  artifacts.map(({ platform }) => platform ?? 'any').join(', '),
+  withdrawn?.reason ?? null,
+];
 
 const changing = (group: Command, name: string, description: string): Command =>
   leaf(group, name, description)
@@ -137,26 +122,21 @@ export const releaseCommands = (program: Command): void => {
   const group = program.command('release').description('published releases');
   leaf(group, 'list', 'list all releases of a product, newest first, with their states')
     .argument('<product>', PRODUCT_HELP, productName)
-    .action((product: string, options: Options) => answer(options, () => list(product)));
+    .action(
+      does(onOperations, async (service, product: string) =>
+        shown(await service.get('listProductReleases')(product), (all) => table(HEADINGS, all.map(row))),
+      ),
+    );
   changing(group, 'withdraw', 'withdraw a release: nobody is offered it, installed copies keep running')
     .requiredOption('--reason <text>', 'a sentence for the buyers who ask for this release', line)
     .option('--yes', 'do not ask for confirmation')
     .option('--dry-run', 'change nothing, and say what buyers would be offered')
-    .action((product: string, version: string, options: WithdrawOptions) =>
-      answer(options, () => withdraw(product, version, options)),
-    );
-  changing(group, 'restore', 'offer a withdrawn release again').action(
-    (product: string, version: string, options: Options) =>
-      answer(options, () => change(product, version, { kind: 'restore' })),
-  );
+    .action(withdraw);
+  changing(group, 'restore', 'offer a withdrawn release again').action(change(() => ({ kind: 'restore' })));
   changing(group, 'move', 'move a release to another channel')
     .addOption(new Option('--channel <channel>', 'the channel to move it to').choices(CHANNELS).makeOptionMandatory())
-    .action((product: string, version: string, options: Options & { channel: Channel }) =>
-      answer(options, () => change(product, version, { kind: 'move', channel: options.channel })),
-    );
+    .action(change(({ channel }: { channel: Channel }) => ({ kind: 'move', channel })));
   changing(group, 'schedule', 'set the moment of a release that is not out yet')
     .requiredOption('--released-at <moment>', OFFSET_MOMENT_HELP, offsetMoment)
-    .action((product: string, version: string, options: Options & { releasedAt: Instant }) =>
-      answer(options, () => change(product, version, { kind: 'schedule', released_at: options.releasedAt })),
-    );
+    .action(change(({ releasedAt }: { releasedAt: Instant }) => ({ kind: 'schedule', released_at: releasedAt })));
 };

@@ -1,18 +1,21 @@
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import type { AnsweredTicket } from '../../application/support/answer-ticket.ts';
 import type { ListedReport } from '../../application/support/list-reports.ts';
 import type { ShownReport } from '../../application/support/show-report.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import { ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
 import type { JoinedReport, Ticket } from '../../domain/support/ticket.ts';
-import { type Answered, answer, leaf, onOperations } from './command.ts';
-import { operatorPermit } from './operator.ts';
+import { MAX_ANSWER } from '../../domain/support/ticket-answer.ts';
+import { oneLine } from '../composition/faults.ts';
+import { ownTerminal } from './ask.ts';
+import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
 import { facts, plain, table } from './print.ts';
-import { answerCommand } from './report-answer.ts';
 import { id, line, MOST_ROWS, reportId, rows, since } from './values.ts';
 
 /** A sender's text as indented lines, each safe for a terminal. */
@@ -50,9 +53,9 @@ const joinedText = ({ number, received_at, app_version, macos_version, device_id
   ].join(', ');
 
 /** The text of a report. For a group of errors, it has the group and the newest report in full. */
-const reportText = (shown: ShownReport): string => {
-  if (shown.kind === 'error') {
-    const { group, count, reports } = shown;
+const reportText = (report: ShownReport): string => {
+  if (report.kind === 'error') {
+    const { group, count, reports } = report;
     const head = facts([
       ['errors', group.fingerprint],
       ['app', group.app_bundle_id],
@@ -68,7 +71,7 @@ const reportText = (shown: ShownReport): string => {
     const [newest] = reports;
     return [head, ...(newest ? ['', errorText(newest)] : [])].join('\n');
   }
-  const { ticket, account_email, count, files, joined, answers } = shown;
+  const { ticket, account_email, count, files, joined, answers } = report;
   return [
     facts([
       ['ticket', ticket.id],
@@ -96,8 +99,7 @@ const reportText = (shown: ShownReport): string => {
   ].join('\n');
 };
 
-type Options = { json?: boolean };
-type ListOptions = Options & {
+type ListOptions = {
   kind?: 'error' | 'support';
   status?: Ticket['status'];
   app?: string;
@@ -109,8 +111,8 @@ const STATUSES: readonly Ticket['status'][] = ['open', 'closed'];
 
 const NEWEST = 100;
 
-const row = ({ id: shown, app_bundle_id, type, reports, last_seen, status, title }: ListedReport) => [
-  shown,
+const row = ({ id: named, app_bundle_id, type, reports, last_seen, status, title }: ListedReport) => [
+  named,
   app_bundle_id,
   type,
   reports,
@@ -119,119 +121,132 @@ const row = ({ id: shown, app_bundle_id, type, reports, last_seen, status, title
   title.slice(0, 60),
 ];
 
-const listCommand = (group: Command): void => {
-  const command = leaf(group, 'list', 'list errors and tickets, newest first')
+const HEADINGS = ['id', 'app', 'type', 'reports', 'last seen', 'status', 'title'];
+
+const list = does(onOperations, async (service, options: ListOptions) => {
+  const { kind = null, status = null, app = null, since: from = null, limit } = options;
+  const found = await service.get('listReports')({ kind, status, app, since: from, limit });
+  return shown(ok(found), (all) => table(HEADINGS, all.map(row)));
+});
+
+type BundleOptions = { out: string; number?: number };
+
+const save = does(onOperations, async (service, ticket: number, { out, number }: BundleOptions) => {
+  const opened = await service.get('openReportFile')(ticket, number ?? null);
+  if (!opened.ok) return opened;
+  const { file, stream } = opened.value;
+  try {
+    await pipeline(stream, createWriteStream(out, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return refuse('file_exists', { message: `${out} is there already; name another file.` });
+    if (['ENOENT', 'ENOTDIR'].includes(code)) {
+      return refuse('folder_not_found', { message: `There is no folder ${dirname(out)}; make it, or name another.` });
+    }
+    throw error;
+  }
+  const { name, type, size, sha256 } = file;
+  return ok({
+    json: { ...file, out },
+    text: facts([
+      ['saved', out],
+      ['sent as', name],
+      ['type', type],
+      ['bytes', size],
+      ['sha256', sha256],
+    ]),
+  });
+});
+
+/** The most bytes that are read, so that a wrong file is not read whole: UTF-8 has up to 4 bytes for a character. */
+const MAX_BYTES = MAX_ANSWER * 4 + 4096;
+
+const textOf = async (input: Readable): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input) {
+    chunks.push(Buffer.from(chunk));
+    size += chunk.length;
+    if (size > MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString();
+};
+
+/** The text of an answer, from a file or from standard input. */
+const readText = async (file: string | undefined): Promise<Outcome<string, 'file_not_readable' | 'text_required'>> => {
+  const { input } = ownTerminal();
+  if (file === undefined && input.isTTY) {
+    return refuse('text_required', { message: 'Name a file with --text-file, or give the answer on standard input.' });
+  }
+  try {
+    return ok(await textOf(file === undefined ? input : createReadStream(file)));
+  } catch (error) {
+    return refuse('file_not_readable', { message: `${file} can’t be read: ${oneLine(error)}` });
+  }
+};
+
+const written = ({ ticket, answer: given, account_email }: AnsweredTicket): string => {
+  const kept = `Answer ${given.number} is kept with ticket ${ticket.id}, which is ${ticket.status}.`;
+  return account_email === null
+    ? `${kept} The account is gone, so nobody reads it.`
+    : `${kept} The buyer reads it on the page /support of the account host. No mail is sent; write to ${account_email} where it is urgent.`;
+};
+
+/** The text about a ticket that is open or closed, whether it was so already or not. */
+const stateText =
+  (state: 'open' | 'closed') =>
+  ({ id: ticket, result }: { readonly id: number; readonly result: string }): string =>
+    `ticket ${ticket} is ${state}${result === 'unchanged' ? ' already' : ''}`;
+
+const onTicket = (group: Command, name: string, description: string): Command =>
+  leaf(group, name, description).argument('<ticket>', 'id of the ticket', id);
+
+export const reportCommands = (program: Command): void => {
+  const group = program.command('reports').description('reported errors and problems');
+  const listing = leaf(group, 'list', 'list errors and tickets, newest first')
     .addOption(new Option('--kind <kind>', 'only reports of this kind').choices(['error', 'support']))
     .option('--app <id>', 'only reports of the application with this bundle id', line)
     .option('--since <date>', 'only reports from this day (in UTC) or this moment on', since)
     .addOption(new Option('--status <status>', 'only tickets with this status').choices(STATUSES))
     .option('--limit <number>', `most reports to list, from 1 to ${MOST_ROWS}`, rows, NEWEST);
-  command.action((options: ListOptions) => {
+  listing.action((options: ListOptions) => {
     if (options.kind === 'error' && options.status !== undefined) {
-      command.error("error: option '--status' is for tickets, and '--kind error' leaves them out");
+      listing.error("error: option '--status' is for tickets, and '--kind error' leaves them out");
     }
-    return answer(options, () =>
-      onOperations(async (service) => {
-        const { kind = null, status = null, app = null, since: from = null, limit } = options;
-        const found = await service.get('listReports')({ kind, status, app, since: from, limit });
-        const headings = ['id', 'app', 'type', 'reports', 'last seen', 'status', 'title'];
-        return ok({ json: found, text: table(headings, found.map(row)) });
-      }),
-    );
+    return list(options);
   });
-};
-
-const showCommand = (group: Command): void => {
   leaf(group, 'show', 'show an error or a ticket in full')
     .argument('<id>', 'id of a ticket, of errors as `list` shows them, or of one error as its sender got it', reportId)
-    .action((shown: string, options: Options) =>
-      answer(options, () =>
-        onOperations(async (service) => {
-          const found = await service.get('showReport')(shown);
-          return found.ok ? ok({ json: found.value, text: reportText(found.value) }) : found;
-        }),
-      ),
+    .action(
+      does(onOperations, async (service, named: string) => shown(await service.get('showReport')(named), reportText)),
     );
-};
-
-const save = (ticket: number, out: string, number: number | null): Answered =>
-  onOperations(async (service) => {
-    const opened = await service.get('openReportFile')(ticket, number);
-    if (!opened.ok) return opened;
-    const { file, stream } = opened.value;
-    try {
-      await pipeline(stream, createWriteStream(out, { flags: 'wx', mode: 0o600 }));
-    } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      if (code === 'EEXIST') return refuse('file_exists', { message: `${out} is there already; name another file.` });
-      if (['ENOENT', 'ENOTDIR'].includes(code)) {
-        return refuse('folder_not_found', { message: `There is no folder ${dirname(out)}; make it, or name another.` });
-      }
-      throw error;
-    }
-    const { name, type, size, sha256 } = file;
-    return ok({
-      json: { ...file, out },
-      text: facts([
-        ['saved', out],
-        ['sent as', name],
-        ['type', type],
-        ['bytes', size],
-        ['sha256', sha256],
-      ]),
-    });
-  });
-
-const bundleCommand = (group: Command): void => {
-  leaf(
+  onTicket(
     group,
     'bundle',
     'save a file that came with a ticket, unchanged; open it with care, for a stranger may have made it',
   )
-    .argument('<ticket>', 'id of the ticket', id)
     .requiredOption('--out <file>', 'file to create; an existing file is never overwritten')
     .option('--number <number>', 'number of the report with the file; the newest report with a file if left out', id)
-    .action((ticket: number, options: Options & { out: string; number?: number }) =>
-      answer(options, () => save(ticket, options.out, options.number ?? null)),
+    .action(save);
+  onTicket(group, 'close', 'close a ticket').action(
+    does(onOperations, async (service, ticket: number) =>
+      shown(await service.get('closeTicket')(operatorPermit('reports close'), ticket), stateText('closed')),
+    ),
+  );
+  onTicket(group, 'reopen', 'open a closed ticket again').action(
+    does(onOperations, async (service, ticket: number) =>
+      shown(await service.get('reopenTicket')(operatorPermit('reports reopen'), ticket), stateText('open')),
+    ),
+  );
+  onTicket(group, 'answer', 'answer a ticket; its buyer reads the answer on the account’s pages, and no mail is sent')
+    .option('--text-file <file>', `file with the answer, at most ${MAX_ANSWER} characters; standard input if left out`)
+    .option('--close', 'close the ticket too')
+    .action(
+      does(onOperations, async (service, ticket: number, options: { textFile?: string; close?: boolean }) => {
+        const text = await readText(options.textFile);
+        if (!text.ok) return text;
+        const wish = { id: ticket, text: text.value, close: options.close ?? false };
+        return shown(await service.get('answerTicket')(operatorPermit('reports answer'), wish), written);
+      }),
     );
-};
-
-const closeCommand = (group: Command): void => {
-  leaf(group, 'close', 'close a ticket')
-    .argument('<ticket>', 'id of the ticket', id)
-    .action((ticket: number, options: Options) =>
-      answer(options, () =>
-        onOperations(async (service) => {
-          const closed = await service.get('closeTicket')(operatorPermit('reports close'), ticket);
-          if (!closed.ok) return closed;
-          const already = closed.value.result === 'unchanged' ? ' already' : '';
-          return ok({ json: closed.value, text: `ticket ${ticket} is closed${already}` });
-        }),
-      ),
-    );
-};
-
-const reopenCommand = (group: Command): void => {
-  leaf(group, 'reopen', 'open a closed ticket again')
-    .argument('<ticket>', 'id of the ticket', id)
-    .action((ticket: number, options: Options) =>
-      answer(options, () =>
-        onOperations(async (service) => {
-          const opened = await service.get('reopenTicket')(operatorPermit('reports reopen'), ticket);
-          if (!opened.ok) return opened;
-          const already = opened.value.result === 'unchanged' ? ' already' : '';
-          return ok({ json: opened.value, text: `ticket ${ticket} is open${already}` });
-        }),
-      ),
-    );
-};
-
-export const reportCommands = (program: Command): void => {
-  const group = program.command('reports').description('reported errors and problems');
-  listCommand(group);
-  showCommand(group);
-  bundleCommand(group);
-  closeCommand(group);
-  reopenCommand(group);
-  answerCommand(group);
 };

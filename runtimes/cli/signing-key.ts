@@ -3,12 +3,11 @@ import { toInstant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { KEY_USES, type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
 import { nextKey, type SigningKeyView, signingKeyView } from '../../domain/signing/signing-key-ring.ts';
-import { type Answered, answer, leaf, onNewOperations, onOperations } from './command.ts';
-import { confirmed } from './confirm.ts';
-import { operatorPermit } from './operator.ts';
+import { confirmed } from './ask.ts';
+import { does, leaf, onNewOperations, onOperations, operatorPermit, shown } from './command.ts';
 import { table } from './print.ts';
 
-type Options = { json?: boolean; use: KeyUse; yes?: boolean };
+type Options = { use: KeyUse; yes?: boolean };
 
 /** The things to do after a key became the next one. */
 const NEXT: Readonly<Record<KeyUse, string>> = {
@@ -38,8 +37,6 @@ const says = (use: KeyUse, { kid, state }: SigningKeyView): string => {
   return state === 'next' ? `Key ${kid} is listed as the next key. ${NEXT[use]}` : `Key ${kid} no longer signs.`;
 };
 
-const told = (use: KeyUse, key: SigningKeyView) => ok({ json: key, text: says(use, key) });
-
 /** The key in the file of its owner; undefined where no file is named. */
 const keyFrom = async (file: string | undefined) => {
   if (file === undefined) return ok(undefined);
@@ -56,13 +53,12 @@ const keyFrom = async (file: string | undefined) => {
       });
 };
 
-const create = ({ use, from }: Options & { from?: string }): Answered =>
-  onNewOperations(async (service) => {
-    const own = await keyFrom(from);
-    if (!own.ok) return own;
-    const created = await service.get('createSigningKey')(operatorPermit('signing-key create'), use, own.value);
-    return created.ok ? told(use, created.value) : created;
-  });
+const create = does(onNewOperations, async (service, { use, from }: Options & { from?: string }) => {
+  const own = await keyFrom(from);
+  if (!own.ok) return own;
+  const created = await service.get('createSigningKey')(operatorPermit('signing-key create'), use, own.value);
+  return shown(created, (key) => says(use, key));
+});
 
 /** Tells on standard error, because standard output has the result alone. */
 const scheduled = (kid: string, from: string): void => {
@@ -71,43 +67,38 @@ const scheduled = (kid: string, from: string): void => {
   );
 };
 
-const activate = (options: Options & { now?: boolean }): Answered =>
-  onOperations(async (service) => {
-    const { use, now = false } = options;
-    const { ring } = await service.get('signingKeyRings')[use].read();
-    const loss = nextKey(ring, toInstant(Date.now())) ? ACTIVATION_LOSSES[use] : null;
-    const agreed = loss === null ? ok(null) : await confirmed(options, loss);
-    if (!agreed.ok) return agreed;
-    const activated = await service.get('activateSigningKey')(operatorPermit('signing-key activate'), use, {
-      unlisted: now,
-      scheduled,
-    });
-    return activated.ok ? told(use, activated.value) : activated;
-  });
+const agreed = async (options: Options, loss: string | null) => (loss === null ? ok(null) : confirmed(options, loss));
 
-const revoke = (kid: string, options: Options): Answered =>
-  onOperations(async (service) => {
-    const { use } = options;
-    const { ring } = await service.get('signingKeyRings')[use].read();
-    const hasSigned = ring.some((key) => key.kid === kid && key.current_from !== null);
-    const loss = hasSigned ? REVOCATION_LOSSES[use] : null;
-    const agreed = loss === null ? ok(null) : await confirmed(options, loss);
-    if (!agreed.ok) return agreed;
-    const revoked = await service.get('revokeSigningKey')(operatorPermit('signing-key revoke'), use, kid);
-    if (!revoked.ok) return revoked;
-    const current = revoked.value;
-    const text = `Key ${kid} is revoked and no longer listed.${current ? ` ${says(use, current)}` : ''}`;
-    return ok({ json: { revoked: kid, current: current?.kid ?? null }, text });
-  });
+const activate = does(onOperations, async (service, options: Options & { now?: boolean }) => {
+  const { use, now = false } = options;
+  const { ring } = await service.get('signingKeyRings')[use].read();
+  const agreement = await agreed(options, nextKey(ring, toInstant(Date.now())) ? ACTIVATION_LOSSES[use] : null);
+  if (!agreement.ok) return agreement;
+  const wish = { unlisted: now, scheduled };
+  const activated = await service.get('activateSigningKey')(operatorPermit('signing-key activate'), use, wish);
+  return shown(activated, (key) => says(use, key));
+});
 
-const list = (use: KeyUse): Answered =>
-  onOperations(async (service) => {
-    const { ring } = await service.get('signingKeyRings')[use].read();
-    const now = toInstant(Date.now());
-    const keys = ring.map((key) => signingKeyView(ring, key, now));
-    const rows = keys.map(({ kid, state, created_at, current_from }) => [kid, state, created_at, current_from]);
-    return ok({ json: keys, text: table(['key', 'state', 'created', 'in use from'], rows) });
-  });
+const revoke = does(onOperations, async (service, kid: string, options: Options) => {
+  const { use } = options;
+  const { ring } = await service.get('signingKeyRings')[use].read();
+  const hasSigned = ring.some((key) => key.kid === kid && key.current_from !== null);
+  const agreement = await agreed(options, hasSigned ? REVOCATION_LOSSES[use] : null);
+  if (!agreement.ok) return agreement;
+  return shown(
+    await service.get('revokeSigningKey')(operatorPermit('signing-key revoke'), use, kid),
+    (current) => `Key ${kid} is revoked and no longer listed.${current ? ` ${says(use, current)}` : ''}`,
+    (current) => ({ revoked: kid, current: current?.kid ?? null }),
+  );
+});
+
+const list = does(onOperations, async (service, { use }: Options) => {
+  const { ring } = await service.get('signingKeyRings')[use].read();
+  const now = toInstant(Date.now());
+  const keys = ring.map((key) => signingKeyView(ring, key, now));
+  const rows = keys.map(({ kid, state, created_at, current_from }) => [kid, state, created_at, current_from]);
+  return ok({ json: keys, text: table(['key', 'state', 'created', 'in use from'], rows) });
+});
 
 const YES = ['--yes', 'do not ask for confirmation'] as const;
 
@@ -125,17 +116,44 @@ export const signingKeyCommands = (program: Command): void => {
       '--from <file>',
       'import the Ed25519 private key in this file, readable by you alone, instead of creating one',
     )
-    .action((options: Options & { from?: string }) => answer(options, () => create(options)));
-  command(group, 'list', 'list the keys').action((options: Options) => answer(options, () => list(options.use)));
+    .action(create);
+  command(group, 'list', 'list the keys').action(list);
   command(group, 'activate', 'bring the next key into use; the previous key still verifies')
     .option(
       '--now',
       'at once, even before clients and instances can know the next key, because the current key is lost',
     )
     .option(...YES)
-    .action((options: Options & { now?: boolean }) => answer(options, () => activate(options)));
+    .action(activate);
   command(group, 'revoke', 'revoke a key: its signatures are no longer valid; the next key takes its place')
     .argument('<kid>', 'the key as `list` shows it; put -- before a key that begins with a hyphen')
     .option(...YES)
-    .action((kid: string, options: Options) => answer(options, () => revoke(kid, options)));
+    .action(revoke);
+};
+
+/** Reading the keys makes the first one where there is none. */
+const print = does(onNewOperations, async (service, { all = false }: { all?: boolean }) => {
+  const { sparkleKey } = await import('../../adapters/crypto/artifact-signer.ts');
+  const { ring } = await service.get('signingKeyRings').artifact.read();
+  const now = toInstant(Date.now());
+  if (!all) {
+    const public_key = await service.get('artifactSigner').publicKey();
+    return ok({ json: { public_key }, text: public_key });
+  }
+  const keys = ring.map((key) => {
+    const { kid, state, created_at, current_from } = signingKeyView(ring, key, now);
+    return { public_key: sparkleKey(key), kid, state, created_at, current_from };
+  });
+  const rows = keys.map(({ public_key, kid, state }) => [public_key, kid, state]);
+  return ok({ json: keys, text: table(['SUPublicEDKey', 'key', 'state'], rows) });
+});
+
+export const artifactKeyCommand = (program: Command): void => {
+  leaf(
+    program,
+    'artifact-key',
+    'print the SUPublicEDKey of Mac applications; makes the key that signs files if there is none',
+  )
+    .option('--all', 'every key, with its id: the one in use, the next one, and the old ones')
+    .action(print);
 };

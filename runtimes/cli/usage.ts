@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { ShownUsage } from '../../application/operations/show-usage.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
-import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onProducts } from './command.ts';
+import { does, leaf, onProducts, shown } from './command.ts';
 import { table } from './print.ts';
 import { withProgress } from './progress.ts';
 import { account, MOST_DAYS, PRODUCT_HELP, productName, usageDays } from './values.ts';
@@ -16,7 +15,7 @@ export const bar = (value: number, greatest: number, width: number): string => {
   return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
 };
 
-type Options = { json?: boolean; product?: string; account?: number; days: number };
+type Options = { product?: string; account?: number; days: number };
 
 const DAYS = 30;
 const BAR_WIDTH = 30;
@@ -34,12 +33,10 @@ const text = ({ days }: ShownUsage): string => {
   return `${table(['day', 'launches', 'accounts', 'devices', ''], rows)}\n\n${countOf(sum, 'launch', 'launches')} in ${countOf(days.length, 'day')}`;
 };
 
-const show = ({ product, account, days }: Options): Answered =>
-  onProducts(async (service) => {
-    const input = { product: product ?? null, account_id: account ?? null, days };
-    const shown = await withProgress((progress) => service.get('showUsage')({ ...input, progress }));
-    return shown.ok ? ok({ json: shown.value, text: text(shown.value) }) : shown;
-  });
+const show = does(onProducts, async (service, { product, account: named, days }: Options) => {
+  const input = { product: product ?? null, account_id: named ?? null, days };
+  return shown(await withProgress((progress) => service.get('showUsage')({ ...input, progress })), text);
+});
 
 const HELP = `
 Applications report their use only where the buyer agrees. Days are those of
@@ -56,6 +53,6 @@ export const usageCommands = (program: Command): void => {
     if (options.product === undefined && options.account === undefined) {
       command.error("error: name '--product', '--account' or both");
     }
-    return answer(options, () => show(options));
+    return show(options);
   });
 };

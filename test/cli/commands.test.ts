@@ -69,7 +69,7 @@ describe('the import command', () => {
   test('import names each of five faults, exits with 1 and writes nothing', async () => {
     const broken = {
       ...STORE,
-      products: [productEntry({ id: 2, slug: 'tool', category_ids: [9], currency: 'won' })],
+      products: [productEntry({ id: 2, slug: 'tool', category_ids: [9], tag_ids: [8] })],
       releases: [releaseEntry({ id: 2, version: 'x.y' })],
       accounts: [accountEntry({ id: 3 }), accountEntry({ id: 3, email: 'c@example.com' })],
     };
@@ -78,11 +78,11 @@ describe('the import command', () => {
     expect(refused.code).toBe(1);
     expect(refused.stderr.trimEnd().split('\n')).toEqual([
       'The document has 5 faults; nothing was imported.',
-      'products.0.currency: must be an ISO 4217 code such as KRW',
+      'accounts.1.id: 3 is the id of accounts.0 already',
       'products.0.slug: "tool" is the slug of product 1 already',
       'products.0.category_ids.0: there is no category 9',
+      'products.0.tag_ids.0: there is no tag 8',
       'releases.0.version: "x.y" is no version of the scheme semver, which product 1 has',
-      'accounts.1.id: 3 is the id of accounts.0 already',
     ]);
     expect(refused.json().faults).toHaveLength(5);
     expect((await json('account', 'list')).map(({ id }: { id: number }) => id)).toEqual([1, 2]);

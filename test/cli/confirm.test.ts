@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confirmed } from '../../runtimes/cli/confirm.ts';
+import { confirmed } from '../../runtimes/cli/ask.ts';
 import { noTerminal, terminalTyping } from './terminal.ts';
 
 const LOSS = 'Key 3 stops working.';

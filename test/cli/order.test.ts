@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { moneyText } from '../../runtimes/cli/money-text.ts';
+import { moneyText } from '../../runtimes/cli/print.ts';
 import { item, order, WHOLE } from '../support/billing-entries.ts';
 import { cli, type Ran } from '../support/cli.ts';
 import { accountEntry, addFiles, productEntry } from '../support/store-folder.ts';

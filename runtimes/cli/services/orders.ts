@@ -1,5 +1,0 @@
-import { orders } from '../../composition/areas/orders.ts';
-import { bootstrap } from '../../composition/bootstrap.ts';
-import type { Engines, Settings } from '../../composition/engine-settings.ts';
-
-export const wire = (settings: Settings, engines: Engines) => bootstrap(settings, engines, [orders]);
