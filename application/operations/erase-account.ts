@@ -5,7 +5,7 @@ import type { AccountErasures } from '../../ports/outbound/account-erasures.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
-import { accountMissing } from './missing.ts';
+import { accountMissing } from './find-account.ts';
 
 export type Ports = { accounts: Accounts; accountErasures: AccountErasures; pauses: Pauses };
 

@@ -1,5 +1,9 @@
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
+
+/** The refusal of an account that is not there. */
+export const accountMissing = (named: number | string): Refused<'account_not_found'> =>
+  refuse('account_not_found', { message: `There is no account ${named}; "account list" lists them.` });
 
 export type Ports = { accounts: Accounts };
 
@@ -13,10 +17,7 @@ export const findAccount =
   async (named: string): Promise<Outcome<number, 'account_not_found'>> => {
     if (/^[1-9]\d*$/.test(named)) return ok(Number(named));
     const account = await accounts.findByEmail(named);
-    if (account) return ok(account.id);
-    return refuse('account_not_found', {
-      message: `There is no account ${named}; "account list" lists them.`,
-    });
+    return account ? ok(account.id) : accountMissing(named);
   };
 
 export type FindAccount = ReturnType<typeof findAccount>;

@@ -2,7 +2,7 @@ import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.t
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
-import { accountMissing } from './missing.ts';
+import { accountMissing } from './find-account.ts';
 
 export type Ports = {
   accounts: Accounts;

@@ -1,8 +1,11 @@
 import type { Product } from '../../domain/catalog/product.ts';
 import { productNamed } from '../../domain/catalog/product-named.ts';
-import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import { productMissing } from './missing.ts';
+
+/** The refusal of a product that is not there. */
+export const productMissing = (named: string): Refused<'product_not_found'> =>
+  refuse('product_not_found', { message: `There is no product ${named}.` });
 
 export type Ports = { catalogs: Catalogs };
 

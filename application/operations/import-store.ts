@@ -9,13 +9,10 @@ import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
 import type { GalleryEditor } from '../../ports/outbound/gallery.ts';
 import type { StoreFiles } from '../../ports/outbound/store-files.ts';
 import type { CheckedStore, CheckStore, StoreToImport } from './check-store.ts';
+import { type FoundFiles, signatureWarnings } from './document-files.ts';
 import type { FileIntake } from './file-intake.ts';
-import type { FoundFiles } from './found-files.ts';
-import { type ImportCounts, Tally } from './import-counts.ts';
 import { counted, type Progress, unseen } from './progress.ts';
-import type { RecordWriter } from './record-writer.ts';
-import type { ReleaseWriter } from './release-writer.ts';
-import { signatureWarnings } from './signature-warnings.ts';
+import type { RecordWriter, Saved } from './record-writer.ts';
 
 export type Ports = {
   checkStore: CheckStore;
@@ -23,8 +20,49 @@ export type Ports = {
   galleryEditor: GalleryEditor;
   fileIntake: FileIntake;
   recordWriter: RecordWriter;
-  releaseWriter: ReleaseWriter;
 };
+
+/** The sections of a document, in the order of its table. */
+const SECTIONS = [
+  'categories',
+  'tags',
+  'products',
+  'releases',
+  'bundles',
+  'lineages',
+  'policy',
+  'disclosure',
+  'storefront',
+  'taxonomy',
+  'accounts',
+  'payment_methods',
+  'orders',
+  'invoices',
+  'entitlements',
+  'subscriptions',
+] as const;
+type Section = (typeof SECTIONS)[number];
+
+/** The number of created, updated and unchanged entries in each section of a document. */
+export type ImportCounts = Readonly<Record<Section, Readonly<Record<Saved, number>>>>;
+
+/** Counts the entries of an import, and reports the number of finished entries after each one. */
+class Tally {
+  readonly #told: (done: number) => void;
+  #done = 0;
+  readonly counts = Object.fromEntries(
+    SECTIONS.map((section) => [section, { created: 0, updated: 0, unchanged: 0 }]),
+  ) as Record<Section, Record<Saved, number>>;
+
+  constructor(told: (done: number) => void) {
+    this.#told = told;
+  }
+
+  add(section: Section, saved: Saved): void {
+    this.counts[section][saved]++;
+    this.#told(++this.#done);
+  }
+}
 
 /** The refusal of a document with faults. `data.faults` lists them. */
 export const refuseDocument = (faults: readonly Fault[]): Refused<'invalid_document'> =>
@@ -60,12 +98,12 @@ export const importStore = (ports: Ports) => {
     { known, found }: CheckedStore,
     tally: Tally,
   ): Promise<void> => {
-    const { catalogEditor: editor, recordWriter: writer, releaseWriter } = ports;
+    const { catalogEditor: editor, recordWriter: writer } = ports;
     for (const value of categories) tally.add('categories', await editor.save(permit, { kind: 'category', value }));
     for (const value of tags) tally.add('tags', await editor.save(permit, { kind: 'tag', value }));
     for (const entry of releases) {
       const versioned = { ...entry, version: normalVersion(entry, known) };
-      tally.add('releases', await releaseWriter(permit, versioned, files, found));
+      tally.add('releases', await writer.release(permit, versioned, files, found));
     }
     for (const entry of products) tally.add('products', await writer.product(permit, entry, found));
     for (const value of bundles) tally.add('bundles', await editor.save(permit, { kind: 'bundle', value }));

@@ -8,7 +8,8 @@ import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
-import { accountMissing, productMissing } from './missing.ts';
+import { accountMissing } from './find-account.ts';
+import { productMissing } from './find-product.ts';
 
 export type Ports = { accounts: Accounts; catalogs: Catalogs; licenses: Licenses; devices: Devices; clock: Clock };
 

@@ -4,7 +4,7 @@ import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
-import { accountMissing } from './missing.ts';
+import { accountMissing } from './find-account.ts';
 
 export type Ports = { accounts: Accounts; catalogs: Catalogs; licenses: Licenses; clock: Clock };
 

@@ -1,9 +1,10 @@
 import { newestOrdersFirst, type Order, type OrderStatus } from '../../domain/billing/order.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Orders } from '../../ports/outbound/billing.ts';
 import { eachAccount } from './each-account.ts';
+import { accountMissing } from './find-account.ts';
 import { type Progress, unseen } from './progress.ts';
 
 export type Ports = { accounts: Accounts; storedOrders: Orders };
@@ -43,7 +44,7 @@ export const listShopOrders =
       return ok(newest);
     }
     if (!(await accounts.get(account_id))) {
-      return refuse('account_not_found', { message: `There is no account ${account_id}.` });
+      return accountMissing(account_id);
     }
     await read(account_id);
     return ok(newest);

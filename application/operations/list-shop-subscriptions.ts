@@ -1,9 +1,10 @@
 import { type SubscriptionStanding, subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
+import { accountMissing } from './find-account.ts';
 
 export type Ports = { accounts: Accounts; storedLicenses: Licenses; clock: Clock };
 
@@ -20,7 +21,7 @@ export const listShopSubscriptions =
       accounts.get(accountId),
       storedLicenses.held(accountId, []),
     ]);
-    if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
+    if (!account) return accountMissing(accountId);
     const now = clock.now();
     return ok(
       [...subscriptions].sort(newestFirst).map((one) => ({ ...one, standing: subscriptionStanding(one, now) })),

@@ -3,7 +3,7 @@ import type { Platform } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { InstallationType } from '../../domain/delivery/artifact-format.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
-import type { Publication, Published } from '../../domain/delivery/publication.ts';
+import { isFileName, type Publication, type Published } from '../../domain/delivery/publication.ts';
 import {
   artifactAsPublished,
   judgePublication,
@@ -23,19 +23,11 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { ReleaseEditor, Releases, Versions } from '../../ports/outbound/releases.ts';
-import type { StoreFiles } from '../../ports/outbound/store-files.ts';
+import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
-import type { FileIntake } from './file-intake.ts';
+import { artifactFault, type FileIntake } from './file-intake.ts';
 import type { FindProduct } from './find-product.ts';
 import { counted, type Progress, unseen } from './progress.ts';
-import {
-  type NamedFile,
-  type PatchFile,
-  type ReadArtifact,
-  type ReadFile,
-  type ReadingRefusal,
-  readArtifact,
-} from './read-artifact.ts';
 
 export type Ports = {
   findProduct: FindProduct;
@@ -47,6 +39,18 @@ export type Ports = {
   clock: Clock;
   pauses: Pauses;
 };
+
+/** A file and its name in downloads. */
+export type NamedFile = { readonly file: string; readonly filename: string };
+
+/** A patch that turns an older build into the file. */
+export type PatchFile = NamedFile & { readonly from_build: string };
+
+type ReadFile = NamedFile & { readonly facts: FileFacts };
+
+type ReadArtifact = { readonly whole: ReadFile; readonly patches: readonly (PatchFile & ReadFile)[] };
+
+type ReadingRefusal = 'file_not_found' | 'unfit_file';
 
 export type PublishWish = NamedFile & {
   /** The product's id, or its slug. */
@@ -98,6 +102,35 @@ export type Refusal =
   | 'no_such_key'
   | ReadingRefusal
   | PublishRefusal;
+
+const readFile = async (
+  files: StoreFiles,
+  { file, filename }: NamedFile,
+  progress: Progress,
+): Promise<Outcome<ReadFile, ReadingRefusal>> => {
+  const size = await files.size(file);
+  const unfit = isFileName(filename) ? artifactFault(size ?? 1) : 'has a name that no download can have; rename it';
+  if (unfit) return refuse('unfit_file', { message: `The file ${file} ${unfit}.` });
+  const facts = size === undefined ? undefined : await files.facts(file, counted(progress, 'Reading files', size));
+  return facts ? ok({ file, filename, facts }) : refuse('file_not_found', { message: `There is no file ${file}.` });
+};
+
+/** Reads a file and its patches for their facts. The refusal names the first file that is missing or unfit. */
+const readArtifact = async (
+  files: StoreFiles,
+  wish: NamedFile & { readonly deltas: readonly PatchFile[] },
+  progress: Progress,
+): Promise<Outcome<ReadArtifact, ReadingRefusal>> => {
+  const whole = await readFile(files, wish, progress);
+  if (!whole.ok) return whole;
+  const patches: (PatchFile & ReadFile)[] = [];
+  for (const patch of wish.deltas) {
+    const read = await readFile(files, patch, progress);
+    if (!read.ok) return read;
+    patches.push({ ...patch, ...read.value });
+  }
+  return ok({ whole: whole.value, patches });
+};
 
 /**
  * Publishes one file as a product's version for one platform, offered at once unless the wish names a moment.

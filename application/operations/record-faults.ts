@@ -2,7 +2,7 @@ import { picturesNamed } from '../../domain/catalog/pictures.ts';
 import type { Product, ProductContent } from '../../domain/catalog/product.ts';
 import type { ProductEntry, StoreDocument } from '../../domain/operations/store-document.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
-import { assetsOf, type FoundFiles } from './found-files.ts';
+import { assetsOf, type FoundFiles } from './document-files.ts';
 
 /** The most bytes of JSON in one record. Every store can hold this size. */
 export const MAX_RECORD_BYTES = 400_000;

@@ -1,11 +1,24 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
+import { formatOf } from '../../domain/delivery/artifact-format.ts';
+import { besideOthers, otherBytes, platformName, withDeltas } from '../../domain/delivery/publication.ts';
+import type { Artifact, Delta, Release } from '../../domain/delivery/release.ts';
 import type { OwnedKind } from '../../domain/operations/record-owner.ts';
-import type { AccountEntry, ProductEntry, SubscriptionEntry } from '../../domain/operations/store-document.ts';
+import {
+  type AccountEntry,
+  type ArtifactEntry,
+  downloadName,
+  type FileEntry,
+  type ProductEntry,
+  type ReleaseEntry,
+  type SubscriptionEntry,
+  withdrawalAfter,
+} from '../../domain/operations/store-document.ts';
 import { amendPolicy, type PolicyInForce, type PolicyWish } from '../../domain/policy/client-policy.ts';
 import { liftedDevices, stepTowards } from '../../domain/policy/withdrawn-device.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
+import type { FileSignature } from '../../ports/outbound/artifact-signer.ts';
 import type { BillingRecords, Orders } from '../../ports/outbound/billing.ts';
 import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -13,14 +26,17 @@ import type { Grants } from '../../ports/outbound/licenses.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { Policies } from '../../ports/outbound/policies.ts';
 import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
+import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
+import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
-import { ChangedMeanwhile } from './changed-meanwhile.ts';
-import type { FoundFiles } from './found-files.ts';
-import { type Saved, withContent } from './import-counts.ts';
+import type { FoundFiles } from './document-files.ts';
+import type { FileIntake } from './file-intake.ts';
 import { productRecords } from './record-faults.ts';
 
 export type Ports = {
   catalogEditor: CatalogEditor;
+  releaseEditor: ReleaseEditor;
+  fileIntake: FileIntake;
   accounts: Accounts;
   passwords: Passwords;
   grants: Grants;
@@ -31,6 +47,15 @@ export type Ports = {
   clock: Clock;
   pauses: Pauses;
 };
+
+export type Saved = 'created' | 'updated' | 'unchanged';
+
+/**
+ * Thrown when the store or a file changed between the check of an import and its writes. The import can be run again.
+ */
+export class ChangedMeanwhile extends Error {
+  override name = 'ChangedMeanwhile';
+}
 
 /** Throws ChangedMeanwhile where another import gave the id or the number to another record since the check. */
 const unlessTaken = async (
@@ -46,47 +71,137 @@ const unlessTaken = async (
 };
 
 /** Writes checked entries. An entry that equals the stored one is left alone. */
-export class RecordWriter {
-  readonly #ports: Ports;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
-
+export const recordWriter = ({
+  catalogEditor,
+  releaseEditor,
+  fileIntake,
+  accounts,
+  passwords,
+  grants,
+  storedOrders,
+  billingRecords,
+  policies,
+  clock,
+  pauses,
+}: Ports) => {
   /** Writes the content first, so that a stored product has its files. */
-  async product(permit: Permit, entry: ProductEntry, found: FoundFiles): Promise<Saved> {
-    const { product, content } = productRecords(entry, found);
-    const savedContent = await this.#ports.catalogEditor.save(permit, { kind: 'content', value: content });
-    return withContent(await this.#ports.catalogEditor.save(permit, { kind: 'product', value: product }), savedContent);
-  }
+  const product = async (permit: Permit, entry: ProductEntry, found: FoundFiles): Promise<Saved> => {
+    const records = productRecords(entry, found);
+    const content = await catalogEditor.save(permit, { kind: 'content', value: records.content });
+    const saved = await catalogEditor.save(permit, { kind: 'product', value: records.product });
+    return saved === 'unchanged' && content !== 'unchanged' ? 'updated' : saved;
+  };
+
+  /** A file with the published bytes keeps its signature. */
+  const artifactOf = async (
+    entry: ArtifactEntry,
+    facts: FoundFiles['facts'],
+    before: Release | undefined,
+    files: StoreFiles,
+  ): Promise<Artifact> => {
+    const { platform, installation_type } = entry;
+    const kept = before?.artifacts.find((artifact) => artifact.platform === platform);
+    const file = await fileOf(entry, facts, kept, files);
+    const other = otherBytes(before, { platform, sha256: file.sha256 });
+    if (other) {
+      throw new ChangedMeanwhile(
+        `Version ${before?.version} was published with another file for ${platformName(other)}; run the import again.`,
+      );
+    }
+    const named: Delta[] = [];
+    for (const delta of entry.deltas ?? []) {
+      const known = kept?.deltas?.find(({ from_build }) => from_build === delta.from_build);
+      named.push({ from_build: delta.from_build, ...(await fileOf(delta, facts, known, files)) });
+    }
+    const deltas = withDeltas(kept, named);
+    return {
+      platform,
+      ...file,
+      format: formatOf(file.filename),
+      ...(deltas.length > 0 && { deltas }),
+      ...(installation_type && { installation_type }),
+    };
+  };
+
+  /** The facts of a file, with its published signature or a new one. */
+  const fileOf = async (
+    entry: FileEntry,
+    found: FoundFiles['facts'],
+    before: Pick<Artifact, 'sha256' | keyof FileSignature> | undefined,
+    files: StoreFiles,
+  ): Promise<Pick<Artifact, 'filename' | 'sha256' | 'size' | keyof FileSignature>> => {
+    const known = found.get(entry.file);
+    if (!known) throw new ChangedMeanwhile(`${entry.file} is gone; run the import again.`);
+    const { sha256, size } = known;
+    const facts = { filename: downloadName(entry), sha256, size };
+    if (before?.sha256 !== sha256 || before.signature === null) {
+      return { ...facts, ...(await signatureOf(entry, known, files)) };
+    }
+    const { signature, signed_by } = before;
+    return { ...facts, signature, ...(signed_by !== undefined && { signed_by }) };
+  };
+
+  /** The signature of the entry where one of the store's keys made it, and one by the key in use otherwise. */
+  const signatureOf = async (
+    { file, signature }: FileEntry,
+    facts: FileFacts,
+    files: StoreFiles,
+  ): Promise<FileSignature> => {
+    const given = signature ? await fileIntake.checked(files, { file, facts }, signature) : undefined;
+    return given?.ok ? given.value : fileIntake.sign(files, file, facts);
+  };
+
+  /**
+   * Writes a release and signs its new files. `version` must be normalized by the scheme of the product.
+   */
+  const release = (permit: Permit, entry: ReleaseEntry, files: StoreFiles, { facts }: FoundFiles): Promise<Saved> => {
+    const { artifacts: named, withdrawn: _, ...details } = entry;
+    return untilWritten(pauses, async () => {
+      const read = await releaseEditor.read(entry.product_id, entry.version);
+      const artifacts: Artifact[] = [];
+      for (const artifact of named) artifacts.push(await artifactOf(artifact, facts, read.release, files));
+      const made: Release = {
+        ...details,
+        ...withdrawalAfter(entry, read.release),
+        artifacts: besideOthers(read.release, artifacts),
+      };
+      if (isSameJson(read.release, made)) return 'unchanged';
+      if (!(await releaseEditor.save(permit, made, read))) return CONFLICT;
+      return read.release ? 'updated' : 'created';
+    });
+  };
 
   /**
    * Saves a changed policy as the next version, with an audit entry for each device that it lifts. A change that lifts
    * more devices than one transaction holds makes several versions.
    */
-  async policy(permit: Permit, wish: PolicyWish): Promise<{ readonly policy: PolicyInForce; readonly result: Saved }> {
-    const { policies, clock, pauses } = this.#ports;
+  const policy = async (
+    permit: Permit,
+    wish: PolicyWish,
+  ): Promise<{ readonly policy: PolicyInForce; readonly result: Saved }> => {
     const { isWhole, ...saved } = await untilWritten(pauses, async () => {
       const read = await policies.read();
       const step = stepTowards(read.policy, wish);
-      const policy = amendPolicy(read.policy, step, clock.now());
+      const amended = amendPolicy(read.policy, step, clock.now());
       const isWhole = step === wish;
-      if (policy === read.policy) return { policy, result: 'unchanged' as const, isWhole };
+      if (amended === read.policy) return { policy: amended, result: 'unchanged' as const, isWhole };
       const restored = liftedDevices(read.policy, step).map(({ device_id: id, product_id }) =>
         auditEvent({ kind: 'device', id, product_id }, 'restored'),
       );
-      if (!(await policies.save(permit, policy, read, restored))) return CONFLICT;
-      return { policy, result: read.token === null ? ('created' as const) : ('updated' as const), isWhole };
+      if (!(await policies.save(permit, amended, read, restored))) return CONFLICT;
+      return { policy: amended, result: read.token === null ? ('created' as const) : ('updated' as const), isWhole };
     });
-    return isWhole ? saved : { ...(await this.policy(permit, wish)), result: 'updated' };
-  }
+    return isWhole ? saved : { ...(await policy(permit, wish)), result: 'updated' };
+  };
 
   /**
    * Writes over the account as it was read, so that no password that it gets meanwhile is lost. An account that has a
    * password keeps it, because the buyer may have changed the one that the document gave it.
    */
-  async account(permit: Permit, { password, password_hash: given, ...entry }: AccountEntry): Promise<Saved> {
-    const { accounts, passwords, pauses } = this.#ports;
+  const account = async (
+    permit: Permit,
+    { password, password_hash: given, ...entry }: AccountEntry,
+  ): Promise<Saved> => {
     const { id, email, name, created_at } = entry;
     let first: string | null | undefined;
     const saved = await untilWritten(pauses, async () => {
@@ -99,10 +214,10 @@ export class RecordWriter {
       const password_hash = before ?? first ?? null;
       // An account that is there is suspended and reinstated by the operator alone.
       const { suspended_at } = read ?? entry;
-      const account = { id, email, name, created_at, password_hash, ...(suspended_at && { suspended_at }) };
-      if (!read) return accounts.save(permit, account);
-      if (isSameJson(read, account)) return 'unchanged';
-      const written = await accounts.revise(permit, read, account);
+      const after = { id, email, name, created_at, password_hash, ...(suspended_at && { suspended_at }) };
+      if (!read) return accounts.save(permit, after);
+      if (isSameJson(read, after)) return 'unchanged';
+      const written = await accounts.revise(permit, read, after);
       return written === 'changed' ? CONFLICT : written;
     });
     if (saved === 'email_taken') {
@@ -112,46 +227,35 @@ export class RecordWriter {
       throw new ChangedMeanwhile(`Account ${id} was erased meanwhile; leave it out, and run the import again.`);
     }
     return saved;
-  }
+  };
 
-  entitlement(permit: Permit, accountId: number, entry: AccountEntry['entitlements'][number]): Promise<Saved> {
-    return this.#ports.grants.saveEntitlement(permit, { ...entry, account_id: accountId });
-  }
+  const entitlement = (permit: Permit, account_id: number, entry: AccountEntry['entitlements'][number]) =>
+    grants.saveEntitlement(permit, { ...entry, account_id });
+
+  const orderNumber = async ({ id, orders }: AccountEntry, orderId: number | null): Promise<string | null> => {
+    if (orderId === null) return null;
+    const found = orders.find((one) => one.id === orderId) ?? (await storedOrders.find(id, orderId));
+    if (!found) throw new ChangedMeanwhile(`Order ${orderId} of account ${id} is gone; run the import again.`);
+    return found.number;
+  };
 
   /** Stores the order number too, so that listing subscriptions reads no orders. */
-  async subscription(permit: Permit, account: AccountEntry, { billing, ...entry }: SubscriptionEntry): Promise<Saved> {
-    const order_number = await this.#orderNumber(account, billing?.order_id ?? null);
-    return this.#ports.grants.saveSubscription(permit, {
-      ...entry,
-      account_id: account.id,
-      billing: billing && { ...billing, order_number },
-    });
-  }
+  const subscription = async (permit: Permit, owner: AccountEntry, { billing, ...entry }: SubscriptionEntry) => {
+    const order_number = await orderNumber(owner, billing?.order_id ?? null);
+    const terms = billing && { ...billing, order_number };
+    return grants.saveSubscription(permit, { ...entry, account_id: owner.id, billing: terms });
+  };
 
-  order(permit: Permit, accountId: number, entry: AccountEntry['orders'][number]): Promise<Saved> {
-    return unlessTaken(
-      'order',
-      entry,
-      this.#ports.billingRecords.saveOrder(permit, { ...entry, account_id: accountId }),
-    );
-  }
+  const order = (permit: Permit, account_id: number, entry: AccountEntry['orders'][number]): Promise<Saved> =>
+    unlessTaken('order', entry, billingRecords.saveOrder(permit, { ...entry, account_id }));
 
-  invoice(permit: Permit, accountId: number, entry: AccountEntry['invoices'][number]): Promise<Saved> {
-    return unlessTaken(
-      'invoice',
-      entry,
-      this.#ports.billingRecords.saveInvoice(permit, { ...entry, account_id: accountId }),
-    );
-  }
+  const invoice = (permit: Permit, account_id: number, entry: AccountEntry['invoices'][number]): Promise<Saved> =>
+    unlessTaken('invoice', entry, billingRecords.saveInvoice(permit, { ...entry, account_id }));
 
-  paymentMethod(permit: Permit, accountId: number, entry: AccountEntry['payment_methods'][number]): Promise<Saved> {
-    return this.#ports.billingRecords.savePaymentMethod(permit, { ...entry, account_id: accountId });
-  }
+  const paymentMethod = (permit: Permit, account_id: number, entry: AccountEntry['payment_methods'][number]) =>
+    billingRecords.savePaymentMethod(permit, { ...entry, account_id });
 
-  async #orderNumber({ id, orders }: AccountEntry, orderId: number | null): Promise<string | null> {
-    if (orderId === null) return null;
-    const order = orders.find((one) => one.id === orderId) ?? (await this.#ports.storedOrders.find(id, orderId));
-    if (!order) throw new ChangedMeanwhile(`Order ${orderId} of account ${id} is gone; run the import again.`);
-    return order.number;
-  }
-}
+  return { product, release, policy, account, entitlement, subscription, order, invoice, paymentMethod };
+};
+
+export type RecordWriter = ReturnType<typeof recordWriter>;

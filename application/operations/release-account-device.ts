@@ -12,7 +12,8 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
 import type { ReleaseSlots } from '../devices/release-slots.ts';
-import { accountMissing, productMissing } from './missing.ts';
+import { accountMissing } from './find-account.ts';
+import { productMissing } from './find-product.ts';
 
 export type Ports = {
   accounts: Accounts;

@@ -5,7 +5,7 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
-import { accountMissing } from './missing.ts';
+import { accountMissing } from './find-account.ts';
 
 export type Ports = { accounts: Accounts; pauses: Pauses };
 

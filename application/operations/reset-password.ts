@@ -6,6 +6,7 @@ import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { reviseLatest } from '../shared/revise-latest.ts';
 import type { EndOtherSessions } from '../sign-in/end-other-sessions.ts';
+import { accountMissing } from './find-account.ts';
 
 export type Ports = {
   accounts: Accounts;
@@ -26,17 +27,15 @@ export type Refusal = 'account_not_found' | 'passwords_off' | 'password_too_shor
 export const resetPassword = (ports: Ports) => {
   const { accounts, passwords, signInMethods, endOtherSessions } = ports;
 
-  const missing = (accountId: number) => refuse('account_not_found', { message: `There is no account ${accountId}.` });
-
   return async (permit: Permit, { accountId, password }: Input): Promise<Outcome<null, Refusal>> => {
     if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
     const judged = judgeNewPassword(password);
     if (!judged.ok) return judged;
-    if (!(await accounts.get(accountId))) return missing(accountId);
+    if (!(await accounts.get(accountId))) return accountMissing(accountId);
     const password_hash = await passwords.hash(password);
     // The hash takes a moment. An account that was changed meanwhile keeps the change.
     const isWritten = await reviseLatest(ports, permit, accountId, (latest) => ({ ...latest, password_hash }));
-    if (!isWritten) return missing(accountId);
+    if (!isWritten) return accountMissing(accountId);
     await endOtherSessions(permit, { id: null, account_id: accountId }, null);
     return ok(null);
   };

@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { Policies } from '../../ports/outbound/policies.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
-import { productMissing } from './missing.ts';
+import { productMissing } from './find-product.ts';
 
 export type Ports = { catalogs: Catalogs; policies: Policies; clock: Clock; pauses: Pauses };
 

@@ -22,6 +22,7 @@ import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
 import type { Installs } from '../../ports/outbound/usage.ts';
+import { accountMissing } from './find-account.ts';
 
 export type Ports = {
   accounts: Accounts;
@@ -185,9 +186,7 @@ export const showAccount = ({
     if (account) return ok(await show(account));
     const erasure = id === null ? undefined : await accounts.erasure(id);
     if (erasure) return refuse('account_erased', { message: erasureSentence(erasure) });
-    return refuse('account_not_found', {
-      message: `There is no account ${named}; "account list" lists them.`,
-    });
+    return accountMissing(named);
   };
 };
 

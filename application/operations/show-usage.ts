@@ -1,9 +1,10 @@
 import { emptyDays, type UsageSum, withAccount } from '../../domain/devices/usage-summary.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Usage } from '../../ports/outbound/usage.ts';
 import { eachAccount } from './each-account.ts';
+import { accountMissing } from './find-account.ts';
 import type { FindProduct } from './find-product.ts';
 import { type Progress, unseen } from './progress.ts';
 
@@ -39,7 +40,7 @@ export const showUsage =
     if (!found.ok) return found;
     const product_id = found.value?.id ?? null;
     if (account_id !== null && !(await accounts.get(account_id))) {
-      return refuse('account_not_found', { message: `There is no account ${account_id}.` });
+      return accountMissing(account_id);
     }
     let days = emptyDays(clock.now(), input.days);
     const since = days[0]?.date ?? null;

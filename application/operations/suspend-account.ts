@@ -6,7 +6,7 @@ import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
-import { accountMissing } from './missing.ts';
+import { accountMissing } from './find-account.ts';
 
 export type Ports = { accounts: Accounts; apiKeys: ApiKeys; clock: Clock; pauses: Pauses };
 

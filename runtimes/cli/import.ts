@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ImportCounts, SECTIONS } from '../../application/operations/import-counts.ts';
+import type { ImportCounts } from '../../application/operations/import-store.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { ok } from '../../domain/shared/outcome.ts';
@@ -8,10 +8,9 @@ import { plain, table } from './print.ts';
 import { withProgress } from './progress.ts';
 
 const inRows = (counts: ImportCounts): string => {
-  const rows = SECTIONS.map((section) => {
-    const { created, updated, unchanged } = counts[section];
-    return [section, created, updated, unchanged] as const;
-  });
+  const rows = Object.entries(counts).map(
+    ([section, { created, updated, unchanged }]) => [section, created, updated, unchanged] as const,
+  );
   const counted = rows.filter(([, ...numbers]) => numbers.some((number) => number > 0));
   return counted.length === 0
     ? 'The document holds nothing, so nothing was imported.'

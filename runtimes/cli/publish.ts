@@ -1,8 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { PublishedFile, PublishWish } from '../../application/operations/publish-release.ts';
-import type { PatchFile } from '../../application/operations/read-artifact.ts';
+import type { PatchFile, PublishedFile, PublishWish } from '../../application/operations/publish-release.ts';
 import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
 import { INSTALLATION_TYPES, type InstallationType } from '../../domain/delivery/artifact-format.ts';
 import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';

@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
 import type { StoreToImport } from '../../application/operations/check-store.ts';
-import type { ImportCounts } from '../../application/operations/import-counts.ts';
-import { refuseDocument } from '../../application/operations/import-store.ts';
+import { type ImportCounts, refuseDocument } from '../../application/operations/import-store.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Service } from '../composition/service.ts';

@@ -147,7 +147,6 @@ export { type Found, type SeatDevice, seatDevice } from '../../application/licen
 export { type ShowLicense, showLicense } from '../../application/licensing/show-license.ts';
 export { type AddAccount, addAccount } from '../../application/operations/add-account.ts';
 export { type ChangedRelease, type ChangeRelease, changeRelease } from '../../application/operations/change-release.ts';
-export * from '../../application/operations/changed-meanwhile.ts';
 export {
   type CheckedFiles,
   type CheckFiles,
@@ -172,24 +171,27 @@ export {
   type DescribeSubscription,
   describeSubscription,
 } from '../../application/operations/describe-subscription.ts';
+export * from '../../application/operations/document-files.ts';
 export * from '../../application/operations/each-account.ts';
 export { type EraseAccount, type ErasedAccount, eraseAccount } from '../../application/operations/erase-account.ts';
 export { type Exported, type ExportStore, exportStore } from '../../application/operations/export-store.ts';
 export { type ExtendedGrant, type ExtendGrant, extendGrant } from '../../application/operations/extend-grant.ts';
-export * from '../../application/operations/file-faults.ts';
 export { artifactFault, type FileIntake, fileIntake } from '../../application/operations/file-intake.ts';
-export { type FindAccount, findAccount } from '../../application/operations/find-account.ts';
+export { accountMissing, type FindAccount, findAccount } from '../../application/operations/find-account.ts';
 export { type FoundGrant, findGrant } from '../../application/operations/find-grant.ts';
 export { type FindOrder, findOrder } from '../../application/operations/find-order.ts';
-export { type FindProduct, findProduct } from '../../application/operations/find-product.ts';
+export { type FindProduct, findProduct, productMissing } from '../../application/operations/find-product.ts';
 export {
   type FindStoredFiles,
   findStoredFiles,
   type NamedObject,
 } from '../../application/operations/find-stored-files.ts';
-export * from '../../application/operations/found-files.ts';
-export * from '../../application/operations/import-counts.ts';
-export { type ImportStore, importStore, refuseDocument } from '../../application/operations/import-store.ts';
+export {
+  type ImportCounts,
+  type ImportStore,
+  importStore,
+  refuseDocument,
+} from '../../application/operations/import-store.ts';
 export {
   type ListAccountDevices,
   type ListedDevice,
@@ -217,25 +219,29 @@ export {
 } from '../../application/operations/list-shop-subscriptions.ts';
 export { type MendedFiles, type MendFiles, mendFiles } from '../../application/operations/mend-files.ts';
 export { type MendRecords, mendRecords } from '../../application/operations/mend-records.ts';
-export * from '../../application/operations/missing.ts';
 export * from '../../application/operations/progress.ts';
 export {
+  type NamedFile,
+  type PatchFile,
   type PublishedFile,
   type PublishRefusal,
   type PublishRelease,
   type PublishWish,
   publishRelease,
 } from '../../application/operations/publish-release.ts';
-export * from '../../application/operations/read-artifact.ts';
 export * from '../../application/operations/record-faults.ts';
-export { RecordWriter } from '../../application/operations/record-writer.ts';
+export {
+  ChangedMeanwhile,
+  type RecordWriter,
+  recordWriter,
+  type Saved,
+} from '../../application/operations/record-writer.ts';
 export { type RefundedOrder, type RefundOrder, refundOrder } from '../../application/operations/refund-order.ts';
 export {
   type ReleaseAccountDevice,
   type ReleasedDevice,
   releaseAccountDevice,
 } from '../../application/operations/release-account-device.ts';
-export { type ReleaseWriter, releaseWriter } from '../../application/operations/release-writer.ts';
 export { type RenameAccount, type RenamedAccount, renameAccount } from '../../application/operations/rename-account.ts';
 export { type ResetPassword, resetPassword } from '../../application/operations/reset-password.ts';
 export { type RestoreDevice, type RestoredDevice, restoreDevice } from '../../application/operations/restore-device.ts';
@@ -249,7 +255,6 @@ export {
 } from '../../application/operations/set-policy.ts';
 export { type ShowAccount, type ShownAccount, showAccount } from '../../application/operations/show-account.ts';
 export { type ShownUsage, type ShowUsage, showUsage } from '../../application/operations/show-usage.ts';
-export * from '../../application/operations/signature-warnings.ts';
 export {
   type SuspendAccount,
   type SuspendedAccount,

@@ -4,10 +4,8 @@ import { checkStore } from '../../../application/operations/check-store.ts';
 import { fileIntake } from '../../../application/operations/file-intake.ts';
 import { importStore } from '../../../application/operations/import-store.ts';
 import { publishRelease } from '../../../application/operations/publish-release.ts';
-import { RecordWriter } from '../../../application/operations/record-writer.ts';
-import { releaseWriter } from '../../../application/operations/release-writer.ts';
+import { recordWriter } from '../../../application/operations/record-writer.ts';
 import { setPolicy } from '../../../application/operations/set-policy.ts';
-import { part } from '../area.ts';
 import { accounts } from './accounts.ts';
 import { orders } from './orders.ts';
 import { products } from './products.ts';
@@ -16,8 +14,7 @@ import { products } from './products.ts';
 export const operations = {
   parts: {
     fileIntake,
-    recordWriter: part(RecordWriter),
-    releaseWriter,
+    recordWriter,
     checkStore,
     importStore,
     publishRelease,

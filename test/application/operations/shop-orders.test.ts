@@ -59,7 +59,7 @@ describe('the list of orders', () => {
     const { get } = await shop();
     expect(await get('listShopOrders')({ ...ALL, account_id: 9 })).toMatchObject({
       code: 'account_not_found',
-      message: 'There is no account 9.',
+      message: 'There is no account 9; "account list" lists them.',
     });
   });
 

@@ -1,10 +1,74 @@
+import type { ContentAsset } from '../../domain/catalog/product.ts';
 import { otherBytes, otherPatch, platformName } from '../../domain/delivery/publication.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { filesOf } from '../../domain/operations/release-faults.ts';
-import type { ArtifactEntry, FileEntry, ProductEntry, ReleaseEntry } from '../../domain/operations/store-document.ts';
+import type {
+  ArtifactEntry,
+  FileEntry,
+  ProductEntry,
+  ReleaseEntry,
+  StoreDocument,
+} from '../../domain/operations/store-document.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
-import { artifactFault } from './file-intake.ts';
-import { assetFiles, type FoundFiles } from './found-files.ts';
+import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
+import { artifactFault, type FileIntake } from './file-intake.ts';
+import { counted, type Progress } from './progress.ts';
+
+/** The files that a document names, with their facts. A missing file or folder has no entry. */
+export type FoundFiles = {
+  readonly facts: ReadonlyMap<string, FileFacts>;
+  /** The paths in each folder of assets, relative to it. */
+  readonly folders: ReadonlyMap<string, readonly string[]>;
+};
+
+const within = (folder: string, path: string): string => `${folder}/${path}`;
+
+/** The file that each content asset of a folder is read from, by the asset's path. */
+export const assetFiles = (folder: string | null, { folders }: FoundFiles): { path: string; file: string }[] =>
+  folder === null ? [] : (folders.get(folder) ?? []).map((path) => ({ path, file: within(folder, path) }));
+
+export const assetsOf = (folder: string | null, found: FoundFiles): ContentAsset[] =>
+  assetFiles(folder, found).flatMap(({ path, file }) => {
+    const facts = found.facts.get(file);
+    return facts ? [{ path, ...facts }] : [];
+  });
+
+const foldersOf = async ({ products }: StoreDocument, files: StoreFiles): Promise<FoundFiles['folders']> => {
+  const folders = new Map<string, readonly string[]>();
+  for (const { content } of products) {
+    const folder = content.assets_dir;
+    if (folder === null || folders.has(folder)) continue;
+    const paths = await files.list(folder);
+    if (paths) folders.set(folder, paths);
+  }
+  return folders;
+};
+
+/** Reads each file that a document names once, for its facts. */
+export const findFiles = async (
+  document: StoreDocument,
+  files: StoreFiles,
+  progress: Progress,
+): Promise<FoundFiles> => {
+  const folders = await foldersOf(document, files);
+  const assets = [...folders].flatMap(([folder, paths]) => paths.map((path) => within(folder, path)));
+  const artifacts = document.releases.flatMap((release) =>
+    release.artifacts.flatMap((artifact) => filesOf(artifact).map(({ entry }) => entry.file)),
+  );
+  const sizes = new Map<string, number>();
+  for (const path of [...assets, ...artifacts]) {
+    const size = sizes.has(path) ? undefined : await files.size(path);
+    if (size !== undefined) sizes.set(path, size);
+  }
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const read = counted(progress, 'Reading files', total);
+  const facts = new Map<string, FileFacts>();
+  for (const path of sizes.keys()) {
+    const found = await files.facts(path, read);
+    if (found) facts.set(path, found);
+  }
+  return { facts, folders };
+};
 
 const fileFault = ({ file, sha256 }: FileEntry, at: string, { facts }: FoundFiles): Fault[] => {
   const found = facts.get(file);
@@ -107,3 +171,39 @@ export const fileFaults = (
     return releaseFileFaults(entry, `releases.${i}`, before, found);
   }),
 ];
+
+/** The sums of a version's signed files, whose signatures stay. */
+const signedSums = (before: Release | undefined): Set<string> =>
+  new Set(
+    (before?.artifacts ?? [])
+      .flatMap((artifact) => [artifact, ...(artifact.deltas ?? [])])
+      .flatMap(({ sha256, signature }) => (signature === null ? [] : [sha256])),
+  );
+
+/**
+ * The signatures of a checked document that an import replaces, because no key of this store made them of their files.
+ * The operator has to know: an application in the field refuses a file that its own key did not sign.
+ */
+export const signatureWarnings = async (
+  entries: readonly ReleaseEntry[],
+  stored: ReadonlyMap<number, readonly Release[]>,
+  { facts }: FoundFiles,
+  files: StoreFiles,
+  fileIntake: FileIntake,
+): Promise<Fault[]> => {
+  const warnings: Fault[] = [];
+  for (const [i, { id, product_id, artifacts }] of entries.entries()) {
+    const kept = signedSums(stored.get(product_id)?.find((release) => release.id === id));
+    for (const [n, artifact] of artifacts.entries()) {
+      for (const { at, entry } of filesOf(artifact)) {
+        const { file, signature } = entry;
+        const known = facts.get(file);
+        if (!signature || !known || kept.has(known.sha256)) continue;
+        if ((await fileIntake.checked(files, { file, facts: known }, signature)).ok) continue;
+        const message = `is of no key of this store, or of another file; the file was signed with the SUPublicEDKey ${await fileIntake.publicKey()}, and applications that have another key refuse it`;
+        warnings.push({ path: `releases.${i}.artifacts.${n}${at}.signature`, message });
+      }
+    }
+  }
+  return warnings;
+};
