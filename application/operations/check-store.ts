@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/accounts/account.ts';
-import { documentContradictions } from '../../domain/operations/document-contradictions.ts';
+import { documentContradictions } from '../../domain/operations/billing-contradictions.ts';
 import {
   accountFaults,
   documentFaults,

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { AuditWish } from '../../application/audit/list-audit.ts';
 import { ACTOR_KINDS } from '../../domain/access/actor.ts';
 import { DONE, isActionOrKind, SUBJECT_KINDS } from '../../domain/audit/actions.ts';
@@ -10,7 +10,19 @@ import { ok } from '../../domain/shared/outcome.ts';
 import { does, leaf, onOperations } from './command.ts';
 import { table } from './print.ts';
 import { withProgress } from './progress.ts';
-import { account, line, MOMENT_HELP, MOST_ROWS, moment, PRODUCT_HELP, productName, rows, since } from './values.ts';
+import {
+  account,
+  line,
+  MOMENT_HELP,
+  MOST_ROWS,
+  matching,
+  moment,
+  PRODUCT_HELP,
+  productName,
+  rows,
+  since,
+  taking,
+} from './values.ts';
 
 type Options = {
   account?: number;
@@ -28,20 +40,17 @@ const NEWEST = 100;
 /** Fields that a row shows; `--json` has all of them. */
 const SHOWN_FIELDS = 3;
 
-const action = (text: string): string => {
-  if (isActionOrKind(text)) return text;
-  throw new InvalidArgumentError('It takes an action such as device.released, or a kind of record such as device.');
-};
+const action = matching('an action such as device.released, or a kind of record such as device', isActionOrKind);
 
-const actor = (text: string): AuditWish['by'] => {
-  const [name = ''] = text.split(':', 1);
-  const kind = ACTOR_KINDS.find((one) => one === name);
-  const rest = text.slice(name.length + 1);
-  if (kind && (text === kind || rest !== '')) return { kind, id: text === kind ? null : rest };
-  throw new InvalidArgumentError(
-    `It takes one of ${ACTOR_KINDS.join(', ')}, which a colon and an id may follow, such as key:42.`,
-  );
-};
+const actor = taking(
+  `one of ${ACTOR_KINDS.join(', ')}, which a colon and an id may follow, such as key:42`,
+  (text): AuditWish['by'] => {
+    const [name = ''] = text.split(':', 1);
+    const kind = ACTOR_KINDS.find((one) => one === name);
+    const rest = text.slice(name.length + 1);
+    return kind && (text === kind || rest !== '') ? { kind, id: text === kind ? null : rest } : null;
+  },
+);
 
 /** Fields that tell which record it is. A row of a new record shows these alone, because all of its fields are new. */
 const NAMING_FIELDS = ['version', 'use', 'slug', 'number', 'prefix', 'role', 'name'];

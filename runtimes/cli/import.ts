@@ -26,7 +26,7 @@ const inText = (counts: ImportCounts, warnings: readonly Fault[]): string => {
 };
 
 const importFile = async (file: string): Answered => {
-  const { checkStoreFile, loadStoreFile } = await import('../operations/load-store.ts');
+  const { checkStoreFile, loadStoreFile } = await import('../operations/load-document.ts');
   const checked = await beforeNewStore((service) => checkStoreFile(service, file));
   if (!checked.ok) return checked;
   return onNewService(async (service) => {

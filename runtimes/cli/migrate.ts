@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { kindsWith } from '../composition/engines/choose.ts';
@@ -8,6 +8,7 @@ import { type Answered, answer, leaf, shown } from './command.ts';
 import { options } from './given.ts';
 import { facts } from './print.ts';
 import { withProgress } from './progress.ts';
+import { taking } from './values.ts';
 
 type Options = { json?: boolean; from: PlaceSpec; to: PlaceSpec };
 
@@ -49,11 +50,7 @@ const run = async ({ from, to }: Options): Answered => {
 export const migrateCommand = (program: Command): void => {
   const kinds = kindsWith(options().engines);
   const ways = waysToWrite(kinds);
-  const place = (text: string): PlaceSpec => {
-    const spec = parsePlace(text, kinds);
-    if (spec) return spec;
-    throw new InvalidArgumentError(`It takes ${ways}.`);
-  };
+  const place = taking(ways, (text) => parsePlace(text, kinds) ?? null);
   leaf(program, 'migrate', 'copy table, objects and keys to another engine or folder, and compare both')
     .requiredOption('--from <place>', ways, place)
     .requiredOption('--to <place>', 'a place as for --from; it is empty, or the target of an earlier run', place)

@@ -43,7 +43,7 @@ export const policyCommands = (program: Command): void => {
     .addHelpText('after', SET_HELP)
     .action(
       does(onNewService, async (service, file: string, options: { yes?: boolean }) => {
-        const { loadPolicyFile } = await import('../operations/load-policy.ts');
+        const { loadPolicyFile } = await import('../operations/load-document.ts');
         const agreed = (lifted: readonly Revocation[]) => confirmed(options, loss(lifted), { data: { lifted } });
         return shown(
           await loadPolicyFile(service, file, operatorPermit('policy set'), agreed),

@@ -12,7 +12,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onOperations, operatorPermit, shown } from './command.ts';
 import { facts } from './print.ts';
 import { withProgress } from './progress.ts';
-import { build, count, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
+import { build, count, matching, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
 
 /** The options of `publish` for the appcast of an application. */
 type SparkleOptions = {
@@ -31,15 +31,11 @@ type SparkleOptions = {
   delta?: readonly Omit<PatchFile, 'filename'>[];
 };
 
-const systemVersion = (text: string): string => {
-  if (isSystemVersion(text)) return text;
-  throw new InvalidArgumentError('It takes a version of macOS such as 13.0.0.');
-};
+const systemVersion = matching('a version of macOS such as 13.0.0', isSystemVersion);
 
-const webAddress = (text: string): string => {
-  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
-  throw new InvalidArgumentError('It takes an address that begins with https:// or http://.');
-};
+const webAddress = matching('an address that begins with https:// or http://', (text) =>
+  /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+);
 
 /** Reads `en=https://example.com/notes`: the language of a page of release notes, and its address. */
 const notesLink = (text: string, before: Localized | undefined): Localized => {
@@ -50,10 +46,9 @@ const notesLink = (text: string, before: Localized | undefined): Localized => {
   return { ...before, [locale]: webAddress(address) };
 };
 
-const signature = (text: string): string => {
-  if (/^[A-Za-z0-9+/]{86}==$/.test(text)) return text;
-  throw new InvalidArgumentError('It takes the edSignature that sign_update prints: 64 bytes in base64.');
-};
+const signature = matching('the edSignature that sign_update prints: 64 bytes in base64', (text) =>
+  /^[A-Za-z0-9+/]{86}==$/.test(text),
+);
 
 /** Reads `210=App-210.delta`: the build that a patch updates, and the file of the patch. */
 const patch = (text: string, before: readonly Omit<PatchFile, 'filename'>[] | undefined) => {

@@ -11,24 +11,30 @@ import { isFingerprint } from '../../domain/support/fingerprint.ts';
  * option.
  */
 
-export const id = (text: string): number => {
-  const value = Number(text);
-  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(value)) return value;
-  throw new InvalidArgumentError('It takes an id, a whole number from 1.');
-};
-
-export const count = (text: string): number => {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It takes a whole number, 0 or more.');
-};
-
-export const upTo =
-  (most: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (/^\d{1,9}$/.test(text) && value >= 1 && value <= most) return value;
-    throw new InvalidArgumentError(`It takes a whole number from 1 to ${most}.`);
+/** A parser: `read` gives null for a text that it does not take, and `what` ends the sentence about what it takes. */
+export const taking =
+  <T>(what: string, read: (text: string) => T | null) =>
+  (text: string): T => {
+    const value = read(text);
+    if (value !== null) return value;
+    throw new InvalidArgumentError(`It takes ${what}.`);
   };
+
+/** A parser of texts of one form, which it gives back as they are. */
+export const matching = (what: string, fits: (text: string) => boolean) =>
+  taking(what, (text) => (fits(text) ? text : null));
+
+export const id = taking('an id, a whole number from 1', (text) =>
+  /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null,
+);
+
+export const count = taking('a whole number, 0 or more', (text) => (/^\d{1,9}$/.test(text) ? Number(text) : null));
+
+export const upTo = (most: number) =>
+  taking(`a whole number from 1 to ${most}`, (text) => {
+    const value = Number(text);
+    return /^\d{1,9}$/.test(text) && value >= 1 && value <= most ? value : null;
+  });
 
 /** The most rows of a list. */
 export const MOST_ROWS = 1000;
@@ -41,10 +47,10 @@ export const MOST_DAYS = 366;
 export const usageDays = upTo(MOST_DAYS);
 
 /** A text of up to 255 characters, such as a name. */
-export const line = (text: string): string => {
-  if (/^[^\p{Cc}]{1,255}$/u.test(text) && text.trim() !== '') return text;
-  throw new InvalidArgumentError('It takes 1 to 255 characters on one line.');
-};
+export const line = matching(
+  '1 to 255 characters on one line',
+  (text) => /^[^\p{Cc}]{1,255}$/u.test(text) && text.trim() !== '',
+);
 
 /** A reason that outlives the erasure of an account. An address in it would go on naming the buyer. */
 export const reason = (text: string): string => {
@@ -55,11 +61,7 @@ export const reason = (text: string): string => {
 };
 
 /** The client's name for a device. */
-export const deviceId = (text: string): string => {
-  const id = deviceIdOf(text);
-  if (id !== null) return id;
-  throw new InvalidArgumentError('It takes 1 to 255 characters on one line.');
-};
+export const deviceId = taking('1 to 255 characters on one line', deviceIdOf);
 
 /** An account's id or e-mail address, which `findAccount` looks for. */
 export const accountName = (text: string): string => {
@@ -79,16 +81,15 @@ export const productName = line;
 /** The help for a value that `productName` parses. */
 export const PRODUCT_HELP = 'id or slug of a product';
 
-export const build = (text: string): string => {
-  if (text.length <= 64 && /^\d+(\.\d+)*$/.test(text)) return text;
-  throw new InvalidArgumentError('It takes digits with periods between them, such as 1204 or 2.0.1.');
-};
+export const build = matching(
+  'digits with periods between them, such as 1204 or 2.0.1',
+  (text) => text.length <= 64 && /^\d+(\.\d+)*$/.test(text),
+);
 
-export const agentRole = (text: string): AgentRole => {
-  const role = AGENT_ROLES.find((one) => one === text);
-  if (role !== undefined) return role;
-  throw new InvalidArgumentError(`It takes one of ${AGENT_ROLES.join(', ')}.`);
-};
+export const agentRole = taking(
+  `one of ${AGENT_ROLES.join(', ')}`,
+  (text): AgentRole | null => AGENT_ROLES.find((one) => one === text) ?? null,
+);
 
 const isAbility = (name: string): name is Ability => ABILITIES.some((ability) => ability === name);
 
@@ -108,16 +109,15 @@ const MOMENTS = {
 } as const;
 
 /** Parses a date, which is the beginning or the end of that day in UTC, or a date and time with an offset. */
-const momentBy =
-  (part: keyof typeof MOMENTS) =>
-  (text: string): Instant => {
-    if (isCalendarDay(text)) return `${text}${MOMENTS[part]}`;
-    const [, day = ''] = DATE_TIME.exec(text) ?? [];
-    if (isCalendarDay(day) && !Number.isNaN(Date.parse(text))) return toInstant(Date.parse(text));
-    throw new InvalidArgumentError(
-      `It takes a date such as 2027-01-31, which is the ${part} of that day in UTC, or a date and time such as 2027-01-31T12:00:00Z.`,
-    );
-  };
+const momentBy = (part: keyof typeof MOMENTS) =>
+  taking(
+    `a date such as 2027-01-31, which is the ${part} of that day in UTC, or a date and time such as 2027-01-31T12:00:00Z`,
+    (text): Instant | null => {
+      if (isCalendarDay(text)) return `${text}${MOMENTS[part]}`;
+      const [, day = ''] = DATE_TIME.exec(text) ?? [];
+      return isCalendarDay(day) && !Number.isNaN(Date.parse(text)) ? toInstant(Date.parse(text)) : null;
+    },
+  );
 
 /** The last moment of a period. A date means the end of its day in UTC. */
 export const moment = momentBy('end');
@@ -125,16 +125,15 @@ export const moment = momentBy('end');
 /** The first moment of a period. A date means the beginning of its day in UTC. */
 export const since = momentBy('beginning');
 
-/** A moment with an offset from UTC, as in a store document. */
-export const offsetMoment = (text: string): Instant => {
-  const [, day = ''] = DATE_TIME.exec(text) ?? [];
-  const at = isCalendarDay(day) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(at) && /^\d{4}-/.test(toInstant(at))) return toInstant(at);
-  throw new InvalidArgumentError(`It takes ${OFFSET_MOMENT_HELP}.`);
-};
-
 /** The help for a value that `offsetMoment` parses. */
 export const OFFSET_MOMENT_HELP = 'a date and time with an offset, such as 2027-01-31T09:00:00+09:00';
+
+/** A moment with an offset from UTC, as in a store document. */
+export const offsetMoment = taking(OFFSET_MOMENT_HELP, (text): Instant | null => {
+  const [, day = ''] = DATE_TIME.exec(text) ?? [];
+  const at = isCalendarDay(day) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(at) && /^\d{4}-/.test(toInstant(at)) ? toInstant(at) : null;
+});
 
 /** Id of a ticket or of an error, or the fingerprint of errors. */
 export const reportId = (text: string): string => {

@@ -7,7 +7,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import { packageRoot } from '../composition/package-root.ts';
 import type { Service } from '../composition/service.ts';
-import { loadStoreFile } from '../operations/load-store.ts';
+import { loadStoreFile } from '../operations/load-document.ts';
 import { DEMO, type Demo } from './demo.ts';
 import { isEmpty, readShop } from './shop.ts';
 

@@ -151,7 +151,6 @@ export * from '../../domain/licensing/purchased-products.ts';
 export * from '../../domain/licensing/subscription.ts';
 export * from '../../domain/licensing/usable-products.ts';
 export * from '../../domain/operations/billing-contradictions.ts';
-export * from '../../domain/operations/document-contradictions.ts';
 export * from '../../domain/operations/document-faults.ts';
 export * from '../../domain/operations/export-entries.ts';
 export * from '../../domain/operations/record-owner.ts';

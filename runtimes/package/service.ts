@@ -19,4 +19,4 @@ export * from '../composition/settings.ts';
 export { type Demo, firstStart } from '../express/first-start.ts';
 export * from '../express/run.ts';
 export * from '../express/start.ts';
-export * from '../operations/load-store.ts';
+export * from '../operations/load-document.ts';

@@ -53,7 +53,7 @@ describe('the order list command', () => {
   });
 
   test.each([
-    [['--account', '9'], 1, 'There is no account 9.'],
+    [['--account', '9'], 1, 'There is no account 9; "account list" lists them.'],
     [['--status', 'new'], 2, 'Allowed choices are pending, paid'],
     [['--limit', '0'], 2, 'It takes a whole number from 1 to 1000.'],
   ])('order list %j is refused', async (args, code, why) => {

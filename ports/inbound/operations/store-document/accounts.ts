@@ -6,7 +6,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../../../../domain/billing/ord
 import { PAYMENT_METHOD_TYPES } from '../../../../domain/billing/payment-method.ts';
 import { GRANT_TYPES } from '../../../../domain/licensing/entitlement.ts';
 import { accessEnd, STORED_SUBSCRIPTION_STATUSES } from '../../../../domain/licensing/subscription.ts';
-import { cents, currency, id, ids, instant, label, line, type Rule, rules } from './fields.ts';
+import { cents, currency, id, ids, instant, label, line, type Rule, ruled, rules } from './fields.ts';
 
 const deviceLimit = z.int().min(0).nullable().default(null).meta({ description: 'null takes the product’s own limit' });
 const instantOrNull = instant.nullable().default(null);
@@ -51,8 +51,8 @@ const totalRule = ({ subtotal_cents: subtotal, discount_total_cents: discount, t
     ? [true, 'discount_total_cents', 'must not be more than subtotal_cents']
     : sumRule('total_cents', total, sumOf([subtotal, -discount]), 'which is subtotal_cents less discount_total_cents');
 
-const entitlement = z
-  .strictObject({
+const entitlement = ruled(
+  {
     id,
     product_id: id,
     source_product_id: idOrNull,
@@ -65,16 +65,15 @@ const entitlement = z
     revoked_at: instantOrNull,
     access_expires_at: instantOrNull,
     updates_supported_until: instantOrNull,
-  })
-  .superRefine(
-    rules(({ order_id, order_item_id }) => [
-      [order_id === null && order_item_id !== null, 'order_id', 'is needed beside order_item_id'],
-      [order_id !== null && order_item_id === null, 'order_item_id', 'is needed beside order_id'],
-    ]),
-  );
+  },
+  ({ order_id, order_item_id }) => [
+    [order_id === null && order_item_id !== null, 'order_id', 'is needed beside order_item_id'],
+    [order_id !== null && order_item_id === null, 'order_item_id', 'is needed beside order_id'],
+  ],
+);
 
-const billing = z
-  .strictObject({
+const billing = ruled(
+  {
     order_id: idOrNull.meta({ description: 'the order that began the subscription' }),
     payment_method_id: idOrNull,
     trial_ends_at: instantOrNull,
@@ -94,24 +93,23 @@ const billing = z
     offer: z.strictObject({ code: line, name: label }).nullable().default(null),
     update_payment_method_url: urlOrNull,
     renewal_url: urlOrNull,
-  })
-  .superRefine(
-    rules(({ renewal_amount_cents: amount, renewal_currency: currency, krw_exchange }) => [
-      [
-        (amount === null) !== (currency === null),
-        amount === null ? 'renewal_amount_cents' : 'renewal_currency',
-        'renewal_amount_cents and renewal_currency are both there or neither',
-      ],
-      [
-        krw_exchange !== null && (currency === null || currency === 'KRW'),
-        'krw_exchange',
-        'is for a renewal_currency other than KRW',
-      ],
-    ]),
-  );
+  },
+  ({ renewal_amount_cents: amount, renewal_currency: currency, krw_exchange }) => [
+    [
+      (amount === null) !== (currency === null),
+      amount === null ? 'renewal_amount_cents' : 'renewal_currency',
+      'renewal_amount_cents and renewal_currency are both there or neither',
+    ],
+    [
+      krw_exchange !== null && (currency === null || currency === 'KRW'),
+      'krw_exchange',
+      'is for a renewal_currency other than KRW',
+    ],
+  ],
+);
 
-const subscription = z
-  .strictObject({
+const subscription = ruled(
+  {
     id,
     product_ids: ids.min(1).max(500),
     status: z.enum(STORED_SUBSCRIPTION_STATUSES).meta({ description: 'access depends on the dates alone' }),
@@ -131,27 +129,26 @@ const subscription = z
       .default(null)
       .meta({ description: 'makes this an apps subscription, whose products are the apps' }),
     billing: billing.nullable().default(null).meta({ description: 'null where nobody is charged' }),
-  })
-  .superRefine(
-    rules((row) => {
-      const { status, starts_at, ends_at, cancelled_at } = row;
-      const isOver = status === 'expired' || status === 'cancelled' || cancelled_at !== null;
-      const end = accessEnd(row);
-      return [
-        [ends_at !== null && ends_at < starts_at, 'ends_at', 'must not lie before starts_at'],
-        [isOver && ends_at === null, 'ends_at', 'a subscription that is over or cancelled has an end'],
-        [
-          status === 'cancelled' && cancelled_at === null,
-          'cancelled_at',
-          'a subscription that is cancelled was cancelled some time',
-        ],
-        [end !== null && !/^\d{4}-/.test(end), 'grace_days', 'must not lead past the year 9999'],
-      ];
-    }),
-  );
+  },
+  (row) => {
+    const { status, starts_at, ends_at, cancelled_at } = row;
+    const isOver = status === 'expired' || status === 'cancelled' || cancelled_at !== null;
+    const end = accessEnd(row);
+    return [
+      [ends_at !== null && ends_at < starts_at, 'ends_at', 'must not lie before starts_at'],
+      [isOver && ends_at === null, 'ends_at', 'a subscription that is over or cancelled has an end'],
+      [
+        status === 'cancelled' && cancelled_at === null,
+        'cancelled_at',
+        'a subscription that is cancelled was cancelled some time',
+      ],
+      [end !== null && !/^\d{4}-/.test(end), 'grace_days', 'must not lead past the year 9999'],
+    ];
+  },
+);
 
-const orderItem = z
-  .strictObject({
+const orderItem = ruled(
+  {
     id,
     product_id: id,
     product_name: label
@@ -165,18 +162,17 @@ const orderItem = z
     discount_total_cents: cents.default(0),
     total_cents: cents,
     first_used_at: instantOrNull.meta({ description: 'when the buyer first downloaded or used the item' }),
-  })
-  .superRefine(
-    rules((item) => [
-      sumRule(
-        'subtotal_cents',
-        item.subtotal_cents,
-        BigInt(item.unit_price_cents) * BigInt(item.quantity),
-        'which is unit_price_cents times quantity',
-      ),
-      totalRule(item),
-    ]),
-  );
+  },
+  (item) => [
+    sumRule(
+      'subtotal_cents',
+      item.subtotal_cents,
+      BigInt(item.unit_price_cents) * BigInt(item.quantity),
+      'which is unit_price_cents times quantity',
+    ),
+    totalRule(item),
+  ],
+);
 
 const refund = z.strictObject({
   refunded_at: instant,
@@ -188,8 +184,8 @@ const refund = z.strictObject({
 const PAID_FOR: readonly OrderStatus[] = ['paid', 'partially_refunded', 'refunded', 'withdrawn'];
 const SUMMED = ['subtotal_cents', 'discount_total_cents', 'total_cents'] as const;
 
-const order = z
-  .strictObject({
+const order = ruled(
+  {
     id,
     number,
     status: z.enum(ORDER_STATUSES),
@@ -209,37 +205,36 @@ const order = z
     refunds: z.array(refund).max(300).optional().meta({
       description: 'added to the refunds of the store, which stay with all that they took back; [] undoes them',
     }),
-  })
-  .superRefine(
-    rules((row) => {
-      const { status, ordered_at, paid_at, items, refunds = [] } = row;
-      const isPaid = paid_at !== null;
-      return [
-        [PAID_FOR.includes(status) && !isPaid, 'paid_at', `an order that is ${status} was paid some time`],
-        [status === 'pending' && isPaid, 'paid_at', 'an order that is pending was not paid yet'],
-        [
-          status === 'cancelled' && isPaid,
-          'paid_at',
-          'an order that is cancelled was never paid; one whose payment was given back is refunded or withdrawn',
-        ],
-        [isPaid && paid_at < ordered_at, 'paid_at', 'must not lie before ordered_at'],
-        totalRule(row),
-        ...SUMMED.map((name) =>
-          sumRule(name, row[name], sumOf(items.map((item) => item[name])), 'which is what its items come to'),
-        ),
-        ...taxRules(row),
-        ...refunds.flatMap(({ item_ids }, n) =>
-          (item_ids ?? []).map((one, m): Rule => {
-            const isItem = items.some((item) => item.id === one);
-            return [!isItem, `refunds.${n}.item_ids.${m}`, `there is no item ${one}`];
-          }),
-        ),
-      ];
-    }),
-  );
+  },
+  (row) => {
+    const { status, ordered_at, paid_at, items, refunds = [] } = row;
+    const isPaid = paid_at !== null;
+    return [
+      [PAID_FOR.includes(status) && !isPaid, 'paid_at', `an order that is ${status} was paid some time`],
+      [status === 'pending' && isPaid, 'paid_at', 'an order that is pending was not paid yet'],
+      [
+        status === 'cancelled' && isPaid,
+        'paid_at',
+        'an order that is cancelled was never paid; one whose payment was given back is refunded or withdrawn',
+      ],
+      [isPaid && paid_at < ordered_at, 'paid_at', 'must not lie before ordered_at'],
+      totalRule(row),
+      ...SUMMED.map((name) =>
+        sumRule(name, row[name], sumOf(items.map((item) => item[name])), 'which is what its items come to'),
+      ),
+      ...taxRules(row),
+      ...refunds.flatMap(({ item_ids }, n) =>
+        (item_ids ?? []).map((one, m): Rule => {
+          const isItem = items.some((item) => item.id === one);
+          return [!isItem, `refunds.${n}.item_ids.${m}`, `there is no item ${one}`];
+        }),
+      ),
+    ];
+  },
+);
 
-const invoice = z
-  .strictObject({
+const invoice = ruled(
+  {
     id,
     number,
     status: z
@@ -254,23 +249,22 @@ const invoice = z
     ...taxes,
     pdf_url: urlOrNull,
     receipt_url: urlOrNull,
-  })
-  .superRefine(
-    rules((row) => {
-      const { status, issued_at, due_at, paid_at } = row;
-      const isSettled = status === 'paid' || status === 'refunded';
-      return [
-        [isSettled && paid_at === null, 'paid_at', `an invoice that is ${status} was paid some time`],
-        [status === 'open' && paid_at !== null, 'paid_at', 'an invoice that is open was not paid yet'],
-        [due_at !== null && due_at < issued_at, 'due_at', 'must not lie before issued_at'],
-        ...taxRules(row),
-      ];
-    }),
-  );
+  },
+  (row) => {
+    const { status, issued_at, due_at, paid_at } = row;
+    const isSettled = status === 'paid' || status === 'refunded';
+    return [
+      [isSettled && paid_at === null, 'paid_at', `an invoice that is ${status} was paid some time`],
+      [status === 'open' && paid_at !== null, 'paid_at', 'an invoice that is open was not paid yet'],
+      [due_at !== null && due_at < issued_at, 'due_at', 'must not lie before issued_at'],
+      ...taxRules(row),
+    ];
+  },
+);
 
 /** A payment method without a field for a long run of digits, so that no full card number can be imported. */
-const paymentMethod = z
-  .strictObject({
+const paymentMethod = ruled(
+  {
     id,
     type: z.enum(PAYMENT_METHOD_TYPES),
     brand: z
@@ -286,18 +280,17 @@ const paymentMethod = z
     exp_month: z.int().min(1).max(12).nullable().default(null),
     exp_year: z.int().min(2000).max(9998).nullable().default(null),
     is_default: z.boolean().default(false),
-  })
-  .superRefine(
-    rules(({ type, exp_month, exp_year, ...row }) => {
-      const isCard = type === 'card';
-      return [
-        [isCard && row.last4 === null, 'last4', 'a card has one'],
-        [isCard && exp_month === null, 'exp_month', 'a card has one'],
-        [isCard && exp_year === null, 'exp_year', 'a card has one'],
-        [(exp_month === null) !== (exp_year === null), 'exp_year', 'exp_month and exp_year are both there or neither'],
-      ];
-    }),
-  );
+  },
+  ({ type, exp_month, exp_year, ...row }) => {
+    const isCard = type === 'card';
+    return [
+      [isCard && row.last4 === null, 'last4', 'a card has one'],
+      [isCard && exp_month === null, 'exp_month', 'a card has one'],
+      [isCard && exp_year === null, 'exp_year', 'a card has one'],
+      [(exp_month === null) !== (exp_year === null), 'exp_year', 'exp_month and exp_year are both there or neither'],
+    ];
+  },
+);
 
 const passwordHash = z
   .string()

@@ -14,6 +14,12 @@ export const rules =
     }
   };
 
+/** A record of a document with rules among its members. */
+export const ruled = <Shape extends z.ZodRawShape>(
+  shape: Shape,
+  of: (record: z.output<z.ZodObject<Shape>>) => readonly Rule[],
+) => z.strictObject(shape).superRefine(rules(of));
+
 /** Fields that the parts of a store document share. */
 export const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 export const ids = z

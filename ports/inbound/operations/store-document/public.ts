@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { PRODUCT_ID } from '../../../../domain/catalog/storefront.ts';
-import { id, ids, label, line, localized, rules, text } from './fields.ts';
+import { id, ids, label, line, localized, ruled, text } from './fields.ts';
 
-export const lineage = z
-  .strictObject({
+export const lineage = ruled(
+  {
     id,
     slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be lower-case letters, digits and hyphens'),
     name: label,
@@ -14,16 +14,15 @@ export const lineage = z
       .nullable()
       .default(null)
       .meta({ description: 'the recommended product; null is the last one' }),
-  })
-  .superRefine(
-    rules(({ product_ids, current_product_id: current }) => [
-      [
-        current !== null && !product_ids.includes(current),
-        'current_product_id',
-        `product ${current} is none of its product_ids`,
-      ],
-    ]),
-  );
+  },
+  ({ product_ids, current_product_id: current }) => [
+    [
+      current !== null && !product_ids.includes(current),
+      'current_product_id',
+      `product ${current} is none of its product_ids`,
+    ],
+  ],
+);
 
 const entry = z.string().max(500).meta({ description: 'empty where the field does not apply' });
 const orEmpty = (value: z.ZodString | z.ZodURL | z.ZodEmail, what: string) =>

@@ -10,7 +10,7 @@ import {
   SYSTEM_VERSION,
 } from '../../../../domain/delivery/sparkle-terms.ts';
 import { downloadName, type FileEntry } from '../../../../domain/operations/store-document.ts';
-import { id, instant, line, localized, optionalText, type Rule, relativePath, rules } from './fields.ts';
+import { id, instant, line, localized, optionalText, type Rule, relativePath, ruled, rules } from './fields.ts';
 
 const file = {
   file: relativePath,
@@ -45,12 +45,12 @@ const nameRules = ({ file, filename }: Pick<FileEntry, 'file' | 'filename'>): Ru
 
 const build = z.string().max(LONGEST_BUILD).regex(BUILD, 'must be digits and dots');
 
-const artifact = z
-  .strictObject({
+const artifact = ruled(
+  {
     platform: z.enum(PLATFORMS).nullable().default(null).meta({ description: 'null serves every platform' }),
     ...file,
     deltas: z
-      .array(z.strictObject({ from_build: build, ...file }).superRefine(rules(nameRules)))
+      .array(ruled({ from_build: build, ...file }, nameRules))
       .max(50)
       .optional()
       .meta({ description: 'patches by Sparkle’s BinaryDelta, each from one older build to this file' }),
@@ -58,8 +58,9 @@ const artifact = z
       .enum(INSTALLATION_TYPES)
       .optional()
       .meta({ description: 'for an archive with an installer package in place of an application' }),
-  })
-  .superRefine(rules(nameRules));
+  },
+  nameRules,
+);
 
 const artifacts = z
   .array(artifact)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
-import { loadStoreFile } from '../../runtimes/operations/load-store.ts';
+import { loadStoreFile } from '../../runtimes/operations/load-document.ts';
 import { memoryService } from '../support/service.ts';
 import { accountEntry, addFiles, aFolder, faultLines, productEntry, releaseEntry } from '../support/store-folder.ts';
 

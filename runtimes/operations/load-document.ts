@@ -1,0 +1,196 @@
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import jsonc from 'jsonc-parser';
+import type * as z from 'zod';
+import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
+import type { StoreToImport } from '../../application/operations/check-store.ts';
+import { type ImportCounts, refuseDocument } from '../../application/operations/import-store.ts';
+import { type LiftAgreed, type PolicySet, refusePolicy } from '../../application/operations/set-policy.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
+import type { Fault } from '../../domain/shared/fault.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { StoreDocument } from '../../ports/inbound/operations/store-document.ts';
+import type { Service } from '../composition/service.ts';
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Turns `PropertyNameExpected` into `property name expected`. */
+const inWords = (name: string): string => name.replaceAll(/(?<!^)[A-Z]/g, ' $&').toLowerCase();
+
+/** The line, the column and the reason of the first error in the text. */
+const whatIsWrong = (text: string, error: unknown): string => {
+  const errors: jsonc.ParseError[] = [];
+  jsonc.parse(text, errors, { disallowComments: true });
+  const [first] = errors;
+  if (!first) return String(error);
+  const before = text.slice(0, first.offset).split('\n');
+  const column = (before.at(-1) ?? '').length + 1;
+  return `line ${before.length}, column ${column}: ${inWords(jsonc.printParseErrorCode(first.error))}`;
+};
+
+/** Parses a JSON text. The message of a refusal names line and column. */
+const parseJson = (text: string): Outcome<unknown, 'malformed_json'> => {
+  try {
+    return ok(JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text));
+  } catch (error) {
+    return refuse('malformed_json', { message: whatIsWrong(text, error) });
+  }
+};
+
+/** The most bytes of a document. The files beside it may be larger. */
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+export type Unreadable = 'unreadable_document' | 'malformed_json';
+
+const readText = async (file: string, undone: string): Promise<Outcome<string, Unreadable>> => {
+  const unreadable = (why: string) => refuse('unreadable_document', { message: `${file} ${why}; ${undone}.` });
+  try {
+    await using handle = await open(file, 'r');
+    const { size } = await handle.stat();
+    if (size > MAX_DOCUMENT_BYTES) return unreadable('is larger than 64 MiB, the most that a document may be');
+    return ok(await handle.readFile('utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return unreadable(code === 'ENOENT' ? 'does not exist' : `can't be read (${code})`);
+  }
+};
+
+/**
+ * Reads the JSON value in an operator's file. `undone` ends the message of a refusal, such as `nothing was imported`.
+ */
+const readJsonFile = async (file: string, undone: string): Promise<Outcome<unknown, Unreadable>> => {
+  const text = await readText(file, undone);
+  if (!text.ok) return text;
+  const json = parseJson(text.value);
+  return json.ok ? json : { ...json, message: `${file} is not JSON, ${json.message}; ${undone}.` };
+};
+
+type Issue = z.core.$ZodIssue;
+
+const KINDS: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  datetime: 'a date and time with an offset, such as 2026-11-21T08:00:00Z',
+  email: 'an e-mail address',
+  url: 'a URL',
+};
+
+const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], input);
+
+const bounded = ({ origin }: { origin: string }, how: string, count: number | bigint): string => {
+  const unit = origin === 'string' ? 'character' : origin === 'array' ? 'item' : '';
+  return unit === '' ? `must be ${how} ${count}` : `must have ${how} ${countOf(Number(count), unit)}`;
+};
+
+/** The end of a sentence that begins with the path of the value. */
+const message = (issue: Issue, value: unknown): string => {
+  if (issue.code === 'custom') return issue.message;
+  if (value === undefined) return 'is missing';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      return bounded(issue, 'at least', issue.minimum);
+    case 'too_big':
+      return bounded(issue, 'at most', issue.maximum);
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
+    case 'invalid_format':
+      return issue.format === 'regex' ? issue.message : `must be ${FORMATS[issue.format] ?? 'in another form'}`;
+    default:
+      return issue.message;
+  }
+};
+
+const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.') || 'the document';
+
+const faultsOf = (issue: Issue, input: unknown): Fault[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is not a known member' }))
+    : [{ path: pathOf(issue.path), message: message(issue, at(input, issue.path)) }];
+
+/** The faults of a document's form: the first fault of each dotted path, and one fault for each unknown member. */
+const formFaults = (issues: readonly Issue[], input: unknown): Fault[] => {
+  const firsts = new Map<string, Fault>();
+  for (const fault of issues.flatMap((issue) => faultsOf(issue, input))) {
+    if (!firsts.has(fault.path)) firsts.set(fault.path, fault);
+  }
+  return [...firsts.values()];
+};
+
+/** Checks the form of a store document and the rules within its records. Returns the document, or all its faults. */
+export const checkForm = (
+  json: unknown,
+): { readonly document: StoreDocument } | { readonly faults: readonly Fault[] } => {
+  const parsed = StoreDocument.safeParse(json);
+  return parsed.success ? { document: parsed.data } : { faults: formFaults(parsed.error.issues, json) };
+};
+
+const readStoreFile = async (file: string): Promise<Outcome<StoreToImport, Unreadable | 'invalid_document'>> => {
+  const json = await readJsonFile(file, 'nothing was imported');
+  if (!json.ok) return json;
+  const checked = checkForm(json.value);
+  return 'faults' in checked
+    ? refuseDocument(checked.faults)
+    : ok({ document: checked.document, files: new FilesystemStoreFiles(dirname(file)) });
+};
+
+/** Checks a store document from a file, with the files beside it, and writes nothing. Refuses it as the import would. */
+export const checkStoreFile = async (
+  service: Service,
+  file: string,
+): Promise<Outcome<null, Unreadable | 'invalid_document'>> => {
+  const read = await readStoreFile(file);
+  if (!read.ok) return read;
+  const { faults } = await service.get('checkStore')(read.value);
+  return faults.length > 0 ? refuseDocument(faults) : ok(null);
+};
+
+/**
+ * Imports a store document from a file, with the files beside it. On a refusal nothing has changed. If the document is
+ * JSON but has faults, `data.faults` has the path and message of each.
+ */
+export const loadStoreFile = async (
+  service: Service,
+  file: string,
+  permit: Permit,
+  { progress, warned }: Pick<StoreToImport, 'progress' | 'warned'> = {},
+): Promise<Outcome<ImportCounts, Unreadable | 'invalid_document'>> => {
+  const read = await readStoreFile(file);
+  if (!read.ok) return read;
+  const told = { ...(progress && { progress }), ...(warned && { warned }) };
+  return service.get('importStore')(permit, { ...read.value, ...told });
+};
+
+/** The fault with its path within the policy, from a fault of a store document's `policy`. */
+const within = ({ path, message }: Fault): Fault => ({ path: path.replace(/^policy\.?/, '') || 'the policy', message });
+
+/**
+ * Puts the client policy in a file into force. The file has the form of `policy` in a store document. On a refusal
+ * nothing has changed. `agreed` is asked before withdrawn devices are lifted. If the file is JSON but has faults,
+ * `data.faults` has the path and message of each.
+ */
+export const loadPolicyFile = async (
+  service: Service,
+  file: string,
+  permit: Permit,
+  agreed?: LiftAgreed,
+): Promise<Outcome<PolicySet, Unreadable | 'invalid_policy' | 'confirmation_required'>> => {
+  const json = await readJsonFile(file, 'nothing was changed');
+  if (!json.ok) return json;
+  const checked = checkForm({ format: 1, policy: json.value });
+  if ('faults' in checked) return refusePolicy(checked.faults.map(within));
+  const { policy } = checked.document;
+  if (!policy) throw new Error('A document that was given a policy has none.');
+  return service.get('setPolicy').set(permit, policy, agreed);
+};
