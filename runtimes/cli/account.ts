@@ -21,7 +21,7 @@ import {
   operatorPermit,
   shown,
 } from './command.ts';
-import { facts, table } from './print.ts';
+import { facts, table, tableOf } from './print.ts';
 import { ACCOUNT_HELP, account, accountName, line } from './values.ts';
 
 /** `password` is a text only where somebody gave a value to the option, which is refused. */
@@ -75,6 +75,35 @@ export const readPassword = async (
 
 const day = (moment: string | null): string | null => moment?.slice(0, 10) ?? null;
 
+const productsText = tableOf<ShownAccount['products'][number]>({
+  product: 'slug',
+  access: 'state',
+  until: ({ access_expires_at }) => day(access_expires_at),
+  devices: ({ devices, device_limit }) => `${devices} of ${device_limit ?? 'any'}`,
+  installed: ({ installed }) => installed && `${installed.version} on ${day(installed.installed_at)}`,
+});
+
+const ordersText = tableOf<ShownAccount['newest_orders'][number]>({
+  order: 'id',
+  number: 'number',
+  status: 'status',
+  of: ({ ordered_at }) => day(ordered_at),
+});
+
+const ticketsText = tableOf<ShownAccount['newest_tickets'][number]>({
+  ticket: 'id',
+  kind: 'kind',
+  of: ({ created_at }) => day(created_at),
+  summary: ({ summary }) => summary.slice(0, 60),
+});
+
+const accountsText = tableOf<ReturnType<typeof view>>({
+  id: 'id',
+  email: 'email',
+  name: 'name',
+  created: 'created_at',
+});
+
 /** An account as text for one screen. */
 const accountText = (account: ShownAccount): string => {
   const { counts } = account;
@@ -94,25 +123,11 @@ const accountText = (account: ShownAccount): string => {
     ['orders', counts.orders],
     ['open tickets', counts.open_tickets],
   ]);
-  const products = account.products.map((one) => [
-    one.slug,
-    one.state,
-    day(one.access_expires_at),
-    `${one.devices} of ${one.device_limit ?? 'any'}`,
-    one.installed && `${one.installed.version} on ${day(one.installed.installed_at)}`,
-  ]);
-  const orders = account.newest_orders.map((one) => [one.id, one.number, one.status, day(one.ordered_at)]);
-  const tickets = account.newest_tickets.map((one) => [
-    one.id,
-    one.kind,
-    day(one.created_at),
-    one.summary.slice(0, 60),
-  ]);
   return [
     profile,
-    ...(products.length > 0 ? [table(['product', 'access', 'until', 'devices', 'installed'], products)] : []),
-    ...(orders.length > 0 ? [table(['order', 'number', 'status', 'of'], orders)] : []),
-    ...(tickets.length > 0 ? [table(['ticket', 'kind', 'of', 'summary'], tickets)] : []),
+    ...(account.products.length > 0 ? [productsText(account.products)] : []),
+    ...(account.newest_orders.length > 0 ? [ordersText(account.newest_orders)] : []),
+    ...(account.newest_tickets.length > 0 ? [ticketsText(account.newest_tickets)] : []),
   ].join('\n\n');
 };
 
@@ -293,11 +308,7 @@ export const accountCommands = (program: Command): void => {
   const group = program.command('account').description('accounts');
   addCommand(group);
   leaf(group, 'list', 'list the accounts').action(
-    does(onAccounts, async (service) => {
-      const accounts = (await service.get('listAccounts')()).map(view);
-      const rows = accounts.map(({ id, email, name, created_at }) => [id, email, name, created_at]);
-      return ok({ json: accounts, text: table(['id', 'email', 'name', 'created'], rows) });
-    }),
+    does(onAccounts, async (service) => shown(ok((await service.get('listAccounts')()).map(view)), accountsText)),
   );
   leaf(group, 'show', 'show an account on one screen: its products, devices, keys, orders and open tickets')
     .argument('<account>', ACCOUNT_HELP, line)

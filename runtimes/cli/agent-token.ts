@@ -4,11 +4,19 @@ import type { AgentToken } from '../../domain/access/agent-token.ts';
 import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { does, leaf, onNewOperations, onOperations, operatorPermit, shown } from './command.ts';
-import { facts, table } from './print.ts';
+import { facts, tableOf } from './print.ts';
 import { agentRole, id, line } from './values.ts';
 
 /** A token without its hash, which only the store needs. */
 const view = ({ hash: _, ...shown }: AgentToken) => shown;
+
+const tokensText = tableOf<ReturnType<typeof view>>({
+  id: 'id',
+  begins: 'prefix',
+  role: 'role',
+  name: 'name',
+  created: 'created_at',
+});
 
 const inFacts = ({ value, token }: CreatedAgentToken): string =>
   `Agent token ${token.id}, shown this once:\n\n  ${value}\n\n${facts([
@@ -31,11 +39,7 @@ export const agentTokenCommands = (program: Command): void => {
       ),
     );
   leaf(group, 'list', 'list the live tokens').action(
-    does(onOperations, async (service) => {
-      const tokens = (await service.get('listAgentTokens')()).map(view);
-      const rows = tokens.map((token) => [token.id, token.prefix, token.role, token.name, token.created_at]);
-      return ok({ json: tokens, text: table(['id', 'begins', 'role', 'name', 'created'], rows) });
-    }),
+    does(onOperations, async (service) => shown(ok((await service.get('listAgentTokens')()).map(view)), tokensText)),
   );
   leaf(group, 'revoke', 'revoke a token, effective with the next request')
     .argument('<id>', 'the token’s id', id)

@@ -4,23 +4,21 @@ import type { RunView } from '../../application/collect/run-view.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { does, leaf, onService, operatorPermit, shown } from './command.ts';
-import { facts, plain, table } from './print.ts';
+import { facts, plain, tableOf } from './print.ts';
 import { id, MOST_ROWS, rows } from './values.ts';
 
 const NEWEST = 20;
 
-const row = ({ id: run, state, agent, opened_at, uploads, replay, error }: ListedRun) => [
-  run,
-  state,
-  agent.name,
-  opened_at,
-  uploads.captures,
-  uploads.assets,
-  replay && `${replay.done}/${replay.total}`,
-  error?.slice(0, 60) ?? null,
-];
-
-const HEADINGS = ['id', 'state', 'agent', 'opened', 'captures', 'assets', 'replayed', 'error'];
+const runsText = tableOf<ListedRun>({
+  id: 'id',
+  state: 'state',
+  agent: ({ agent }) => agent.name,
+  opened: 'opened_at',
+  captures: ({ uploads }) => uploads.captures,
+  assets: ({ uploads }) => uploads.assets,
+  replayed: ({ replay }) => replay && `${replay.done}/${replay.total}`,
+  error: ({ error }) => error?.slice(0, 60) ?? null,
+});
 
 const runText = ({ problems, replay, ...run }: RunView): string => {
   const head = facts([
@@ -60,7 +58,7 @@ export const collectCommands = (program: Command): void => {
     .option('--limit <number>', `most runs to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
     .action(
       does(onService, async (service, { limit }: { limit: number }) =>
-        shown(ok(await service.get('listRuns')(limit)), (runs) => table(HEADINGS, runs.map(row))),
+        shown(ok(await service.get('listRuns')(limit)), runsText),
       ),
     );
   leaf(group, 'show', 'show a run in full, with the first problems of its replay')

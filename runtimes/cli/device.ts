@@ -6,7 +6,7 @@ import { deviceView } from '../../domain/devices/seat.ts';
 import { countOf, plural } from '../../domain/shared/count-of.ts';
 import { afterTrial } from './ask.ts';
 import { does, leaf, onBuyers, operatorPermit, shown } from './command.ts';
-import { plain, table } from './print.ts';
+import { plain, tableOf } from './print.ts';
 import { account, deviceId, PRODUCT_HELP, productName, reason, rows } from './values.ts';
 
 type ListOptions = { account: number; product?: string; limit: number; after?: string };
@@ -16,20 +16,19 @@ type WithdrawOptions = { account?: number; product: string; reason?: string; yes
 const slots = ({ slug, used, limit }: ListedDevices): string =>
   limit === null ? `${slug}: ${countOf(used, 'device')}, no limit` : `${slug}: ${used} of ${countOf(limit, 'device')}`;
 
+const devicesText = tableOf<ListedDevices['devices'][number]>({
+  device: 'device_id',
+  name: 'name',
+  activated: 'activated_at',
+  'last seen': ({ last_seen_at }) => last_seen_at.slice(0, 10),
+  state: ({ withdrawn }) => (withdrawn ? 'withdrawn' : 'in use'),
+});
+
 const listing = (account: number, product: ListedDevices): string => {
-  const lines = product.devices.map(({ device_id, name, activated_at, last_seen_at, withdrawn }) => [
-    device_id,
-    name,
-    activated_at,
-    last_seen_at.slice(0, 10),
-    withdrawn ? 'withdrawn' : 'in use',
-  ]);
+  const { devices, next, slug } = product;
   const more =
-    product.next === null
-      ? []
-      : [`More: device list --account ${account} --product ${product.slug} --after "${plain(product.next)}"`];
-  const headings = ['device', 'name', 'activated', 'last seen', 'state'];
-  return [slots(product), ...(lines.length === 0 ? [] : [table(headings, lines)]), ...more].join('\n');
+    next === null ? [] : [`More: device list --account ${account} --product ${slug} --after "${plain(next)}"`];
+  return [slots(product), ...(devices.length === 0 ? [] : [devicesText(devices)]), ...more].join('\n');
 };
 
 const list = does(onBuyers, async (service, { account, product = '', limit, after = '' }: ListOptions) => {

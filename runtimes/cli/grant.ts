@@ -3,10 +3,11 @@ import type { RevokedGrant } from '../../application/operations/revoke-grant.ts'
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { GrantExtension } from '../../domain/licensing/grant-change.ts';
+import type { GrantRow } from '../../domain/licensing/grant-rows.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { afterTrial } from './ask.ts';
 import { does, leaf, onBuyers, onOperations, operatorPermit, shown } from './command.ts';
-import { facts, table } from './print.ts';
+import { facts, tableOf } from './print.ts';
 import {
   account,
   count,
@@ -56,25 +57,20 @@ const grant = does(onOperations, async (service, options: GrantOptions) => {
   return shown(granted, terms);
 });
 
-const HEADINGS = ['id', 'kind', 'product', 'state', 'because of', 'since', 'until', 'updates until'];
+const grantsText = tableOf<GrantRow>({
+  id: 'id',
+  kind: 'kind',
+  product: ({ products }) => products.join(', '),
+  state: 'status',
+  'because of': 'why',
+  since: 'granted_at',
+  until: ({ revoked_at, access_expires_at }) => revoked_at ?? access_expires_at,
+  'updates until': 'updates_supported_until',
+});
 
 const list = does(onBuyers, async (service, { account }: Options) =>
-  shown(await service.get('listGrants')(account), (listed) =>
-    listed.length === 0
-      ? `Account ${account} holds no entitlement and no subscription.`
-      : table(
-          HEADINGS,
-          listed.map((row) => [
-            row.id,
-            row.kind,
-            row.products.join(', '),
-            row.status,
-            row.why,
-            row.granted_at,
-            row.revoked_at ?? row.access_expires_at,
-            row.updates_supported_until,
-          ]),
-        ),
+  shown(await service.get('listGrants')(account), (grants) =>
+    grants.length === 0 ? `Account ${account} holds no entitlement and no subscription.` : grantsText(grants),
   ),
 );
 

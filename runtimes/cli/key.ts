@@ -13,7 +13,7 @@ import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { ask, firstLine, isTerminal, ownTerminal } from './ask.ts';
 import { does, leaf, onOperations, operatorPermit, shown, wrapped } from './command.ts';
-import { facts, table } from './print.ts';
+import { facts, tableOf } from './print.ts';
 import { abilities, account, deviceId, id, line, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
 
 type CreateOptions = {
@@ -94,24 +94,19 @@ const createCommand = (group: Command): void => {
   });
 };
 
-const HEADINGS = ['id', 'begins', 'name', 'state', 'product', 'last used'];
+const keysText = tableOf<ReturnType<typeof view>>({
+  id: 'id',
+  begins: 'prefix',
+  name: 'name',
+  state: ({ live, revoked_at }) => (live ? 'live' : revoked_at === null ? 'expired' : 'revoked'),
+  product: ({ product_id }) => product_id ?? 'any',
+  'last used': 'last_used_at',
+});
 
-const row = (key: ReturnType<typeof view>) => [
-  key.id,
-  key.prefix,
-  key.name,
-  key.live ? 'live' : key.revoked_at === null ? 'expired' : 'revoked',
-  key.product_id ?? 'any',
-  key.last_used_at,
-];
-
-const list = does(onOperations, async (service, { account }: { account: number }) =>
-  shown(
-    await service.get('listApiKeys')(account),
-    (keys) => table(HEADINGS, keys.map(view).map(row)),
-    (keys) => keys.map(view),
-  ),
-);
+const list = does(onOperations, async (service, { account }: { account: number }) => {
+  const listed = await service.get('listApiKeys')(account);
+  return listed.ok ? shown(ok(listed.value.map(view)), keysText) : listed;
+});
 
 /** The text of a key, typed unseen on a terminal or piped in. Nothing repeats it. */
 const keyText = async (terminal = ownTerminal()): Promise<string> => {

@@ -1,30 +1,57 @@
 import { type Command, Option } from 'commander';
 import type { DescribedOrder } from '../../application/operations/describe-order.ts';
 import type { RefundedOrder } from '../../application/operations/refund-order.ts';
-import { ORDER_STATUSES, type Order, type OrderStatus } from '../../domain/billing/order.ts';
+import { ORDER_STATUSES, type Order, type OrderStatus, type Refund } from '../../domain/billing/order.ts';
 import { takenAt } from '../../domain/billing/refund.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { confirmed } from './ask.ts';
 import { does, leaf, onOrders, operatorPermit, shown } from './command.ts';
-import { facts, moneyText, table } from './print.ts';
+import { facts, moneyText, table, tableOf } from './print.ts';
 import { withProgress } from './progress.ts';
 import { account, id, line, MOST_ROWS, reason, rows, since } from './values.ts';
 
-const part = (heading: string, rows: readonly unknown[], text: () => string): string[] =>
-  rows.length === 0 ? [] : ['', heading, text()];
+const part = <T>(heading: string, rows: readonly T[], text: (rows: readonly T[]) => string): string[] =>
+  rows.length === 0 ? [] : ['', heading, text(rows)];
 
-const refundsText = ({ refunds = [] }: Order): string =>
-  table(
-    ['refunded', 'items', 'access', 'reason'],
-    refunds.map(({ refunded_at, item_ids, keeps_access, reason }) => [
-      refunded_at,
-      item_ids?.join(', ') ?? 'all',
-      keeps_access ? 'kept' : 'taken back',
-      reason,
-    ]),
-  );
+const refundsText = tableOf<Refund>({
+  refunded: 'refunded_at',
+  items: ({ item_ids }) => item_ids?.join(', ') ?? 'all',
+  access: ({ keeps_access }) => (keeps_access ? 'kept' : 'taken back'),
+  reason: 'reason',
+});
+
+const entitlementsText = tableOf<DescribedOrder['entitlements'][number]>({
+  id: 'id',
+  product: 'product_id',
+  item: 'order_item_id',
+  status: 'status',
+  granted: 'granted_at',
+  revoked: 'revoked_at',
+  'access until': ({ access_expires_at }) => access_expires_at ?? 'for good',
+  'updates until': ({ updates_supported_until }) => updates_supported_until ?? 'for good',
+});
+
+const subscriptionsText = tableOf<DescribedOrder['subscriptions'][number]>({
+  id: 'id',
+  products: ({ product_ids }) => product_ids.join(', '),
+  status: ({ standing }) => standing.status,
+  from: 'starts_at',
+  to: 'ends_at',
+  'next charge': ({ standing }) => standing.next_charge_at,
+});
+
+const totalText = ({ total_cents, currency }: { total_cents: number; currency: string }): string =>
+  moneyText(total_cents, currency);
+
+const invoicesText = tableOf<DescribedOrder['invoices'][number]>({
+  id: 'id',
+  number: 'number',
+  status: 'status',
+  issued: 'issued_at',
+  total: totalText,
+});
 
 const BARS: Readonly<Record<NonNullable<DescribedOrder['withdrawal_bar']>, (described: DescribedOrder) => string>> = {
   not_paid: ({ order }) => `the order is ${order.status}`,
@@ -69,64 +96,23 @@ const orderText = (described: DescribedOrder): string => {
         takenAt(order, id) === undefined ? '-' : 'taken back',
       ]),
     ),
-    ...part('refunds', order.refunds ?? [], () => refundsText(order)),
-    ...part('entitlements', entitlements, () =>
-      table(
-        ['id', 'product', 'item', 'status', 'granted', 'revoked', 'access until', 'updates until'],
-        entitlements.map((one) => [
-          one.id,
-          one.product_id,
-          one.order_item_id,
-          one.status,
-          one.granted_at,
-          one.revoked_at,
-          one.access_expires_at ?? 'for good',
-          one.updates_supported_until ?? 'for good',
-        ]),
-      ),
-    ),
-    ...part('subscriptions', subscriptions, () =>
-      table(
-        ['id', 'products', 'status', 'from', 'to', 'next charge'],
-        subscriptions.map(({ id, product_ids, standing, starts_at, ends_at }) => [
-          id,
-          product_ids.join(', '),
-          standing.status,
-          starts_at,
-          ends_at,
-          standing.next_charge_at,
-        ]),
-      ),
-    ),
-    ...part('invoices', invoices, () =>
-      table(
-        ['id', 'number', 'status', 'issued', 'total'],
-        invoices.map((one) => [
-          one.id,
-          one.number,
-          one.status,
-          one.issued_at,
-          moneyText(one.total_cents, one.currency),
-        ]),
-      ),
-    ),
+    ...part('refunds', order.refunds ?? [], refundsText),
+    ...part('entitlements', entitlements, entitlementsText),
+    ...part('subscriptions', subscriptions, subscriptionsText),
+    ...part('invoices', invoices, invoicesText),
   ].join('\n');
 };
 
 /** The newest orders in a table. */
-const ordersText = (orders: readonly Order[]): string =>
-  table(
-    ['id', 'number', 'account', 'ordered', 'status', 'total', 'products'],
-    orders.map(({ id, number, account_id, ordered_at, status, total_cents, currency, items }) => [
-      id,
-      number,
-      account_id,
-      ordered_at,
-      status,
-      moneyText(total_cents, currency),
-      items.map(({ product_id }) => product_id).join(', '),
-    ]),
-  );
+const ordersText = tableOf<Order>({
+  id: 'id',
+  number: 'number',
+  account: 'account_id',
+  ordered: 'ordered_at',
+  status: 'status',
+  total: totalText,
+  products: ({ items }) => items.map(({ product_id }) => product_id).join(', '),
+});
 
 /** The sentences about what a refund does. `tense` tells whether it was done. */
 const refundText = (

@@ -1,5 +1,7 @@
 import { minorDigits } from '../../domain/billing/money.ts';
 
+type Cell = string | number | null;
+
 /**
  * Control characters, line and paragraph separators, and invisible formatting characters such as those of text
  * direction.
@@ -9,10 +11,22 @@ const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}[\p{Cf}&&\p{Default_Ignorable_Code_Point}]]/g
 /**
  * The value as one line that is safe for a terminal: it can't move the cursor, change colours, or turn or hide text.
  */
-export const plain = (value: string | number | null): string => String(value ?? '-').replaceAll(UNSEEN, ' ');
+export const plain = (value: Cell): string => String(value ?? '-').replaceAll(UNSEEN, ' ');
+
+/** The members of a row that a cell can show. */
+type Shown<T> = { [Name in keyof T]: T[Name] extends Cell ? Name : never }[keyof T];
+
+/** Rows of one kind as a table. `columns` has each heading with the member that is shown, or what is made of the row. */
+export const tableOf =
+  <T>(columns: Readonly<Record<string, Shown<T> | ((row: T) => Cell)>>) =>
+  (rows: readonly T[]): string =>
+    table(
+      Object.keys(columns),
+      rows.map((row) => Object.values(columns).map((of) => (typeof of === 'function' ? of(row) : (row[of] as Cell)))),
+    );
 
 /** Rows under their headings, in aligned columns. Columns of numbers are aligned to the right. */
-export const table = (headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string => {
+export const table = (headings: readonly string[], rows: readonly (readonly Cell[])[]): string => {
   const texts = [headings, ...rows.map((row) => row.map(plain))];
   const widths = headings.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)));
   const isNumeric = headings.map((_, column) => rows.every((row) => typeof row[column] === 'number'));

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { DescribedProduct } from '../../application/operations/describe-product.ts';
+import type { ListedRelease } from '../../application/operations/list-product-releases.ts';
 import type { ListedProduct } from '../../application/operations/list-shop-products.ts';
 import { PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
@@ -8,7 +9,7 @@ import type { ProductGap } from '../../domain/delivery/product-gaps.ts';
 import { inLocale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { does, leaf, onProducts, shown } from './command.ts';
-import { facts, moneyText, table } from './print.ts';
+import { facts, moneyText, tableOf } from './print.ts';
 import { withProgress } from './progress.ts';
 import { PRODUCT_HELP, productName } from './values.ts';
 
@@ -26,18 +27,18 @@ const newestText = (newest: ListedProduct['newest']): string =>
   CHANNELS.flatMap((channel) => (newest[channel] === null ? [] : [`${channel} ${newest[channel]}`])).join(', ') || '-';
 
 const listText = (listed: readonly ListedProduct[], sold: boolean): string =>
-  table(
-    ['id', 'slug', 'name', 'state', 'platforms', 'newest', ...(sold ? ['sold', 'owners'] : [])],
-    listed.map(({ product, newest, sales }) => [
-      product.id,
-      product.slug,
-      nameOf(product),
-      stateOf(product),
-      platformsText(product),
-      newestText(newest),
-      ...(sales ? [sales.sold, sales.owners] : []),
-    ]),
-  );
+  tableOf<ListedProduct>({
+    id: ({ product }) => product.id,
+    slug: ({ product }) => product.slug,
+    name: ({ product }) => nameOf(product),
+    state: ({ product }) => stateOf(product),
+    platforms: ({ product }) => platformsText(product),
+    newest: ({ newest }) => newestText(newest),
+    ...(sold && {
+      sold: ({ sales }: ListedProduct) => sales?.sold ?? 0,
+      owners: ({ sales }: ListedProduct) => sales?.owners ?? 0,
+    }),
+  })(listed);
 
 /** The sentence about a part that a product lacks, with the next step. */
 const gapText = (gap: ProductGap, { slug }: Product): string => {
@@ -59,17 +60,13 @@ const gapText = (gap: ProductGap, { slug }: Product): string => {
   }
 };
 
-const releaseRows = ({ releases }: DescribedProduct): string =>
-  table(
-    ['version', 'channel', 'state', 'released', 'files'],
-    releases.map(({ version, channel, state, released_at, artifacts }) => [
-      version,
-      channel,
-      state,
-      released_at,
-      artifacts.map(({ platform }) => platform ?? 'any').join(', '),
-    ]),
-  );
+const releasesText = tableOf<ListedRelease>({
+  version: 'version',
+  channel: 'channel',
+  state: 'state',
+  released: 'released_at',
+  files: ({ artifacts }) => artifacts.map(({ platform }) => platform ?? 'any').join(', '),
+});
 
 /** The most releases that the text shows; `release list` shows all. */
 const SHOWN_RELEASES = 10;
@@ -96,7 +93,7 @@ const showText = (described: DescribedProduct): string => {
       ...(brings === null ? [] : [['brings', brings.join(', ')] as const]),
       ['detail page', described.has_content ? 'filled' : 'empty'],
     ]),
-    ...(releases.length === 0 ? [] : ['', releaseRows({ ...described, releases: releases.slice(0, SHOWN_RELEASES) })]),
+    ...(releases.length === 0 ? [] : ['', releasesText(releases.slice(0, SHOWN_RELEASES))]),
     ...(more > 0 ? [`and ${more} older; "release list ${product.slug}" shows all`] : []),
     ...(gaps.length === 0 ? [] : ['', 'next', ...gaps.map((gap) => `  ${gapText(gap, product)}`)]),
   ].join('\n');

@@ -8,7 +8,7 @@ import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import { confirmed } from './ask.ts';
 import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
-import { table } from './print.ts';
+import { tableOf } from './print.ts';
 import { line, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
 
 /** The sentence about the versions that the clients of a channel are offered in place of a release, or with it. */
@@ -100,18 +100,16 @@ const withdraw = does(onOperations, async (service, product: string, version: st
   return confirmation.ok ? shownAs(version, await service.get('changeRelease')(permit, wish)) : confirmation;
 });
 
-const HEADINGS = ['id', 'version', 'build', 'channel', 'state', 'released', 'files', 'withdrawn because'];
-
-const row = ({ id, version, build, channel, state: is, released_at, artifacts, withdrawn }: ListedRelease) => [
-  id,
-  version,
-  build,
-  channel,
-  is,
-  released_at,
-  artifacts.map(({ platform }) => platform ?? 'any').join(', '),
-  withdrawn?.reason ?? null,
-];
+const releasesText = tableOf<ListedRelease>({
+  id: 'id',
+  version: 'version',
+  build: 'build',
+  channel: 'channel',
+  state: 'state',
+  released: 'released_at',
+  files: ({ artifacts }) => artifacts.map(({ platform }) => platform ?? 'any').join(', '),
+  'withdrawn because': ({ withdrawn }) => withdrawn?.reason ?? null,
+});
 
 const changing = (group: Command, name: string, description: string): Command =>
   leaf(group, name, description)
@@ -124,7 +122,7 @@ export const releaseCommands = (program: Command): void => {
     .argument('<product>', PRODUCT_HELP, productName)
     .action(
       does(onOperations, async (service, product: string) =>
-        shown(await service.get('listProductReleases')(product), (all) => table(HEADINGS, all.map(row))),
+        shown(await service.get('listProductReleases')(product), releasesText),
       ),
     );
   changing(group, 'withdraw', 'withdraw a release: nobody is offered it, installed copies keep running')

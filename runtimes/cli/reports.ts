@@ -15,7 +15,7 @@ import { MAX_ANSWER } from '../../domain/support/ticket-answer.ts';
 import { oneLine } from '../composition/faults.ts';
 import { ownTerminal } from './ask.ts';
 import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
-import { facts, plain, table } from './print.ts';
+import { facts, plain, tableOf } from './print.ts';
 import { id, line, MOST_ROWS, reportId, rows, since } from './values.ts';
 
 /** A sender's text as indented lines, each safe for a terminal. */
@@ -111,22 +111,19 @@ const STATUSES: readonly Ticket['status'][] = ['open', 'closed'];
 
 const NEWEST = 100;
 
-const row = ({ id: named, app_bundle_id, type, reports, last_seen, status, title }: ListedReport) => [
-  named,
-  app_bundle_id,
-  type,
-  reports,
-  last_seen,
-  status,
-  title.slice(0, 60),
-];
-
-const HEADINGS = ['id', 'app', 'type', 'reports', 'last seen', 'status', 'title'];
+const reportsText = tableOf<ListedReport>({
+  id: 'id',
+  app: 'app_bundle_id',
+  type: 'type',
+  reports: 'reports',
+  'last seen': 'last_seen',
+  status: 'status',
+  title: ({ title }) => title.slice(0, 60),
+});
 
 const list = does(onOperations, async (service, options: ListOptions) => {
   const { kind = null, status = null, app = null, since: from = null, limit } = options;
-  const found = await service.get('listReports')({ kind, status, app, since: from, limit });
-  return shown(ok(found), (all) => table(HEADINGS, all.map(row)));
+  return shown(ok(await service.get('listReports')({ kind, status, app, since: from, limit })), reportsText);
 });
 
 type BundleOptions = { out: string; number?: number };

@@ -5,7 +5,7 @@ import { KEY_USES, type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
 import { nextKey, type SigningKeyView, signingKeyView } from '../../domain/signing/signing-key-ring.ts';
 import { confirmed } from './ask.ts';
 import { does, leaf, onNewOperations, onOperations, operatorPermit, shown } from './command.ts';
-import { table } from './print.ts';
+import { tableOf } from './print.ts';
 
 type Options = { use: KeyUse; yes?: boolean };
 
@@ -92,12 +92,17 @@ const revoke = does(onOperations, async (service, kid: string, options: Options)
   );
 });
 
+const keysText = tableOf<SigningKeyView>({
+  key: 'kid',
+  state: 'state',
+  created: 'created_at',
+  'in use from': 'current_from',
+});
+
 const list = does(onOperations, async (service, { use }: Options) => {
   const { ring } = await service.get('signingKeyRings')[use].read();
   const now = toInstant(Date.now());
-  const keys = ring.map((key) => signingKeyView(ring, key, now));
-  const rows = keys.map(({ kid, state, created_at, current_from }) => [kid, state, created_at, current_from]);
-  return ok({ json: keys, text: table(['key', 'state', 'created', 'in use from'], rows) });
+  return shown(ok(ring.map((key) => signingKeyView(ring, key, now))), keysText);
 });
 
 const YES = ['--yes', 'do not ask for confirmation'] as const;
@@ -144,8 +149,7 @@ const print = does(onNewOperations, async (service, { all = false }: { all?: boo
     const { kid, state, created_at, current_from } = signingKeyView(ring, key, now);
     return { public_key: sparkleKey(key), kid, state, created_at, current_from };
   });
-  const rows = keys.map(({ public_key, kid, state }) => [public_key, kid, state]);
-  return ok({ json: keys, text: table(['SUPublicEDKey', 'key', 'state'], rows) });
+  return shown(ok(keys), tableOf({ SUPublicEDKey: 'public_key', key: 'kid', state: 'state' }));
 });
 
 export const artifactKeyCommand = (program: Command): void => {

@@ -2,23 +2,21 @@ import type { Command } from 'commander';
 import type { DescribedSubscription } from '../../application/operations/describe-subscription.ts';
 import type { ListedSubscription } from '../../application/operations/list-shop-subscriptions.ts';
 import { does, leaf, onOrders, shown } from './command.ts';
-import { facts, moneyText, table } from './print.ts';
+import { facts, moneyText, tableOf } from './print.ts';
 import { account, id } from './values.ts';
 
 type Options = { account: number };
 
-const HEADINGS = ['id', 'products', 'tier', 'status', 'from', 'to', 'next charge', 'order'];
-
-const row = ({ id: named, product_ids, standing, starts_at, ends_at, apps, billing }: ListedSubscription) => [
-  named,
-  product_ids.join(', '),
-  apps?.tier ?? null,
-  standing.status,
-  starts_at,
-  ends_at ?? 'open',
-  standing.next_charge_at,
-  billing?.order_number ?? null,
-];
+const subscriptionsText = tableOf<ListedSubscription>({
+  id: 'id',
+  products: ({ product_ids }) => product_ids.join(', '),
+  tier: ({ apps }) => apps?.tier ?? null,
+  status: ({ standing }) => standing.status,
+  from: 'starts_at',
+  to: ({ ends_at }) => ends_at ?? 'open',
+  'next charge': ({ standing }) => standing.next_charge_at,
+  order: ({ billing }) => billing?.order_number ?? null,
+});
 
 const REASONS: Readonly<Record<DescribedSubscription['why']['because'], (at: string) => string>> = {
   cancelled_and_over: (at) => `it was cancelled, and its access ended at ${at}`,
@@ -65,7 +63,7 @@ export const subscriptionCommands = (program: Command): void => {
     .requiredOption('--account <id-or-email>', 'account whose subscriptions to list', account)
     .action(
       does(onOrders, async (service, options: Options) =>
-        shown(await service.get('listShopSubscriptions')(options.account), (all) => table(HEADINGS, all.map(row))),
+        shown(await service.get('listShopSubscriptions')(options.account), subscriptionsText),
       ),
     );
   leaf(group, 'show', 'show a subscription: its state now and why, its grace, its next charge, and what it covers')

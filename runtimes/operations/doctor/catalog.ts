@@ -11,8 +11,7 @@ import { comesAsFile } from '../../../domain/delivery/supply.ts';
 import { countOf, plural } from '../../../domain/shared/count-of.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import type { Service } from '../../composition/service.ts';
-import { type Finding, fine, firstOf, next, wrong } from './finding.ts';
-import { checkSnapshots } from './snapshots.ts';
+import { type Finding, fine, firstOf, next, wrong, wrongs } from './finding.ts';
 
 /** The bytes of a file; undefined if they are lost or cut off, which the check of the files reports. */
 const bytesOf = async (objects: ObjectStore, { sha256, size }: SignedFile): Promise<Uint8Array | undefined> => {
@@ -81,27 +80,31 @@ const checkFeeds = async (
     );
   });
   const findings = [
-    ...(unsigned.length > 0
-      ? [
-          `These files have no signature, so that Sparkle refuses them: ${firstOf(unsigned)}; import them again to sign them.`,
-        ]
-      : []),
-    ...(unknown.length > 0
-      ? [
-          `No key of the store signed these files, or the key was revoked: ${firstOf(unknown)}; publish a new version that has the SUPublicEDKey of the key in use (artifact-key), then withdraw these.`,
-        ]
-      : []),
-    ...(unnumbered.length > 0
-      ? [
-          `These versions have no build number and so are in no appcast: ${firstOf(unnumbered)}; publish new versions with --build.`,
-        ]
-      : []),
-    ...(broken.length > 0
-      ? [
-          `These releases break their appcast: ${firstOf(broken)}; correct them and import them again, or withdraw them.`,
-        ]
-      : []),
-  ].map((message) => wrong('feeds', message));
+    ...wrongs(
+      'feeds',
+      unsigned,
+      (files) =>
+        `These files have no signature, so that Sparkle refuses them: ${files}; import them again to sign them.`,
+    ),
+    ...wrongs(
+      'feeds',
+      unknown,
+      (files) =>
+        `No key of the store signed these files, or the key was revoked: ${files}; publish a new version that has the SUPublicEDKey of the key in use (artifact-key), then withdraw these.`,
+    ),
+    ...wrongs(
+      'feeds',
+      unnumbered,
+      (versions) =>
+        `These versions have no build number and so are in no appcast: ${versions}; publish new versions with --build.`,
+    ),
+    ...wrongs(
+      'feeds',
+      broken,
+      (releases) =>
+        `These releases break their appcast: ${releases}; correct them and import them again, or withdraw them.`,
+    ),
+  ];
   if (findings.length > 0) return findings;
   const key = await service.get('artifactSigner').publicKey();
   const appcasts = plural(fed.length, 'appcast');
@@ -133,6 +136,32 @@ const checkDisclosure = ({ disclosure }: Catalog): Finding =>
       ? `The business disclosure of ${disclosure.en.company_name} is imported.`
       : 'No business disclosure was imported, so GET /api/public/disclosure answers 404.',
   );
+
+const copiesOf = (service: Service) => [
+  { of: 'catalog', copy: service.get('storedCatalogs').copy },
+  { of: 'public releases', copy: service.get('supplyCopy') },
+];
+
+/** Checks that a process that starts finds the catalog in a snapshot, and the public releases if there are any. */
+export const checkSnapshots = async (service: Service, hasReleases: boolean): Promise<Finding> => {
+  const missing: string[] = [];
+  const expected = copiesOf(service).slice(0, hasReleases ? 2 : 1);
+  for (const { of, copy } of expected) if (!(await copy.isPacked())) missing.push(of);
+  return missing.length === 0
+    ? fine('snapshots', 'The catalog and the public releases have a snapshot, from which each process starts.')
+    : next(
+        'snapshots',
+        `There is no snapshot of the ${missing.join(' and of the ')}, so that each process that starts reads every record; run: doctor --repair`,
+      );
+};
+
+/** Makes the snapshots that the store lacks, and the public releases that an older version did not store. */
+export const repairSnapshots = async (service: Service): Promise<Finding[]> => {
+  const made: string[] = [];
+  await service.get('supplyUpkeep').mend();
+  for (const { of, copy } of copiesOf(service)) if (await copy.mend()) made.push(of);
+  return made.map((of) => fine('repair', `A snapshot of the ${of} was made, from which each process starts.`));
+};
 
 /** Checks that the catalog has products and that they can be delivered. */
 export const checkCatalog = async (service: Service): Promise<Finding[]> => {

@@ -7,9 +7,8 @@ import type { Config } from '../../composition/config.ts';
 import { oneLine } from '../../composition/faults.ts';
 import type { Service } from '../../composition/service.ts';
 import { openDemoAccount } from '../demo-account.ts';
-import { checkCatalog } from './catalog.ts';
+import { checkCatalog, repairSnapshots } from './catalog.ts';
 import { type Finding, fine, firstOf, next, wrong, wrongs } from './finding.ts';
-import { repairSnapshots } from './snapshots.ts';
 
 /** The finding about a store that does not open or answer. A backup alone mends the file of a damaged database. */
 export const unreadable = (error: unknown): Finding => {
