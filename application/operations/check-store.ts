@@ -26,9 +26,8 @@ import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { RecordOwners } from '../../ports/outbound/record-owners.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { StoreFiles } from '../../ports/outbound/store-files.ts';
-import { type FoundFiles, fileFaults, findFiles } from './document-files.ts';
+import { type FoundFiles, fileFaults, findFiles, recordFaults } from './document-files.ts';
 import { type Progress, unseen } from './progress.ts';
-import { recordFaults } from './record-faults.ts';
 
 export type Ports = {
   catalogs: Catalogs;

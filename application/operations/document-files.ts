@@ -1,4 +1,5 @@
-import type { ContentAsset } from '../../domain/catalog/product.ts';
+import { picturesNamed } from '../../domain/catalog/pictures.ts';
+import type { ContentAsset, Product, ProductContent } from '../../domain/catalog/product.ts';
 import { otherBytes, otherPatch, platformName } from '../../domain/delivery/publication.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { filesOf } from '../../domain/operations/release-faults.ts';
@@ -24,10 +25,10 @@ export type FoundFiles = {
 const within = (folder: string, path: string): string => `${folder}/${path}`;
 
 /** The file that each content asset of a folder is read from, by the asset's path. */
-export const assetFiles = (folder: string | null, { folders }: FoundFiles): { path: string; file: string }[] =>
+const assetFiles = (folder: string | null, { folders }: FoundFiles): { path: string; file: string }[] =>
   folder === null ? [] : (folders.get(folder) ?? []).map((path) => ({ path, file: within(folder, path) }));
 
-export const assetsOf = (folder: string | null, found: FoundFiles): ContentAsset[] =>
+const assetsOf = (folder: string | null, found: FoundFiles): ContentAsset[] =>
   assetFiles(folder, found).flatMap(({ path, file }) => {
     const facts = found.facts.get(file);
     return facts ? [{ path, ...facts }] : [];
@@ -207,3 +208,38 @@ export const signatureWarnings = async (
   }
   return warnings;
 };
+
+/** The most bytes of JSON in one record. Every store can hold this size. */
+export const MAX_RECORD_BYTES = 400_000;
+
+/** The two records that a product is stored as. */
+export const productRecords = (
+  { content: { assets_dir, ...content }, ...product }: ProductEntry,
+  found: FoundFiles,
+): { product: Product; content: ProductContent } => {
+  const assets = assetsOf(assets_dir, found);
+  const pictures = picturesNamed(product.thumbnail_html, assets);
+  return {
+    product: pictures.length === 0 ? product : { ...product, pictures },
+    content: { product_id: product.id, ...content, assets },
+  };
+};
+
+export const tooLarge = (path: string, record: object): Fault[] =>
+  Buffer.byteLength(JSON.stringify(record)) > MAX_RECORD_BYTES
+    ? [
+        {
+          path,
+          message: `is larger than the ${MAX_RECORD_BYTES} bytes that a store holds in one piece; shorten its texts`,
+        },
+      ]
+    : [];
+
+/** Faults of records that are larger than a store can hold. The schema of the document bounds all other records. */
+export const recordFaults = ({ products, policy }: StoreDocument, found: FoundFiles): Fault[] => [
+  ...products.flatMap((entry, i) => {
+    const { product, content } = productRecords(entry, found);
+    return [...tooLarge(`products.${i}`, product), ...tooLarge(`products.${i}.content`, content)];
+  }),
+  ...(policy ? tooLarge('policy', policy) : []),
+];

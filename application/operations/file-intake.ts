@@ -65,18 +65,7 @@ export const fileIntake = ({ objects, artifactSigner }: Ports) => {
     });
   };
 
-  /** The signatures of files, in their order. Only one file at a time is in memory. */
-  const signAll = async (
-    files: StoreFiles,
-    all: readonly { file: string; facts: FileFacts }[],
-    kid?: string,
-  ): Promise<FileSignature[]> => {
-    const signatures: FileSignature[] = [];
-    for (const { file, facts } of all) signatures.push(await sign(files, file, facts, kid));
-    return signatures;
-  };
-
-  return { keep, signer, sign, publicKey, checked, signAll };
+  return { keep, signer, sign, publicKey, checked };
 };
 
 export type FileIntake = ReturnType<typeof fileIntake>;

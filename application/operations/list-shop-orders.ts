@@ -3,9 +3,8 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Orders } from '../../ports/outbound/billing.ts';
-import { eachAccount } from './each-account.ts';
 import { accountMissing } from './find-account.ts';
-import { type Progress, unseen } from './progress.ts';
+import { eachAccount, type Progress, unseen } from './progress.ts';
 
 export type Ports = { accounts: Accounts; storedOrders: Orders };
 
@@ -43,9 +42,7 @@ export const listShopOrders =
       await eachAccount(accounts, progress, read);
       return ok(newest);
     }
-    if (!(await accounts.get(account_id))) {
-      return accountMissing(account_id);
-    }
+    if (!(await accounts.get(account_id))) return accountMissing(account_id);
     await read(account_id);
     return ok(newest);
   };

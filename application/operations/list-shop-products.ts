@@ -13,8 +13,7 @@ import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
-import { eachAccount } from './each-account.ts';
-import { type Progress, unseen } from './progress.ts';
+import { eachAccount, type Progress, unseen } from './progress.ts';
 
 export type Ports = {
   catalogs: Catalogs;

@@ -1,3 +1,5 @@
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+
 export type Stage =
   | 'Reading files'
   | 'Storing files'
@@ -25,4 +27,23 @@ export const counted = (progress: Progress, stage: Stage, total: number): ((more
     done += more;
     progress(stage, done, Math.max(total, done));
   };
+};
+
+/** Accounts that are read at the same time. */
+const AT_ONCE = 20;
+
+/** Reads every account of the store, twenty at the same time. Holds their ids in memory, and no more than `read` keeps. */
+export const eachAccount = async (
+  accounts: Accounts,
+  progress: Progress,
+  read: (accountId: number) => Promise<void>,
+): Promise<void> => {
+  const ids: number[] = [];
+  for await (const { id } of accounts.list()) ids.push(id);
+  const done = counted(progress, 'Reading accounts', ids.length);
+  for (let first = 0; first < ids.length; first += AT_ONCE) {
+    const some = ids.slice(first, first + AT_ONCE);
+    await Promise.all(some.map(read));
+    done(some.length);
+  }
 };

@@ -19,6 +19,7 @@ import type { SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { textOrNull } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { FileSignature } from '../../ports/outbound/artifact-signer.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
@@ -228,7 +229,10 @@ export const publishRelease = ({
     const details = { product_id, version, channel, build, notes_en, notes_ko, released_at, sparkle };
     const sign = async (): Promise<Artifact> => {
       const first = checked.value ?? (await fileIntake.sign(files, whole.file, whole.facts, signer.value));
-      return signedArtifact(artifact, first, await fileIntake.signAll(files, patches, signer.value));
+      const others: FileSignature[] = [];
+      // Only one file at a time is in memory.
+      for (const { file, facts } of patches) others.push(await fileIntake.sign(files, file, facts, signer.value));
+      return signedArtifact(artifact, first, others);
     };
     const publication = { ...details, artifact };
     const published = await publish(permit, product, publication, { ...read.value, sign }, files, progress);

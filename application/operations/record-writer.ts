@@ -29,9 +29,8 @@ import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
 import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
 import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
-import type { FoundFiles } from './document-files.ts';
+import { type FoundFiles, productRecords } from './document-files.ts';
 import type { FileIntake } from './file-intake.ts';
-import { productRecords } from './record-faults.ts';
 
 export type Ports = {
   catalogEditor: CatalogEditor;

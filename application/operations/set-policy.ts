@@ -6,7 +6,7 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import { tooLarge } from './record-faults.ts';
+import { tooLarge } from './document-files.ts';
 import type { RecordWriter, Saved } from './record-writer.ts';
 
 export type Ports = { catalogs: Catalogs; recordWriter: RecordWriter };

@@ -3,10 +3,9 @@ import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Usage } from '../../ports/outbound/usage.ts';
-import { eachAccount } from './each-account.ts';
 import { accountMissing } from './find-account.ts';
 import type { FindProduct } from './find-product.ts';
-import { type Progress, unseen } from './progress.ts';
+import { eachAccount, type Progress, unseen } from './progress.ts';
 
 export type Ports = { findProduct: FindProduct; accounts: Accounts; usage: Usage; clock: Clock };
 

@@ -13,9 +13,9 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { Policies } from '../../ports/outbound/policies.ts';
 import type { ReleaseSlots } from '../devices/release-slots.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { tooLarge } from './document-files.ts';
 import { accountMissing } from './find-account.ts';
 import { productMissing } from './find-product.ts';
-import { tooLarge } from './record-faults.ts';
 
 export type Ports = {
   accounts: Accounts;

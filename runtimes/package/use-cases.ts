@@ -153,6 +153,9 @@ export {
   checkFiles,
   type FaultyFile,
   type FilesCheck,
+  type FindStoredFiles,
+  findStoredFiles,
+  type NamedObject,
 } from '../../application/operations/check-files.ts';
 export {
   type CheckedStore,
@@ -172,7 +175,6 @@ export {
   describeSubscription,
 } from '../../application/operations/describe-subscription.ts';
 export * from '../../application/operations/document-files.ts';
-export * from '../../application/operations/each-account.ts';
 export { type EraseAccount, type ErasedAccount, eraseAccount } from '../../application/operations/erase-account.ts';
 export { type Exported, type ExportStore, exportStore } from '../../application/operations/export-store.ts';
 export { type ExtendedGrant, type ExtendGrant, extendGrant } from '../../application/operations/extend-grant.ts';
@@ -181,11 +183,6 @@ export { accountMissing, type FindAccount, findAccount } from '../../application
 export { type FoundGrant, findGrant } from '../../application/operations/find-grant.ts';
 export { type FindOrder, findOrder } from '../../application/operations/find-order.ts';
 export { type FindProduct, findProduct, productMissing } from '../../application/operations/find-product.ts';
-export {
-  type FindStoredFiles,
-  findStoredFiles,
-  type NamedObject,
-} from '../../application/operations/find-stored-files.ts';
 export {
   type ImportCounts,
   type ImportStore,
@@ -229,7 +226,6 @@ export {
   type PublishWish,
   publishRelease,
 } from '../../application/operations/publish-release.ts';
-export * from '../../application/operations/record-faults.ts';
 export {
   ChangedMeanwhile,
   type RecordWriter,

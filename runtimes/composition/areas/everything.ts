@@ -1,6 +1,5 @@
-import { checkFiles } from '../../../application/operations/check-files.ts';
+import { checkFiles, findStoredFiles } from '../../../application/operations/check-files.ts';
 import { exportStore } from '../../../application/operations/export-store.ts';
-import { findStoredFiles } from '../../../application/operations/find-stored-files.ts';
 import { mendFiles } from '../../../application/operations/mend-files.ts';
 import { mendRecords } from '../../../application/operations/mend-records.ts';
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_RECORD_BYTES } from '../../../application/operations/record-faults.ts';
+import { MAX_RECORD_BYTES } from '../../../application/operations/document-files.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { AuditFilter } from '../../../domain/audit/entry.ts';
 import { DEFAULT_POLICY, MOST_REVOKED, type Revocation } from '../../../domain/policy/client-policy.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_DATA_BYTES } from '../../../adapters/store/table-checks.ts';
-import { MAX_RECORD_BYTES } from '../../../application/operations/record-faults.ts';
+import { MAX_RECORD_BYTES } from '../../../application/operations/document-files.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { memoryService } from '../../support/service.ts';

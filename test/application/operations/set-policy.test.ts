@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MAX_RECORD_BYTES } from '../../../application/operations/record-faults.ts';
+import { MAX_RECORD_BYTES } from '../../../application/operations/document-files.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ClientPolicy } from '../../../domain/policy/client-policy.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
