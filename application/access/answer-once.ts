@@ -1,11 +1,11 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { judgeReplay, type Replay } from '../../domain/access/replay.ts';
 import { type Ok, type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { ReplayKey, Replays } from '../../ports/outbound/replays.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { ReplayKey } from '../../ports/outbound/replays.ts';
 import { settled } from '../shared/settled.ts';
 
-export type Ports = { replays: Replays; clock: Clock };
+export type Ports = Needs<'clock' | 'replays'>;
 
 export type Request = {
   readonly key: ReplayKey;

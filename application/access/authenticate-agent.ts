@@ -1,10 +1,9 @@
 import { principalOfToken } from '../../domain/access/agent-token.ts';
 import type { AgentPrincipal } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
-import type { KeySecrets } from '../../ports/outbound/api-keys.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { agentTokens: AgentTokens; agentTokenSecrets: KeySecrets };
+export type Ports = Needs<'agentTokenSecrets' | 'agentTokens'>;
 
 /**
  * The principal of the live agent token with this value. A value without the form of a token is refused without a

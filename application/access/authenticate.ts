@@ -1,10 +1,9 @@
 import { isLive } from '../../domain/access/api-key.ts';
 import { type AccountPrincipal, principalOfKey } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { ApiKeys, KeySecrets } from '../../ports/outbound/api-keys.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { apiKeys: ApiKeys; keySecrets: KeySecrets; clock: Clock };
+export type Ports = Needs<'apiKeys' | 'clock' | 'keySecrets'>;
 
 const SUSPENDED = 'This account is suspended; contact the store.';
 

@@ -3,12 +3,9 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { AgentRole } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { plainName } from '../../domain/shared/plain-name.ts';
-import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
-import type { KeySecrets } from '../../ports/outbound/api-keys.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { agentTokens: AgentTokens; agentTokenSecrets: KeySecrets; clock: Clock; ids: Ids };
+export type Ports = Needs<'agentTokenSecrets' | 'agentTokens' | 'clock' | 'ids'>;
 
 export type AgentTokenWish = { readonly role: AgentRole; readonly name: string };
 

@@ -3,25 +3,12 @@ import { admitKey } from '../../domain/access/key-quota.ts';
 import { judgeKeyWish, type KeyWish, newKey } from '../../domain/access/new-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { ApiKeys, KeySecrets } from '../../ports/outbound/api-keys.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { EndApiKey } from './end-api-key.ts';
 
-export type Ports = {
-  accounts: Accounts;
-  apiKeys: ApiKeys;
-  catalogs: Catalogs;
-  keySecrets: KeySecrets;
-  /** The live keys that a scope may have. */
+export type Ports = Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'ids' | 'keySecrets' | 'pauses'> & {
   keyQuota: number;
-  ids: Ids;
-  clock: Clock;
-  pauses: Pauses;
   endApiKey: EndApiKey;
 };
 

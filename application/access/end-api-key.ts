@@ -1,12 +1,11 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { childrenOf } from '../../domain/access/device-keys.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 
-export type Ports = { apiKeys: ApiKeys; clock: Clock; pauses: Pauses };
+export type Ports = Needs<'apiKeys' | 'clock' | 'pauses'>;
 
 /**
  * Revokes a key and the product keys that its bulk activation made. Each of them is refused from the next request on.

@@ -1,7 +1,6 @@
 import { type Owner, ownerName } from '../../domain/access/owner.ts';
 import { type RateVerdict, rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { Contention } from '../shared/contended.ts';
 import { SeenRequests } from './seen-requests.ts';
 
@@ -14,7 +13,7 @@ export type RateLimitSettings = {
   readonly filesPerAddress?: number;
 };
 
-export type Ports = { rateLimits: RateLimits; clock: Clock; settings: RateLimitSettings };
+export type Ports = Needs<'clock' | 'rateLimits'> & { settings: RateLimitSettings };
 
 /** An endpoint with its own counter, and the requests per minute that it allows one owner. */
 export type OwnLimit = { readonly endpoint: string; readonly perMinute: number };

@@ -1,9 +1,8 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { accounts: Accounts; apiKeys: ApiKeys };
+export type Ports = Needs<'accounts' | 'apiKeys'>;
 
 /** The keys of an account, oldest first, including keys that ended recently. */
 export const listApiKeys =

@@ -1,8 +1,7 @@
 import { type ApiKey, useIsUnrecorded } from '../../domain/access/api-key.ts';
-import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { apiKeys: ApiKeys; clock: Clock };
+export type Ports = Needs<'apiKeys' | 'clock'>;
 
 /**
  * Records the day's first use of a key (UTC), so that a device key in use does not end for idleness.

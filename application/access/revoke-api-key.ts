@@ -1,10 +1,10 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { ApiKeys, KeySecrets } from '../../ports/outbound/api-keys.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { EndApiKey } from './end-api-key.ts';
 
-export type Ports = { apiKeys: ApiKeys; keySecrets: KeySecrets; endApiKey: EndApiKey };
+export type Ports = Needs<'apiKeys' | 'keySecrets'> & { endApiKey: EndApiKey };
 
 const UNKNOWN =
   'No live key of this store has this text: it was revoked or cut short, has ended, or is another store’s.';

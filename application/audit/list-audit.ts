@@ -2,11 +2,10 @@ import type { ActorKind } from '../../domain/access/actor.ts';
 import type { AuditEntry } from '../../domain/audit/entry.ts';
 import { DAY_MS, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { AuditLog } from '../../ports/outbound/audit-log.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FindProduct } from '../operations/find-product.ts';
 
-export type Ports = { auditLog: AuditLog; clock: Clock; findProduct: FindProduct };
+export type Ports = Needs<'auditLog' | 'clock'> & { findProduct: FindProduct };
 
 /** The entries that somebody asks for; null leaves a condition out. */
 export type AuditWish = {

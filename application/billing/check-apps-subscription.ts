@@ -3,11 +3,9 @@ import type { Catalog } from '../../domain/catalog/catalog.ts';
 import { productsBrought } from '../../domain/licensing/access.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { catalogs: Catalogs; licenses: Licenses; clock: Clock };
+export type Ports = Needs<'catalogs' | 'clock' | 'licenses'>;
 
 /** The tier of an account without an apps subscription in force. */
 const NO_TIER = 'none';

@@ -6,10 +6,9 @@ import {
 } from '../../domain/billing/invoice.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import type { Invoices } from '../../ports/outbound/billing.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { invoices: Invoices; clock: Clock };
+export type Ports = Needs<'clock' | 'invoices'>;
 
 export type InvoiceWish = {
   readonly status: InvoiceStatus | null;

@@ -1,9 +1,8 @@
 import { isExpired, maskedNumber, PAYMENT_METHOD_TYPE_LABELS } from '../../domain/billing/payment-method.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import type { PaymentMethods } from '../../ports/outbound/billing.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { paymentMethods: PaymentMethods; clock: Clock };
+export type Ports = Needs<'clock' | 'paymentMethods'>;
 
 /** The account's payment methods, the default one first. */
 export const listPaymentMethods =

@@ -4,11 +4,9 @@ import { SUBSCRIPTION_STATUS_LABELS, subscriptionStanding } from '../../domain/b
 import { accessEnd, type Subscription, type SubscriptionBilling } from '../../domain/licensing/subscription.ts';
 import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
-import type { PaymentMethods } from '../../ports/outbound/billing.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { licenses: Licenses; paymentMethods: PaymentMethods; clock: Clock };
+export type Ports = Needs<'clock' | 'licenses' | 'paymentMethods'>;
 
 /** The renewal amount in won; every value is null where the amount, its currency or the exchange rate is unknown. */
 const krwEstimate = (billing: SubscriptionBilling | null) => {

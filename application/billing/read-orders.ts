@@ -1,13 +1,9 @@
 import type { Order } from '../../domain/billing/order.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
-import type { Links } from '../../ports/outbound/links.ts';
-import type { ProductUses } from '../../ports/outbound/product-uses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { orderView } from './order-view.ts';
 
-export type Ports = { catalogs: Catalogs; licenses: Licenses; productUses: ProductUses; links: Links; clock: Clock };
+export type Ports = Needs<'catalogs' | 'clock' | 'licenses' | 'links' | 'productUses'>;
 
 /** The views of orders (OrderData of the specification). The records around them are read while the orders are. */
 export const readOrders =

@@ -1,8 +1,7 @@
 import type { Product } from '../../domain/catalog/product.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Links } from '../../ports/outbound/links.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { catalogs: Catalogs; links: Links };
+export type Ports = Needs<'catalogs' | 'links'>;
 
 /** The content assets of a product, by path. */
 export const listContentAssets =

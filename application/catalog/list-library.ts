@@ -6,22 +6,10 @@ import { type ReleaseLine, releaseLine } from '../../domain/delivery/release-lin
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import { usableProducts } from '../../domain/licensing/usable-products.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
-import type { Links } from '../../ports/outbound/links.ts';
-import type { Releases, Versions } from '../../ports/outbound/releases.ts';
-import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { type ProductViews, setupView } from './product-views.ts';
 
-export type Ports = {
-  catalogs: Catalogs;
-  licenses: Licenses;
-  setupProgresses: SetupProgresses;
-  releases: Releases;
-  versions: Versions;
-  links: Links;
-  clock: Clock;
+export type Ports = Needs<'catalogs' | 'clock' | 'licenses' | 'links' | 'releases' | 'setupProgresses' | 'versions'> & {
   productViews: ProductViews;
 };
 

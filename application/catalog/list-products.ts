@@ -3,12 +3,10 @@ import type { ProductScope } from '../../domain/access/principal.ts';
 import { type BrowseWish, browse } from '../../domain/catalog/browse.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { productView } from './product-views.ts';
 
-export type Ports = { catalogs: Catalogs; licenses: Licenses; clock: Clock };
+export type Ports = Needs<'catalogs' | 'clock' | 'licenses'>;
 export type Input = { accountId: number; scope: ProductScope; wish: BrowseWish; locale: Locale };
 
 /** The products on sale that match the wish; `entitled` tells whether the account may use a product. */

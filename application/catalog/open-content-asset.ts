@@ -1,11 +1,10 @@
 import type { Product } from '../../domain/catalog/product.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Download } from '../shared/download.ts';
 
-export type Ports = { catalogs: Catalogs; objects: ObjectStore };
+export type Ports = Needs<'catalogs' | 'objects'>;
 
 /** One content asset of a product. The path must equal a listed one and never reaches a file system. */
 export const openContentAsset =

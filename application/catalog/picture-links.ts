@@ -7,11 +7,9 @@ import {
 } from '../../domain/catalog/pictures.ts';
 import type { ContentAsset } from '../../domain/catalog/product.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Links } from '../../ports/outbound/links.ts';
-import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { objects: ObjectStore; links: Links; clock: Clock };
+export type Ports = Needs<'clock' | 'links' | 'objects'>;
 
 /** The most signed addresses that a process remembers. */
 const REMEMBERED = 5000;

@@ -2,8 +2,7 @@ import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Category, Manual, McpServer, Product, SetupOutput, Tag } from '../../domain/catalog/product.ts';
 import { type SetupProgress, viewProgress } from '../../domain/catalog/setup-progress.ts';
 import { inLocale, type Locale, type Localized, localeServed } from '../../domain/shared/locale.ts';
-import type { HtmlSanitizer } from '../../ports/outbound/html-sanitizer.ts';
-import type { Links } from '../../ports/outbound/links.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { PictureLinks } from './picture-links.ts';
 
 const text = (value: Localized | null, locale: Locale): string | null =>
@@ -84,7 +83,7 @@ export const productView = (product: Product, catalog: Catalog, locale: Locale, 
   };
 };
 
-export type Ports = { links: Links; htmlSanitizer: HtmlSanitizer; pictureLinks: PictureLinks };
+export type Ports = Needs<'htmlSanitizer' | 'links'> & { pictureLinks: PictureLinks };
 
 type ProductView = Awaited<ReturnType<typeof makeView>>;
 

@@ -2,12 +2,11 @@ import type { Product } from '../../domain/catalog/product.ts';
 import { completeSteps } from '../../domain/catalog/setup-progress.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Passed, TwoSteps } from '../shared/steps.ts';
 import { type SetupView, setupView } from './product-views.ts';
 
-export type Ports = { setupProgresses: SetupProgresses; clock: Clock };
+export type Ports = Needs<'clock' | 'setupProgresses'>;
 export type Input = {
   accountId: number;
   product: Product;

@@ -1,15 +1,10 @@
 import type { Product } from '../../domain/catalog/product.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { HtmlSanitizer } from '../../ports/outbound/html-sanitizer.ts';
-import type { Links } from '../../ports/outbound/links.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { PictureLinks } from './picture-links.ts';
 import { manualIn, type ProductViews, productView, setupSteps } from './product-views.ts';
 
-export type Ports = {
-  catalogs: Catalogs;
-  links: Links;
-  htmlSanitizer: HtmlSanitizer;
+export type Ports = Needs<'catalogs' | 'htmlSanitizer' | 'links'> & {
   pictureLinks: PictureLinks;
   productViews: ProductViews;
 };

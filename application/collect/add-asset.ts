@@ -3,10 +3,7 @@ import { judgeRoom } from '../../domain/collect/run-rules.ts';
 import { invalid } from '../../domain/shared/field-errors.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import { designObjectKey } from '../../domain/shared/stored-file.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
-import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
 import type { Passed, TwoSteps } from '../shared/steps.ts';
@@ -14,13 +11,7 @@ import type { CollectSettings } from './collect-settings.ts';
 import { judgeCollecting, type RunNamed, readCollecting } from './own-run.ts';
 import { renewLease } from './renew-lease.ts';
 
-export type Ports = {
-  collectRuns: CollectRuns;
-  objects: ObjectStore;
-  clock: Clock;
-  pauses: Pauses;
-  collectSettings: CollectSettings;
-};
+export type Ports = Needs<'clock' | 'collectRuns' | 'objects' | 'pauses'> & { collectSettings: CollectSettings };
 
 export type Input = RunNamed & {
   readonly asset: Pick<RunAsset, 'sha256' | 'type' | 'url'>;

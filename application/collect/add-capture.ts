@@ -15,11 +15,7 @@ import { type FieldErrors, invalid } from '../../domain/shared/field-errors.ts';
 import { millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import { designObjectKey, type StoredFile, type StoredImage } from '../../domain/shared/stored-file.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
-import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { ImageReader } from '../../ports/outbound/page-reader.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
 import type { Passed, TwoSteps } from '../shared/steps.ts';
@@ -29,12 +25,7 @@ import { readHead } from './read-head.ts';
 import { renewLease } from './renew-lease.ts';
 import { type PromisedFiles, type SignedUploads, signUploads } from './sign-uploads.ts';
 
-export type Ports = {
-  collectRuns: CollectRuns;
-  objects: ObjectStore;
-  imageReader: ImageReader;
-  clock: Clock;
-  pauses: Pauses;
+export type Ports = Needs<'clock' | 'collectRuns' | 'imageReader' | 'objects' | 'pauses'> & {
   collectSettings: CollectSettings;
 };
 

@@ -1,8 +1,7 @@
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { type RunView, runView } from './run-view.ts';
 
-export type Ports = { collectRuns: CollectRuns; clock: Clock };
+export type Ports = Needs<'clock' | 'collectRuns'>;
 
 /** A run of a list, which leaves its problems to the run itself. */
 export type ListedRun = Omit<RunView, 'problems'>;

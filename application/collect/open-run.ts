@@ -3,22 +3,13 @@ import { isHeld, lockOf } from '../../domain/collect/lease.ts';
 import type { CollectLock } from '../../domain/collect/run.ts';
 import { newRun, type RunWish } from '../../domain/collect/run-rules.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { Passed, TwoSteps } from '../shared/steps.ts';
 import type { CollectSettings } from './collect-settings.ts';
 import { type RunView, runView } from './run-view.ts';
 
-export type Ports = {
-  collectRuns: CollectRuns;
-  ids: Ids;
-  clock: Clock;
-  pauses: Pauses;
-  collectSettings: CollectSettings;
-};
+export type Ports = Needs<'clock' | 'collectRuns' | 'ids' | 'pauses'> & { collectSettings: CollectSettings };
 
 export type Input = {
   readonly agent: Pick<AgentPrincipal, 'id' | 'name'>;

@@ -2,14 +2,11 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { CollectRun } from '../../domain/collect/run.ts';
 import { replayJob, requeuedRun } from '../../domain/collect/run-rules.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
-import type { JobBell, Jobs } from '../../ports/outbound/jobs.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { settled } from '../shared/settled.ts';
 
-export type Ports = { collectRuns: CollectRuns; jobs: Jobs; jobBell: JobBell; clock: Clock; pauses: Pauses };
+export type Ports = Needs<'clock' | 'collectRuns' | 'jobBell' | 'jobs' | 'pauses'>;
 
 export type Refusal = 'not_found' | 'run_not_submitted' | 'replay_waits';
 

@@ -1,10 +1,10 @@
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { CollectRuns, ReadRun } from '../../ports/outbound/collect-runs.ts';
+import type { ReadRun } from '../../ports/outbound/collect-runs.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { judgeOwn, type RunNamed, readCollecting } from './own-run.ts';
 import { PROBLEMS_SHOWN, type RunView, runView } from './run-view.ts';
 
-export type Ports = { collectRuns: CollectRuns; clock: Clock };
+export type Ports = Needs<'clock' | 'collectRuns'>;
 
 export type Shown = Outcome<{ run: RunView }, 'not_found'>;
 

@@ -1,16 +1,13 @@
 import { replayJob, type Submission, submittedRun } from '../../domain/collect/run-rules.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
-import type { JobBell } from '../../ports/outbound/jobs.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import { settled } from '../shared/settled.ts';
 import type { Passed, TwoSteps } from '../shared/steps.ts';
 import { judgeCollecting, type RunNamed, readCollecting } from './own-run.ts';
 import { type RunView, runView } from './run-view.ts';
 
-export type Ports = { collectRuns: CollectRuns; jobBell: JobBell; clock: Clock; pauses: Pauses };
+export type Ports = Needs<'clock' | 'collectRuns' | 'jobBell' | 'pauses'>;
 
 export type Input = RunNamed & { readonly submission: Submission };
 

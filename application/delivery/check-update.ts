@@ -5,15 +5,12 @@ import { offerUpdate, type UpdateWish } from '../../domain/delivery/update-offer
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Links } from '../../ports/outbound/links.ts';
-import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Passed } from '../shared/steps.ts';
 import { notesIn } from './list-releases.ts';
 import { signFile } from './sign-file.ts';
 
-export type Ports = { releases: Releases; versions: Versions; objects: ObjectStore; links: Links; clock: Clock };
+export type Ports = Needs<'clock' | 'links' | 'objects' | 'releases' | 'versions'>;
 export type Input = UpdateWish & {
   product: Product;
   version: string | null;

@@ -3,21 +3,14 @@ import { countedReader, feedReach, type KnownReader } from '../../domain/deliver
 import { coveredRelease, type FileChoice, fileOf, noSuchRelease } from '../../domain/delivery/release-file.ts';
 import { targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { Releases } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadAccess } from '../licensing/read-access.ts';
 import type { ReleaseTickets } from './release-tickets.ts';
 import { signFile } from './sign-file.ts';
 
-export type Ports = {
-  catalogs: Catalogs;
-  releases: Releases;
+export type Ports = Needs<'catalogs' | 'clock' | 'objects' | 'releases'> & {
   readAccess: ReadAccess;
   releaseTickets: ReleaseTickets;
-  objects: ObjectStore;
-  clock: Clock;
 };
 
 export type Input = FileChoice & {

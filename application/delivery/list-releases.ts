@@ -3,10 +3,9 @@ import { CHANNELS, type Channel, channelOffers } from '../../domain/delivery/cha
 import type { Release } from '../../domain/delivery/release.ts';
 import { releaseLine } from '../../domain/delivery/release-line.ts';
 import { inLocale, type Locale, textOrNull } from '../../domain/shared/locale.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { releases: Releases; versions: Versions; clock: Clock };
+export type Ports = Needs<'clock' | 'releases' | 'versions'>;
 
 /** The release notes in the locale, or else in the other language; null where there are none but blank ones. */
 export const notesIn = ({ notes_en, notes_ko }: Release, locale: Locale): string | null =>

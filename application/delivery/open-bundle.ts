@@ -5,20 +5,11 @@ import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { releaseLine } from '../../domain/delivery/release-line.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { ProductUses } from '../../ports/outbound/product-uses.ts';
-import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Download } from '../shared/download.ts';
 import type { Passed, TwoSteps } from '../shared/steps.ts';
 
-export type Ports = {
-  releases: Releases;
-  versions: Versions;
-  objects: ObjectStore;
-  productUses: ProductUses;
-  clock: Clock;
-};
+export type Ports = Needs<'clock' | 'objects' | 'productUses' | 'releases' | 'versions'>;
 
 /**
  * The current bundle file of a product. A release beyond the account's update window is refused. Bytes that are sent

@@ -4,14 +4,12 @@ import { releaseLine } from '../../domain/delivery/release-line.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { productName } from '../catalog/product-views.ts';
 import type { Step } from '../shared/steps.ts';
 import { signFile } from './sign-file.ts';
 
-export type Ports = { releases: Releases; versions: Versions; objects: ObjectStore; clock: Clock };
+export type Ports = Needs<'clock' | 'objects' | 'releases' | 'versions'>;
 export type Input = { product: Product; wish: InstallWish; locale: Locale };
 
 /**

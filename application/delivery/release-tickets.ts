@@ -1,11 +1,8 @@
 import { isLive } from '../../domain/access/api-key.ts';
 import { millis } from '../../domain/shared/instant.ts';
-import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
-import type { Links } from '../../ports/outbound/links.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { licenseSigner: LicenseSigner; links: Links; clock: Clock; apiKeys: ApiKeys };
+export type Ports = Needs<'apiKeys' | 'clock' | 'licenseSigner' | 'links'>;
 
 /** The account and the key that read the feed. The hash of a key can't be turned back into the key. */
 export type TicketHolder = { readonly account_id: number; readonly key_hash: string };

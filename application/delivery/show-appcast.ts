@@ -9,22 +9,13 @@ import {
 } from '../../domain/delivery/feed-access.ts';
 import { noSuchProduct, targetProduct } from '../../domain/licensing/product-gate.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { AppcastWriter } from '../../ports/outbound/appcast-writer.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Links } from '../../ports/outbound/links.ts';
-import type { Releases } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadAccess } from '../licensing/read-access.ts';
 import type { ReleaseTickets } from './release-tickets.ts';
 
-export type Ports = {
-  catalogs: Catalogs;
-  releases: Releases;
+export type Ports = Needs<'appcastWriter' | 'catalogs' | 'clock' | 'links' | 'releases'> & {
   readAccess: ReadAccess;
   releaseTickets: ReleaseTickets;
-  appcastWriter: AppcastWriter;
-  links: Links;
-  clock: Clock;
 };
 
 export type Input = {

@@ -5,11 +5,9 @@ import { releaseLine } from '../../domain/delivery/release-line.ts';
 import { isSupplied, type Supply, type SupplyCheckKey, supplyOf } from '../../domain/delivery/supply.ts';
 import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Supplies, Versions } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { catalogs: Catalogs; supplies: Supplies; versions: Versions; clock: Clock };
+export type Ports = Needs<'catalogs' | 'clock' | 'supplies' | 'versions'>;
 
 const LABELS: Readonly<Record<SupplyCheckKey, Localized>> = {
   released: { en: 'Every product has a release', ko: '모든 제품에 릴리스가 있음' },

@@ -8,32 +8,16 @@ import { usableProducts } from '../../domain/licensing/usable-products.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import type { ApiKeys, KeySecrets, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
 import { productName } from '../catalog/product-views.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { Passed } from '../shared/steps.ts';
 
-export type Ports = {
-  apiKeys: ApiKeys;
-  catalogs: Catalogs;
-  licenses: Licenses;
-  keySecrets: KeySecrets;
-  keyQuota: number;
-  ids: Ids;
-  clock: Clock;
-  digest: Digest;
-  dailyBounds: DailyBounds;
-  pauses: Pauses;
-  endApiKey: EndApiKey;
-};
+export type Ports = Needs<
+  'apiKeys' | 'catalogs' | 'clock' | 'dailyBounds' | 'digest' | 'ids' | 'keySecrets' | 'licenses' | 'pauses'
+> & { keyQuota: number; endApiKey: EndApiKey };
 
 export type Input = {
   key: ApiKey;

@@ -6,11 +6,9 @@ import { accessTo } from '../../domain/licensing/access.ts';
 import type { Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { catalogs: Catalogs; licenses: Licenses; clock: Clock };
+export type Ports = Needs<'catalogs' | 'clock' | 'licenses'>;
 
 export const bundleView = ({ id, name, product_ids }: Bundle, locale: Locale) => ({
   id,

@@ -8,25 +8,12 @@ import {
 import { judgeAccess, targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
-import type { ProductUses } from '../../ports/outbound/product-uses.ts';
-import type { Releases } from '../../ports/outbound/releases.ts';
-import type { Installs } from '../../ports/outbound/usage.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadAccess } from '../licensing/read-access.ts';
 import type { Passed } from '../shared/steps.ts';
 
-export type Ports = {
-  catalogs: Catalogs;
-  releases: Releases;
-  installs: Installs;
-  productUses: ProductUses;
-  dailyBounds: DailyBounds;
+export type Ports = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'ids' | 'installs' | 'productUses' | 'releases'> & {
   readAccess: ReadAccess;
-  ids: Ids;
-  clock: Clock;
 };
 
 export type Input = {

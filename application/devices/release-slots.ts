@@ -1,9 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Devices } from '../../ports/outbound/devices.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-export type Ports = { devices: Devices; pauses: Pauses };
+export type Ports = Needs<'devices' | 'pauses'>;
 
 /** Releases slots that a device holds. However many calls run at once, each slot is released and counted once. */
 export const releaseSlots = ({ devices, pauses }: Ports) => {

@@ -4,15 +4,11 @@ import { type AccountPrincipal, keyOf } from '../../domain/access/principal.ts';
 import { subscriptionStatus } from '../../domain/billing/subscription-standing.ts';
 import { usableProducts } from '../../domain/licensing/usable-products.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { productName } from '../catalog/product-views.ts';
 import { bundleView, ownsBundle } from './list-bundles.ts';
 
-export type Ports = { accounts: Accounts; apiKeys: ApiKeys; catalogs: Catalogs; licenses: Licenses; clock: Clock };
+export type Ports = Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'licenses'>;
 
 /**
  * The products, subscriptions and bundles that a device may use, with its account (DeviceEntitlementsData of the

@@ -5,22 +5,10 @@ import { lastOfEachDay, USAGE_A_DAY, type UsageDay, usageFaults, usageSize } fro
 import { couldUseOn } from '../../domain/licensing/usable-products.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
-import type { ProductUses } from '../../ports/outbound/product-uses.ts';
-import type { Usage } from '../../ports/outbound/usage.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Passed } from '../shared/steps.ts';
 
-export type Ports = {
-  catalogs: Catalogs;
-  licenses: Licenses;
-  usage: Usage;
-  productUses: ProductUses;
-  dailyBounds: DailyBounds;
-  clock: Clock;
-};
+export type Ports = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'licenses' | 'productUses' | 'usage'>;
 export type Input = {
   accountId: number;
   scope: ProductScope;

@@ -1,14 +1,11 @@
 import type { DocumentVersion } from '../../domain/documents/document.ts';
 import { drafted, judgeDocuments, judgeSlug } from '../../domain/documents/version-life.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { Documents } from '../../ports/outbound/documents.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { Passed, TwoSteps } from '../shared/steps.ts';
 
-export type Ports = { documents: Documents; digest: Digest; clock: Clock; pauses: Pauses };
+export type Ports = Needs<'clock' | 'digest' | 'documents' | 'pauses'>;
 
 export type Input = {
   readonly slug: string;

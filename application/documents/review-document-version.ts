@@ -1,13 +1,11 @@
 import type { DocumentVersion, Verdict } from '../../domain/documents/document.ts';
 import { type Reviewed, reviewable, reviewed } from '../../domain/documents/version-life.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Documents } from '../../ports/outbound/documents.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { Passed, TwoSteps } from '../shared/steps.ts';
 
-export type Ports = { documents: Documents; clock: Clock; pauses: Pauses };
+export type Ports = Needs<'clock' | 'documents' | 'pauses'>;
 
 export type Input = {
   readonly slug: string;

@@ -1,12 +1,9 @@
 import type { DesignDocument } from '../../domain/documents/document.ts';
 import { inPathOrder, packageLines } from '../../domain/documents/skill.ts';
 import { type PageRequest, pagedList } from '../../domain/shared/paging.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { Documents } from '../../ports/outbound/documents.ts';
-import type { Links } from '../../ports/outbound/links.ts';
-import type { SkillPackage } from '../../ports/outbound/skill-package.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { documents: Documents; skillPackage: SkillPackage; digest: Digest; links: Links };
+export type Ports = Needs<'digest' | 'documents' | 'links' | 'skillPackage'>;
 
 /** The design documents page by page, and the files of the skill package with their addresses and hashes. */
 export const showManifest =

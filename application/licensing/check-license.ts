@@ -12,22 +12,14 @@ import {
 import { decideLicense, isDeviceRevoked, withdrawnDevices } from '../../domain/licensing/license-decision.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Devices } from '../../ports/outbound/devices.ts';
-import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReleaseSlots } from '../devices/release-slots.ts';
 import type { Passed } from '../shared/steps.ts';
 import type { LicenseTokens } from './license-tokens.ts';
 import type { ReadAccess } from './read-access.ts';
 import type { SeatDevice } from './seat-device.ts';
 
-export type Ports = {
-  catalogs: Catalogs;
-  devices: Devices;
-  releases: Releases;
-  versions: Versions;
-  clock: Clock;
+export type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'releases' | 'versions'> & {
   readAccess: ReadAccess;
   seatDevice: SeatDevice;
   licenseTokens: LicenseTokens;

@@ -2,13 +2,9 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
-import type { Grants } from '../../ports/outbound/licenses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { accounts: Accounts; catalogs: Catalogs; grants: Grants; ids: Ids; clock: Clock };
+export type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'grants' | 'ids'>;
 
 export type GrantWish = {
   account_id: number;

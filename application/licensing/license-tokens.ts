@@ -1,10 +1,9 @@
 import type { LicenseDecision } from '../../domain/licensing/license-decision.ts';
 import type { ClientPolicy } from '../../domain/policy/client-policy.ts';
 import { DAY_MS, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
-import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
-import type { Links } from '../../ports/outbound/links.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { licenseSigner: LicenseSigner; links: Links };
+export type Ports = Needs<'licenseSigner' | 'links'>;
 
 export type Decided = LicenseDecision & {
   product: { id: number; bundle_id: string | null };

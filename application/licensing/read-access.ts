@@ -1,10 +1,9 @@
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { type Access, accessTo, productsGranting } from '../../domain/licensing/access.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { licenses: Licenses; clock: Clock };
+export type Ports = Needs<'clock' | 'licenses'>;
 
 /** The access of an account to one product, read again at each call. */
 export const readAccess =

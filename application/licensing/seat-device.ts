@@ -3,14 +3,12 @@ import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
 import { refuseSeat, type Seat, seatStep } from '../../domain/devices/seat.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Devices, ReadSlots } from '../../ports/outbound/devices.ts';
-import type { Links } from '../../ports/outbound/links.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { ProductUses } from '../../ports/outbound/product-uses.ts';
+import type { ReadSlots } from '../../ports/outbound/devices.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import { OneAtATime } from '../shared/one-at-a-time.ts';
 
-export type Ports = { devices: Devices; productUses: ProductUses; links: Links; pauses: Pauses };
+export type Ports = Needs<'devices' | 'links' | 'pauses' | 'productUses'>;
 
 /** The device and the slots as they were read. */
 export type Found = { device: Device | undefined; slots: ReadSlots };

@@ -5,13 +5,11 @@ import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import { withdrawnDevices } from '../../domain/licensing/license-decision.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Devices } from '../../ports/outbound/devices.ts';
-import type { Links } from '../../ports/outbound/links.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { productName } from '../catalog/product-views.ts';
 import type { Passed } from '../shared/steps.ts';
 
-export type Ports = { catalogs: Catalogs; devices: Devices; links: Links };
+export type Ports = Needs<'catalogs' | 'devices' | 'links'>;
 export type Input = { accountId: number; product: Product; locale: Locale };
 
 /**

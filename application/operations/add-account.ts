@@ -1,11 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { accounts: Accounts; passwords: Passwords; ids: Ids; clock: Clock };
+export type Ports = Needs<'accounts' | 'clock' | 'ids' | 'passwords'>;
 
 export type Input = { email: string; name: string | null; password: string | null };
 

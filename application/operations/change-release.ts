@@ -14,19 +14,11 @@ import {
 } from '../../domain/delivery/release-change.ts';
 import { releaseLine } from '../../domain/delivery/release-line.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { ReleaseEditor, Versions } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { FindProduct } from './find-product.ts';
 
-export type Ports = {
-  findProduct: FindProduct;
-  releaseEditor: ReleaseEditor;
-  versions: Versions;
-  clock: Clock;
-  pauses: Pauses;
-};
+export type Ports = Needs<'clock' | 'pauses' | 'releaseEditor' | 'versions'> & { findProduct: FindProduct };
 
 export type Input = {
   /** The product's id, or its slug. */

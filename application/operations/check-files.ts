@@ -6,23 +6,11 @@ import { NO_FILTER } from '../../domain/gallery/filter.ts';
 import type { Screen } from '../../domain/gallery/screen.ts';
 import { designObjectKey, type StoredFile } from '../../domain/shared/stored-file.ts';
 import { isOutdatedReportFile } from '../../domain/support/ticket.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
-import type { Gallery } from '../../ports/outbound/gallery.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ObjectState, ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { Releases } from '../../ports/outbound/releases.ts';
-import type { Tickets } from '../../ports/outbound/tickets.ts';
 import { type Progress, unseen } from './progress.ts';
 
-type FindPorts = {
-  catalogs: Catalogs;
-  releases: Releases;
-  tickets: Tickets;
-  collectRuns: CollectRuns;
-  gallery: Gallery;
-  clock: Clock;
-};
+type FindPorts = Needs<'catalogs' | 'clock' | 'collectRuns' | 'gallery' | 'releases' | 'tickets'>;
 
 /** A file of the object store that a record refers to. */
 export type NamedObject = StoredFile & {

@@ -17,32 +17,24 @@ import {
 import { type AccountEntry, type StoreDocument, taxonomyFaults } from '../../domain/operations/store-document.ts';
 import { liftedWarnings } from '../../domain/policy/withdrawn-device.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
-import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
-import type { Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { GalleryEditor } from '../../ports/outbound/gallery.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
-import type { RecordOwners } from '../../ports/outbound/record-owners.ts';
-import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { StoreFiles } from '../../ports/outbound/store-files.ts';
 import { type FoundFiles, fileFaults, findFiles, recordFaults } from './document-files.ts';
 import { type Progress, unseen } from './progress.ts';
 
-export type Ports = {
-  catalogs: Catalogs;
-  releases: Releases;
-  versions: Versions;
-  accounts: Accounts;
-  passwords: Passwords;
-  galleryEditor: GalleryEditor;
-  /** The built-in store's own, because an import writes there, whatever a team has in place of them. */
-  storedLicenses: Licenses;
-  storedOrders: Orders;
-  storedPaymentMethods: PaymentMethods;
-  recordOwners: RecordOwners;
-  clock: Clock;
-};
+export type Ports = Needs<
+  | 'accounts'
+  | 'catalogs'
+  | 'clock'
+  | 'galleryEditor'
+  | 'passwords'
+  | 'recordOwners'
+  | 'releases'
+  | 'storedLicenses'
+  | 'storedOrders'
+  | 'storedPaymentMethods'
+  | 'versions'
+>;
 
 export type StoreToImport = {
   document: StoreDocument;

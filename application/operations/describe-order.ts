@@ -4,20 +4,12 @@ import { withdrawalBar, withdrawalEnd } from '../../domain/billing/withdrawal.ts
 import { entitlementStatus, type GrantStatus } from '../../domain/licensing/grant-status.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/order-records.ts';
-import type { ProductUses } from '../../ports/outbound/product-uses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { ReadOrder } from '../../ports/outbound/order-records.ts';
 import type { FindOrder } from './find-order.ts';
 
-export type Ports = {
+export type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'orderRecords' | 'productUses'> & {
   findOrder: FindOrder;
-  orderRecords: OrderRecordStore;
-  accounts: Accounts;
-  catalogs: Catalogs;
-  productUses: ProductUses;
-  clock: Clock;
 };
 
 /** The state of each record that came from an order, with the record. */

@@ -6,18 +6,13 @@ import { hasContent, type ProductGap, productGaps } from '../../domain/delivery/
 import { releaseLine } from '../../domain/delivery/release-line.ts';
 import { bundlesWith } from '../../domain/licensing/access.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Versions } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FindProduct } from './find-product.ts';
 import type { ListedRelease, ListProductReleases } from './list-product-releases.ts';
 
-export type Ports = {
+export type Ports = Needs<'catalogs' | 'clock' | 'versions'> & {
   findProduct: FindProduct;
   listProductReleases: ListProductReleases;
-  catalogs: Catalogs;
-  versions: Versions;
-  clock: Clock;
 };
 
 export type DescribedProduct = {

@@ -4,11 +4,10 @@ import { productsBrought } from '../../domain/licensing/access.ts';
 import { accessEnd, graceEnd, type Subscription } from '../../domain/licensing/subscription.ts';
 import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ListShopSubscriptions } from './list-shop-subscriptions.ts';
 
-export type Ports = { listShopSubscriptions: ListShopSubscriptions; catalogs: Catalogs; clock: Clock };
+export type Ports = Needs<'catalogs' | 'clock'> & { listShopSubscriptions: ListShopSubscriptions };
 
 export type DescribedSubscription = {
   readonly subscription: Subscription;

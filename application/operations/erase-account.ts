@@ -1,13 +1,11 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { ErasureCounts } from '../../domain/accounts/erasure.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { AccountErasures } from '../../ports/outbound/account-erasures.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { accountMissing } from './find-account.ts';
 
-export type Ports = { accounts: Accounts; accountErasures: AccountErasures; pauses: Pauses };
+export type Ports = Needs<'accountErasures' | 'accounts' | 'pauses'>;
 
 export type Input = {
   readonly account_id: number;

@@ -15,32 +15,24 @@ import {
 import { TAXONOMY_SECTIONS } from '../../domain/operations/store-document.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { StoredFile } from '../../domain/shared/stored-file.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { AuditLog } from '../../ports/outbound/audit-log.ts';
-import type { Invoices, Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ExportFolder, OpenDocument } from '../../ports/outbound/export-folder.ts';
-import type { GalleryEditor } from '../../ports/outbound/gallery.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
-import type { ObjectBytes, ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { Releases } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { ObjectBytes } from '../../ports/outbound/object-store.ts';
 import { counted, type Progress, unseen } from './progress.ts';
 
-export type Ports = {
-  catalogs: Catalogs;
-  releases: Releases;
-  accounts: Accounts;
-  galleryEditor: GalleryEditor;
-  /** The built-in store's own, because an import writes there. */
-  storedLicenses: Licenses;
-  storedOrders: Orders;
-  storedPaymentMethods: PaymentMethods;
-  invoices: Invoices;
-  objects: ObjectStore;
-  clock: Clock;
-  auditLog: AuditLog;
-};
+export type Ports = Needs<
+  | 'accounts'
+  | 'auditLog'
+  | 'catalogs'
+  | 'clock'
+  | 'galleryEditor'
+  | 'invoices'
+  | 'objects'
+  | 'releases'
+  | 'storedLicenses'
+  | 'storedOrders'
+  | 'storedPaymentMethods'
+>;
 
 export type Exported = {
   /** The documents, in the order in which an import takes them. */

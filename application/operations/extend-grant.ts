@@ -2,22 +2,11 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import { extendedEntitlement, type GrantExtension } from '../../domain/licensing/grant-change.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { findGrant } from './find-grant.ts';
 
-export type Ports = {
-  accounts: Accounts;
-  catalogs: Catalogs;
-  storedLicenses: Licenses;
-  grants: Grants;
-  clock: Clock;
-  pauses: Pauses;
-};
+export type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'grants' | 'pauses' | 'storedLicenses'>;
 
 export type Input = {
   readonly account_id: number;

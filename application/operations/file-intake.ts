@@ -1,11 +1,11 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { type ArtifactSigner, type FileSignature, MAX_SIGNED_BYTES } from '../../ports/outbound/artifact-signer.ts';
-import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import { type FileSignature, MAX_SIGNED_BYTES } from '../../ports/outbound/artifact-signer.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/store-files.ts';
 
-export type Ports = { objects: ObjectStore; artifactSigner: ArtifactSigner };
+export type Ports = Needs<'artifactSigner' | 'objects'>;
 
 /**
  * The reason why a file of this size (bytes) can't be the artifact of a release, as the end of a sentence; undefined

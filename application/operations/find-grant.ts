@@ -1,14 +1,9 @@
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { accountMissing } from './find-account.ts';
 
-export type Ports = {
-  accounts: Accounts;
-  /** The built-in store's own, because a change is written there. */
-  storedLicenses: Licenses;
-};
+export type Ports = Needs<'accounts' | 'storedLicenses'>;
 
 export type FoundGrant = { readonly entitlement: Entitlement; readonly holdings: Holdings };
 

@@ -5,8 +5,7 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
-import type { GalleryEditor } from '../../ports/outbound/gallery.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { StoreFiles } from '../../ports/outbound/store-files.ts';
 import type { CheckedStore, CheckStore, StoreToImport } from './check-store.ts';
 import { type FoundFiles, signatureWarnings } from './document-files.ts';
@@ -14,10 +13,8 @@ import type { FileIntake } from './file-intake.ts';
 import { counted, type Progress, unseen } from './progress.ts';
 import type { RecordWriter, Saved } from './record-writer.ts';
 
-export type Ports = {
+export type Ports = Needs<'catalogEditor' | 'galleryEditor'> & {
   checkStore: CheckStore;
-  catalogEditor: CatalogEditor;
-  galleryEditor: GalleryEditor;
   fileIntake: FileIntake;
   recordWriter: RecordWriter;
 };

@@ -3,15 +3,11 @@ import { deviceView } from '../../domain/devices/seat.ts';
 import { type DeviceProduct, deviceProducts } from '../../domain/licensing/device-products.ts';
 import { isWithdrawn } from '../../domain/policy/withdrawn-device.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Devices } from '../../ports/outbound/devices.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { accountMissing } from './find-account.ts';
 import { productMissing } from './find-product.ts';
 
-export type Ports = { accounts: Accounts; catalogs: Catalogs; licenses: Licenses; devices: Devices; clock: Clock };
+export type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'devices' | 'licenses'>;
 
 export type Input = {
   readonly account_id: number;

@@ -1,12 +1,9 @@
 import { type GrantRow, grantRows } from '../../domain/licensing/grant-rows.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { accountMissing } from './find-account.ts';
 
-export type Ports = { accounts: Accounts; catalogs: Catalogs; licenses: Licenses; clock: Clock };
+export type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'licenses'>;
 
 /** Every entitlement and subscription of an account, in force or not, newest first. */
 export const listGrants =

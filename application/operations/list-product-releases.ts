@@ -1,11 +1,10 @@
 import { type Release, type ReleaseState, releaseState } from '../../domain/delivery/release.ts';
 import { newestFirst } from '../../domain/delivery/version-order.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { ReleaseEditor, Versions } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FindProduct } from './find-product.ts';
 
-export type Ports = { findProduct: FindProduct; releaseEditor: ReleaseEditor; versions: Versions; clock: Clock };
+export type Ports = Needs<'clock' | 'releaseEditor' | 'versions'> & { findProduct: FindProduct };
 
 export type ListedRelease = Release & { readonly state: ReleaseState };
 

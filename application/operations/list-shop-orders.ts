@@ -1,12 +1,11 @@
 import { newestOrdersFirst, type Order, type OrderStatus } from '../../domain/billing/order.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Orders } from '../../ports/outbound/billing.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { accountMissing } from './find-account.ts';
 import { eachAccount, type Progress, unseen } from './progress.ts';
 
-export type Ports = { accounts: Accounts; storedOrders: Orders };
+export type Ports = Needs<'accounts' | 'storedOrders'>;
 
 export type Input = {
   /** Null lists the orders of every account. */

@@ -7,23 +7,10 @@ import type { Release } from '../../domain/delivery/release.ts';
 import { releaseLine } from '../../domain/delivery/release-line.ts';
 import { usableProducts } from '../../domain/licensing/usable-products.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Orders } from '../../ports/outbound/billing.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
-import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { eachAccount, type Progress, unseen } from './progress.ts';
 
-export type Ports = {
-  catalogs: Catalogs;
-  releases: Releases;
-  versions: Versions;
-  accounts: Accounts;
-  storedOrders: Orders;
-  licenses: Licenses;
-  clock: Clock;
-};
+export type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'licenses' | 'releases' | 'storedOrders' | 'versions'>;
 
 /** The units that paid orders sold and did not give back, and the accounts that may use the product now. */
 export type Sales = { readonly sold: number; readonly owners: number };

@@ -1,12 +1,10 @@
 import { type SubscriptionStanding, subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { accountMissing } from './find-account.ts';
 
-export type Ports = { accounts: Accounts; storedLicenses: Licenses; clock: Clock };
+export type Ports = Needs<'accounts' | 'clock' | 'storedLicenses'>;
 
 export type ListedSubscription = Subscription & { readonly standing: SubscriptionStanding };
 

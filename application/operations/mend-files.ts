@@ -1,11 +1,11 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
-import type { AuditLog } from '../../ports/outbound/audit-log.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { CheckFiles, FaultyFile } from './check-files.ts';
 import { type Progress, unseen } from './progress.ts';
 
-export type Ports = { checkFiles: CheckFiles; objects: ObjectStore; auditLog: AuditLog };
+export type Ports = Needs<'auditLog' | 'objects'> & { checkFiles: CheckFiles };
 
 export type MendedFiles = {
   readonly mended: readonly FaultyFile[];

@@ -1,19 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { claimsOf } from '../../domain/operations/record-owner.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { BillingRecords, Invoices, Orders } from '../../ports/outbound/billing.ts';
-import type { RecordOwners } from '../../ports/outbound/record-owners.ts';
-import type { Tickets } from '../../ports/outbound/tickets.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = {
-  accounts: Accounts;
-  /** The built-in store's own, because only its records have owners. */
-  storedOrders: Orders;
-  invoices: Invoices;
-  recordOwners: RecordOwners;
-  billingRecords: BillingRecords;
-  tickets: Tickets;
-};
+export type Ports = Needs<'accounts' | 'billingRecords' | 'invoices' | 'recordOwners' | 'storedOrders' | 'tickets'>;
 
 /**
  * Gives the records that an older version stored what newer ones have. Orders and invoices get the owners of their ids

@@ -20,25 +20,16 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { textOrNull } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { FileSignature } from '../../ports/outbound/artifact-signer.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { ReleaseEditor, Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { artifactFault, type FileIntake } from './file-intake.ts';
 import type { FindProduct } from './find-product.ts';
 import { counted, type Progress, unseen } from './progress.ts';
 
-export type Ports = {
+export type Ports = Needs<'clock' | 'ids' | 'pauses' | 'releaseEditor' | 'releases' | 'versions'> & {
   findProduct: FindProduct;
-  releases: Releases;
-  releaseEditor: ReleaseEditor;
-  versions: Versions;
   fileIntake: FileIntake;
-  ids: Ids;
-  clock: Clock;
-  pauses: Pauses;
 };
 
 /** A file and its name in downloads. */

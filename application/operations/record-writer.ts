@@ -17,35 +17,26 @@ import {
 import { amendPolicy, type PolicyInForce, type PolicyWish } from '../../domain/policy/client-policy.ts';
 import { liftedDevices, stepTowards } from '../../domain/policy/withdrawn-device.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { FileSignature } from '../../ports/outbound/artifact-signer.ts';
-import type { BillingRecords, Orders } from '../../ports/outbound/billing.ts';
-import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Grants } from '../../ports/outbound/licenses.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { Policies } from '../../ports/outbound/policies.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
-import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
 import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { type FoundFiles, productRecords } from './document-files.ts';
 import type { FileIntake } from './file-intake.ts';
 
-export type Ports = {
-  catalogEditor: CatalogEditor;
-  releaseEditor: ReleaseEditor;
-  fileIntake: FileIntake;
-  accounts: Accounts;
-  passwords: Passwords;
-  grants: Grants;
-  /** The built-in store's own, because an import writes there. */
-  storedOrders: Orders;
-  billingRecords: BillingRecords;
-  policies: Policies;
-  clock: Clock;
-  pauses: Pauses;
-};
+export type Ports = Needs<
+  | 'accounts'
+  | 'billingRecords'
+  | 'catalogEditor'
+  | 'clock'
+  | 'grants'
+  | 'passwords'
+  | 'pauses'
+  | 'policies'
+  | 'releaseEditor'
+  | 'storedOrders'
+> & { fileIntake: FileIntake };
 
 export type Saved = 'created' | 'updated' | 'unchanged';
 

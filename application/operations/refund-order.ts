@@ -1,13 +1,11 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type RefundEffect, type RefundWish, refundEffect } from '../../domain/billing/refund-order.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { OrderRecordStore } from '../../ports/outbound/order-records.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { FindOrder } from './find-order.ts';
 
-export type Ports = { findOrder: FindOrder; orderRecords: OrderRecordStore; clock: Clock; pauses: Pauses };
+export type Ports = Needs<'clock' | 'orderRecords' | 'pauses'> & { findOrder: FindOrder };
 
 export type Input = RefundWish & {
   /** The order's id or number. */

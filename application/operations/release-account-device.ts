@@ -5,22 +5,13 @@ import type { Product } from '../../domain/catalog/product.ts';
 import { productNamed } from '../../domain/catalog/product-named.ts';
 import type { Device } from '../../domain/devices/device.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Devices } from '../../ports/outbound/devices.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
 import type { ReleaseSlots } from '../devices/release-slots.ts';
 import { accountMissing } from './find-account.ts';
 import { productMissing } from './find-product.ts';
 
-export type Ports = {
-  accounts: Accounts;
-  catalogs: Catalogs;
-  devices: Devices;
-  apiKeys: ApiKeys;
-  clock: Clock;
+export type Ports = Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'devices'> & {
   releaseSlots: ReleaseSlots;
   endApiKey: EndApiKey;
 };

@@ -2,12 +2,11 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { accountMissing } from './find-account.ts';
 
-export type Ports = { accounts: Accounts; pauses: Pauses };
+export type Ports = Needs<'accounts' | 'pauses'>;
 
 export type Input = {
   readonly account_id: number;

@@ -2,18 +2,14 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { judgeNewPassword } from '../../domain/sign-in/password-rules.ts';
 import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
-import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { reviseLatest } from '../shared/revise-latest.ts';
 import type { EndOtherSessions } from '../sign-in/end-other-sessions.ts';
 import { accountMissing } from './find-account.ts';
 
-export type Ports = {
-  accounts: Accounts;
-  passwords: Passwords;
+export type Ports = Needs<'accounts' | 'passwords' | 'pauses'> & {
   signInMethods: SignInMethods;
   endOtherSessions: EndOtherSessions;
-  pauses: Pauses;
 };
 
 export type Input = { accountId: number; password: string };

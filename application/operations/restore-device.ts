@@ -4,14 +4,11 @@ import { productNamed } from '../../domain/catalog/product-named.ts';
 import { amendPolicy, type Revocation } from '../../domain/policy/client-policy.ts';
 import { withoutWithdrawn } from '../../domain/policy/withdrawn-device.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { Policies } from '../../ports/outbound/policies.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { productMissing } from './find-product.ts';
 
-export type Ports = { catalogs: Catalogs; policies: Policies; clock: Clock; pauses: Pauses };
+export type Ports = Needs<'catalogs' | 'clock' | 'pauses' | 'policies'>;
 
 export type RestoredDevice = Revocation & { readonly slug: string; readonly policy_version: number };
 

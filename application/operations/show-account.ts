@@ -10,34 +10,23 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isLiveSession } from '../../domain/sign-in/session.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
-import type { Orders } from '../../ports/outbound/billing.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
-import type { Devices } from '../../ports/outbound/devices.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
-import type { ProductUses } from '../../ports/outbound/product-uses.ts';
-import type { Sessions } from '../../ports/outbound/sessions.ts';
-import type { Tickets } from '../../ports/outbound/tickets.ts';
-import type { Installs } from '../../ports/outbound/usage.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { accountMissing } from './find-account.ts';
 
-export type Ports = {
-  accounts: Accounts;
-  catalogs: Catalogs;
-  licenses: Licenses;
-  devices: Devices;
-  installs: Installs;
-  apiKeys: ApiKeys;
-  orders: Orders;
-  tickets: Tickets;
-  sessions: Sessions;
-  connectedApps: ConnectedApps;
-  productUses: ProductUses;
-  clock: Clock;
-};
+export type Ports = Needs<
+  | 'accounts'
+  | 'apiKeys'
+  | 'catalogs'
+  | 'clock'
+  | 'connectedApps'
+  | 'devices'
+  | 'installs'
+  | 'licenses'
+  | 'orders'
+  | 'productUses'
+  | 'sessions'
+  | 'tickets'
+>;
 
 /** The newest installs that are looked at. */
 const INSTALLS_READ = 200;

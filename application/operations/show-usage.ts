@@ -1,13 +1,11 @@
 import { emptyDays, type UsageSum, withAccount } from '../../domain/devices/usage-summary.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Usage } from '../../ports/outbound/usage.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { accountMissing } from './find-account.ts';
 import type { FindProduct } from './find-product.ts';
 import { eachAccount, type Progress, unseen } from './progress.ts';
 
-export type Ports = { findProduct: FindProduct; accounts: Accounts; usage: Usage; clock: Clock };
+export type Ports = Needs<'accounts' | 'clock' | 'usage'> & { findProduct: FindProduct };
 
 export type Input = {
   /** Id or slug of a product; null is every product. */

@@ -1,14 +1,12 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
 import { accountMissing } from './find-account.ts';
 
-export type Ports = { accounts: Accounts; apiKeys: ApiKeys; clock: Clock; pauses: Pauses };
+export type Ports = Needs<'accounts' | 'apiKeys' | 'clock' | 'pauses'>;
 
 export type SuspendedAccount = {
   readonly account: Account;

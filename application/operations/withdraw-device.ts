@@ -5,25 +5,14 @@ import { productNamed } from '../../domain/catalog/product-named.ts';
 import { amendPolicy, type Revocation } from '../../domain/policy/client-policy.ts';
 import { withWithdrawn } from '../../domain/policy/withdrawn-device.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Devices } from '../../ports/outbound/devices.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { Policies } from '../../ports/outbound/policies.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReleaseSlots } from '../devices/release-slots.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { tooLarge } from './document-files.ts';
 import { accountMissing } from './find-account.ts';
 import { productMissing } from './find-product.ts';
 
-export type Ports = {
-  accounts: Accounts;
-  catalogs: Catalogs;
-  devices: Devices;
-  policies: Policies;
-  clock: Clock;
-  pauses: Pauses;
+export type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'devices' | 'pauses' | 'policies'> & {
   releaseSlots: ReleaseSlots;
 };
 

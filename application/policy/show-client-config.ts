@@ -6,11 +6,9 @@ import {
 } from '../../domain/policy/client-policy.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { currentKey } from '../../domain/signing/signing-key-ring.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { PolicySigner, SigningKeys } from '../../ports/outbound/signing-keys.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { catalogs: Catalogs; policyKeys: SigningKeys; policySigner: PolicySigner; clock: Clock };
+export type Ports = Needs<'catalogs' | 'clock' | 'policyKeys' | 'policySigner'>;
 
 export type Signed = PolicyDocument & { readonly signature?: string };
 

@@ -1,12 +1,9 @@
 import type { AccountPrincipal } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isTokenFor } from '../../domain/sign-in/sign-in-token.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { SignInTokens } from '../../ports/outbound/sign-in-tokens.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { signInTokens: SignInTokens; accounts: Accounts; digest: Digest; clock: Clock };
+export type Ports = Needs<'accounts' | 'clock' | 'digest' | 'signInTokens'>;
 
 /** The longest token that is looked up. Ours have 43 characters. */
 const MAX_LENGTH = 128;

@@ -1,20 +1,9 @@
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import { ownPath } from '../../domain/sign-in/own-path.ts';
 import { newUpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { Links } from '../../ports/outbound/links.ts';
-import type { Secrets } from '../../ports/outbound/secrets.ts';
-import type { UpstreamProvider, UpstreamSignIns } from '../../ports/outbound/upstream-provider.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = {
-  upstreamProvider: UpstreamProvider;
-  upstreamSignIns: UpstreamSignIns;
-  links: Links;
-  secrets: Secrets;
-  digest: Digest;
-  clock: Clock;
-};
+export type Ports = Needs<'clock' | 'digest' | 'links' | 'secrets' | 'upstreamProvider' | 'upstreamSignIns'>;
 
 /** The provider's URL to send a browser to, and the value of the cookie that binds the way back to the browser. */
 export type BegunUpstreamSignIn = { readonly url: string; readonly cookie: string };

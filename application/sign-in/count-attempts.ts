@@ -1,11 +1,10 @@
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type AttemptLimit, attemptWindow } from '../../domain/sign-in/attempts.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { Contention } from '../shared/contended.ts';
 
-export type Ports = { rateLimits: RateLimits; clock: Clock };
+export type Ports = Needs<'clock' | 'rateLimits'>;
 
 /** An attempt that was counted. */
 export type CountedAttempt = {

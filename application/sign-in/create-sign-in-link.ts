@@ -2,13 +2,9 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { newSignInLink } from '../../domain/sign-in/sign-in-link.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { Secrets } from '../../ports/outbound/secrets.ts';
-import type { SignInLinks } from '../../ports/outbound/sign-in-links.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { accounts: Accounts; signInLinks: SignInLinks; secrets: Secrets; digest: Digest; clock: Clock };
+export type Ports = Needs<'accounts' | 'clock' | 'digest' | 'secrets' | 'signInLinks'>;
 
 /** The code of a one-time link, which is stored nowhere, and its end. */
 export type CreatedSignInLink = { readonly code: string; readonly expires_at: Instant };

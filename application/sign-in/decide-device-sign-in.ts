@@ -2,19 +2,12 @@ import { admitKey } from '../../domain/access/key-quota.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { awaitsDecision, type DeviceSignIn, decided } from '../../domain/sign-in/device-sign-in.ts';
-import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { DeviceSignIns } from '../../ports/outbound/device-sign-ins.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { FindDeviceSignIn } from './find-device-sign-in.ts';
 
-export type Ports = {
-  deviceSignIns: DeviceSignIns;
-  apiKeys: ApiKeys;
+export type Ports = Needs<'apiKeys' | 'clock' | 'deviceSignIns' | 'pauses'> & {
   keyQuota: number;
-  clock: Clock;
-  pauses: Pauses;
   findDeviceSignIn: FindDeviceSignIn;
 };
 

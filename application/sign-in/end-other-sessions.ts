@@ -1,10 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
-import type { Sessions } from '../../ports/outbound/sessions.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { isSecret } from './is-secret.ts';
 
-export type Ports = { sessions: Sessions; knownBrowsers: KnownBrowsers; digest: Digest };
+export type Ports = Needs<'digest' | 'knownBrowsers' | 'sessions'>;
 
 /**
  * Ends every session of the account but this one, or all of them where `id` is null, and forgets every known browser

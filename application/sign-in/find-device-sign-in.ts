@@ -2,12 +2,11 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { userCodeLimits } from '../../domain/sign-in/attempts.ts';
 import { awaitsDecision } from '../../domain/sign-in/device-sign-in.ts';
 import { plainUserCode } from '../../domain/sign-in/user-code.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { DeviceSignIns, ReadDeviceSignIn } from '../../ports/outbound/device-sign-ins.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
+import type { ReadDeviceSignIn } from '../../ports/outbound/device-sign-ins.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { CountAttempts } from './count-attempts.ts';
 
-export type Ports = { deviceSignIns: DeviceSignIns; digest: Digest; clock: Clock; countAttempts: CountAttempts };
+export type Ports = Needs<'clock' | 'deviceSignIns' | 'digest'> & { countAttempts: CountAttempts };
 
 export type Input = {
   account_id: number;

@@ -1,9 +1,9 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { admitKey } from '../../domain/access/key-quota.ts';
-import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { apiKeys: ApiKeys; keyQuota: number; clock: Clock };
+/** `keyQuota` is the number of live keys that a scope may have. */
+export type Ports = Needs<'apiKeys' | 'clock'> & { keyQuota: number };
 
 /** Finds the key whose place another device of the client would take now; null where none has to give way. */
 export const findReplacedKey =

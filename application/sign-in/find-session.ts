@@ -1,11 +1,8 @@
 import { isLiveSession, isUnseenSession, type Session } from '../../domain/sign-in/session.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { Sessions } from '../../ports/outbound/sessions.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { isSecret } from './is-secret.ts';
 
-export type Ports = { sessions: Sessions; accounts: Accounts; digest: Digest; clock: Clock };
+export type Ports = Needs<'accounts' | 'clock' | 'digest' | 'sessions'>;
 
 /**
  * The live session with this cookie value; none while its account is suspended. The day's first use (UTC) is recorded,

@@ -7,29 +7,22 @@ import {
   type UpstreamIdentity,
   verifiedEmail,
 } from '../../domain/sign-in/upstream-sign-in.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
-import type { Links } from '../../ports/outbound/links.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from '../../ports/outbound/upstream-provider.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { isSecret } from './is-secret.ts';
 import type { OpenedSession, OpenSession } from './open-session.ts';
 
-export type Ports = {
-  upstreamProvider: UpstreamProvider;
-  upstreamSignIns: UpstreamSignIns;
-  upstreamLinks: UpstreamLinks;
-  accounts: Accounts;
-  links: Links;
-  digest: Digest;
-  ids: Ids;
-  clock: Clock;
-  pauses: Pauses;
-  openSession: OpenSession;
-};
+export type Ports = Needs<
+  | 'accounts'
+  | 'clock'
+  | 'digest'
+  | 'ids'
+  | 'links'
+  | 'pauses'
+  | 'upstreamLinks'
+  | 'upstreamProvider'
+  | 'upstreamSignIns'
+> & { openSession: OpenSession };
 
 export type Input = {
   /** The value that `BeginUpstreamSignIn` gave the browser. */

@@ -2,12 +2,10 @@ import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
 import { type DeviceProduct, deviceProducts } from '../../domain/licensing/device-products.ts';
 import { isWithdrawn } from '../../domain/policy/withdrawn-device.ts';
 import type { Localized } from '../../domain/shared/locale.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { DevicePage, Devices } from '../../ports/outbound/devices.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { DevicePage } from '../../ports/outbound/devices.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { catalogs: Catalogs; licenses: Licenses; devices: Devices; clock: Clock };
+export type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'licenses'>;
 
 /** The devices of each product where all products are shown. */
 const DEVICES_OF_EACH = 20;

@@ -8,24 +8,11 @@ import type { AccessSource } from '../../domain/licensing/access.ts';
 import { type PurchasedProduct, purchasedProducts } from '../../domain/licensing/purchased-products.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Devices } from '../../ports/outbound/devices.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
-import type { Releases, Versions } from '../../ports/outbound/releases.ts';
-import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { type SetupView, setupView } from '../catalog/product-views.ts';
 import { notesIn } from '../delivery/list-releases.ts';
 
-export type Ports = {
-  catalogs: Catalogs;
-  licenses: Licenses;
-  devices: Devices;
-  releases: Releases;
-  setupProgresses: SetupProgresses;
-  versions: Versions;
-  clock: Clock;
-};
+export type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'licenses' | 'releases' | 'setupProgresses' | 'versions'>;
 
 /** A file that the owner of a product may install. */
 export type PurchasedFile = Pick<Artifact, 'platform' | 'filename' | 'size' | 'sha256'> & {

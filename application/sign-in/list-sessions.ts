@@ -1,8 +1,7 @@
 import { isLiveSession, type Session } from '../../domain/sign-in/session.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Sessions } from '../../ports/outbound/sessions.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { sessions: Sessions; clock: Clock };
+export type Ports = Needs<'clock' | 'sessions'>;
 
 /** The live sessions of an account, newest first. */
 export const listSessions =

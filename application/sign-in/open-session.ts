@@ -1,21 +1,9 @@
 import type { Account } from '../../domain/accounts/account.ts';
 import { type Ok, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { newSession, type Session, type SignInMethod, sessionsToEnd } from '../../domain/sign-in/session.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
-import type { Secrets } from '../../ports/outbound/secrets.ts';
-import type { Sessions } from '../../ports/outbound/sessions.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = {
-  accounts: Accounts;
-  sessions: Sessions;
-  secrets: Secrets;
-  digest: Digest;
-  ids: Ids;
-  clock: Clock;
-};
+export type Ports = Needs<'accounts' | 'clock' | 'digest' | 'ids' | 'secrets' | 'sessions'>;
 
 /** A new session, and the value of its cookie, which is stored nowhere. */
 export type OpenedSession = { readonly value: string; readonly session: Session };

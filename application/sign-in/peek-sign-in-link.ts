@@ -1,10 +1,8 @@
 import { isUsableLink } from '../../domain/sign-in/sign-in-link.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { SignInLinks } from '../../ports/outbound/sign-in-links.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { isSecret } from './is-secret.ts';
 
-export type Ports = { signInLinks: SignInLinks; digest: Digest; clock: Clock };
+export type Ports = Needs<'clock' | 'digest' | 'signInLinks'>;
 
 /** True where a one-time link with this code waits. It uses nothing, because mail scanners open links. */
 export const peekSignInLink =

@@ -1,22 +1,14 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { type DeviceSignIn, judgePoll, keyWishOf } from '../../domain/sign-in/device-sign-in.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { DeviceSignIns, ReadDeviceSignIn } from '../../ports/outbound/device-sign-ins.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { ReadDeviceSignIn } from '../../ports/outbound/device-sign-ins.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { CreateApiKey, CreatedKey } from '../access/create-api-key.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { settled } from '../shared/settled.ts';
 import { isSecret } from './is-secret.ts';
 
-export type Ports = {
-  deviceSignIns: DeviceSignIns;
-  digest: Digest;
-  clock: Clock;
-  pauses: Pauses;
-  createApiKey: CreateApiKey;
-};
+export type Ports = Needs<'clock' | 'deviceSignIns' | 'digest' | 'pauses'> & { createApiKey: CreateApiKey };
 
 export type Input = { device_code: string; client_id: string };
 

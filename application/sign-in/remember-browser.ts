@@ -1,19 +1,9 @@
 import { browsersToForget, isKnownTo, newKnownBrowser } from '../../domain/sign-in/known-browser.ts';
 import type { Session } from '../../domain/sign-in/session.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
-import type { Secrets } from '../../ports/outbound/secrets.ts';
-import type { Sessions } from '../../ports/outbound/sessions.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { isSecret } from './is-secret.ts';
 
-export type Ports = {
-  knownBrowsers: KnownBrowsers;
-  sessions: Sessions;
-  secrets: Secrets;
-  digest: Digest;
-  clock: Clock;
-};
+export type Ports = Needs<'clock' | 'digest' | 'knownBrowsers' | 'secrets' | 'sessions'>;
 
 /**
  * Remembers a browser that has just signed in, and returns the value of the cookie that it is known by. The value

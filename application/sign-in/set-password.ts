@@ -5,23 +5,15 @@ import { currentPasswordLimits } from '../../domain/sign-in/attempts.ts';
 import { judgeNewPassword, LONGEST_PASSWORD, needsCurrentPassword } from '../../domain/sign-in/password-rules.ts';
 import type { Session } from '../../domain/sign-in/session.ts';
 import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
-import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { PasswordTurns } from '../../ports/outbound/password-turns.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { reviseLatest } from '../shared/revise-latest.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import type { EndOtherSessions } from './end-other-sessions.ts';
 
-export type Ports = {
-  accounts: Accounts;
-  passwords: Passwords;
-  passwordTurns: PasswordTurns;
-  clock: Clock;
+export type Ports = Needs<'accounts' | 'clock' | 'passwordTurns' | 'passwords' | 'pauses'> & {
   signInMethods: SignInMethods;
   countAttempts: CountAttempts;
   endOtherSessions: EndOtherSessions;
-  pauses: Pauses;
 };
 
 export type Input = {

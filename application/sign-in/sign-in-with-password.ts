@@ -4,22 +4,12 @@ import { passwordLimits } from '../../domain/sign-in/attempts.ts';
 import { isKnownTo } from '../../domain/sign-in/known-browser.ts';
 import { LONGEST_EMAIL, LONGEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
 import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
-import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
-import type { PasswordTurns } from '../../ports/outbound/password-turns.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { isSecret } from './is-secret.ts';
 import type { OpenedSession, OpenSession } from './open-session.ts';
 
-export type Ports = {
-  accounts: Accounts;
-  passwords: Passwords;
-  passwordTurns: PasswordTurns;
-  knownBrowsers: KnownBrowsers;
-  digest: Digest;
-  clock: Clock;
+export type Ports = Needs<'accounts' | 'clock' | 'digest' | 'knownBrowsers' | 'passwordTurns' | 'passwords'> & {
   signInMethods: SignInMethods;
   countAttempts: CountAttempts;
   openSession: OpenSession;

@@ -3,22 +3,11 @@ import { deviceSignInLimits } from '../../domain/sign-in/attempts.ts';
 import { deviceClient } from '../../domain/sign-in/device-clients.ts';
 import { DEVICE_SIGN_IN_MINUTES, newDeviceSignIn, POLL_SECONDS } from '../../domain/sign-in/device-sign-in.ts';
 import { shownUserCode, USER_CODE_LENGTH, USER_CODE_LETTERS } from '../../domain/sign-in/user-code.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { DeviceSignIns } from '../../ports/outbound/device-sign-ins.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { Secrets } from '../../ports/outbound/secrets.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { CountAttempts } from './count-attempts.ts';
 
-export type Ports = {
-  catalogs: Catalogs;
-  deviceSignIns: DeviceSignIns;
-  secrets: Secrets;
-  digest: Digest;
-  clock: Clock;
-  pauses: Pauses;
+export type Ports = Needs<'catalogs' | 'clock' | 'deviceSignIns' | 'digest' | 'pauses' | 'secrets'> & {
   countAttempts: CountAttempts;
 };
 

@@ -2,17 +2,12 @@ import type { Account } from '../../domain/accounts/account.ts';
 import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits } from '../../domain/sign-in/attempts.ts';
 import { isUsableLink } from '../../domain/sign-in/sign-in-link.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { SignInLinks } from '../../ports/outbound/sign-in-links.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { isSecret } from './is-secret.ts';
 import type { OpenedSession, OpenSession } from './open-session.ts';
 
-export type Ports = {
-  signInLinks: SignInLinks;
-  digest: Digest;
-  clock: Clock;
+export type Ports = Needs<'clock' | 'digest' | 'signInLinks'> & {
   countAttempts: CountAttempts;
   openSession: OpenSession;
 };

@@ -12,13 +12,10 @@ import {
   withActivated,
   withRetired,
 } from '../../domain/signing/signing-key-ring.ts';
-import type { AuditLog } from '../../ports/outbound/audit-log.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-export type Ports = { auditLog: AuditLog; signingKeyRings: KeyRings; clock: Clock; pauses: Pauses };
+export type Ports = Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyRings'>;
 
 export type Activation = {
   /** Allows a key that clients may not have seen in the key set yet, and lets it sign at once. */

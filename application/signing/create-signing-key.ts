@@ -8,19 +8,11 @@ import {
   signingKeyView,
   withNewKey,
 } from '../../domain/signing/signing-key-ring.ts';
-import type { AuditLog } from '../../ports/outbound/audit-log.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { KeyRings, SigningKeyMaker } from '../../ports/outbound/signing-keys.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { SigningKeyMaker } from '../../ports/outbound/signing-keys.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-export type Ports = {
-  auditLog: AuditLog;
-  signingKeyRings: KeyRings;
-  signingKeyMaker: SigningKeyMaker;
-  clock: Clock;
-  pauses: Pauses;
-};
+export type Ports = Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyMaker' | 'signingKeyRings'>;
 
 /**
  * Creates a signing key for a use, or takes one that was made elsewhere. The first key is in use at once; a later one

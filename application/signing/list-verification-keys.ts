@@ -1,9 +1,8 @@
 import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
 import { publicJwk } from '../../domain/signing/signing-key-ring.ts';
-import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
-import type { SigningKeys } from '../../ports/outbound/signing-keys.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { policyKeys: SigningKeys; licenseSigner: LicenseSigner };
+export type Ports = Needs<'licenseSigner' | 'policyKeys'>;
 
 /**
  * The public keys that clients verify signatures with (a JWK set, RFC 7517): each key that signs, signed or will sign

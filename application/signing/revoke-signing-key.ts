@@ -3,13 +3,10 @@ import { signingKeyEvent } from '../../domain/audit/key-event.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import { currentKey, type SigningKeyView, signingKeyView, withRevoked } from '../../domain/signing/signing-key-ring.ts';
-import type { AuditLog } from '../../ports/outbound/audit-log.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-export type Ports = { auditLog: AuditLog; signingKeyRings: KeyRings; clock: Clock; pauses: Pauses };
+export type Ports = Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyRings'>;
 
 /**
  * Removes a key from its ring, so that nothing that it signed counts any more, and deletes its private part. Gives the

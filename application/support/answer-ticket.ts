@@ -2,13 +2,10 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
 import { nextAnswer, type TicketAnswer } from '../../domain/support/ticket-answer.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { Tickets } from '../../ports/outbound/tickets.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-export type Ports = { accounts: Accounts; tickets: Tickets; clock: Clock; pauses: Pauses };
+export type Ports = Needs<'accounts' | 'clock' | 'pauses' | 'tickets'>;
 
 export type Input = { readonly id: number; readonly text: string; readonly close: boolean };
 

@@ -1,11 +1,9 @@
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ErrorGroup } from '../../domain/support/error-group.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
-import type { Tickets } from '../../ports/outbound/tickets.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { errorReports: ErrorReports; tickets: Tickets; clock: Clock };
+export type Ports = Needs<'clock' | 'errorReports' | 'tickets'>;
 
 export type ReportWish = {
   readonly kind: 'error' | 'support' | null;

@@ -1,9 +1,9 @@
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { TicketFile } from '../../domain/support/ticket.ts';
-import type { ObjectBytes, ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { Tickets } from '../../ports/outbound/tickets.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { ObjectBytes } from '../../ports/outbound/object-store.ts';
 
-export type Ports = { tickets: Tickets; objects: ObjectStore };
+export type Ports = Needs<'objects' | 'tickets'>;
 
 export type OpenedFile = { readonly file: TicketFile; readonly stream: ObjectBytes };
 

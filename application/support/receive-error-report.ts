@@ -21,24 +21,13 @@ import {
   reportSize,
 } from '../../domain/support/kept-report.ts';
 import { blockOf, isCounted, weightOf } from '../../domain/support/report-sampling.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
-import type { Digest } from '../../ports/outbound/digest.ts';
-import type { ErrorReports, ReadGroup } from '../../ports/outbound/error-reports.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { ReadGroup } from '../../ports/outbound/error-reports.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { Passed } from '../shared/steps.ts';
 import { RecentReports } from './recent-reports.ts';
 
-export type Ports = {
-  errorReports: ErrorReports;
-  dailyBounds: DailyBounds;
-  digest: Digest;
-  ids: Ids;
-  clock: Clock;
-  pauses: Pauses;
-};
+export type Ports = Needs<'clock' | 'dailyBounds' | 'digest' | 'errorReports' | 'ids' | 'pauses'>;
 
 /** A report, the number that it counts for, and whether its bytes are kept. */
 type Received = { readonly report: ErrorReport; readonly weight: number; readonly isKept: boolean };

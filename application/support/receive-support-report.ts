@@ -14,25 +14,14 @@ import {
   type Ticket,
   ticketView,
 } from '../../domain/support/ticket.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
-import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { ReadOpening } from '../../ports/outbound/tickets.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
 import type { Passed } from '../shared/steps.ts';
 import { KeptFiles } from './kept-files.ts';
 
-export type Ports = {
-  tickets: Tickets;
-  dailyBounds: DailyBounds;
-  objects: ObjectStore;
-  ids: Ids;
-  clock: Clock;
-  pauses: Pauses;
-};
+export type Ports = Needs<'clock' | 'dailyBounds' | 'ids' | 'objects' | 'pauses' | 'tickets'>;
 
 export type Input = { accountId: number; report: SupportReport; file: ReceivedFile | null };
 

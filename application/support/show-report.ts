@@ -5,12 +5,9 @@ import type { ErrorReport } from '../../domain/support/error-report.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';
 import type { JoinedReport, Ticket, TicketFile } from '../../domain/support/ticket.ts';
 import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
-import type { Tickets } from '../../ports/outbound/tickets.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = { accounts: Accounts; errorReports: ErrorReports; tickets: Tickets; clock: Clock };
+export type Ports = Needs<'accounts' | 'clock' | 'errorReports' | 'tickets'>;
 
 export type ShownReport =
   | {
