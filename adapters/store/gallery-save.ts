@@ -142,6 +142,20 @@ const parted = ({
   detail: { text, page, fonts, colors, elements, auth, login_stage, saved_state, http_status, final_url, run_id, key },
 });
 
+/** The screens of ids, by id; those of which a save gave the id and did no more are left out. */
+export const screensOf = async (table: TypedTable, ids: readonly number[]): Promise<Map<number, Screen>> => {
+  const [cards, details] = await Promise.all([
+    table.getMany(ids.map(galleryKeys.card)),
+    table.getMany(ids.map(galleryKeys.detail)),
+  ]);
+  const screens = new Map<number, Screen>();
+  ids.forEach((id, n) => {
+    const [card, detail] = [cards[n]?.data, details[n]?.data];
+    if (card && detail) screens.set(id, { ...card, ...detail });
+  });
+  return screens;
+};
+
 /**
  * One attempt to save drafts with different keys. Its writes come in an order that allows to repeat it from any point:
  * 1. an entry for each key says which terms become doubtful; new screens get their ids with it, in one transaction;
@@ -178,7 +192,10 @@ export class ScreenSave {
     const { table } = this.#parts;
     const keys = drafts.map(({ key }) => galleryKeys.entry(key));
     const [head, ...entries] = await table.getMany([galleryKeys.head(), ...keys] as const);
-    const screens = await this.#screens(entries.flatMap((item) => (item ? [item.data.id] : [])));
+    const screens = await screensOf(
+      table,
+      entries.flatMap((item) => (item ? [item.data.id] : [])),
+    );
     const planned = drafts.map((draft, n): Planned => {
       const found = entries[n];
       const before = found && screens.get(found.data.id);
@@ -188,20 +205,6 @@ export class ScreenSave {
       return { draft, before, found, plan };
     });
     return { planned, head };
-  }
-
-  async #screens(ids: readonly number[]): Promise<Map<number, Screen>> {
-    const { table } = this.#parts;
-    const [cards, details] = await Promise.all([
-      table.getMany(ids.map(galleryKeys.card)),
-      table.getMany(ids.map(galleryKeys.detail)),
-    ]);
-    const screens = new Map<number, Screen>();
-    ids.forEach((id, n) => {
-      const [card, detail] = [cards[n]?.data, details[n]?.data];
-      if (card && detail) screens.set(id, { ...card, ...detail });
-    });
-    return screens;
   }
 
   /** Writes the entries with their doubts, and gives new screens the next ids. Undefined where it lost a race. */

@@ -2,16 +2,20 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { claimsOf } from '../../domain/operations/record-owner.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = Needs<'accounts' | 'billingRecords' | 'invoices' | 'recordOwners' | 'storedOrders' | 'tickets'>;
+export type Ports = Needs<
+  'accounts' | 'billingRecords' | 'galleryEditor' | 'invoices' | 'recordOwners' | 'storedOrders' | 'tickets'
+>;
 
 /**
  * Gives the records that an older version stored what newer ones have. Orders and invoices get the owners of their ids
  * and numbers, so that no other account can take them; one whose id or number another account has stays without.
- * Tickets get into the lists of their accounts, but those of an erased account. The records themselves stay as they are.
+ * Tickets get into the lists of their accounts, but those of an erased account. Screens are indexed anew, so that words
+ * find them. The records themselves stay as they are.
  *
- * Returns the number of orders and invoices that got an owner, and of tickets that were not listed.
+ * Returns the number of orders and invoices that got an owner, of tickets that were not listed, and of screens.
  */
-export const mendRecords = ({ accounts, storedOrders, invoices, recordOwners, billingRecords, tickets }: Ports) => {
+export const mendRecords = (ports: Ports) => {
+  const { accounts, storedOrders, invoices, recordOwners, billingRecords, tickets, galleryEditor } = ports;
   const ofAccount = async (permit: Permit, id: number): Promise<number> => {
     const every = { limit: Number.POSITIVE_INFINITY, passes: () => true };
     const [orders, billed] = await Promise.all([storedOrders.ofAccount(id), invoices.newest(id, every)]);
@@ -29,11 +33,13 @@ export const mendRecords = ({ accounts, storedOrders, invoices, recordOwners, bi
     return mended;
   };
 
-  return async (permit: Permit): Promise<{ readonly owned: number; readonly listed: number }> => {
+  return async (
+    permit: Permit,
+  ): Promise<{ readonly owned: number; readonly listed: number; readonly indexed: number }> => {
     let [owned, listed] = [0, 0];
     for await (const { id } of accounts.list()) owned += await ofAccount(permit, id);
     for await (const ticket of tickets.list()) if (await tickets.enlist(permit, ticket)) listed++;
-    return { owned, listed };
+    return { owned, listed, indexed: await galleryEditor.reindex(permit) };
   };
 };
 

@@ -16,6 +16,9 @@ export type KeptScreen = {
 /** Grows with each change of the terms, or of the place of their index. A screen of another layout is indexed anew. */
 const LAYOUT = 2;
 
+/** True where words don't find a screen until it is indexed anew. */
+export const isOlderIndex = (kept: Pick<KeptScreen, 'layout'> | undefined): boolean => kept?.layout !== LAYOUT;
+
 /** The writes that a draft needs. */
 export type SavePlan = {
   readonly effect: 'added' | 'changed' | 'unchanged';
@@ -56,7 +59,8 @@ export const planSave = (draft: ScreenDraft, kept: KeptScreen | undefined, done 
   const screen = kept?.screen;
   const isLater = kept !== undefined && (kept.run_id > draft.run_id || done.written);
   const same = screen !== undefined && looksSame(screen, draft);
-  const isWritten = same && screen.run_id === draft.run_id && screen.captured_at === draft.captured_at;
+  const isWritten =
+    same && screen.run_id === draft.run_id && screen.captured_at === draft.captured_at && !isOlderIndex(kept);
   if (isLater || isWritten) {
     const write = open.size > 0 && screen !== undefined ? 'index' : null;
     return { effect: 'unchanged', write, doubtful: [...open], layout: kept?.layout };

@@ -97,7 +97,7 @@ export const checkOffer = async (service: Service, config: Config): Promise<Find
 
 /**
  * Repairs what needs no other copy and loses nothing: the owners of orders and invoices that an older version stored,
- * the lists of the accounts' tickets, and the snapshots of the catalog.
+ * the lists of the accounts' tickets, the gallery's index, and the snapshots of the catalog.
  */
 export const repairStore = async (service: Service, permit: Permit): Promise<Finding[]> => {
   const mended = await service.get('mendRecords')(permit);
@@ -108,6 +108,10 @@ export const repairStore = async (service: Service, permit: Permit): Promise<Fin
     fine(
       'repair',
       `${listed} of an older version got into the list of an account, where its buyer and \`account show\` find it.`,
+    ),
+    fine(
+      'repair',
+      `${countOf(mended.indexed, 'screen')} of an older version got into the gallery's index, where words find them.`,
     ),
     ...(await repairSnapshots(service)),
   ];

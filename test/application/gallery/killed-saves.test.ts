@@ -115,7 +115,8 @@ test('a run that captured the same again counts as unchanged and names itself', 
   });
 });
 
-test('a screen of an older layout of the index is found by its words when it is captured again', async () => {
+/** A store whose screens an older layout of the index has, so that words find none. */
+const olderStore = async () => {
   const table = new MemoryTable();
   await save(table, first);
   for (const { key, title, text } of first) {
@@ -125,6 +126,22 @@ test('a screen of an older layout of the index is found by its words when it is 
     for (const word of wordsOfScreen({ title, text, url: '' }))
       await table.remove(galleryKeys.posting(`word:${word}`, 0));
   }
+  return table;
+};
+
+test('screens of an older layout of the index are found by their words once they are indexed anew', async () => {
+  const table = await olderStore();
+  // The first attempt is killed after the entries have the new layout and before the index is written.
+  await expect(editorOn(breakingTable(table, 12).table).reindex(grantPermit())).rejects.toThrow(Killed);
+  expect(await editorOn(table).reindex(grantPermit())).toBe(2);
+  expect(await editorOn(table).reindex(grantPermit())).toBe(0);
+  const plain = new PlainGallery();
+  plain.save(first);
+  await expectSame(new StoredGallery(table), plain, filtersFor(first));
+});
+
+test('a screen of an older layout of the index is found by its words when it is captured again', async () => {
+  const table = await olderStore();
   const again = first.map((draft) => ({ ...draft, run_id: 2, kind: 'list' }));
   await save(table, again);
   const plain = new PlainGallery();

@@ -23,6 +23,7 @@ describe('the owners of the records of an older version', () => {
         },
       },
       tickets: { list: none },
+      galleryEditor: { reindex: async () => 0 },
       storedOrders: { ofAccount: async () => [anOrder({ id: 1, number: 'A' })] },
       invoices: { newest: async () => [anInvoice({ id: 5, number: 'B' })] },
       recordOwners: {
@@ -67,13 +68,14 @@ describe('the owners of the records of an older version', () => {
   });
 });
 
-test('the tickets of an older version that are listed now are counted, and no others', async () => {
+test('the tickets that are listed now are counted, and no others, and the screens that are indexed anew', async () => {
   const tickets = {
     list: async function* () {
       yield* [{ id: 1 }, { id: 2 }, { id: 3 }];
     },
     enlist: async (_: unknown, { id }: { id: number }) => id !== 2,
   };
-  const ports = { accounts: { list: none }, tickets } as unknown as Ports;
-  expect(await mendRecords(ports)(permit)).toEqual({ owned: 0, listed: 2 });
+  const galleryEditor = { reindex: async () => 3 };
+  const ports = { accounts: { list: none }, tickets, galleryEditor } as unknown as Ports;
+  expect(await mendRecords(ports)(permit)).toEqual({ owned: 0, listed: 2, indexed: 3 });
 });
