@@ -274,6 +274,7 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'ErrorReports.saveGroup': 'the group says when',
   'ErrorReports.uncount': 'a count',
   'GalleryEditor.recount': 'a count of what is there',
+  'GalleryEditor.reindex': 'an index of what is there',
   'GalleryEditor.save': 'the screens name their run',
   'Installs.record': 'the install says when and which key',
   'Jobs.add': 'work that a run or a command asks for, which is told',
