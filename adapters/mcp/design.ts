@@ -3,7 +3,7 @@ import type { Refused } from '../../domain/shared/outcome.ts';
 import { MAX_PAGE_SIZE, type PagedList } from '../../domain/shared/paging.ts';
 import { getDocument, getManifest } from '../../ports/inbound/design/documents.ts';
 import { callDesignMcp } from '../../ports/inbound/design/mcp.ts';
-import { DESIGN_ADVICE, DESIGN_INSTRUCTIONS } from '../../ports/inbound/documentation/design-tools.ts';
+import { DESIGN_ADVICE, DESIGN_INSTRUCTIONS } from '../../ports/inbound/documentation/tools.ts';
 import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Respond } from '../host/host.ts';
 import type { JsonBodies } from '../host/json-bodies.ts';

@@ -1,8 +1,10 @@
 import type { Principal } from '../../domain/access/principal.ts';
 import { LOCALES, type Locale } from '../../domain/shared/locale.ts';
-import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
-import type { EndpointDocumentation } from '../../ports/inbound/documentation/endpoint-documentation.ts';
-import { TOOLS } from '../../ports/inbound/documentation/tools.ts';
+import {
+  DOCUMENTATION,
+  documentationOf,
+  type EndpointDocumentation,
+} from '../../ports/inbound/documentation/documentation.ts';
 import {
   type AccessRule,
   abilityOf,
@@ -11,7 +13,6 @@ import {
   type ToolSpec,
   takesName,
 } from '../../ports/inbound/endpoint.ts';
-import type { ToolId } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { refusalStatus } from '../host/refusal-body.ts';
 import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
@@ -154,7 +155,7 @@ type DescribedTool = Pick<Tool, 'name' | 'group' | 'listing'> & {
 };
 
 const schemaOf = ({ output }: EndpointSpec, { answer }: EndpointDocumentation): ObjectSchema => {
-  if (answer !== undefined) return outputSchema(answer.schema);
+  if (answer !== undefined) return outputSchema(answer);
   if (output.kind === 'binary') return FILE_SCHEMA;
   if (output.kind === 'redirect') return REDIRECT_SCHEMA;
   return doneSchema(output.kind === 'empty' ? output.countedBy : undefined);
@@ -172,7 +173,7 @@ const described = (endpoint: ToolEndpoint): DescribedTool => {
   const { name, effect } = endpoint.tool;
   const input = toolInput(endpoint);
   const documentation = documentationOf(endpoint);
-  const { title, description } = TOOLS[endpoint.id as ToolId];
+  const { title = documentation.summary, description = '' } = documentation.tool ?? {};
   return {
     endpoint,
     input,
@@ -190,11 +191,11 @@ const described = (endpoint: ToolEndpoint): DescribedTool => {
 };
 
 /**
- * The endpoints that are tools as agents see them, in the order of the texts, which begin with what an agent needs
- * first.
+ * The endpoints that are tools as agents see them, in the order of their documentation, which begins with
+ * what an agent needs first.
  */
 const describedTools = (endpoints: readonly EndpointSpec[]): readonly DescribedTool[] => {
-  const order = Object.keys(TOOLS);
+  const order = Object.keys(DOCUMENTATION);
   return endpoints
     .filter((one): one is ToolEndpoint => one.tool !== undefined)
     .map(described)

@@ -7,10 +7,12 @@ import {
   type ZodOpenApiRequestBodyObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { JsonRpcReply } from '../../ports/inbound/documentation/answers/mcp.ts';
-import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
-import type { EndpointDocumentation } from '../../ports/inbound/documentation/endpoint-documentation.ts';
-import { REFUSAL_DATA } from '../../ports/inbound/documentation/refusal-data.ts';
+import {
+  documentationOf,
+  type EndpointDocumentation,
+  REFUSAL_DATA,
+} from '../../ports/inbound/documentation/documentation.ts';
+import { JsonRpcReply } from '../../ports/inbound/documentation/mcp.ts';
 import {
   type AccessRule,
   abilityOf,
@@ -238,7 +240,7 @@ const success = (endpoint: EndpointSpec, documentation: EndpointDocumentation): 
   const binary = { schema: { type: 'string' as const, format: 'binary' } };
   switch (output.kind) {
     case 'json': {
-      const { answer } = documentation;
+      const { answer, example, joinedExample } = documentation;
       return Object.fromEntries(
         [output.status, ...(output.joinedBy === undefined ? [] : [200])].map((status) => [
           status,
@@ -247,8 +249,8 @@ const success = (endpoint: EndpointSpec, documentation: EndpointDocumentation): 
             headers,
             content: {
               'application/json': {
-                schema: answer?.schema,
-                example: status === output.status ? answer?.example : answer?.joinedExample,
+                schema: answer,
+                example: status === output.status ? example : joinedExample,
               },
             },
           },

@@ -35,9 +35,6 @@ export const ENDPOINTS = {
 export type Endpoints = typeof ENDPOINTS;
 export type EndpointId = keyof Endpoints;
 
-/** The endpoints that are MCP tools. */
-export type ToolId = { [Id in EndpointId]: Endpoints[Id] extends { tool: object } ? Id : never }[EndpointId];
-
 /** The endpoints that routes of their own answer. */
 export type ProtocolId = { [Id in EndpointId]: Endpoints[Id] extends { protocol: string } ? Id : never }[EndpointId];
 

@@ -1,6 +1,4 @@
 export * from '../../ports/inbound/documentation/documentation.ts';
-export * from '../../ports/inbound/documentation/endpoint-documentation.ts';
-export * from '../../ports/inbound/documentation/refusal-data.ts';
 export * from '../../ports/inbound/documentation/tools.ts';
 export * from '../../ports/inbound/endpoint.ts';
 export * from '../../ports/inbound/endpoints.ts';

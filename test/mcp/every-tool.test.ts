@@ -4,7 +4,7 @@ import { permits } from '../../adapters/pipeline/permits.ts';
 import { ABILITIES, DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../domain/access/abilities.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { principalOfKey } from '../../domain/access/principal.ts';
-import { TOOLS } from '../../ports/inbound/documentation/tools.ts';
+import { DOCUMENTATION } from '../../ports/inbound/documentation/documentation.ts';
 import { type EndpointSpec, pathParams, requires, type ToolSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { aKey } from '../surface/buyers.ts';
@@ -100,7 +100,9 @@ describe('the list of tools', () => {
 
   test('the order is that of the texts, and the same each time', async () => {
     const { value } = await aKey(mcp.service, await aCustomer(), { product_id: TOOL });
-    const order = Object.keys(TOOLS).flatMap((id) => WITH_TOOL.find((endpoint) => endpoint.id === id)?.tool.name ?? []);
+    const order = Object.keys(DOCUMENTATION).flatMap(
+      (id) => WITH_TOOL.find((endpoint) => endpoint.id === id)?.tool.name ?? [],
+    );
     expect((await listing(value)).map(({ name }) => name)).toEqual(order);
   });
 });

@@ -19,7 +19,7 @@ const swollen = (value: unknown): unknown => {
 };
 
 const WITH_LISTS = allEndpoints.flatMap((endpoint) => {
-  const example = documentationOf(endpoint).answer?.example;
+  const example = documentationOf(endpoint).example;
   const isLong = JSON.stringify(swollen(example) ?? '').length > RESULT_CHARACTERS;
   return endpoint.tool && isLong && endpoint.host !== 'design'
     ? [{ name: endpoint.tool.name, path: endpoint.path, example }]

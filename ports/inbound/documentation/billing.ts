@@ -1,12 +1,125 @@
-import {
-  AppsSubscriptionCheckData,
-  InvoiceListData,
-  OrderShowData,
-  OrdersData,
-  PaymentMethodListData,
-  SubscriptionsData,
-} from './answers/billing.ts';
-import { examples } from './examples/examples.ts';
+import * as z from 'zod';
+import { INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
+import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
+import { PAYMENT_METHOD_TYPES } from '../../../domain/billing/payment-method.ts';
+import { component, dateTime, id, nullableText } from './fields.ts';
+
+const cents = z.int().describe('minor units of the currency');
+const label = z.string().describe('in the language asked for');
+
+const EntitlementData = component('EntitlementData', {
+  id,
+  product_id: id,
+  source_product_id: id.nullable().describe('the bundle that brought the entitlement'),
+  product_detail_url: z.string(),
+  order_id: id,
+  order_item_id: id,
+  grant_type: z.string(),
+  grant_type_label: label,
+  status: z.string().describe('`pending`, `active`, `expired` or `revoked`'),
+  status_label: label,
+  access_state: z
+    .string()
+    .describe(
+      '`none` unless the entitlement is active; `without_updates` once the update window has ended; else `full`',
+    ),
+  access_state_label: label,
+  active: z.boolean(),
+  source_quantity: z.int(),
+  access_expires_at: dateTime.nullable(),
+  updates_supported_until: dateTime.nullable(),
+  granted_at: dateTime.nullable(),
+  revoked_at: dateTime.nullable(),
+});
+
+const OrderItemData = component('OrderItemData', {
+  id,
+  product_id: id,
+  product_name: z.string(),
+  product_url: z.string(),
+  list_unit_price_cents: cents,
+  unit_price_cents: cents,
+  quantity: z.int(),
+  subtotal_cents: cents.describe('the unit price times the quantity'),
+  discount_total_cents: cents,
+  total_cents: cents,
+  entitlements: z.array(EntitlementData),
+});
+
+const OrderData = component('OrderData', {
+  id,
+  number: z.string(),
+  status: z.string().describe(`one of ${ORDER_STATUSES.map((status) => `\`${status}\``).join(', ')}`),
+  status_label: label,
+  subtotal_cents: cents,
+  discount_total_cents: cents,
+  total_cents: cents.describe('the subtotal less the discount, in minor units of the currency'),
+  currency: z.string(),
+  payment_method: z.string(),
+  items: z.array(OrderItemData),
+  can_withdraw: z
+    .boolean()
+    .describe(
+      'true for a paid order until the end of the seventh day after the payment (Korean time), unless anything of the order was refunded, or a product of it was installed, activated or launched, or its bundle file downloaded, since the payment; an install plan and a download by a signed URL are no use',
+    ),
+  receipt_url: nullableText,
+  supply_cents: cents.nullable().describe('the total without value added tax'),
+  vat_cents: cents.nullable(),
+  subscription_name: nullableText,
+});
+
+const order = {
+  id: 5001,
+  number: 'QD-20261118-0007',
+  status: 'paid',
+  status_label: 'Paid',
+  subtotal_cents: 19000,
+  discount_total_cents: 1900,
+  total_cents: 17100,
+  currency: 'KRW',
+  payment_method: 'card',
+  items: [
+    {
+      id: 1,
+      product_id: 4,
+      product_name: 'Hashcheck',
+      product_url: 'https://api.example.com/api/products/4',
+      list_unit_price_cents: 29000,
+      unit_price_cents: 19000,
+      quantity: 1,
+      subtotal_cents: 19000,
+      discount_total_cents: 1900,
+      total_cents: 17100,
+      entitlements: [
+        {
+          id: 1,
+          product_id: 4,
+          source_product_id: null,
+          product_detail_url: 'https://api.example.com/api/products/4/detail',
+          order_id: 5001,
+          order_item_id: 1,
+          grant_type: 'purchase',
+          grant_type_label: 'Purchase',
+          status: 'active',
+          status_label: 'Active',
+          access_state: 'full',
+          access_state_label: 'Use and updates',
+          active: true,
+          source_quantity: 1,
+          access_expires_at: null,
+          updates_supported_until: '2027-11-18T03:20:00.000Z',
+          granted_at: '2026-11-18T03:20:00.000Z',
+          revoked_at: null,
+        },
+      ],
+    },
+  ],
+  can_withdraw: true,
+  receipt_url: 'https://pay.example.com/receipts/5001',
+  supply_cents: 15545,
+  vat_cents: 1555,
+  subscription_name: null,
+};
 
 export const billingDocumentation = {
   listInvoices: {
@@ -14,41 +127,230 @@ export const billingDocumentation = {
     summary: 'List the invoices',
     description:
       'Invoices in descending order of id, page by page: ask again with `after` until `next_after` is null. An invoice that is issued between two calls moves no later page.',
-    answer: { schema: InvoiceListData, example: examples.invoices },
+    tool: {
+      description:
+        'Lists invoices, newest first, page by page: call it again with `after` set to `next_after` until that is null.',
+    },
+    answer: component('InvoiceListData', {
+      invoices: z.array(
+        component('InvoiceData', {
+          id,
+          number: z.string(),
+          status: z.enum(INVOICE_STATUSES),
+          status_label: label,
+          order_id: id.nullable(),
+          issued_at: dateTime,
+          due_at: dateTime.nullable(),
+          paid_at: dateTime.nullable(),
+          currency: z.string(),
+          total_cents: cents,
+          supply_cents: cents.nullable(),
+          vat_cents: cents.nullable(),
+          pdf_url: nullableText,
+          receipt_url: nullableText,
+        }),
+      ),
+      next_after: id.nullable().describe('the `after` of the next page; null on the last page'),
+    }),
+    example: {
+      invoices: [
+        {
+          id: 7001,
+          number: 'QD-INV-2026-0311',
+          status: 'paid',
+          status_label: 'Paid',
+          order_id: 5001,
+          issued_at: '2026-11-18T03:20:00.000Z',
+          due_at: '2026-11-25T14:59:59.000Z',
+          paid_at: '2026-11-18T03:20:00.000Z',
+          currency: 'KRW',
+          total_cents: 17100,
+          supply_cents: 15545,
+          vat_cents: 1555,
+          pdf_url: 'https://pay.example.com/invoices/7001.pdf',
+          receipt_url: 'https://pay.example.com/receipts/5001',
+        },
+      ],
+      next_after: null,
+    },
   },
   listOrders: {
     group: 'Orders',
     summary: 'List the orders',
     description:
       'Every order of the account, newest first, each item with its entitlements. Orders belong to the account: a key bound to one product reads all of them.',
-    answer: { schema: OrdersData, example: examples.orders },
+    tool: { description: 'Lists every order of the account, newest first, with its items and what they entitle to.' },
+    answer: component('OrdersData', { orders: z.array(OrderData) }),
+    example: { orders: [order] },
   },
   getOrder: {
     group: 'Orders',
     summary: 'Get one order',
     description: 'Another account’s order answers 404 like one that doesn’t exist.',
+    tool: { title: 'Show an order', description: 'Shows one order of the account, by an `id` from list_orders.' },
     pathExamples: { order: 1 },
-    answer: { schema: OrderShowData, example: examples.order },
+    answer: component('OrderShowData', { order: OrderData }),
+    example: { order },
   },
   listPaymentMethods: {
     group: 'Orders',
     summary: 'List the payment methods',
     description:
       'The default payment method comes first. Only the last four digits of a number are kept, so the answer has no more.',
-    answer: { schema: PaymentMethodListData, example: examples.paymentMethods },
+    tool: { description: 'Lists the payment methods of the account; only the last four digits are known.' },
+    answer: component('PaymentMethodListData', {
+      payment_methods: z.array(
+        component('PaymentMethodData', {
+          id,
+          type: z.enum(PAYMENT_METHOD_TYPES),
+          type_label: label,
+          brand: z.string(),
+          last4: nullableText,
+          masked_number: nullableText,
+          exp_month: z.int().nullable(),
+          exp_year: z.int().nullable(),
+          expired: z.boolean(),
+          is_default: z.boolean(),
+        }),
+      ),
+    }),
+    example: {
+      payment_methods: [
+        {
+          id: 31,
+          type: 'card',
+          type_label: 'Card',
+          brand: 'visa',
+          last4: '4242',
+          masked_number: '**** **** **** 4242',
+          exp_month: 8,
+          exp_year: 2029,
+          expired: false,
+          is_default: true,
+        },
+      ],
+    },
   },
   listSubscriptions: {
     group: 'Subscriptions',
     summary: 'List the subscriptions',
     description:
       'Every subscription of the account, newest first, with its next charge and the action that the buyer can take. Ended subscriptions stay in the list.',
-    answer: { schema: SubscriptionsData, example: examples.subscriptions },
+    tool: {
+      description:
+        'Lists the subscriptions of the account with their next charge. `action` is what the buyer can do on the website; no tool changes a subscription.',
+    },
+    answer: component('SubscriptionsData', {
+      subscriptions: z.array(
+        component('SubscriptionData', {
+          id,
+          status: z
+            .string()
+            .describe(
+              '`scheduled`, `trialing`, `active`, `past_due`, `cancelled` or `expired`, by the dates at this moment',
+            ),
+          status_label: label,
+          is_trial: z.boolean(),
+          starts_at: dateTime,
+          ends_at: dateTime.nullable().describe('the end of the paid period'),
+          cancelled_at: dateTime.nullable(),
+          order_id: id.nullable(),
+          order_number: nullableText,
+          can_cancel: z.boolean(),
+          cancel_at_period_end: z.boolean().describe('true if the subscription was cancelled and runs on to `ends_at`'),
+          next_charge_at: dateTime.nullable(),
+          renewal_amount_cents: cents.nullable(),
+          renewal_currency: nullableText,
+          payment_method_brand: nullableText,
+          payment_method_last4: nullableText,
+          is_apps_subscription: z.boolean(),
+          offer_code: nullableText,
+          offer_name: nullableText,
+          action: z
+            .string()
+            .describe(
+              'the action that the buyer can take on the store’s pages: `cancel`; `resume` after a cancellation; `update_payment_method` at `update_payment_method_url` when a payment is due; `renew` at `renewal_url`; or `none`, also where the store names no page for the action',
+            ),
+          estimated_krw_amount: z.int().nullable().describe('the renewal amount in won, rounded to the nearest won'),
+          estimated_krw_exchange_rate: nullableText.describe('won for one unit of the currency, a decimal'),
+          estimated_krw_exchange_source: nullableText,
+          estimated_krw_currency: nullableText,
+          update_card_url: nullableText,
+          update_payment_method_url: nullableText.describe('null once the subscription is over'),
+          renewal_url: nullableText.describe('the page on which the subscription is renewed'),
+        }),
+      ),
+    }),
+    example: {
+      subscriptions: [
+        {
+          id: 2,
+          status: 'active',
+          status_label: 'Active',
+          is_trial: false,
+          starts_at: '2026-02-01T00:00:00.000Z',
+          ends_at: '2026-12-01T00:00:00.000Z',
+          cancelled_at: null,
+          order_id: 5000,
+          order_number: 'QD-20260201-0002',
+          can_cancel: true,
+          cancel_at_period_end: false,
+          next_charge_at: '2026-12-01T00:00:00.000Z',
+          renewal_amount_cents: 499,
+          renewal_currency: 'USD',
+          payment_method_brand: 'visa',
+          payment_method_last4: '4242',
+          is_apps_subscription: true,
+          offer_code: 'EARLY',
+          offer_name: 'Early bird',
+          action: 'cancel',
+          estimated_krw_amount: 6912,
+          estimated_krw_exchange_rate: '1385.20',
+          estimated_krw_exchange_source: 'Bank of Korea, 2026-11-20',
+          estimated_krw_currency: 'KRW',
+          update_card_url: 'https://pay.example.com/subscriptions/2/card',
+          update_payment_method_url: 'https://pay.example.com/subscriptions/2/card',
+          renewal_url: 'https://pay.example.com/subscriptions/2/renew',
+        },
+      ],
+    },
   },
   checkAppsSubscription: {
     group: 'License',
     summary: 'Check the apps subscription',
     description:
       'The apps and features that the account’s apps subscription allows. After a failed renewal, the subscription stays active during its grace period, with a warning. A license check of these apps passes for the same time. A subscription that begins later allows nothing yet, and `message` says when it begins.',
-    answer: { schema: AppsSubscriptionCheckData, example: examples.appsSubscription },
+    tool: {
+      description:
+        'Tells which apps and features the account’s apps subscription allows, and whether a failed renewal is in its grace period.',
+    },
+    answer: component('AppsSubscriptionCheckData', {
+      has_active_apps_subscription: z.boolean().describe('true in the grace period too'),
+      in_grace_period: z.boolean(),
+      expires_at: dateTime
+        .nullable()
+        .describe('the end of the paid period; null if there is no end, or if no subscription has begun'),
+      grace_period_ends_at: dateTime.nullable().describe('null until the grace period begins'),
+      grace_warning: nullableText,
+      tier: z.string().describe('`none` without a subscription in force'),
+      features: z.array(z.string()),
+      allowed_apps: z.array(z.string()).describe('bundle identifiers, or slugs where a product has none'),
+      renewal_url: nullableText,
+      message: nullableText.describe(
+        'the reason why no subscription is in force, or the moment at which the next one begins',
+      ),
+    }),
+    example: {
+      has_active_apps_subscription: true,
+      in_grace_period: true,
+      expires_at: '2026-11-19T00:00:00.000Z',
+      grace_period_ends_at: '2026-11-26T00:00:00.000Z',
+      grace_warning: 'Your apps subscription has run out; renew it within 5 days to go on using its apps.',
+      tier: 'plus',
+      features: ['sync', 'themes'],
+      allowed_apps: ['com.example.notes', 'com.example.timer'],
+      renewal_url: 'https://pay.example.com/subscriptions/2/renew',
+      message: null,
+    },
   },
 } as const;

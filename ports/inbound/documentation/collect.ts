@@ -1,8 +1,96 @@
-import { CollectAssetData, CollectCaptureData, CollectRunData } from './answers/collect.ts';
-import { bodyExamples } from './examples/bodies.ts';
-import { examples } from './examples/examples.ts';
+import * as z from 'zod';
+import { ASSET_TYPES, MODES, OUTCOMES, PLATFORMS_SHOWN } from '../../../domain/collect/capture.ts';
+import { APPS, LANGS, PROBLEM_CODES, RUN_STATES, VIEWPORTS } from '../../../domain/collect/run.ts';
+import { component, dateTime, EXAMPLE_SHA256, id, nullableText } from './fields.ts';
 
-const pathExamples = { run: examples.collectRun.run.id };
+const count = z.int();
+const sha256 = z.string();
+
+const replay = component('ReplayProgressData', {
+  total: count,
+  done: count.describe('captures that the replay has dealt with, of `total`'),
+  screens_added: count,
+  screens_changed: count,
+  screens_unchanged: count,
+  skipped: count.describe('captures that the collector reported as failed or redirected'),
+  problems: count,
+});
+
+const problem = component('ReplayProblemData', {
+  capture: count,
+  key: z.string(),
+  code: z.enum(PROBLEM_CODES),
+  message: z.string(),
+});
+
+const CollectRunData = component('CollectRunData', {
+  run: z.object({
+    id,
+    state: z
+      .enum([...RUN_STATES, 'expired'])
+      .describe(
+        '`collecting` until it is submitted, fails, or expires because no upload renewed its lease; then `submitted`, `replaying` and `replayed`',
+      ),
+    agent: z.object({ id, name: z.string() }),
+    viewports: z.array(z.enum(VIEWPORTS)),
+    langs: z.array(z.enum(LANGS)),
+    apps: z.array(z.enum(APPS)).nullable(),
+    opened_at: dateTime,
+    lease_expires_at: dateTime.nullable().describe('null once the run collects no more'),
+    submitted_at: dateTime.nullable(),
+    ended_at: dateTime.nullable(),
+    error: nullableText,
+    accounts: z.array(z.object({ found: z.boolean(), reason: nullableText })).nullable(),
+    build_versions: z.array(z.string()).nullable(),
+    uploads: z.object({ assets: count, captures: count }),
+    replay: replay.nullable(),
+    problems: z.array(problem).describe('the first 50; `replay.problems` counts them all'),
+  }),
+});
+
+const signedUpload = component(
+  'SignedUploadData',
+  {
+    method: z.literal('PUT'),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()).describe('send exactly these, and no Authorization'),
+    expires_at: dateTime,
+  },
+  'a request that takes exactly the promised bytes, once',
+);
+
+const run = {
+  id: 373_283_905_540_002,
+  state: 'collecting',
+  agent: { id: 373_283_905_530_001, name: 'Nightly collector' },
+  viewports: ['desktop', 'mobile'],
+  langs: ['ko', 'en'],
+  apps: ['core', 'support'],
+  opened_at: '2026-11-21T08:00:00.000Z',
+  lease_expires_at: '2026-11-21T08:10:00.000Z',
+  submitted_at: null,
+  ended_at: null,
+  error: null,
+  accounts: null,
+  build_versions: null,
+  uploads: { assets: 0, captures: 0 },
+  replay: null,
+  problems: [],
+};
+
+const uploads = { assets: 12, captures: 48 };
+const closed = { lease_expires_at: null, uploads };
+
+const submitted = {
+  ...run,
+  ...closed,
+  state: 'submitted',
+  submitted_at: '2026-11-21T08:20:00.000Z',
+  accounts: [{ found: true, reason: null }],
+  build_versions: ['2026.11.3'],
+};
+
+const pathExamples = { run: run.id };
 
 export const collectDocumentation = {
   openCollectRun: {
@@ -10,8 +98,9 @@ export const collectDocumentation = {
     summary: 'Open a collect run',
     description:
       'Opens a run, which takes the lock on collecting: one run collects at a time. Another run that holds the lock is named by the 409. The lock is a lease, which uploads renew; a run without uploads expires when its lease ends, and the next run can open. `apps` is null for all of them.',
-    bodyExample: bodyExamples.openCollectRun,
-    answer: { schema: CollectRunData, example: examples.collectRun },
+    bodyExample: { viewports: ['desktop', 'mobile'], langs: ['ko', 'en'], apps: ['core', 'support'] },
+    answer: CollectRunData,
+    example: { run },
   },
   getCollectRun: {
     group: 'Collect',
@@ -19,7 +108,31 @@ export const collectDocumentation = {
     description:
       'The state of a run that this agent opened, the number of its uploads, and the progress of its replay with the first problems.',
     pathExamples,
-    answer: { schema: CollectRunData, example: examples.collectRunReplayed },
+    answer: CollectRunData,
+    example: {
+      run: {
+        ...submitted,
+        state: 'replayed',
+        ended_at: '2026-11-21T08:21:30.000Z',
+        replay: {
+          total: 48,
+          done: 48,
+          screens_added: 3,
+          screens_changed: 5,
+          screens_unchanged: 38,
+          skipped: 2,
+          problems: 1,
+        },
+        problems: [
+          {
+            capture: 7,
+            key: 'b3c6e0d4a8f14e5c9d2b7a6f0e1c3d5b7f9a1c2e',
+            code: 'asset_missing',
+            message: 'The run has no style sheet https://app.example.com/main.css; upload it as an asset.',
+          },
+        ],
+      },
+    },
   },
   uploadCollectAsset: {
     group: 'Collect',
@@ -27,8 +140,15 @@ export const collectDocumentation = {
     description:
       'Keeps a style sheet or script that pages of the run load from `url`. `sha256` must be that of the file. The same bytes at the same address are kept once and answered as `duplicate`. A run takes 5000 assets.',
     pathExamples,
-    bodyExample: bodyExamples.uploadCollectAsset,
-    answer: { schema: CollectAssetData, example: examples.collectAsset },
+    bodyExample: { sha256: EXAMPLE_SHA256, type: 'css', url: 'https://app.example.com/main.css' },
+    answer: component('CollectAssetData', {
+      asset: z.object({ sha256, type: z.enum(ASSET_TYPES), url: z.string(), size: z.int() }),
+      duplicate: z.boolean().describe('true if the run had these bytes at this address'),
+    }),
+    example: {
+      asset: { sha256: EXAMPLE_SHA256, type: 'css', url: 'https://app.example.com/main.css', size: 18_204 },
+      duplicate: false,
+    },
   },
   uploadCollectCapture: {
     group: 'Collect',
@@ -36,16 +156,97 @@ export const collectDocumentation = {
     description:
       'Keeps one page: its facts, its `image` (PNG or JPEG of at most 40 megapixels) and its `html`. A capture that failed or was redirected needs neither. `key` names the page, its viewport and language in every run; the same key again replaces the capture and keeps its number. `meta` is a JSON object with `title`, `app` (one that the run collects), `flow`, `step`, `platform`, `mode`, `kind` and `patterns`, each of which may be missing. `assets` is a JSON array of `{url, sha256}`, at most 300, that names the assets of the run which the page loads. A file that is too large for the way to the server may be promised: without the file, `image_sha256` and `image_size` (or `html_sha256` and `html_size`) are answered by `uploads`, which takes the bytes for 15 minutes. A run takes 5000 captures.',
     pathExamples,
-    bodyExample: bodyExamples.uploadCollectCapture,
-    answer: { schema: CollectCaptureData, example: examples.collectCapture },
+    bodyExample: {
+      key: 'b3c6e0d4a8f14e5c9d2b7a6f0e1c3d5b7f9a1c2e',
+      url: 'https://app.example.com/orders',
+      viewport: 'desktop',
+      lang: 'en',
+      auth: true,
+      outcome: 'ok',
+      meta: '{"title":"Your orders","app":"core","flow":"Buying","step":4}',
+    },
+    answer: component('CollectCaptureData', {
+      capture: z.object({
+        number: z.int().describe('the place in the run, from 1 on'),
+        key: z.string(),
+        url: z.string(),
+        viewport: z.enum(VIEWPORTS),
+        lang: z.enum(LANGS),
+        outcome: z.enum(OUTCOMES),
+        meta: component(
+          'CaptureMetaData',
+          {
+            title: nullableText,
+            app: z.enum(APPS).nullable(),
+            flow: nullableText,
+            step: z.int().nullable(),
+            platform: z.enum(PLATFORMS_SHOWN).nullable(),
+            mode: z.enum(MODES).nullable(),
+            kind: nullableText,
+            patterns: z.array(z.string()),
+          },
+          'the facts that were read from `meta`',
+        ),
+        image: z
+          .object({
+            sha256,
+            size: z.int(),
+            type: z.enum(['image/png', 'image/jpeg']).nullable().describe('null for a promised image'),
+            width: z.int().nullable(),
+            height: z.int().nullable(),
+          })
+          .nullable(),
+        html: z.object({ sha256, size: z.int() }).nullable(),
+        received_at: dateTime,
+      }),
+      replaced: z.boolean().describe('true if the run had a capture of this key'),
+      uploads: z
+        .object({ image: signedUpload.optional(), html: signedUpload.optional() })
+        .nullable()
+        .describe('requests that upload the promised files; null if the store lacks none of them'),
+    }),
+    example: {
+      capture: {
+        number: 7,
+        key: 'b3c6e0d4a8f14e5c9d2b7a6f0e1c3d5b7f9a1c2e',
+        url: 'https://app.example.com/orders',
+        viewport: 'desktop',
+        lang: 'en',
+        outcome: 'ok',
+        meta: {
+          title: 'Your orders',
+          app: 'core',
+          flow: 'Buying',
+          step: 4,
+          platform: 'web',
+          mode: 'light',
+          kind: 'list',
+          patterns: [],
+        },
+        image: { sha256: EXAMPLE_SHA256, size: 284_113, type: 'image/png', width: 1440, height: 900 },
+        html: { sha256: EXAMPLE_SHA256, size: 41_022 },
+        received_at: '2026-11-21T08:04:12.000Z',
+      },
+      replaced: false,
+      uploads: null,
+    },
   },
   failCollectRun: {
     group: 'Collect',
     summary: 'Give a collect run up',
     description: 'Closes a run before its submission, as failed, and frees the lock. The body may be left out.',
     pathExamples,
-    bodyExample: bodyExamples.failCollectRun,
-    answer: { schema: CollectRunData, example: examples.collectRunFailed },
+    bodyExample: { error: 'The browser was closed.' },
+    answer: CollectRunData,
+    example: {
+      run: {
+        ...run,
+        ...closed,
+        state: 'failed',
+        ended_at: '2026-11-21T08:05:00.000Z',
+        error: 'The browser was closed.',
+      },
+    },
   },
   submitCollectRun: {
     group: 'Collect',
@@ -53,7 +254,38 @@ export const collectDocumentation = {
     description:
       'Closes a run, frees the lock, and queues the replay, which turns the captures into screens of the gallery in the order of their numbers. The run tells its progress. The body may be left out.',
     pathExamples,
-    bodyExample: bodyExamples.submitCollectRun,
-    answer: { schema: CollectRunData, example: examples.collectRunSubmitted },
+    bodyExample: { accounts: [{ found: true, reason: null }], build_versions: ['2026.11.3'] },
+    answer: CollectRunData,
+    example: { run: submitted },
   },
 } as const;
+
+const message = z.string();
+
+/** The answers to a run beside which another one collects, and to a run that takes nothing more. */
+export const collectRefusals = {
+  collect_run_held: {
+    schema: component(
+      'HeldRunData',
+      { message, run: z.object({ id, agent: z.string(), opened_at: dateTime, lease_expires_at: dateTime }) },
+      'the run that holds the lock on collecting',
+    ),
+    example: {
+      message:
+        'Run 373283905540002 of Nightly collector collects until 2026-11-21T09:00:00.000Z at least; wait until it is submitted, fails or expires.',
+      run: {
+        id: run.id,
+        agent: run.agent.name,
+        opened_at: '2026-11-21T08:45:00.000Z',
+        lease_expires_at: '2026-11-21T09:00:00.000Z',
+      },
+    },
+  },
+  collect_run_closed: {
+    schema: component('ClosedRunData', { message, run: z.object({ id, state: z.enum([...RUN_STATES, 'expired']) }) }),
+    example: {
+      message: 'Run 373283905540002 takes nothing more. It was submitted. Open a new run.',
+      run: { id: run.id, state: 'submitted' },
+    },
+  },
+};

@@ -1,8 +1,49 @@
 import * as z from 'zod';
+import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../../domain/catalog/delivery-manifest.ts';
+import { PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
-import { ProductInstallData, ProductReleaseData, ProductUpdateApiData } from './answers/delivery.ts';
-import { DownloadPipelineData } from './answers/supply.ts';
-import { examples } from './examples/examples.ts';
+import { SUPPLY_CHECKS } from '../../../domain/delivery/supply.ts';
+import { component, dateTime, EXAMPLE_SHA256, id, nullableText } from './fields.ts';
+
+const ProductDeliveryPayloadData = component('ProductDeliveryPayloadData', {
+  artifact: nullableText,
+  root: nullableText,
+  skill_manifest: nullableText,
+  vsix_path: nullableText,
+  extension_id: nullableText,
+  app_path: nullableText,
+  bundle_id: nullableText,
+  binary_path: nullableText,
+  executable_name: nullableText,
+});
+
+const ProductDeliveryDependencyData = component('ProductDeliveryDependencyData', {
+  kind: z.enum(DEPENDENCY_KINDS),
+  name: nullableText,
+  version_constraint: nullableText,
+  architectures: z.array(z.string()),
+  bundle_id: nullableText,
+});
+
+const ProductDeliveryLaunchData = component('ProductDeliveryLaunchData', { kind: z.enum(LAUNCH_KINDS) });
+
+export const ProductDeliveryData = component('ProductDeliveryData', {
+  schema_version: z.int(),
+  strategy: z.enum(STRATEGIES),
+  payload: ProductDeliveryPayloadData,
+  targets: z.array(z.enum(TARGETS)),
+  dependencies: z.array(ProductDeliveryDependencyData),
+  launch: ProductDeliveryLaunchData,
+  requires_confirmation: z.boolean(),
+  compatibility: z.boolean(),
+});
+
+const checks = [
+  ['released', 'Every product has a release'],
+  ['platforms', 'Every platform that a product names has a file'],
+  ['checksums', 'Every file has its sha256 and size'],
+  ['signatures', 'Every file is signed'],
+] as const;
 
 export const deliveryDocumentation = {
   downloadBundle: {
@@ -10,6 +51,11 @@ export const deliveryDocumentation = {
     summary: 'Download the current bundle file',
     description:
       'Streams the file of the newest stable release. Ranges and conditional requests work. A product with a file for each platform has no single bundle; ask for an install plan instead.',
+    tool: {
+      title: 'Link to the bundle file',
+      description:
+        'Gives a link to the newest stable file of a product that has one file for all platforms, with its sha256. For a product with a file for each platform, use plan_install.',
+    },
     pathExamples: { product: 5 },
   },
   listReleases: {
@@ -17,12 +63,38 @@ export const deliveryDocumentation = {
     summary: 'List a product’s releases',
     description:
       'Stable releases, or the releases that `channel` includes, newest first. `channels` names every channel that has a release: a product with pre-releases alone has an empty list, and the channel to ask for.',
+    tool: {
+      description:
+        'Lists the stable releases of a product, or those of `channel`, newest first, with their notes. `channels` names every channel that has releases. An id fits `release` of plan_install.',
+    },
     pathExamples: { product: 4 },
-    answer: {
-      schema: z
-        .object({ releases: z.array(ProductReleaseData), channels: z.array(z.enum(CHANNELS)) })
-        .meta({ id: 'ProductReleaseListData' }),
-      example: examples.releases,
+    answer: component('ProductReleaseListData', {
+      releases: z.array(
+        component('ProductReleaseData', {
+          id,
+          product_id: id,
+          version: z.string(),
+          notes_ko: nullableText,
+          notes_en: nullableText,
+          notes: nullableText.describe('the notes in the language asked for, or else in the other one'),
+          released_at: dateTime,
+        }),
+      ),
+      channels: z.array(z.enum(CHANNELS)),
+    }),
+    example: {
+      releases: [
+        {
+          id: 43,
+          product_id: 4,
+          version: '1.2.0',
+          notes_ko: null,
+          notes_en: 'Faster on large files.',
+          notes: 'Faster on large files.',
+          released_at: '2026-07-07T01:00:00.000Z',
+        },
+      ],
+      channels: ['stable'],
     },
   },
   getUpdate: {
@@ -30,10 +102,59 @@ export const deliveryDocumentation = {
     summary: 'Check for an update',
     description:
       'Compares the client’s version with the newest release of `channel` (stable if left out), and tells whether this account may download it. With `platform`, only releases with a file for that platform count. Name it for a product with a file for each platform: without it, `download_allowed` is false, because there is no single file. `download_url` is the file, under a signed URL as of an install plan; where the download is not allowed, it refuses with the reason. `plan_url` is the install plan of the release. If the update window does not cover the release, `covered` names the newest version that the account may install.',
+    tool: {
+      description:
+        'Compares an installed version with the newest release of a channel, and tells whether this account may download it. Name the `platform`; without it, a product with a file for each platform has nothing to download. If `update_available` is true, go on with plan_install. `covered` names an older version that the account may install instead.',
+    },
     pathExamples: { product: 4 },
-    answer: {
-      schema: z.object({ update: ProductUpdateApiData }).meta({ id: 'ProductUpdateShowData' }),
-      example: examples.update,
+    answer: component('ProductUpdateShowData', {
+      update: component('ProductUpdateApiData', {
+        product_id: id,
+        current_version: z.string(),
+        released_at: dateTime.nullable(),
+        changelog: nullableText,
+        source_ref: nullableText,
+        artifact_sha256: nullableText,
+        artifact_size: z.int().nullable(),
+        update_available: z.boolean(),
+        download_allowed: z.boolean().describe('true where `download_url` gives the file'),
+        download_url: z
+          .string()
+          .describe(
+            'the file: a signed URL, to which no Authorization header is sent, or one that refuses with the reason',
+          ),
+        download_expires_at: dateTime.nullable().describe('the end of the signed URL'),
+        plan_url: z.string().describe('the install plan of the current release'),
+        covered: z
+          .object({
+            release_id: id,
+            version: z.string(),
+            released_at: dateTime,
+            update_available: z.boolean(),
+            plan_url: z.string().describe('the install plan of this release'),
+          })
+          .nullable()
+          .describe(
+            'the newest version that the account may install, where its update window does not cover the current one; otherwise null',
+          ),
+      }),
+    }),
+    example: {
+      update: {
+        product_id: 4,
+        current_version: '1.2.0',
+        released_at: '2026-07-07T01:00:00.000Z',
+        changelog: 'Faster on large files.',
+        source_ref: 'v1.2.0',
+        artifact_sha256: EXAMPLE_SHA256,
+        artifact_size: 2048,
+        update_available: true,
+        download_allowed: true,
+        download_url: 'https://downloads.example.com/…?expires=1795249200&signature=…',
+        download_expires_at: '2026-11-21T09:00:00.000Z',
+        plan_url: 'https://api.example.com/api/products/4/install?platform=darwin-arm64&release=43',
+        covered: null,
+      },
     },
   },
   planInstall: {
@@ -41,10 +162,48 @@ export const deliveryDocumentation = {
     summary: 'Plan an install',
     description:
       'The newest release within the update window that has a file for the platform, with a signed URL (valid for 15 minutes, no credential needed) and the sha256 to compare. The call records nothing, so it can be repeated freely.',
+    tool: {
+      description:
+        'Gives the right file of an owned product: a URL that is valid for 15 minutes, its size and its sha256. Download the file without any credential, compare the sha256 before you open or run it, and discard it if they differ. Then install it as `kind` and show_product_detail say, and call record_install. Planning records nothing and costs nothing, so call it again when the URL has expired.',
+    },
     pathExamples: { product: 4 },
-    answer: {
-      schema: z.object({ data: ProductInstallData }).meta({ id: 'ProductInstallShowData' }),
-      example: examples.install,
+    answer: component('ProductInstallShowData', {
+      data: component('ProductInstallData', {
+        product_id: id,
+        kind: z.string().describe('the delivery strategy'),
+        name: z.string(),
+        version: z.string(),
+        build: nullableText,
+        channel: nullableText,
+        filename: z.string(),
+        sha256: z.string(),
+        size: z.int().describe('bytes'),
+        format: z.string(),
+        download_url: z.string().describe('signed URL; send no Authorization header to it'),
+        download_expires_at: dateTime,
+        target: z.string().describe('the platform that the file is for, or `any`'),
+        slug: nullableText,
+        release_id: id.nullable(),
+      }),
+    }),
+    example: {
+      data: {
+        product_id: 4,
+        kind: 'binary',
+        name: 'Hashcheck',
+        version: '1.2.0',
+        build: null,
+        channel: 'stable',
+        filename: 'hashcheck-1.2.0-darwin-arm64',
+        sha256: EXAMPLE_SHA256,
+        size: 2048,
+        format: 'bin',
+        download_url: 'https://downloads.example.com/…?expires=1795249200&signature=…',
+        download_expires_at: '2026-11-21T09:00:00.000Z',
+        target: 'darwin-arm64',
+        slug: 'hashcheck',
+        release_id: 43,
+      },
     },
   },
   getDownloadPipeline: {
@@ -52,7 +211,109 @@ export const deliveryDocumentation = {
     summary: 'List the available downloads',
     description:
       'For each channel: the products on sale that come as a file, with the newest release of each; the products and versions for each platform; and a checklist. A product counts for the platforms that it names, or for every platform if it names none; a macOS application counts for Macs alone. A channel includes every more stable one: `beta` counts stable releases too. The answer is computed from the published releases, and unpublished products are left out.',
-    answer: { schema: DownloadPipelineData, example: examples.downloadPipeline },
+    tool: {
+      description:
+        'Lists, for each channel, the products that come as a file, with their newest release and platforms.',
+    },
+    answer: component('DownloadPipelineData', {
+      channels: z.array(
+        component('PipelineChannelData', {
+          channel: z.enum(CHANNELS),
+          ready: z.boolean().describe('true if every check passes'),
+          catalog: z.object({
+            product_count: z.int(),
+            released_count: z.int(),
+            latest_released_at: dateTime.nullable(),
+            products: z.array(
+              component('PipelineProductData', {
+                id,
+                slug: z.string(),
+                name: z.string(),
+                type: z.string(),
+                release: z
+                  .object({
+                    id,
+                    version: z.string(),
+                    channel: z.enum(CHANNELS),
+                    released_at: dateTime,
+                    file_count: z.int(),
+                  })
+                  .nullable()
+                  .describe('the newest release in the channel; null if there is none'),
+              }),
+            ),
+          }),
+          platforms: z.array(
+            component(
+              'PipelinePlatformData',
+              {
+                platform: z
+                  .enum([...PLATFORMS, 'any'])
+                  .describe(
+                    '`any` has the products with a file for every platform. Such a product is also listed for each platform that it runs on.',
+                  ),
+                product_count: z.int(),
+                products: z.array(z.object({ id, slug: z.string(), version: z.string() })),
+              },
+              'The products that can be downloaded for a platform, with their versions.',
+            ),
+          ),
+          checklist: z.array(
+            component('PipelineCheckData', {
+              key: z.enum(SUPPLY_CHECKS),
+              label: z.string(),
+              ok: z.boolean(),
+              passed: z.int(),
+              total: z.int(),
+              missing: z.array(z.string()).describe('slugs of the products that fail the check'),
+            }),
+          ),
+        }),
+      ),
+    }),
+    example: {
+      channels: [
+        {
+          channel: 'stable',
+          ready: false,
+          catalog: {
+            product_count: 1,
+            released_count: 1,
+            latest_released_at: '2026-07-07T01:00:00.000Z',
+            products: [
+              {
+                id: 4,
+                slug: 'hashcheck',
+                name: 'Hashcheck',
+                type: 'tool',
+                release: {
+                  id: 43,
+                  version: '1.2.0',
+                  channel: 'stable',
+                  released_at: '2026-07-07T01:00:00.000Z',
+                  file_count: 4,
+                },
+              },
+            ],
+          },
+          platforms: [
+            { platform: 'darwin-arm64', product_count: 1, products: [{ id: 4, slug: 'hashcheck', version: '1.2.0' }] },
+            { platform: 'any', product_count: 0, products: [] },
+          ],
+          checklist: [
+            ...checks.map(([key, label]) => ({ key, label, ok: true, passed: 1, total: 1, missing: [] })),
+            {
+              key: 'notes',
+              label: 'Release notes in Korean and English',
+              ok: false,
+              passed: 0,
+              total: 1,
+              missing: ['hashcheck'],
+            },
+          ],
+        },
+      ],
+    },
   },
   getAppcast: {
     group: 'App distribution',

@@ -1,25 +1,31 @@
-import {
-  BulkActivationData,
-  BundleListData,
-  DeviceEntitlementsData,
-  InstallRecordData,
-  UsageStoredData,
-} from './answers/devices.ts';
-import { bodyExamples } from './examples/bodies.ts';
-import { examples } from './examples/examples.ts';
+import * as z from 'zod';
+import { component, dateTime, EXAMPLE_SHA256, id, nullableText } from './fields.ts';
+
+const DeviceBundleData = component('DeviceBundleData', { id, name: z.string(), product_ids: z.array(id) });
+const bundle = { id: 1, name: 'Starter bundle', product_ids: [1, 2, 4] };
 
 export const devicesDocumentation = {
   listBundles: {
     group: 'Device',
     summary: 'List the product bundles',
     description: 'The bundles on sale, each with its products. `entitled` tells whether this account owns the bundle.',
-    answer: { schema: BundleListData, example: examples.bundles },
+    tool: {
+      description: 'Lists the bundles on sale with their products; `entitled` tells whether the account owns one.',
+    },
+    answer: component('BundleListData', {
+      bundles: z.array(DeviceBundleData.extend({ product_id: id, entitled: z.boolean() }).meta({ id: 'BundleData' })),
+    }),
+    example: { bundles: [{ ...bundle, product_id: 8, entitled: true }] },
   },
   logoutDevice: {
     group: 'Device',
     summary: 'Sign this device out',
     description:
       'Revokes the calling key and the product keys that its bulk activation made, and releases the slots that the key’s device holds in all products of the account. A key that is bound to one product releases the slot of that product alone. `X-Released-Slots` tells how many slots were released; a key that was issued to no device releases none.',
+    tool: {
+      description:
+        'Revokes the API key of this connection and the product keys made from it, and frees the device slots of its device. The connection stops working afterwards; this can’t be undone. Ask the user first.',
+    },
     counted: 'Device slots that this sign-out released.',
   },
   bulkActivate: {
@@ -27,28 +33,143 @@ export const devicesDocumentation = {
     summary: 'Make a device key for every accessible product',
     description:
       'Makes one key for each product that the account may use. The value of a key is shown only in this answer. A product that already has a key from this device is reported as `existing`, so that a repeated call makes no second key. If the answer was lost, call again with the same `Idempotency-Key` within 24 hours, or without one between 5 seconds and 10 minutes later: a key that nobody has used is then revoked and made anew with status `created`.',
-    answer: { schema: BulkActivationData, example: examples.bulkActivation },
+    tool: {
+      title: 'Make a key for every product',
+      description:
+        'Makes one API key for each product of the account, for the device of this key. The answer has the values of new keys, which are secrets and are shown only once: store them where the user asked for, and never repeat them in a conversation. A product that has a key from this device keeps it. If the answer was lost, call again with the same `idempotency_key`: unused keys get new values.',
+    },
+    answer: component('BulkActivationData', {
+      products: z.array(
+        z.object({
+          product_id: id,
+          name: z.string(),
+          status: z.enum(['created', 'existing', 'key_limit_reached']),
+          key: nullableText.describe('the value of the new key, shown only in this answer'),
+          key_prefix: nullableText,
+        }),
+      ),
+      created: z.int(),
+    }),
+    example: {
+      products: [
+        { product_id: 4, name: 'Hashcheck', status: 'created', key: 'svc_…', key_prefix: 'svc_3kT9aQ2LmX' },
+        { product_id: 5, name: 'Notes', status: 'existing', key: null, key_prefix: 'svc_8Yp0cWn5Rb' },
+      ],
+      created: 1,
+    },
   },
   getDeviceEntitlements: {
     group: 'Device',
     summary: 'Get the entitlements of this device',
     description:
       'The products, subscriptions and bundles of the account, with the device and the user. A device calls this when it starts.',
-    answer: { schema: DeviceEntitlementsData, example: examples.deviceEntitlements },
+    tool: {
+      title: 'Show what this device may use',
+      description:
+        'Shows the products, subscriptions and bundles of the account together with this device and its user.',
+    },
+    answer: component('DeviceEntitlementsData', {
+      products: z.array(
+        component('DeviceEntitlementProductData', {
+          id,
+          name: z.string(),
+          type: z.string(),
+          access_source: z.string(),
+          has_device_key: z.boolean(),
+          license_key_prefix: nullableText,
+          access_expires_at: dateTime.nullable(),
+          updates_supported_until: dateTime.nullable(),
+        }),
+      ),
+      subscriptions: z.array(
+        z.object({
+          id,
+          status: z.string(),
+          starts_at: dateTime,
+          ends_at: dateTime.nullable(),
+          product_ids: z.array(id),
+        }),
+      ),
+      bundles: z.array(DeviceBundleData),
+      device: component('DeviceInfoData', { id: id.nullable(), name: nullableText, activated_at: dateTime.nullable() }),
+      user: component('DeviceUserData', { id, email: nullableText, name: nullableText }).nullable(),
+    }),
+    example: {
+      products: [
+        {
+          id: 4,
+          name: 'Hashcheck',
+          type: 'tool',
+          access_source: 'direct',
+          has_device_key: true,
+          license_key_prefix: 'svc_3kT9aQ2LmX',
+          access_expires_at: null,
+          updates_supported_until: '2027-06-30T00:00:00.000Z',
+        },
+      ],
+      subscriptions: [],
+      bundles: [bundle],
+      device: { id: 52, name: 'MacBook', activated_at: '2026-10-01T09:00:00.000Z' },
+      user: { id: 1, email: 'demo@example.com', name: 'Demo' },
+    },
   },
   recordInstall: {
     group: 'Device',
     summary: 'Record an install',
     description: 'Records the version of a product that a device has installed, and the time of the install.',
-    bodyExample: bodyExamples.recordInstall,
-    answer: { schema: InstallRecordData, example: examples.installRecord },
+    tool: {
+      description:
+        'Tells the store which version of a product was just installed. Call it once after an install succeeded, with `version`, `release_id` and `sha256` of the plan.',
+    },
+    bodyExample: {
+      product_id: 4,
+      version: '1.2.0',
+      installed_at: '2026-11-20T08:44:00Z',
+      release_id: 43,
+      artifact_sha256: '2d3489787f9fb01349550b1501165b86d688827a6653b1f9a79ef1f3e3eccbfb',
+    },
+    answer: component('InstallRecordData', {
+      install: z.object({
+        id,
+        product_id: id,
+        version: z.string(),
+        bundle_id: nullableText,
+        installed_at: dateTime,
+        release_id: id.nullable(),
+        artifact_sha256: nullableText,
+        recorded_at: dateTime,
+      }),
+    }),
+    example: {
+      install: {
+        id: 372041867264001,
+        product_id: 4,
+        version: '1.2.0',
+        bundle_id: null,
+        installed_at: '2026-11-21T08:44:00.000Z',
+        release_id: 43,
+        artifact_sha256: EXAMPLE_SHA256,
+        recorded_at: '2026-11-21T08:45:00.000Z',
+      },
+    },
   },
   uploadUsage: {
     group: 'Device',
     summary: 'Upload daily usage',
     description:
       'Stores one row for each product, device key and date. A row replaces the earlier one, so that sending the same rows again changes nothing. A date may lie at most one day ahead and 366 days behind (UTC), and a row is kept for 400 days after its date. One faulty row refuses the whole batch. An account can send 8 MiB of rows in a day (UTC); further rows are 429 until midnight. Without consent nothing is stored.',
-    bodyExample: bodyExamples.uploadUsage,
-    answer: { schema: UsageStoredData, example: examples.usage },
+    tool: {
+      description:
+        'Stores how often products were used, one row for each product and day; a row replaces the earlier one. Send `consent: true` only if the user agreed; without consent nothing is stored.',
+    },
+    bodyExample: {
+      consent: true,
+      days: [{ product_id: 4, usage_date: '2026-11-20', launches: 12, commands: { verify: 9 } }],
+    },
+    answer: component('UsageStoredData', {
+      stored: z.int().describe('the number of rows kept from this upload; 0 without consent'),
+      days: z.array(z.object({ product_id: id, usage_date: z.iso.date(), launches: z.int() })),
+    }),
+    example: { stored: 1, days: [{ product_id: 4, usage_date: '2026-11-20', launches: 12 }] },
   },
 } as const;

@@ -1,52 +1,59 @@
-import type { EndpointSpec } from '../endpoint.ts';
+import type * as z from 'zod';
+import type { EndpointSpec, PathParam } from '../endpoint.ts';
 import type { EndpointId, Endpoints } from '../endpoints.ts';
-import { JsonRpcReply } from './answers/mcp.ts';
-import { ClientConfigData } from './answers/policy.ts';
+import type { Group } from '../groups.ts';
+import type { RefusalCode } from '../refusals.ts';
 import { billingDocumentation } from './billing.ts';
 import { catalogDocumentation } from './catalog.ts';
-import { collectDocumentation } from './collect.ts';
+import { collectDocumentation, collectRefusals } from './collect.ts';
 import { deliveryDocumentation } from './delivery.ts';
 import { devicesDocumentation } from './devices.ts';
-import { documentsDocumentation } from './documents.ts';
-import type { AnswerIn, DocumentationOf, EndpointDocumentation } from './endpoint-documentation.ts';
-import { examples } from './examples/examples.ts';
+import { documentRefusals, documentsDocumentation } from './documents.ts';
 import { galleryDocumentation } from './gallery.ts';
-import { licensingDocumentation } from './licensing.ts';
+import { licenseRefusals, licensingDocumentation } from './licensing.ts';
+import { mcpDocumentation } from './mcp.ts';
+import { policyDocumentation } from './policy.ts';
 import { supportDocumentation } from './support.ts';
 
-const policyDocumentation = {
-  getClientConfig: {
-    group: 'Client config',
-    summary: 'Get the signed client policy',
-    description:
-      'The lowest version that clients should have, the time that they may run offline, and the revoked devices. The document is signed, so that it can be kept and passed on. To verify it, take the key with the `kid` of the signature’s header from `/.well-known/jwks.json`, verify the signature, and use its payload. Reject a document whose `version` is lower than one that you have seen. The document is the same for everybody.',
-    answer: { schema: ClientConfigData, example: examples.clientConfig },
-  },
-} as const;
+/** The texts of an MCP tool, written for agents: when to use it, what follows, and what it costs. */
+export type ToolDocumentation = {
+  /** The summary of the endpoint, where it is left out. */
+  readonly title?: string;
+  readonly description: string;
+};
 
-const mcpDocumentation = {
-  callMcp: {
-    group: 'MCP',
-    summary: 'Call the account API as tools',
-    description:
-      'One JSON-RPC message of the Model Context Protocol (Streamable HTTP, revisions 2025-11-25 and 2026-07-28) for each request, answered by one JSON document. The tools are the endpoints that the credential may call. The access token of a sign-in is accepted here, and nowhere else. The reply to `initialize` has an `Mcp-Session-Id`, which is never needed. A notification gets 202 without a body. A batch, a message that is no JSON-RPC and an unknown protocol version are 400 with a JSON-RPC error.',
-    bodyExample: { jsonrpc: '2.0', id: '1', method: 'ping', params: {} },
-    answer: { schema: JsonRpcReply, example: { jsonrpc: '2.0', id: '1', result: {} } },
-  },
-} as const;
+/** The texts, examples and answer of an endpoint, for the reference, for agents and for tests. */
+export type EndpointDocumentation<G extends string = string> = {
+  readonly group: G;
+  readonly summary: string;
+  readonly description: string;
+  readonly tool?: ToolDocumentation;
+  /** The path parameters that the reference fills in. The sample store (examples/store) has these values. */
+  readonly pathExamples?: Readonly<Record<string, string | number>>;
+  /** The body that the reference fills in. The demo account of the sample store can send it unchanged. */
+  readonly bodyExample?: Readonly<Record<string, unknown>>;
+  /** The schema of a JSON answer, and an example of one. */
+  readonly answer?: z.ZodType;
+  readonly example?: unknown;
+  /** An example of the answer to a request that joined an existing record. */
+  readonly joinedExample?: unknown;
+  /** The meaning of the number in the header that `countedBy` of the output names. */
+  readonly counted?: string;
+};
 
-const designMcpDocumentation = {
-  callDesignMcp: {
-    group: 'Design MCP',
-    summary: 'Read the design host by tools and resources',
-    description:
-      'One JSON-RPC message of the Model Context Protocol (Streamable HTTP, revisions 2025-11-25 and 2026-07-28) for each request, answered by one JSON document. The caller needs an agent token of the role `read`; nobody signs in here. The tools are the endpoints of this host that such a token may call. Approved documents are resources too: `resources/list` names them page by page, and `resources/read` has the Markdown of `design://documents/{slug}` and of `design://documents/{slug}/versions/{number}`. A notification gets 202 without a body. A batch, a message that is no JSON-RPC and an unknown protocol version are 400 with a JSON-RPC error.',
-    bodyExample: { jsonrpc: '2.0', id: '1', method: 'ping', params: {} },
-    answer: { schema: JsonRpcReply, example: { jsonrpc: '2.0', id: '1', result: {} } },
-  },
-} as const;
+/** The documentation that an endpoint needs: without a part of it, the endpoint does not compile. */
+export type DocumentationOf<E extends EndpointSpec, G extends string = Group> = EndpointDocumentation<G> &
+  ([PathParam<E['path']>] extends [never]
+    ? { readonly pathExamples?: never }
+    : { readonly pathExamples: { readonly [N in PathParam<E['path']>]: string | number } }) &
+  (E extends { tool: object } ? { readonly tool: ToolDocumentation } : { readonly tool?: never }) &
+  (E extends { body: z.ZodObject } ? { readonly bodyExample: object } : { readonly bodyExample?: never }) &
+  (E['output'] extends { countedBy: string } ? { readonly counted: string } : { readonly counted?: never }) &
+  (E['output'] extends { kind: 'json' }
+    ? { readonly answer: z.ZodType; readonly example: object }
+    : { readonly answer?: never });
 
-/** The documentation of every endpoint by its id. An endpoint without it does not compile. */
+/** The documentation of every endpoint by its id, in the order in which agents see their tools. */
 export const DOCUMENTATION = {
   ...catalogDocumentation,
   ...deliveryDocumentation,
@@ -56,7 +63,6 @@ export const DOCUMENTATION = {
   ...policyDocumentation,
   ...supportDocumentation,
   ...mcpDocumentation,
-  ...designMcpDocumentation,
   ...documentsDocumentation,
   ...collectDocumentation,
   ...galleryDocumentation,
@@ -64,9 +70,31 @@ export const DOCUMENTATION = {
 
 export type Documentation = typeof DOCUMENTATION;
 
-/** The JSON that an endpoint answers with. */
-export type AnswerOf<Id extends EndpointId> = AnswerIn<Documentation[Id]>;
-
 /** The documentation of an endpoint that is only known at run time. */
 export const documentationOf = ({ id }: Pick<EndpointSpec, 'id'>): EndpointDocumentation =>
   DOCUMENTATION[id as EndpointId];
+
+export type ReadonlyDeep<T> = T extends readonly (infer U)[]
+  ? readonly ReadonlyDeep<U>[]
+  : T extends object
+    ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
+    : T;
+
+/** The JSON that an endpoint with this documentation answers with. */
+export type AnswerIn<D> = D extends { answer: infer S extends z.ZodType } ? ReadonlyDeep<z.output<S>> : never;
+
+/** The JSON that an endpoint answers with. */
+export type AnswerOf<Id extends EndpointId> = AnswerIn<Documentation[Id]>;
+
+/** The body of a refusal that has data beside `message`, `error` and `errors`. */
+export type RefusalDocumentation = {
+  readonly schema: z.ZodType;
+  readonly example: Readonly<Record<string, unknown>>;
+};
+
+/** The bodies of the refusals that have data beside `message`, `error` and `errors`. */
+export const REFUSAL_DATA: Readonly<Partial<Record<RefusalCode, RefusalDocumentation>>> = {
+  ...licenseRefusals,
+  ...collectRefusals,
+  ...documentRefusals,
+};

@@ -1,29 +1,166 @@
-import {
-  DocumentShowData,
-  DocumentVersionListData,
-  DocumentVersionShowData,
-  ManifestData,
-  ReviewedVersionData,
-} from './answers/documents.ts';
-import { bodyExamples } from './examples/bodies.ts';
-import { examples } from './examples/examples.ts';
+import * as z from 'zod';
+import { VERDICTS, VERSION_STATES } from '../../../domain/documents/document.ts';
+import { component, dateTime, id, pagedData } from './fields.ts';
+
+const sha256 = z.string().describe('lower-case hex');
+const agent = z.object({ id, name: z.string() });
+const number = z.int().describe('counted from 1, without gaps');
+
+const DesignDocumentData = component('DesignDocumentData', {
+  slug: z.string(),
+  title: z.string().describe('the first heading of the current version; the slug where there is none'),
+  latest_version: z.int().describe('number of the newest version, whatever its state'),
+  current_version: z.int().describe('number of the newest approved version; 0 where none is approved'),
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+
+const ReviewData = component('ReviewData', {
+  verdict: z.enum(VERDICTS),
+  reason: z.string(),
+  reviewer: agent,
+  reviewed_at: dateTime,
+});
+
+const DocumentVersionData = component('DocumentVersionData', {
+  slug: z.string(),
+  number,
+  base_version: z.int().describe('the version that this one changes; 0 for none'),
+  state: z.enum(VERSION_STATES),
+  author: agent,
+  sha256,
+  size: z.int().describe('bytes of UTF-8'),
+  created_at: dateTime,
+  submitted_at: dateTime.nullable(),
+  review: ReviewData.nullable(),
+});
+
+const DocumentVersionListData = component('DocumentVersionListData', pagedData(DocumentVersionData));
+const DocumentVersionShowData = component('DocumentVersionShowData', { version: DocumentVersionData });
+const author = { id: 5832013414400001, name: 'writer' };
+const hash = '5b3513f580c8397212ff2c8f459c199efc0c90e4354a5f3533adf0a3fff3a530';
+
+const document = {
+  slug: 'buttons',
+  title: 'Buttons',
+  latest_version: 3,
+  current_version: 2,
+  created_at: '2026-11-02T09:00:00.000Z',
+  updated_at: '2026-11-20T08:12:00.000Z',
+};
+
+const draft = {
+  slug: 'buttons',
+  number: 3,
+  base_version: 2,
+  state: 'draft',
+  author,
+  sha256: hash,
+  size: 43,
+  created_at: '2026-11-20T08:12:00.000Z',
+  submitted_at: null,
+  review: null,
+};
+
+const pending = { ...draft, state: 'in_review', submitted_at: '2026-11-20T08:15:00.000Z' };
+
+const approved = {
+  ...pending,
+  number: 2,
+  base_version: 1,
+  state: 'approved',
+  created_at: '2026-11-10T10:00:00.000Z',
+  submitted_at: '2026-11-10T10:05:00.000Z',
+  review: {
+    verdict: 'approved',
+    reason: 'The sizes fit the grid.',
+    reviewer: { id: 5832013414400002, name: 'reviewer' },
+    reviewed_at: '2026-11-11T09:00:00.000Z',
+  },
+};
+
+/** A page that holds the whole of a short list. */
+const onePage = (path: string, data: readonly object[]) => {
+  const address = `https://design.example.com${path}`;
+  const first = `${address}?per_page=24&page=1`;
+  return {
+    data,
+    links: { first, last: first, prev: null, next: null },
+    meta: { current_page: 1, from: 1, last_page: 1, path: address, per_page: 24, to: data.length, total: data.length },
+  };
+};
 
 export const documentsDocumentation = {
+  getManifest: {
+    group: 'Documents',
+    summary: 'List the documents and the skill package',
+    description:
+      'The documents in the order of their slugs, page by page, and the files of the skill that teaches agents this host. The files are served without a credential.',
+    tool: {
+      title: 'List the design documents',
+      description:
+        'Lists every design document with its slug, title and version numbers, page by page, and the files of the skill that explains this host. Start here: read_document takes the `slug` of an entry.',
+    },
+    answer: component('ManifestData', {
+      ...pagedData(DesignDocumentData),
+      skill: z.object({
+        name: z.string(),
+        version: z.string(),
+        sha256: sha256.describe(
+          'the SHA-256 of the lines that `sha256sum` prints for the files in the order of their paths: hash, two blanks, path, line feed',
+        ),
+        size: z.int().describe('bytes of all files'),
+        files: z.array(z.object({ path: z.string(), sha256, size: z.int(), download_url: z.url() })),
+      }),
+    }),
+    example: {
+      ...onePage('/api/agent/manifest', [document]),
+      skill: {
+        name: 'design-host',
+        version: '1.0.0',
+        sha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+        size: 3114,
+        files: [
+          {
+            path: 'SKILL.md',
+            sha256: 'fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9',
+            size: 3114,
+            download_url: 'https://design.example.com/skill/SKILL.md',
+          },
+        ],
+      },
+    },
+  },
   getDocument: {
     group: 'Documents',
     summary: 'Read a document',
     description:
       'The current version, which is the newest approved one, or the version that `version` names. A draft is 404, for its author too. A document without an approved version is 404 unless `version` is given.',
+    tool: {
+      title: 'Read a design document',
+      description:
+        'Gives the current approved text of a document as Markdown in `version.body`. Follow it when you design or build. With `version` it gives another version, for instance one under review; drafts are hidden. `version.number` is the `base_version` for a change. A long text is cut here; the resource `design://documents/{slug}` has it whole.',
+    },
     pathExamples: { slug: 'buttons' },
-    answer: { schema: DocumentShowData, example: examples.document },
+    answer: component('DocumentShowData', {
+      document: DesignDocumentData,
+      version: DocumentVersionData.extend({ body: z.string().describe('Markdown') }).meta({ id: 'DocumentTextData' }),
+    }),
+    example: { document, version: { ...approved, body: '# Buttons\n\nA button has one line of text.\n' } },
   },
   listDocumentVersions: {
     group: 'Documents',
     summary: 'List the versions of a document',
     description:
       'Every version without its text, newest first, with its state and the verdict on it. Drafts are listed.',
+    tool: {
+      title: 'List the versions of a design document',
+      description:
+        'Lists the versions of a document, newest first, with their states and the reasons of their reviews. Use it to learn whether a change is under review already, or why one was sent back.',
+    },
     pathExamples: { slug: 'buttons' },
-    answer: { schema: DocumentVersionListData, example: examples.documentVersions },
+    answer: DocumentVersionListData,
+    example: onePage('/api/agent/docs/buttons/versions', [draft, approved]),
   },
   createDocumentVersion: {
     group: 'Documents',
@@ -31,8 +168,9 @@ export const documentsDocumentation = {
     description:
       'Adds a draft to the document, which the first draft creates. `body` is Markdown of at most 256 KiB. `base_version` is the version that the draft changes: the current one, a version that was sent back, or 0 for a document without versions. A draft on a version that another one has overtaken can’t be approved.',
     pathExamples: { slug: 'buttons' },
-    bodyExample: bodyExamples.createDocumentVersion,
-    answer: { schema: DocumentVersionShowData, example: examples.documentDraft },
+    bodyExample: { body: '# Buttons\n\nA button has one line of text.\n', base_version: 0 },
+    answer: DocumentVersionShowData,
+    example: { version: draft },
   },
   submitDocumentVersion: {
     group: 'Documents',
@@ -40,27 +178,47 @@ export const documentsDocumentation = {
     description:
       'Puts the caller’s own draft up for review. Nobody can change a submitted version; changes are a new version. Another agent’s draft is 404. A version that is no draft is 409, with its `state`.',
     pathExamples: { slug: 'buttons', number: 3 },
-    answer: { schema: DocumentVersionShowData, example: examples.documentSubmitted },
-  },
-  getManifest: {
-    group: 'Documents',
-    summary: 'List the documents and the skill package',
-    description:
-      'The documents in the order of their slugs, page by page, and the files of the skill that teaches agents this host. The files are served without a credential.',
-    answer: { schema: ManifestData, example: examples.manifest },
+    answer: DocumentVersionShowData,
+    example: { version: pending },
   },
   createReview: {
     group: 'Documents',
     summary: 'Give a verdict on a version',
     description:
       'Records the verdict on a version that waits for one. A version gets one verdict: a second one is 409, with the version’s `state`. An approved version becomes the current one. It must build on the current version, directly or through versions that were sent back; otherwise the answer is 409 with `current_version`.',
-    bodyExample: bodyExamples.createReview,
-    answer: { schema: ReviewedVersionData, example: examples.documentReviewed },
+    bodyExample: { slug: 'buttons', version: 3, verdict: 'approved', reason: 'The new states are complete.' },
+    answer: component('ReviewedVersionData', { version: DocumentVersionData, document: DesignDocumentData }),
+    example: {
+      version: {
+        ...pending,
+        state: 'approved',
+        review: {
+          verdict: 'approved',
+          reason: 'The new states are complete.',
+          reviewer: { id: 5832013414400002, name: 'reviewer' },
+          reviewed_at: '2026-11-21T09:00:00.000Z',
+        },
+      },
+      document: { ...document, current_version: 3, updated_at: '2026-11-21T09:00:00.000Z' },
+    },
   },
   listPendingReviews: {
     group: 'Documents',
     summary: 'List the versions that wait for a verdict',
     description: 'Those submitted first come first. Read the text of one with `version` of the document.',
-    answer: { schema: DocumentVersionListData, example: examples.pendingReviews },
+    answer: DocumentVersionListData,
+    example: onePage('/api/agent/reviews/pending', [pending]),
   },
 } as const;
+
+/** The answer to a change that the state of a version does not allow. */
+export const documentRefusals = {
+  document_state_conflict: {
+    schema: component('DocumentConflictData', {
+      message: z.string(),
+      state: z.enum(VERSION_STATES).optional().describe('the state of the version'),
+      current_version: z.int().optional().describe('the version that is current, where the base is not'),
+    }),
+    example: { message: 'Version 3 is approved; a verdict is given once, on a submitted version.', state: 'approved' },
+  },
+};

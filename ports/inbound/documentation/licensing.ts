@@ -1,6 +1,47 @@
-import { DeviceRevocationData, LicenseDecisionData, ProductLicenseData } from './answers/licensing.ts';
-import { bodyExamples } from './examples/bodies.ts';
-import { examples } from './examples/examples.ts';
+import * as z from 'zod';
+import { component, dateTime, id, nullableText } from './fields.ts';
+
+const DeviceData = component('DeviceData', {
+  device_id: z.string(),
+  name: nullableText,
+  activated_at: dateTime,
+  last_seen_at: dateTime,
+});
+
+const listed = z
+  .array(DeviceData)
+  .describe('first activated first; of more than 100 devices, 100 of them: `manage_url` shows all');
+
+const slots = z.object({
+  used: z.int(),
+  limit: z
+    .int()
+    .nullable()
+    .describe('null means no limit of the license; an account can have 100,000 devices for a product'),
+});
+
+const standing = {
+  product: z.object({ id, name: z.string(), bundle_id: nullableText }),
+  access_source: nullableText.describe('`direct`, `bundle` or `subscription`'),
+  access_expires_at: dateTime.nullable(),
+  updates_supported_until: dateTime.nullable(),
+};
+
+const manageUrl = 'https://account.example.com/devices?product=4';
+
+const device = {
+  device_id: 'macbook-7f3a',
+  name: null,
+  activated_at: '2026-10-01T09:00:00.000Z',
+  last_seen_at: '2026-11-20T08:12:00.000Z',
+};
+
+const standingExample = {
+  product: { id: 4, name: 'Hashcheck', bundle_id: null },
+  access_source: 'direct',
+  access_expires_at: null,
+  updates_supported_until: '2027-06-30T00:00:00.000Z',
+};
 
 export const licensingDocumentation = {
   checkLicense: {
@@ -8,23 +49,100 @@ export const licensingDocumentation = {
     summary: 'Check a license',
     description:
       'The authoritative decision for a product, named by `product_id` or `bundle_id`. A device that holds a slot always passes. A new device takes a free slot; if there is none, the answer is 409 with the devices in use, at most 100 of them, and the URL where the user can release one. Without `device_id`, the device that the key was issued to counts. If the key was issued to no device, the decision is for the account alone: it takes no slot and has no `token`. An application must name its device to get a token for running offline. A refusal such as `access_expired`, whose `access_expires_at` is the end, is a 200 with `valid: false`, also for a product that is no longer on sale. `message` is a sentence to show to the user, in Korean or English, also of the 409. A device that the client policy revokes is refused with `device_revoked`, and its slot is free for the next device.',
-    bodyExample: bodyExamples.checkLicense,
-    answer: { schema: LicenseDecisionData, example: examples.licenseDecision },
+    tool: {
+      description:
+        'Decides whether a device may run a product, named by `product_id` or `bundle_id`. A `device_id` that is new to the product takes one of its device slots, so ask the user first and always send the same `device_id` for the same device. `valid: false` is an answer, not an error; `code` says why. Without any device the decision comes without a token. If all slots are in use, the error lists the devices and the address where the user releases one.',
+    },
+    bodyExample: { product_id: 4, device_id: 'macbook-7f3a', app_version: '1.2.0' },
+    answer: component('LicenseDecisionData', {
+      valid: z.boolean(),
+      code: z.enum(['valid', 'not_entitled', 'access_expired', 'entitlement_revoked', 'device_revoked']),
+      message: z.string(),
+      ...standing,
+      version_covered: z.boolean().nullable().describe('null without a valid `app_version` or without access'),
+      device: DeviceData.nullable(),
+      devices: slots,
+      checked_at: dateTime,
+      recheck_after: dateTime,
+      token: nullableText.describe(
+        'Compact JWS (EdDSA, `typ: license+jws`) of a valid decision, good offline until its `exp`; null for a refusal, and for a decision without a device.',
+      ),
+    }),
+    example: {
+      valid: true,
+      code: 'valid',
+      message: 'This license is valid.',
+      ...standingExample,
+      version_covered: true,
+      device,
+      devices: { used: 1, limit: 3 },
+      checked_at: '2026-11-21T08:45:00.000Z',
+      recheck_after: '2026-11-22T08:45:00.000Z',
+      token: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImxpY2Vuc2UrandzIn0.…',
+    },
   },
   getProductLicense: {
     group: 'License',
     summary: 'Get the license of a product',
     description:
       'The account’s access to the product, and the devices that use it. `devices.used` counts all of them; `device_list` has at most 100.',
+    tool: {
+      title: 'Show a product’s license',
+      description:
+        'Shows the account’s access to a product, its end, and the devices that hold a slot. It takes no slot, so use it to look before check_license.',
+    },
     pathExamples: { product: 4 },
-    answer: { schema: ProductLicenseData, example: examples.productLicense },
+    answer: component('ProductLicenseData', {
+      ...standing,
+      devices: slots,
+      device_list: listed,
+      manage_url: z.string(),
+    }),
+    example: { ...standingExample, devices: { used: 1, limit: 3 }, device_list: [device], manage_url: manageUrl },
   },
   revokeLicenseDevice: {
     group: 'License',
     summary: 'Sign this device out of a product',
     description:
       'Revokes the calling key, which must be bound to the product, and releases the slot of the device that the key was issued to. `released_device_id` and `message` say what was released: a key that was issued to no device releases no slot. The call works even after the access to the product has ended.',
+    tool: {
+      description:
+        'Revokes the API key of this connection, which must be bound to the product, and frees the slot of its device. The connection stops working afterwards. Ask the user first.',
+    },
     pathExamples: { product: 4 },
-    answer: { schema: DeviceRevocationData, example: examples.deviceRevocation },
+    answer: component('DeviceRevocationData', {
+      revoked: z.boolean(),
+      product_id: id,
+      key_prefix: z.string(),
+      released_device_id: nullableText.describe('the device whose slot was released; null if none was'),
+      message: z.string().describe('what was revoked and released, in a sentence'),
+    }),
+    example: {
+      revoked: true,
+      product_id: 4,
+      key_prefix: 'svc_3kT9aQ2LmX',
+      released_device_id: 'macbook-7f3a',
+      message: 'This key is revoked, and its device gave back its slot of this product.',
+    },
   },
 } as const;
+
+/** The answer to a device for which no slot is free. */
+export const licenseRefusals = {
+  device_limit_reached: {
+    schema: component('DeviceLimitData', {
+      message: z.string(),
+      code: z.literal('device_limit_reached'),
+      device_limit: z.int().describe('100000 for a product without a limit'),
+      devices: listed,
+      manage_url: z.string(),
+    }),
+    example: {
+      message: 'The only device of this license is in use; release it, then check again.',
+      code: 'device_limit_reached',
+      device_limit: 1,
+      devices: [device],
+      manage_url: manageUrl,
+    },
+  },
+};

@@ -1,6 +1,15 @@
-import { ErrorReceiptData, SupportTicketData } from './answers/support.ts';
-import { bodyExamples } from './examples/bodies.ts';
-import { examples } from './examples/examples.ts';
+import * as z from 'zod';
+import { REPORT_KINDS } from '../../../domain/support/ticket.ts';
+import { component, dateTime, EXAMPLE_SHA256, id } from './fields.ts';
+
+const ticket = {
+  id: 373_283_905_540_002,
+  kind: 'app_report',
+  status: 'open',
+  created_at: '2026-11-21T08:00:00.000Z',
+  reports: 1,
+  bundle: { name: 'diagnostics.zip', size: 48_213, sha256: EXAMPLE_SHA256 },
+};
 
 export const supportDocumentation = {
   reportError: {
@@ -8,15 +17,70 @@ export const supportDocumentation = {
     summary: 'Report an error',
     description:
       'Reports a crash, an exception or a warning, without a credential and five times a minute from one address. An `Idempotency-Key` belongs to the address. Credentials, e-mail addresses and the names of home directories are removed before anything is kept. Reports of the same error are counted as one group; the newest 20 reports of a group are kept for 90 days. An application can have 1000 new groups a day; further new errors are counted in one common group. Of a report, the first 4 KiB of the message and 16 KiB each of the stack trace and of the context are kept (UTF-8), with a mark where something was cut. In a day (UTC), 8 MiB of reports are kept of one address and 256 MiB of all; further reports are counted and not kept, and the answer is still 201.',
-    bodyExample: bodyExamples.reportError,
-    answer: { schema: ErrorReceiptData, example: examples.errorReceipt },
+    tool: {
+      title: 'Report an error of an application',
+      description:
+        'Reports a crash, an exception or a warning to the developer, five times a minute at most. Personal data is removed before it is kept. If the user wants an answer, use report_problem.',
+    },
+    bodyExample: {
+      app_bundle_id: 'com.example.quietdesk.pocket-memo',
+      app_version: '2.2',
+      os_version: 'macOS 15.1',
+      device_model: 'Mac16,1',
+      error_type: 'crash',
+      error_message: 'Index out of range',
+      stack_trace: 'at MemoList.row (MemoList.swift:41)',
+      context: { screen: 'list' },
+    },
+    answer: component('ErrorReceiptData', {
+      report: z.object({
+        id,
+        group: z.string().describe('the group of the error; reports of the same error share it'),
+        received_at: dateTime,
+      }),
+    }),
+    example: {
+      report: {
+        id: 373_283_905_536_001,
+        group: 'v1:5f0c4ff3d0a1be7c9e1d2f9d3a6b8c70',
+        received_at: '2026-11-21T08:00:00.000Z',
+      },
+    },
   },
   reportProblem: {
     group: 'Support',
     summary: 'Report a problem',
     description:
       'Opens a ticket. A report with the same kind, app and text from the same account within 24 hours joins the ticket, and the answer is 200. Texts are kept as they are written, for three years. An account opens at most 50 tickets in a day (UTC); a further one is 429 until midnight. `bundle` is a file of diagnostics, sent as multipart/form-data. The file is kept unchanged for 90 days, never opened, and shown only to the operator. At most 20 files are kept for one ticket, and 200 MiB a day for one account; a report beyond that is accepted without its file.',
-    bodyExample: bodyExamples.reportProblem,
-    answer: { schema: SupportTicketData, example: examples.supportTicket, joinedExample: examples.supportTicketJoined },
+    tool: {
+      title: 'Report a problem to support',
+      description:
+        'Opens a support ticket in the name of the user, which a person reads. Ask the user before you send it, and leave out passwords and keys. The same report within 24 hours joins its ticket.',
+    },
+    bodyExample: {
+      kind: 'app_report',
+      summary: 'The list stays empty',
+      detail: 'After an hour asleep the list of memos is empty until the application is opened again.',
+      app_bundle_id: 'com.example.quietdesk.pocket-memo',
+      app_version: '2.2',
+      macos_version: '15.1',
+      device_id: 'macbook-7f3a',
+    },
+    answer: component('SupportTicketData', {
+      ticket: z.object({
+        id,
+        kind: z.enum(REPORT_KINDS),
+        status: z.enum(['open', 'closed']),
+        created_at: dateTime,
+        reports: z.int().describe('the number of reports of this ticket, including this one'),
+        bundle: z
+          .object({ name: z.string(), size: z.int(), sha256: z.string() })
+          .nullable()
+          .describe('the kept file of this report; null if the report had no file or a limit was reached'),
+      }),
+      deduplicated: z.boolean().describe('true if the report joined an existing ticket'),
+    }),
+    example: { ticket, deduplicated: false },
+    joinedExample: { ticket: { ...ticket, reports: 2, bundle: null }, deduplicated: true },
   },
 } as const;

@@ -2,7 +2,7 @@ import { deviceKeys } from '../../../adapters/store/keys/devices.ts';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
-import { ENDPOINTS, type EndpointId, type ProtocolId } from '../../../ports/inbound/endpoints.ts';
+import { ENDPOINTS, type EndpointId } from '../../../ports/inbound/endpoints.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { aBill, anInvoice, anOrder, aPaymentMethod } from '../../support/builders.ts';
 import { aKey, anAccount, putInvoice, putOrder } from '../../surface/buyers.ts';
@@ -32,67 +32,25 @@ const DEVICE = 'a-device';
 const capture = { files: { image: aPng(), html: ASSET_BYTES } };
 const fiveFilters = { query: { viewport: 'mobile', lang: 'en', kind: 'sign-in', q: 'welcome back' } };
 
+/** What the usual requests of endpoints have beside a key: a read is repeated, where it is not told otherwise. */
+const ASKED: Readonly<Partial<Record<EndpointId, Partial<Case>>>> = {
+  downloadBundle: { ask: { product: SKILL } },
+  checkLicense: { repeated: true },
+  planInstall: { ask: { query: { platform: 'linux-amd64' } } },
+  getAppcast: { ask: { product: NOTES } },
+  getCollectRun: { repeated: false },
+  uploadCollectAsset: { ask: { files: { file: ASSET_BYTES } } },
+  uploadCollectCapture: { ask: capture },
+};
+
 /**
  * The usual request of each endpoint, by a key and a device that were already used today. A tool call costs what its
  * endpoint costs.
  */
-const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId>, Partial<Case>>> = {
-  getLibrary: { repeated: true },
-  getProductContentCss: { repeated: true },
-  downloadBundle: { repeated: true, ask: { product: SKILL } },
-  listContentAssets: { repeated: true },
-  getContentAsset: { repeated: true },
-  listProducts: { repeated: true },
-  getProduct: { repeated: true },
-  getProductDetail: { repeated: true },
-  listReleases: { repeated: true },
-  getUpdate: { repeated: true },
-  planInstall: { repeated: true, ask: { query: { platform: 'linux-amd64' } } },
-  checkLicense: { repeated: true },
-  getProductLicense: { repeated: true },
-  revokeLicenseDevice: {},
-  getSetupProgress: { repeated: true },
-  saveSetupProgress: {},
-  listBundles: { repeated: true },
-  logoutDevice: {},
-  bulkActivate: {},
-  getDeviceEntitlements: { repeated: true },
-  recordInstall: {},
-  uploadUsage: {},
-  listInvoices: { repeated: true },
-  listOrders: { repeated: true },
-  getOrder: { repeated: true },
-  listPaymentMethods: { repeated: true },
-  listSubscriptions: { repeated: true },
-  checkAppsSubscription: { repeated: true },
-  getClientConfig: { repeated: true },
-  getAppcast: { repeated: true, ask: { product: NOTES } },
-  downloadRelease: { repeated: true },
-  getDownloadPipeline: { repeated: true },
-  listLineages: { repeated: true },
-  getLineage: { repeated: true },
-  getDisclosure: { repeated: true },
-  openCollectRun: {},
-  getCollectRun: {},
-  uploadCollectAsset: { ask: { files: { file: ASSET_BYTES } } },
-  uploadCollectCapture: { ask: capture },
-  failCollectRun: {},
-  submitCollectRun: {},
-  reportError: {},
-  reportProblem: {},
-  getDocument: { repeated: true },
-  listDocumentVersions: { repeated: true },
-  createDocumentVersion: {},
-  submitDocumentVersion: {},
-  getManifest: { repeated: true },
-  createReview: {},
-  listPendingReviews: { repeated: true },
-  getApp: { repeated: true },
-  listPatterns: { repeated: true },
-  listScreens: { repeated: true },
-  getScreen: { repeated: true },
-  getTaxonomy: { repeated: true },
-};
+const USUAL: readonly Case[] = (Object.keys(ENDPOINTS) as EndpointId[]).flatMap((id) => {
+  const { method, protocol }: EndpointSpec = ENDPOINTS[id];
+  return protocol === undefined ? [{ repeated: method === 'GET', ...ASKED[id], id }] : [];
+});
 
 const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date: dayFromNow(-n), launches: 1 }));
 
@@ -115,10 +73,7 @@ const FURTHER: readonly Case[] = [
   { id: 'downloadRelease', when: 'a process just started', cold: true },
 ];
 
-export const CASES: readonly Case[] = [
-  ...Object.entries(USUAL).map(([id, usual]) => ({ ...usual, id: id as EndpointId })),
-  ...FURTHER,
-];
+export const CASES: readonly Case[] = [...USUAL, ...FURTHER];
 
 export const nameOf = ({ id, when }: Pick<Case, 'id' | 'when'>): string => (when === undefined ? id : `${id}, ${when}`);
 
