@@ -1,10 +1,9 @@
 import type { ProductScope } from '../../domain/access/principal.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { NO_PROGRESS } from '../../domain/catalog/setup-progress.ts';
-import { currentBundle } from '../../domain/delivery/current-release.ts';
-import { type ReleaseLine, releaseLine } from '../../domain/delivery/release-line.ts';
+import { currentBundle, type ReleaseLine, releaseLine } from '../../domain/delivery/offered-release.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
-import { usableProducts } from '../../domain/licensing/usable-products.ts';
+import { usableProducts } from '../../domain/licensing/account-products.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { type ProductViews, setupView } from './product-views.ts';

@@ -1,7 +1,5 @@
 import type { Product } from '../../domain/catalog/product.ts';
-import { updateAvailable } from '../../domain/delivery/current-release.ts';
-import { releaseLine } from '../../domain/delivery/release-line.ts';
-import { offerUpdate, type UpdateWish } from '../../domain/delivery/update-offer.ts';
+import { offerUpdate, releaseLine, type UpdateWish, updateAvailable } from '../../domain/delivery/offered-release.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';

@@ -1,7 +1,7 @@
 import type { Product } from '../../domain/catalog/product.ts';
 import { CHANNELS, type Channel, channelOffers } from '../../domain/delivery/channel.ts';
+import { releaseLine } from '../../domain/delivery/offered-release.ts';
 import type { Release } from '../../domain/delivery/release.ts';
-import { releaseLine } from '../../domain/delivery/release-line.ts';
 import { inLocale, type Locale, textOrNull } from '../../domain/shared/locale.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 

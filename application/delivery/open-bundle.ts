@@ -1,8 +1,7 @@
 import type { Product } from '../../domain/catalog/product.ts';
-import { currentBundle } from '../../domain/delivery/current-release.ts';
-import type { InstallRefusal } from '../../domain/delivery/install-plan.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
-import { releaseLine } from '../../domain/delivery/release-line.ts';
+import type { InstallRefusal } from '../../domain/delivery/offered-release.ts';
+import { currentBundle, releaseLine } from '../../domain/delivery/offered-release.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';

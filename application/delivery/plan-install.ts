@@ -1,6 +1,10 @@
 import type { Product } from '../../domain/catalog/product.ts';
-import { chooseInstall, type InstallRefusal, type InstallWish } from '../../domain/delivery/install-plan.ts';
-import { releaseLine } from '../../domain/delivery/release-line.ts';
+import {
+  chooseInstall,
+  type InstallRefusal,
+  type InstallWish,
+  releaseLine,
+} from '../../domain/delivery/offered-release.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';

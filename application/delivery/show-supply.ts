@@ -1,7 +1,7 @@
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
+import { releaseLine } from '../../domain/delivery/offered-release.ts';
 import type { Release } from '../../domain/delivery/release.ts';
-import { releaseLine } from '../../domain/delivery/release-line.ts';
 import { isSupplied, type Supply, type SupplyCheckKey, supplyOf } from '../../domain/delivery/supply.ts';
 import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';

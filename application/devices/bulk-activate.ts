@@ -4,7 +4,7 @@ import { productKey } from '../../domain/access/new-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { CHANGES_BY_KEYS } from '../../domain/audit/bounds.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { usableProducts } from '../../domain/licensing/usable-products.ts';
+import { usableProducts } from '../../domain/licensing/account-products.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';

@@ -2,7 +2,7 @@ import { deviceKeys } from '../../domain/access/device-keys.ts';
 import { isInScope } from '../../domain/access/gates.ts';
 import { type AccountPrincipal, keyOf } from '../../domain/access/principal.ts';
 import { subscriptionStatus } from '../../domain/billing/subscription-standing.ts';
-import { usableProducts } from '../../domain/licensing/usable-products.ts';
+import { usableProducts } from '../../domain/licensing/account-products.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { productName } from '../catalog/product-views.ts';

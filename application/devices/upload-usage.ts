@@ -2,7 +2,7 @@ import { checkProductScope } from '../../domain/access/gates.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { usesIn } from '../../domain/devices/product-use.ts';
 import { lastOfEachDay, USAGE_A_DAY, type UsageDay, usageFaults, usageSize } from '../../domain/devices/usage.ts';
-import { couldUseOn } from '../../domain/licensing/usable-products.ts';
+import { couldUseOn } from '../../domain/licensing/account-products.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';

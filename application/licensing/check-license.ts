@@ -1,28 +1,31 @@
 import type { KeyDevice } from '../../domain/access/api-key.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
-import { isVersionCovered } from '../../domain/delivery/version-coverage.ts';
+import { isVersionCovered } from '../../domain/delivery/offered-release.ts';
 import { newDevice } from '../../domain/devices/seat.ts';
-import type { Access } from '../../domain/licensing/access.ts';
 import {
+  accessInForce,
+  decideLicense,
+  deviceAsked,
+  isDeviceRevoked,
   judgeQuestion,
   type LicenseQuestion,
   licenseView,
   productAsked,
+  recheckAfter,
+  tokenClaims,
+  withdrawnDevices,
 } from '../../domain/licensing/license-check.ts';
-import { decideLicense, isDeviceRevoked, withdrawnDevices } from '../../domain/licensing/license-decision.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReleaseSlots } from '../devices/release-slots.ts';
 import type { Passed } from '../shared/steps.ts';
-import type { LicenseTokens } from './license-tokens.ts';
 import type { ReadAccess } from './read-access.ts';
 import type { SeatDevice } from './seat-device.ts';
 
-export type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'releases' | 'versions'> & {
+export type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'licenseSigner' | 'links' | 'releases' | 'versions'> & {
   readAccess: ReadAccess;
   seatDevice: SeatDevice;
-  licenseTokens: LicenseTokens;
   releaseSlots: ReleaseSlots;
 };
 
@@ -37,22 +40,36 @@ export type Input = {
   locale: Locale;
 };
 
-/** Decides whether an account may run a product on a device, and gives a new device a slot. */
+/**
+ * Decides whether an account may run a product on a device, gives a new device a slot, and signs the answer. The rules
+ * are those of `domain/licensing/license-check.ts`, in its order.
+ */
 export const checkLicense =
-  ({ catalogs, devices, releases, versions, clock, readAccess, seatDevice, licenseTokens, releaseSlots }: Ports) =>
+  ({
+    catalogs,
+    devices,
+    releases,
+    versions,
+    clock,
+    licenseSigner,
+    links,
+    readAccess,
+    seatDevice,
+    releaseSlots,
+  }: Ports) =>
   async ({ accountId, scope, device, suspended = false, question, locale }: Input) => {
     const catalog = await catalogs.current();
     const asked = productAsked(catalog, scope, question);
     if (!asked.ok) return asked;
     const product = asked.value;
     const productId = product.id;
-    const deviceId = question.device_id ?? device?.device_id ?? null;
+    const deviceId = deviceAsked(question, device);
     const [held, found, released] = await Promise.all([
       readAccess(accountId, product, catalog),
       devices.find(accountId, productId, deviceId),
       releases.of([productId]),
     ]);
-    const access: Access = held.granted && suspended ? { granted: false, reason: 'entitlement_revoked' } : held;
+    const access = accessInForce(held, suspended);
     const judged = judgeQuestion(product, access, question);
     if (!judged.ok) return judged;
     const now = clock.now();
@@ -67,16 +84,8 @@ export const checkLicense =
       }
       if (decision.valid && access.granted && deviceId !== null) {
         const newcomer = newDevice(deviceId, device, now);
-        const limit = access.device_limit;
-        const seated = await seatDevice(permit, {
-          accountId,
-          productId,
-          limit,
-          newcomer,
-          found,
-          withdrawn,
-          locale,
-        });
+        const { device_limit: limit } = access;
+        const seated = await seatDevice(permit, { accountId, productId, limit, newcomer, found, withdrawn, locale });
         if (!seated.ok) return seated;
         seat = seated.value;
       }
@@ -85,9 +94,11 @@ export const checkLicense =
         ? isVersionCovered(question.app_version, released.get(productId) ?? [], access.updates_supported_until, order)
         : null;
       const view = licenseView({ decision, product, access, seat, versionCovered, locale, now });
-      const reading = licenseTokens.fresh();
+      const reading = licenseSigner.fresh();
       if (reading) await reading;
-      return ok({ ...view, ...licenseTokens.issue(view, accountId, catalog.policy) });
+      const claims = tokenClaims(view, accountId, catalog.policy, links.issuer());
+      const token = claims && licenseSigner.sign('license+jws', claims);
+      return ok({ ...view, recheck_after: recheckAfter(view, catalog.policy), token });
     };
   };
 

@@ -2,7 +2,7 @@ import type { Product } from '../../domain/catalog/product.ts';
 import { DEVICES_LISTED } from '../../domain/devices/device.ts';
 import { deviceView } from '../../domain/devices/seat.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
-import { withdrawnDevices } from '../../domain/licensing/license-decision.ts';
+import { withdrawnDevices } from '../../domain/licensing/license-check.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';

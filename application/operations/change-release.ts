@@ -4,6 +4,7 @@ import type { Channel } from '../../domain/delivery/channel.ts';
 import { feedReadersOf } from '../../domain/delivery/feed-access.ts';
 import { type BackwardPair, pairsLaidOpen } from '../../domain/delivery/feed-builds.ts';
 import { keepsFeedWhole } from '../../domain/delivery/feed-publication.ts';
+import { releaseLine } from '../../domain/delivery/offered-release.ts';
 import { versionToPublish } from '../../domain/delivery/publishing.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Replacement,
   replacements,
 } from '../../domain/delivery/release-change.ts';
-import { releaseLine } from '../../domain/delivery/release-line.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';

@@ -1,9 +1,8 @@
 import type { Bundle, Product } from '../../domain/catalog/product.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
-import { newestByChannel } from '../../domain/delivery/current-release.ts';
 import { feedReadersOf } from '../../domain/delivery/feed-access.ts';
+import { newestByChannel, releaseLine } from '../../domain/delivery/offered-release.ts';
 import { hasContent, type ProductGap, productGaps } from '../../domain/delivery/product-gaps.ts';
-import { releaseLine } from '../../domain/delivery/release-line.ts';
 import { bundlesWith } from '../../domain/licensing/access.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';

@@ -1,6 +1,6 @@
 import { productNamed } from '../../domain/catalog/product-named.ts';
 import { deviceView } from '../../domain/devices/seat.ts';
-import { type DeviceProduct, deviceProducts } from '../../domain/licensing/device-products.ts';
+import { type DeviceProduct, deviceProducts } from '../../domain/licensing/account-products.ts';
 import { isWithdrawn } from '../../domain/policy/withdrawn-device.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';

@@ -3,6 +3,7 @@ import type { Platform } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { InstallationType } from '../../domain/delivery/artifact-format.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
+import { releaseLine } from '../../domain/delivery/offered-release.ts';
 import { isFileName, type Publication, type Published } from '../../domain/delivery/publication.ts';
 import {
   artifactAsPublished,
@@ -14,7 +15,6 @@ import {
   versionToPublish,
 } from '../../domain/delivery/publishing.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
-import { releaseLine } from '../../domain/delivery/release-line.ts';
 import type { SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { textOrNull } from '../../domain/shared/locale.ts';

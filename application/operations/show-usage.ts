@@ -1,4 +1,4 @@
-import { emptyDays, type UsageSum, withAccount } from '../../domain/devices/usage-summary.ts';
+import { emptyDays, type UsageSum, withAccount } from '../../domain/devices/usage.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { accountMissing } from './find-account.ts';

@@ -1,5 +1,5 @@
 import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
-import { type DeviceProduct, deviceProducts } from '../../domain/licensing/device-products.ts';
+import { type DeviceProduct, deviceProducts } from '../../domain/licensing/account-products.ts';
 import { isWithdrawn } from '../../domain/policy/withdrawn-device.ts';
 import type { Localized } from '../../domain/shared/locale.ts';
 import type { DevicePage } from '../../ports/outbound/devices.ts';

@@ -1,11 +1,11 @@
 import { NO_PROGRESS, type SetupProgress } from '../../domain/catalog/setup-progress.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
-import type { InstallChoice } from '../../domain/delivery/install-plan.ts';
+import type { InstallChoice } from '../../domain/delivery/offered-release.ts';
+import { releaseLine } from '../../domain/delivery/offered-release.ts';
 import { ownRelease } from '../../domain/delivery/own-release.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
-import { releaseLine } from '../../domain/delivery/release-line.ts';
 import type { AccessSource } from '../../domain/licensing/access.ts';
-import { type PurchasedProduct, purchasedProducts } from '../../domain/licensing/purchased-products.ts';
+import { type PurchasedProduct, purchasedProducts } from '../../domain/licensing/account-products.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';

@@ -1,10 +1,9 @@
 import { PLATFORMS, type Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
 import { CHANNELS, channelOffers } from './channel.ts';
-import { currentRelease } from './current-release.ts';
-import type { InstallChoice } from './install-plan.ts';
+import type { InstallChoice, ReleaseLine } from './offered-release.ts';
+import { currentRelease } from './offered-release.ts';
 import { artifactFor, isCovered, type Release } from './release.ts';
-import type { ReleaseLine } from './release-line.ts';
 
 export type OwnRelease = {
   /** The newest covered file of each platform, of the most stable channel that has one. A file is listed once. */

@@ -2,8 +2,8 @@ import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { isSameJson } from '../shared/same-json.ts';
 import type { Channel } from './channel.ts';
+import { withdrawnMessage } from './offered-release.ts';
 import type { Artifact, Delta, Release } from './release.ts';
-import { withdrawnMessage } from './release-line.ts';
 import { NO_TERMS, type SparkleTerms } from './sparkle-terms.ts';
 
 /** 1 to 255 characters without slashes and control characters, and not `.` or `..`: one plain name on every system. */

@@ -2,11 +2,11 @@ import { PLATFORMS, type Platform } from '../catalog/platform.ts';
 import type { Product } from '../catalog/product.ts';
 import { type Outcome, ok } from '../shared/outcome.ts';
 import { formatOf, type InstallationType } from './artifact-format.ts';
-import { currentRelease } from './current-release.ts';
 import { keepsFeedWhole } from './feed-publication.ts';
+import type { ReleaseLine } from './offered-release.ts';
+import { currentRelease } from './offered-release.ts';
 import { type Publication, type Published, publishInto } from './publication.ts';
 import { type Artifact, artifactFor, type Delta, type Release } from './release.ts';
-import type { ReleaseLine } from './release-line.ts';
 import type { VersionOrder } from './version-order.ts';
 
 /** The facts of a file that is to be published: the name that it is downloaded under, its sum and its bytes. */

@@ -2,9 +2,9 @@ import type { Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import type { Channel } from './channel.ts';
-import { currentRelease } from './current-release.ts';
+import type { ReleaseLine } from './offered-release.ts';
+import { currentRelease } from './offered-release.ts';
 import type { Release } from './release.ts';
-import type { ReleaseLine } from './release-line.ts';
 
 /** A change to a published release. Its files never change. */
 export type ReleaseChange =

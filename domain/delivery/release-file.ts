@@ -1,8 +1,8 @@
 import type { Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
+import { withdrawnMessage } from './offered-release.ts';
 import { type Artifact, artifactFor, type Delta, isCovered, type Release } from './release.ts';
-import { withdrawnMessage } from './release-line.ts';
 
 /** Which file of a release. */
 export type FileChoice = {

@@ -3,8 +3,8 @@ import type { Bundle, Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
 import { textOrNull } from '../shared/locale.ts';
 import { CHANNELS, type Channel, channelOffers } from './channel.ts';
+import type { ReleaseLine } from './offered-release.ts';
 import { type Artifact, artifactFor, type Release } from './release.ts';
-import type { ReleaseLine } from './release-line.ts';
 
 /** The checks that a channel passes once it can deliver every product on sale. */
 export const SUPPLY_CHECKS = ['released', 'platforms', 'checksums', 'signatures', 'notes'] as const;

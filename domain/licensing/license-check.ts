@@ -1,13 +1,22 @@
+import type { KeyDevice } from '../access/api-key.ts';
 import type { ProductScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Product } from '../catalog/product.ts';
+import type { Device } from '../devices/device.ts';
 import { deviceView, type Seat } from '../devices/seat.ts';
-import type { Instant } from '../shared/instant.ts';
+import type { ClientPolicy } from '../policy/client-policy.ts';
+import { DAY_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { inLocale, type Locale } from '../shared/locale.ts';
 import { type Outcome, type Refused, refuse } from '../shared/outcome.ts';
-import type { Access } from './access.ts';
-import type { LicenseDecision } from './license-decision.ts';
+import { type Access, type AccessSource, beginsLater, hasEnded } from './access.ts';
+import type { Labels } from './grant-status.ts';
 import { judgeSight, targetProduct } from './product-gate.ts';
+
+/*
+ * The rules of a license check in the order of its decision: what is asked, who may know, whether the product may run,
+ * what is answered, and how long an application may run offline on the answer. Access is decided in `access.ts`, and
+ * the slot of a new device in `devices/seat.ts`.
+ */
 
 /** A client's question about its license. It names the product by its id, by its bundle id, or by both. */
 export type LicenseQuestion = {
@@ -32,6 +41,14 @@ export const productAsked = (
   return targetProduct(products, scope, product_id ?? productsByBundleId.get(bundle_id as string)?.id ?? null);
 };
 
+/** The device that a question is about: the one that it names, else the one that the caller signed in on. */
+export const deviceAsked = ({ device_id }: LicenseQuestion, signedInOn: KeyDevice | null): string | null =>
+  device_id ?? signedInOn?.device_id ?? null;
+
+/** The access that counts: every license of a suspended account is as if revoked. */
+export const accessInForce = (held: Access, suspended: boolean): Access =>
+  held.granted && suspended ? { granted: false, reason: 'entitlement_revoked' } : held;
+
 /**
  * Whether the account may have an answer: it has or had access to a hidden product, and where two names were sent both
  * are the product's.
@@ -46,6 +63,71 @@ export const judgeQuestion = (
   return product_id !== null && bundle_id !== null && bundle_id !== product.bundle_id
     ? invalid('bundle_id', 'The bundle id field names another product than the product id field.')
     : judged;
+};
+
+/** A device that the client policy revokes for a product. */
+export type Revoked = ClientPolicy['revoked'];
+
+/** The devices that the client policy revokes for a product. Their slots are free for other devices. */
+export const withdrawnDevices = (productId: number, revoked: Revoked): string[] =>
+  revoked.flatMap(({ product_id, device_id }) => (product_id === productId ? [device_id] : []));
+
+/** True where the client policy or the owner has revoked the device. */
+export const isDeviceRevoked = (
+  productId: number,
+  deviceId: string | null,
+  device: Device | undefined,
+  revoked: Revoked,
+): boolean =>
+  deviceId !== null && (device?.revoked_at != null || withdrawnDevices(productId, revoked).includes(deviceId));
+
+export type LicenseCode = 'valid' | 'not_entitled' | 'access_expired' | 'entitlement_revoked' | 'device_revoked';
+
+/** The authoritative answer to a license check. Missing access counts before a revoked device. */
+export type LicenseDecision = {
+  readonly valid: boolean;
+  readonly code: LicenseCode;
+  readonly message: string;
+  readonly access_source: AccessSource | null;
+  readonly access_expires_at: Instant | null;
+  readonly updates_supported_until: Instant | null;
+};
+
+/** Decides on a license. The decision that access has expired has its end as `access_expires_at`. */
+export const decideLicense = (access: Access, deviceRevoked: boolean, locale: Locale): LicenseDecision => {
+  const code: LicenseCode = !access.granted ? access.reason : deviceRevoked ? 'device_revoked' : 'valid';
+  const ended_at = !access.granted && access.reason === 'access_expired' ? access.ended_at : null;
+  return {
+    valid: code === 'valid',
+    code,
+    message: messageOf(access, deviceRevoked, locale),
+    access_source: access.granted ? access.access_source : null,
+    access_expires_at: access.granted ? access.access_expires_at : ended_at,
+    updates_supported_until: access.granted ? access.updates_supported_until : null,
+  };
+};
+
+/** Whoever has access from a later moment on is told of it, and is not asked to buy or to renew. */
+const messageOf = (access: Access, deviceRevoked: boolean, locale: Locale): string => {
+  if (access.granted) return MESSAGES[deviceRevoked ? 'device_revoked' : 'valid'][locale];
+  if (access.begins_at !== undefined) return beginsLater(access.begins_at, locale);
+  return access.reason === 'access_expired' ? hasEnded(access.ended_at, locale) : MESSAGES[access.reason][locale];
+};
+
+const MESSAGES: Labels<Exclude<LicenseCode, 'access_expired'>> = {
+  valid: { en: 'This license is valid.', ko: '라이선스가 유효합니다.' },
+  not_entitled: {
+    en: 'This account does not own this product; buy it to use it.',
+    ko: '이 계정에는 이 제품이 없습니다. 사용하시려면 구매해 주세요.',
+  },
+  entitlement_revoked: {
+    en: 'Your license for this product was revoked; contact the store.',
+    ko: '이 제품의 라이선스가 회수되었습니다. 스토어에 문의해 주세요.',
+  },
+  device_revoked: {
+    en: 'The store has blocked this device for this product; use another device, or contact the store.',
+    ko: '판매자가 이 기기에서 이 제품을 쓰지 못하게 했습니다. 다른 기기를 사용하시거나 스토어에 문의해 주세요.',
+  },
 };
 
 /** The facts that a license check is answered from. */
@@ -70,5 +152,49 @@ export const licenseView = (checked: CheckedLicense) => {
     device: seat.device && decision.valid ? deviceView(seat.device) : null,
     devices: { used: seat.used, limit: access.granted ? access.device_limit : product.device_limit },
     checked_at: now,
+  };
+};
+
+/** What of an answer goes into its token. */
+export type LicenseAnswer = LicenseDecision &
+  Pick<ReturnType<typeof licenseView>, 'version_covered' | 'checked_at'> & {
+    readonly product: { readonly id: number; readonly bundle_id: string | null };
+    readonly device: { readonly device_id: string } | null;
+  };
+
+const HOUR_MS = 3_600_000;
+
+/** Unix seconds. */
+const seconds = (moment: number): number => Math.floor(moment / 1000);
+
+/** The moment from which on an application should ask again. */
+export const recheckAfter = ({ checked_at }: Pick<LicenseAnswer, 'checked_at'>, policy: ClientPolicy): Instant =>
+  toInstant(millis(checked_at) + policy.recheck_hours * HOUR_MS);
+
+/**
+ * The claims of the token with which an application runs offline: a copy of a valid decision. It is good until `ttl_days`
+ * of the policy have passed since its `iat`, or until the access ends, whichever comes first. A refusal has no token
+ * (null), nor has a decision that seats no device: such a token would run on every machine.
+ */
+export const tokenClaims = (answer: LicenseAnswer, accountId: number, policy: ClientPolicy, issuer: string) => {
+  if (!answer.valid || answer.device === null) return null;
+  const checked = millis(answer.checked_at);
+  // The beginning of the hour, so that the same decision makes the same token within the hour.
+  const issued = checked - (checked % HOUR_MS);
+  const accessEnd = answer.access_expires_at === null ? Number.POSITIVE_INFINITY : millis(answer.access_expires_at);
+  return {
+    iss: issuer,
+    sub: String(accountId),
+    iat: seconds(issued),
+    exp: seconds(Math.min(issued + policy.ttl_days * DAY_MS, accessEnd)),
+    valid: true,
+    code: answer.code,
+    product_id: answer.product.id,
+    bundle_id: answer.product.bundle_id,
+    device_id: answer.device.device_id,
+    access_source: answer.access_source,
+    access_expires_at: answer.access_expires_at,
+    updates_supported_until: answer.updates_supported_until,
+    version_covered: answer.version_covered,
   };
 };

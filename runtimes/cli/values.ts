@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
 import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
-import { deviceIdOf } from '../../domain/devices/device-id.ts';
+import { deviceIdOf } from '../../domain/devices/device.ts';
 import { isCalendarDay } from '../../domain/devices/usage.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';

@@ -140,7 +140,6 @@ export {
   type GrantWish,
   grantEntitlement,
 } from '../../application/licensing/grant-entitlement.ts';
-export { type Decided, type LicenseTokens, licenseTokens } from '../../application/licensing/license-tokens.ts';
 export { type ReadAccess, readAccess } from '../../application/licensing/read-access.ts';
 export { type RevokeLicenseDevice, revokeLicenseDevice } from '../../application/licensing/revoke-license-device.ts';
 export { type Found, type SeatDevice, seatDevice } from '../../application/licensing/seat-device.ts';

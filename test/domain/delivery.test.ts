@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PLATFORMS } from '../../domain/catalog/platform.ts';
 import { CHANNELS, channelOffers } from '../../domain/delivery/channel.ts';
-import { currentBundle, currentRelease, updateAvailable } from '../../domain/delivery/current-release.ts';
-import { chooseInstall, type InstallWish } from '../../domain/delivery/install-plan.ts';
+import {
+  chooseInstall,
+  currentBundle,
+  currentRelease,
+  type InstallWish,
+  updateAvailable,
+} from '../../domain/delivery/offered-release.ts';
 import { artifactFor, isCovered, type Release } from '../../domain/delivery/release.ts';
 import { sparkleOrder } from '../../domain/delivery/version-order.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';

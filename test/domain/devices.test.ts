@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasFreeSlot, isUnseenToday } from '../../domain/devices/device.ts';
-import { deviceIdOf } from '../../domain/devices/device-id.ts';
+import { deviceIdOf, hasFreeSlot, isUnseenToday } from '../../domain/devices/device.ts';
 import { installFaults, installRecord } from '../../domain/devices/install-record.ts';
 import { isCalendarDay, lastOfEachDay, type UsageDay, usageFaults } from '../../domain/devices/usage.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';

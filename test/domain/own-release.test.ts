@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PLATFORMS } from '../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
-import { chooseInstall } from '../../domain/delivery/install-plan.ts';
+import { chooseInstall } from '../../domain/delivery/offered-release.ts';
 import { ownRelease } from '../../domain/delivery/own-release.ts';
 import { isCovered } from '../../domain/delivery/release.ts';
 import { addDays } from '../../domain/shared/instant.ts';

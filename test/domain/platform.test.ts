@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { browse } from '../../domain/catalog/browse.ts';
 import { namedPlatforms, PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
-import { chooseInstall } from '../../domain/delivery/install-plan.ts';
-import { releaseLine } from '../../domain/delivery/release-line.ts';
+import { chooseInstall, releaseLine } from '../../domain/delivery/offered-release.ts';
 import { sparkleOrder } from '../../domain/delivery/version-order.ts';
 import { aCatalog, aLine, anApp, anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
 

@@ -4,9 +4,8 @@ import { versions } from '../../adapters/versions/versions.ts';
 import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
-import { chooseInstall } from '../../domain/delivery/install-plan.ts';
+import { chooseInstall, releaseLine } from '../../domain/delivery/offered-release.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
-import { releaseLine } from '../../domain/delivery/release-line.ts';
 import { comesAsFile, isSupplied, type Supply, supplyOf } from '../../domain/delivery/supply.ts';
 import { aBundle, anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accessTo } from '../../domain/licensing/access.ts';
-import { usableProducts } from '../../domain/licensing/usable-products.ts';
+import { usableProducts } from '../../domain/licensing/account-products.ts';
 import { aBundle, aCatalog, anEntitlement, aProduct, NOW } from '../support/builders.ts';
 
 const IDS = [1, 2, 3, 100];

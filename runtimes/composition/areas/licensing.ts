@@ -1,6 +1,5 @@
 import { checkLicense } from '../../../application/licensing/check-license.ts';
 import { grantEntitlement } from '../../../application/licensing/grant-entitlement.ts';
-import { licenseTokens } from '../../../application/licensing/license-tokens.ts';
 import { revokeLicenseDevice } from '../../../application/licensing/revoke-license-device.ts';
 import { seatDevice } from '../../../application/licensing/seat-device.ts';
 import { showLicense } from '../../../application/licensing/show-license.ts';
@@ -11,7 +10,6 @@ import { area } from '../area.ts';
 /** Licenses and their devices. */
 export const licensing = area({
   parts: {
-    licenseTokens,
     seatDevice,
     checkLicense,
     showLicense,

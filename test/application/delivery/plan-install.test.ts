@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { InstallWish } from '../../../domain/delivery/install-plan.ts';
+import type { InstallWish } from '../../../domain/delivery/offered-release.ts';
 import type { Artifact, Release } from '../../../domain/delivery/release.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { composedId } from '../../../../domain/devices/device-id.ts';
+import { composedId } from '../../../../domain/devices/device.ts';
 import { MOST_REVOKED } from '../../../../domain/policy/client-policy.ts';
 import { isLine } from '../../../../domain/shared/plain-text.ts';
 import { id, instant, line } from './fields.ts';

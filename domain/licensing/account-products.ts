@@ -1,9 +1,9 @@
 import { isInScope } from '../access/gates.ts';
 import type { ProductScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Product } from '../catalog/product.ts';
+import type { Bundle, Product } from '../catalog/product.ts';
 import { hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
-import { accessTo, type GrantedAccess, productsGranting } from './access.ts';
+import { type Access, accessTo, type GrantedAccess, productsGranting } from './access.ts';
 import type { Holdings } from './entitlement.ts';
 
 export type UsableProduct = { readonly product: Product; readonly access: GrantedAccess };
@@ -59,3 +59,55 @@ export const couldUseOn = (
   if (first.granted || accessAt(end).granted) return true;
   return first.begins_at !== undefined && first.begins_at <= end && accessAt(first.begins_at).granted;
 };
+
+export type PurchasedProduct = {
+  readonly product: Product;
+  readonly access: Access;
+  /** True where the product only stands for a bundle of others. */
+  readonly isBundle: boolean;
+};
+
+/**
+ * The products that these holdings give or gave access to, those in force first, in the order of the catalog. A product
+ * that was never held is none of them.
+ */
+export const purchasedProducts = (
+  { products, bundles }: Pick<Catalog, 'products' | 'bundles'>,
+  holdings: Holdings,
+  now: Instant,
+): PurchasedProduct[] => {
+  const all = [...products.values()].flatMap((product) => {
+    const access = accessTo(product, bundles, holdings, now);
+    if (!access.granted && access.reason === 'not_entitled') return [];
+    return [{ product, access, isBundle: bundles.some(({ product_id }) => product_id === product.id) }];
+  });
+  return [...all.filter(({ access }) => access.granted), ...all.filter(({ access }) => !access.granted)];
+};
+
+/** A product of which an account has devices, or may have some. */
+export type DeviceProduct = {
+  readonly product: Product;
+  /** Null is no limit; 0 where the account's access to the product has ended. */
+  readonly device_limit: number | null;
+  /** The number of devices that hold a slot. */
+  readonly used: number;
+};
+
+/**
+ * The products of `asked` that the account may use, and those of which it has devices. A product that only stands for a
+ * bundle has no devices and is left out. `held` is the number of taken slots by product id.
+ */
+export const deviceProducts = (
+  asked: readonly Product[],
+  bundles: readonly Bundle[],
+  holdings: Holdings,
+  held: ReadonlyMap<number, number>,
+  now: Instant,
+): DeviceProduct[] =>
+  asked.flatMap((product) => {
+    const used = held.get(product.id) ?? 0;
+    const access = accessTo(product, bundles, holdings, now);
+    const isBundle = bundles.some(({ product_id }) => product_id === product.id);
+    if (used === 0 && (isBundle || !access.granted)) return [];
+    return [{ product, device_limit: access.granted ? access.device_limit : 0, used }];
+  });
