@@ -41,14 +41,21 @@ type Asked = { readonly endpoint: EndpointSpec; readonly vary: string; readonly 
 
 type Described = { readonly content_locale?: Locale | null };
 
-/** The languages of an answer, for Content-Language: those that its products are described in, or the one asked for. */
-const languagesOf = (value: unknown, asked: Locale): string => {
+/** The languages of the products of an answer, in the form of Content-Language; empty where they have no texts. */
+const contentLanguages = (value: unknown): string => {
   const { product, products = [] } = value as {
     readonly product?: Described;
     readonly products?: readonly Described[];
   };
   const said = [...(product ? [product] : []), ...products].flatMap(({ content_locale }) => content_locale ?? []);
-  return said.length === 0 ? asked : [...new Set(said)].join(', ');
+  return [...new Set(said)].join(', ');
+};
+
+/** The Content-Language of an answer (RFC 9110, section 8.5); empty where the service does not know it. */
+const languageOf = ({ localized }: EndpointSpec, outcome: Answer['outcome'], asked: Locale): string => {
+  if (!outcome.ok) return outcome.locale ?? '';
+  if (localized === 'worded') return asked;
+  return localized === 'described' ? contentLanguages(outcome.value) : '';
 };
 
 /** Renders the answer of an endpoint as status, headers and body. */
@@ -63,7 +70,8 @@ const framed = ({ endpoint, vary, locale }: Asked, answer: Answer, { status, hea
   const { outcome, rate, principal, replayed } = answer;
   const all: Record<string, string> = rateHeaders(rate);
   if (vary !== '') all['vary'] = vary;
-  if (endpoint.localized && outcome.ok && body !== null) all['content-language'] = languagesOf(outcome.value, locale);
+  const language = body === null ? '' : languageOf(endpoint, outcome, locale);
+  if (language !== '') all['content-language'] = language;
   if (replayed) all['idempotency-replayed'] = 'true';
   const answered = answeredWith(endpoint, principal, outcome);
   const reply = { status, headers: Object.assign(all, headers), body, answered };

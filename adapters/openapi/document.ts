@@ -224,7 +224,7 @@ const USUAL = {
 const LANGUAGE = {
   'Content-Language': {
     description:
-      'The languages that the products of the answer are described in, as their `content_locale` says; else the language that was negotiated, `en` or `ko`.',
+      'The language of the words of the answer, `en` or `ko`; for products the languages that they are described in, as their `content_locale` says.',
     schema: { type: 'string' as const },
   },
 };
@@ -236,7 +236,7 @@ const countHeader = ({ output }: EndpointSpec, { counted: description = '' }: En
 
 const success = (endpoint: EndpointSpec, documentation: EndpointDocumentation): ZodOpenApiResponsesObject => {
   const { output, localized } = endpoint;
-  const headers = localized ? { ...USUAL, ...LANGUAGE } : USUAL;
+  const headers = localized && localized !== true ? { ...USUAL, ...LANGUAGE } : USUAL;
   const binary = { schema: { type: 'string' as const, format: 'binary' } };
   switch (output.kind) {
     case 'json': {

@@ -38,7 +38,7 @@ export type Call<E extends EndpointSpec> = {
   /** The party whose limits the call counts against: an account, an agent or an address. */
   readonly owner: Owner;
 } & ('product' extends PathParam<E['path']> ? { readonly product: Product } : unknown) &
-  (E extends { localized: true } ? { readonly locale: Locale } : unknown) &
+  (E extends { localized: true | 'worded' | 'described' } ? { readonly locale: Locale } : unknown) &
   (E extends { named: true } ? { readonly requestName: string | null } : unknown) &
   (E extends { actsOnKey: true } ? { readonly key: ApiKey } : unknown);
 

@@ -67,6 +67,7 @@ export const refuseSeat = (
 ): Refused<'device_limit_reached'> =>
   refuse('device_limit_reached', {
     message: FULL[locale](devicesAllowed(limit)),
+    locale,
     data: {
       code: 'device_limit_reached',
       device_limit: devicesAllowed(limit),

@@ -126,8 +126,12 @@ export type EndpointSpec = {
    * ETag. `publicSeconds`: every cache may keep the answer for so long, unless the request came with a key.
    */
   readonly cache?: 'revalidate' | { readonly publicSeconds: number };
-  /** The answer depends on Accept-Language. */
-  readonly localized?: true;
+  /**
+   * The answer depends on Accept-Language. `worded`: it has words of the service, which come in the language asked for.
+   * `described`: its products say as `content_locale` which language they came in. True: its texts are the shop's alone,
+   * and each comes in the language that there is.
+   */
+  readonly localized?: true | 'worded' | 'described';
   readonly tool?: ToolSpec;
   /**
    * The endpoint speaks this protocol on top of HTTP. A route of its own answers it, and no handler does; `output`

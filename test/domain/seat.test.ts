@@ -55,6 +55,7 @@ describe('the slot of a device', () => {
       ok: false,
       code: 'device_limit_reached',
       message: 'The only device of this license is in use; release it, then check again.',
+      locale: 'en',
       data: {
         code: 'device_limit_reached',
         device_limit: 1,

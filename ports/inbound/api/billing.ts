@@ -16,7 +16,7 @@ export const listInvoices = endpoint({
   }),
   output: { kind: 'json', status: 200 },
   refusals: [],
-  localized: true,
+  localized: 'worded',
   tool: { name: 'list_invoices', effect: 'reads' },
 });
 
@@ -28,7 +28,7 @@ export const listOrders = endpoint({
   access: { credential: 'key', ability: 'orders.read' },
   output: { kind: 'json', status: 200 },
   refusals: [],
-  localized: true,
+  localized: 'worded',
   tool: { name: 'list_orders', effect: 'reads' },
 });
 
@@ -41,7 +41,7 @@ export const getOrder = endpoint({
   access: { credential: 'key', ability: 'orders.read' },
   output: { kind: 'json', status: 200 },
   refusals: ['order_not_found'],
-  localized: true,
+  localized: 'worded',
   tool: { name: 'show_order', effect: 'reads' },
 });
 
@@ -53,7 +53,7 @@ export const listPaymentMethods = endpoint({
   access: { credential: 'key', ability: 'orders.read' },
   output: { kind: 'json', status: 200 },
   refusals: [],
-  localized: true,
+  localized: 'worded',
   tool: { name: 'list_payment_methods', effect: 'reads' },
 });
 
@@ -65,6 +65,6 @@ export const listSubscriptions = endpoint({
   access: { credential: 'key', ability: 'subscriptions.read' },
   output: { kind: 'json', status: 200 },
   refusals: [],
-  localized: true,
+  localized: 'worded',
   tool: { name: 'list_subscriptions', effect: 'reads' },
 });

@@ -74,7 +74,7 @@ export const listProducts = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   cache: 'revalidate',
-  localized: true,
+  localized: 'described',
   tool: { name: 'list_products', effect: 'reads' },
 });
 
@@ -88,7 +88,7 @@ export const getProduct = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   cache: 'revalidate',
-  localized: true,
+  localized: 'described',
   tool: { name: 'show_product', effect: 'reads' },
 });
 
@@ -102,7 +102,7 @@ export const getProductDetail = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   cache: 'revalidate',
-  localized: true,
+  localized: 'described',
   tool: { name: 'show_product_detail', effect: 'reads' },
 });
 

@@ -77,6 +77,6 @@ export const getDownloadPipeline = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   cache: { publicSeconds: SUPPLY_SECONDS },
-  localized: true,
+  localized: 'worded',
   tool: { name: 'list_downloads', effect: 'reads' },
 });

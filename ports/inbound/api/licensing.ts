@@ -20,7 +20,7 @@ export const checkLicense = endpoint({
     .meta({ id: 'LicenseCheckBody' }),
   output: { kind: 'json', status: 200, decidedBy: 'code' },
   refusals: ['not_found', 'product_api_key_scope_required', 'device_limit_reached', 'validation_failed'],
-  localized: true,
+  localized: 'worded',
   tool: { name: 'check_license', effect: 'adds' },
 });
 
@@ -47,6 +47,6 @@ export const revokeLicenseDevice = endpoint({
   actsOnKey: true,
   output: { kind: 'json', status: 200 },
   refusals: [],
-  localized: true,
+  localized: 'worded',
   tool: { name: 'revoke_license_device', effect: 'destroys' },
 });

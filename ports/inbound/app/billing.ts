@@ -8,6 +8,6 @@ export const checkAppsSubscription = endpoint({
   access: { credential: 'key', ability: 'device.entitlements' },
   output: { kind: 'json', status: 200 },
   refusals: [],
-  localized: true,
+  localized: 'worded',
   tool: { name: 'check_apps_subscription', effect: 'reads' },
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { REFUSAL_DATA } from '../../../ports/inbound/documentation/documentation.ts';
 import { aBuyer, aKey, type Buyer, grant } from '../buyers.ts';
-import { get, post, type Reply } from '../client.ts';
+import { get, post, type Reply, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { OTHER, TOOL } from '../shop.ts';
 
@@ -72,6 +72,21 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
       manage_url: `${mount().urls.account}/devices?product=${TOOL}`,
     });
     expect(await devicesOf(buyer)).toEqual(['first', 'second']);
+  });
+
+  test('the 409 of a device over the limit names the language of its message in Content-Language', async () => {
+    const buyer = await aBuyerOf(1);
+    await check(buyer, 'first');
+    const refused = async (language: string) => {
+      const json = { product_id: TOOL, device_id: 'second' };
+      const sent = { key: buyer.key, json, headers: { 'Accept-Language': language } };
+      const { body, headers } = await send(mount(), 'POST', '/api/license/check', sent);
+      return [headers.get('content-language'), /[가-힣]/.test(body.message)];
+    };
+    expect([await refused('ko'), await refused('en')]).toEqual([
+      ['ko', true],
+      ['en', false],
+    ]);
   });
 
   test('a device that holds a slot passes when the limit is reached', async () => {
