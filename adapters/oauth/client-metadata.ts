@@ -1,6 +1,6 @@
 import { errors } from 'oidc-provider';
 import { plainName } from '../../domain/shared/plain-name.ts';
-import { redirectKind } from './redirect-uris.ts';
+import { isLoopbackHttps, redirectKind } from './redirect-uris.ts';
 
 const MAX_NAME = 100;
 const MAX_REDIRECT_URIS = 20;
@@ -71,7 +71,8 @@ const permittedRedirects = (uris: unknown): string[] => {
       'redirect_uris must have one that is https, http on a loopback address, or a private scheme in reverse domain order',
     );
   }
-  return permitted;
+  const isNative = permitted.some((uri) => redirectKind(uri) !== 'web');
+  return isNative ? permitted.filter((uri) => !isLoopbackHttps(uri)) : permitted;
 };
 
 /**

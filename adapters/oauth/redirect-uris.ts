@@ -34,6 +34,12 @@ export const redirectKind = (uri: unknown): RedirectKind | undefined => {
   return CLIENT_SCHEMES.has(url.protocol) || REVERSE_DOMAIN.test(url.protocol) ? 'private_scheme' : undefined;
 };
 
+/** True for https on this machine, which the provider takes from no client with a redirect of the other kinds. */
+export const isLoopbackHttps = (uri: string): boolean => {
+  const { protocol, hostname } = new URL(uri);
+  return protocol === 'https:' && LOOPBACK.has(hostname);
+};
+
 /** The place that a redirect URI leads to, as a person may know it: a host, or the scheme of an app, such as `cursor://`. */
 export const redirectHost = (uri: string): string => {
   const { protocol, hostname } = new URL(uri);

@@ -99,6 +99,23 @@ describe('registration (RFC 7591)', () => {
     expect(json(await register({ redirect_uris: [REDIRECT, uri] })).redirect_uris).toEqual([REDIRECT]);
   });
 
+  it.each([
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'http://127.0.0.1:8787/callback',
+  ])('leaves https on this machine out beside %s, and takes it alone', async (native) => {
+    for (const local of ['https://localhost:8787/callback', 'https://127.0.0.1/callback', 'https://[::1]/callback']) {
+      const answer = await register({ redirect_uris: [local, native, REDIRECT] });
+      expect(json(answer).redirect_uris, answer.text).toEqual([native, REDIRECT]);
+      expect(json(await register({ redirect_uris: [local, REDIRECT] })).redirect_uris).toEqual([local, REDIRECT]);
+    }
+  });
+
+  it('registers each redirect URI of VS Code', async () => {
+    const redirect_uris = ['http://127.0.0.1:33418', 'https://vscode.dev/redirect'];
+    const answer = await register({ client_name: 'Visual Studio Code', redirect_uris });
+    expect(json(answer).redirect_uris, answer.text).toEqual(redirect_uris);
+  });
+
   it('registers Cursor, and goes back to its private scheme', async () => {
     const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
     const server = await anAuthorizationServer();
