@@ -86,7 +86,7 @@ const sendStream = async (
 
 /** Carries one request to the host and its reply back. Rejects where the reply can't be sent. */
 export const carry = async (
-  host: Host,
+  host: Pick<Host, 'handle'>,
   req: IncomingMessage,
   res: ServerResponse,
   request: HostRequest,

@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import express, { Router } from 'express';
-import type { AddressCounter } from '../../application/access/limit-address.ts';
-import { type Reply, revalidatedReply, wholeReply, wrongMethodReply } from '../host/reply.ts';
-import type { HostHeaders } from '../host/request.ts';
-import { sendReply } from '../http/carry.ts';
+import { dirname, join } from 'node:path';
+import type { Host } from '../../ports/inbound/hosts.ts';
+import type { HostRoute } from '../host/host.ts';
+import { late } from '../host/late.ts';
+import { type Reply, revalidatedReply, wholeReply } from '../host/reply.ts';
+
+/** The hosts that have endpoints, and so a document of their own. */
+export const DOCUMENTED = ['api', 'design', 'app'] as const satisfies readonly Host[];
+
+export type DocumentedHost = (typeof DOCUMENTED)[number];
 
 /** The folder of Swagger UI's files. Undefined where its package is not installed: then the page says so. */
 const uiFolder = (): string | undefined => {
@@ -17,7 +22,13 @@ const uiFolder = (): string | undefined => {
 
 const NOT_INSTALLED = 'This page needs a package that is not installed: npm install swagger-ui-dist\n';
 
-const UI_FILES = /^\/(?:swagger-ui\.css|swagger-ui-bundle\.js|favicon-(?:16x16|32x32)\.png)$/;
+/** The files of Swagger UI that the page loads, with their types. */
+const UI_FILES = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-16x16.png': 'image/png',
+  'favicon-32x32.png': 'image/png',
+};
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -62,54 +73,69 @@ const policy = (hosts: readonly string[]): string =>
   ].join('; ');
 
 const KEPT = 'public, no-cache';
+const KEPT_A_DAY = 'public, max-age=86400';
 
-/** The parts that the page loads count as files; the page and the documents count with the calls. */
-export const referenceCounter = (path: string): AddressCounter =>
-  path.startsWith('/docs/') && path !== '/docs/openapi.json' ? 'files' : 'calls';
-
-type Served = { readonly body: string; readonly type: string; readonly headers?: Reply['headers'] };
-
-const serve = (router: Router, path: string, { body, type, headers = {} }: Served): void => {
-  router.get(path, (req, res) => {
-    const reply = revalidatedReply({ headers: req.headers as HostHeaders }, body, `${type}; charset=utf-8`, KEPT);
-    return sendReply(res, { ...reply, headers: { ...headers, ...reply.headers } });
-  });
-  router.all(path, (_req, res) => sendReply(res, wrongMethodReply(['GET', 'HEAD'])));
+type Served = {
+  readonly body: () => Promise<string | Uint8Array>;
+  readonly type: string;
+  readonly headers?: Reply['headers'];
+  readonly kept?: string;
 };
 
-const asJson = (document: object): Served => ({
-  body: JSON.stringify(document),
-  type: 'application/json',
-  headers: { 'access-control-allow-origin': '*' },
+const route = (path: string, { body, type, headers = {}, kept = KEPT }: Served): HostRoute => ({
+  method: 'GET',
+  path,
+  entry: async (request) => {
+    const reply = revalidatedReply(request, await body(), type, kept);
+    return { ...reply, headers: { ...headers, ...reply.headers } };
+  },
 });
 
-/** Serves a host's own OpenAPI document at `/openapi.json`. */
-export const documentRouter = (document: object): Router => {
-  const router = Router({ strict: true });
-  serve(router, '/openapi.json', asJson(document));
-  return router;
+/** A route of a part that the page loads: such requests count as files, because one page loads several. */
+const partRoute = (path: string, served: Served): HostRoute => ({ ...route(path, served), counts: 'files' });
+
+const documentRoute = (path: string, document: () => Promise<object>): HostRoute =>
+  route(path, {
+    body: late(async () => JSON.stringify(await document())),
+    type: 'application/json; charset=utf-8',
+    headers: { 'access-control-allow-origin': '*' },
+  });
+
+/** The links of the page are relative to its path without a slash, whatever path the host's address has. */
+const withoutSlash = ({ entry, ...page }: HostRoute): HostRoute => ({
+  ...page,
+  entry: (request, ...rest) =>
+    request.path.endsWith('/')
+      ? { status: 308, headers: { location: '../docs', 'content-length': '0' }, body: null }
+      : entry(request, ...rest),
+});
+
+const pageRoutes = (urls: Readonly<Record<Host, string>>): HostRoute[] => {
+  const folder = uiFolder();
+  if (folder === undefined) {
+    const refused = wholeReply(501, 'text/plain; charset=utf-8', NOT_INSTALLED);
+    return [{ method: 'GET', path: '/docs', entry: () => refused }];
+  }
+  const headers = { 'content-security-policy': policy(Object.values(urls)) };
+  return [
+    withoutSlash(route('/docs', { body: async () => PAGE, type: 'text/html; charset=utf-8', headers })),
+    partRoute('/docs/start.js', { body: async () => START, type: 'text/javascript; charset=utf-8' }),
+    ...Object.entries(UI_FILES).map(([name, type]) =>
+      partRoute(`/docs/${name}`, { body: () => readFile(join(folder, name)), type, kept: KEPT_A_DAY }),
+    ),
+  ];
 };
 
 /**
- * Serves the OpenAPI document of all hosts, and a page to browse and try it. The page loads nothing from other hosts.
- * `hosts` are the addresses that the document's operations call.
+ * The routes of the reference: each host's OpenAPI document at `/openapi.json`, and on the API host the document of all
+ * hosts and a page to browse and try it. The page loads nothing from other hosts. `documentOf` makes the document of a
+ * host, or of all without one, with the first request for it.
  */
-export const referenceRouter = (document: object, hosts: readonly string[] = []): Router => {
-  const router = Router({ strict: true });
-  // The links of the page are relative to its path without a slash, whatever path the host's address has.
-  router.get('/docs', (req, res, next) =>
-    /\/docs\/(?:\?|$)/.test(req.originalUrl) ? res.redirect(308, '../docs') : next(),
-  );
-  serve(router, '/docs/openapi.json', asJson(document));
-  const folder = uiFolder();
-  if (folder === undefined) {
-    router.get('/docs', (_req, res) => sendReply(res, wholeReply(501, 'text/plain; charset=utf-8', NOT_INSTALLED)));
-    return router;
-  }
-  const headers = { 'content-security-policy': policy(hosts) };
-  serve(router, '/docs', { body: PAGE, type: 'text/html', headers });
-  serve(router, '/docs/start.js', { body: START, type: 'text/javascript' });
-  const files = express.static(folder, { index: false, maxAge: '1d' });
-  router.use('/docs', (req, res, next) => (UI_FILES.test(req.path) ? files(req, res, next) : next()));
-  return router;
+export const referenceRoutes = (
+  host: DocumentedHost,
+  urls: Readonly<Record<Host, string>>,
+  documentOf: (host?: DocumentedHost) => Promise<object>,
+): HostRoute[] => {
+  const own = documentRoute('/openapi.json', () => documentOf(host));
+  return host === 'api' ? [own, documentRoute('/docs/openapi.json', () => documentOf()), ...pageRoutes(urls)] : [own];
 };

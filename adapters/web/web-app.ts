@@ -8,12 +8,10 @@ import express, {
 } from 'express';
 import type { AddressCounter } from '../../application/access/limit-address.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
-import { refuse } from '../../domain/shared/outcome.ts';
-import { faultReply, frameHeaders, type HostOptions, requestIdOf } from '../host/host.ts';
-import { limitedReply, refusalReply } from '../host/reply.ts';
+import { frameHeaders, type HostOptions, requestIdOf } from '../host/host.ts';
 import type { HostHeaders } from '../host/request.ts';
 import { requestLine } from '../host/request-line.ts';
-import { type AddressOf, sendReply } from '../http/carry.ts';
+import type { AddressOf } from '../http/carry.ts';
 import type { Methods } from './shared/methods.ts';
 import { showRate } from './shared/rate.ts';
 
@@ -39,21 +37,14 @@ export type WebAnswers = {
   readonly tooMany: (req: Request, res: Response, rate: RateVerdict) => unknown;
 };
 
-const JSON_ANSWERS: WebAnswers = {
-  notFound: (_req, res) => sendReply(res, refusalReply(refuse('not_found'))),
-  fault: (error, _req, res, _next) => sendReply(res, faultReply(error, res.locals['requestId'])),
-  tooMany: (_req, res, rate) => sendReply(res, limitedReply(rate)),
-};
-
 /** The assets of pages count as files, because one page loads several. */
 export const assetsAsFiles = (path: string): AddressCounter => (path.startsWith('/assets/') ? 'files' : 'calls');
 
 /**
- * An Express app for pages beside a host. It has the host's request ids, headers, limits and log lines, and its JSON
- * for unknown paths and faults, unless the app brings answers of its own. A slash at the end of a path is ignored, as
- * on a host.
+ * An Express app for pages beside a host. It has the host's request ids, headers, limits and log lines, and answers of
+ * its own to unknown paths and faults. A slash at the end of a path is ignored, as on a host.
  */
-export const webApp = (routers: readonly RequestHandler[], options: Options, answers = JSON_ANSWERS): Express => {
+export const webApp = (routers: readonly RequestHandler[], options: Options, answers: WebAnswers): Express => {
   const { counterOf = assetsAsFiles } = options;
   const app = express();
   app.disable('x-powered-by');

@@ -10,8 +10,6 @@ if (Number.parseInt(node, 10) < LEAST_NODE) {
   process.stderr.write(`account-service needs Node ${LEAST_NODE} or newer, and this is Node ${node}.\n`);
   process.exitCode = 1;
 } else {
-  const { keepCompiledCode } = await import('../composition/compile-cache.ts');
-  keepCompiledCode();
   const { cli } = await import('./cli.ts');
   await cli(process.argv.slice(2));
 }

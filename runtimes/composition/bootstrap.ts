@@ -74,7 +74,11 @@ export const bootstrap = <const A extends readonly Area[]>(
     },
   };
   const all: readonly Area[] = [...baseOf(settings, engines), ...areas, served];
+  const names = namesOf(all);
+  // A misspelt name would leave our part in force.
+  const unknown = Object.keys(overrides).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new RangeError(`No part is named "${unknown}", so nothing overrides it.`);
   container.load(...all.map((area) => moduleOf(area, parts, overrides)));
-  define(parts, container, namesOf(all));
+  define(parts, container, names);
   return { get: (name) => parts[name] };
 };

@@ -13,7 +13,8 @@ export type Parts = {
 };
 
 /** The paths that the design host's routes answer; `/screens/<id>/page` is the only one among the pages. */
-const OF_HOST = /^\/(?:(?:api|mcp|media|skill|uploads|\.well-known|healthz)(?:\/|$)|screens\/[^/]+\/page\/?$)/;
+const OF_HOST =
+  /^\/(?:(?:api|mcp|media|skill|uploads|\.well-known|healthz|openapi\.json)(?:\/|$)|screens\/[^/]+\/page\/?$)/;
 
 /** True for the path of a page of the design host's app. Every other path is its host's. */
 export const isDesignPage = (path: string): boolean => !OF_HOST.test(path);

@@ -17,8 +17,6 @@ import type { ListVerificationKeys } from '../../application/signing/list-verifi
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { SkillPackage } from '../../ports/outbound/skill-package.ts';
-import type { AccountMcp } from './areas/mcp.ts';
-import { galleryRoutes } from './design-routes.ts';
 import type { Addresses } from './engine-settings.ts';
 import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';
@@ -84,9 +82,7 @@ export const apiRoutes = (service: Service<{ readonly listVerificationKeys: List
   jwksRoute(() => service.get('listVerificationKeys')()),
 ];
 
-export type WithApi = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
 export type WithDesign = Service<{ readonly designMcp: LateRoute; readonly skillPackage: SkillPackage }>;
-type WithGallery = Parameters<typeof galleryRoutes>[0];
 
 /** The routes of URLs that the object store signs: downloads on the API host, uploads on the design host. */
 export type SignedRoutes = {
@@ -102,25 +98,3 @@ export const designRoutes = (service: WithDesign, { uploads }: SignedRoutes): Ho
   skillRoute(service.get('skillPackage')),
   ...(uploads ? [uploads] : []),
 ];
-
-/**
- * The routes besides the endpoints of every host but the design host, on a server. `signed` has the routes of signed
- * URLs where the object store does not serve them itself.
- */
-export const callRoutes = (
-  name: Exclude<ServedHost, 'design'>,
-  service: WithApi,
-  { downloads }: SignedRoutes,
-): HostRoute[] => {
-  if (name !== 'api' && name !== 'legacy') return [];
-  const { route, metadata } = service.get('accountMcp');
-  return name === 'legacy' ? [route] : [...apiRoutes(service), route, ...metadata, ...(downloads ? [downloads] : [])];
-};
-
-/** The routes besides the endpoints of a host on a server that has every area. */
-export const routesBeside = (
-  name: ServedHost,
-  service: WithApi & WithDesign & WithGallery,
-  signed: SignedRoutes,
-): HostRoute[] =>
-  name === 'design' ? [...designRoutes(service, signed), ...galleryRoutes(service)] : callRoutes(name, service, signed);

@@ -1,9 +1,5 @@
-import { keepCompiledCode, writeCompiledCode } from '../composition/compile-cache.ts';
 import { untilStopped } from './run.ts';
+import { start } from './start.ts';
 
-/** `npm start`. The server is imported only here, because the compiled code of earlier imports would not be kept. */
-keepCompiledCode();
-const starting = import('./start-hosts.ts').then(({ startHosts }) => startHosts(process.env));
-untilStopped(starting);
-// A failed start is told above.
-starting.then(writeCompiledCode, () => {});
+/** `npm start`. */
+untilStopped(start(process.env));

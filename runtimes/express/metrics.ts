@@ -14,7 +14,6 @@ import { MeasuredObjects } from '../../adapters/metrics/measured-objects.ts';
 import { MeasuredTable } from '../../adapters/metrics/measured-table.ts';
 import { Metrics } from '../../adapters/metrics/metrics.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
-import type { CallParts } from '../composition/areas/calls.ts';
 import type { Config } from '../composition/config.ts';
 import type { ServedHost } from '../composition/hosts.ts';
 import type { Measures } from '../composition/measures.ts';
@@ -60,7 +59,7 @@ const MOST_JOBS = 1000;
 
 /** The parts of a running service whose numbers the metrics have. */
 type Watched = {
-  readonly calls: Service<CallParts>;
+  readonly service: Service;
   readonly spool: SpoolFolder;
   readonly connections: ConnectionLimits;
   readonly log: Pick<Log, 'linesLost'>;
@@ -128,8 +127,8 @@ export const startMeasuring = async (
     worked: (worked) => {
       if (worked === 'done' || worked === 'failed') metrics.jobs.add(worked);
     },
-    answer: ({ calls, spool, connections, log, fault }) => {
-      const [jobs, jsonBodies] = [calls.get('jobs'), calls.get('jsonBodies')];
+    answer: ({ service, spool, connections, log, fault }) => {
+      const [jobs, jsonBodies] = [service.get('jobs'), service.get('jsonBodies')];
       metrics.watch({
         connectionsOpen: () => connections.open,
         connectionsRefused: () => connections.refused,

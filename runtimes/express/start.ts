@@ -1,25 +1,189 @@
-import type { Service } from '../composition/service.ts';
-import { type RunningHosts, type StartOptions, startHosts } from './start-hosts.ts';
+import { chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { SpoolFolder } from '../../adapters/host/spool.ts';
+import { ConnectionLimits } from '../../adapters/http/connection-limits.ts';
+import type { GuardOptions } from '../../adapters/http/guarded-server.ts';
+import { isProxy } from '../../adapters/http/node-listener.ts';
+import { UnreadAnswers } from '../../adapters/http/unread-answers.ts';
+import { LocalBell } from '../../adapters/system/local-bell.ts';
+import { DAY_MS } from '../../domain/shared/instant.ts';
+import { byHost, type Host } from '../../ports/inbound/hosts.ts';
+import { EVERY_AREA } from '../composition/areas/everything.ts';
+import { bootstrap } from '../composition/bootstrap.ts';
+import { type Config, checkWayIn, endsWithTheProcess, placeOf, readConfig } from '../composition/config.ts';
+import { dataFiles } from '../composition/data-dir.ts';
+import type { OwnEngines } from '../composition/engines/kinds.ts';
+import type { ServedHost } from '../composition/hosts.ts';
+import { makeFolder } from '../composition/make-folder.ts';
+import { needing } from '../composition/needing.ts';
+import { type OpenedEngines, openEngines } from '../composition/open-engines.ts';
+import { isInstalled } from '../composition/package-root.ts';
+import type { Overrides, Service } from '../composition/service.ts';
+import { settingsOf } from '../composition/settings.ts';
+import { isLoopback } from '../composition/this-machine.ts';
+import { type Poller, startPoller } from '../worker/poller.ts';
+import { replayWorker } from '../worker/replay-worker-of.ts';
+import { byHostName, checkPageUrls, hostApps } from './host-apps.ts';
+import { logging, loggingEarly, logTo, type OwnLogger, openLog } from './log.ts';
+import type { Measuring } from './metrics.ts';
+import { drain, type Listeners, listenOn } from './serve.ts';
+import { openShop } from './shop.ts';
+import { cliCommand, welcome } from './welcome.ts';
 
 export type { OwnLogger } from './log.ts';
-export type { RunningHosts, StartOptions } from './start-hosts.ts';
 
-export type Running = Omit<RunningHosts, 'whole'> & { readonly service: Service };
+/**
+ * The folder that a server spools files to. It is below `DATA_DIR`, because that is a disk chosen for files, while the
+ * system's temporary folder may be memory. It is created for its owner alone. If table and objects are in memory, the
+ * system's temporary folder is used. Throws the file system's error.
+ */
+export const openSpool = (config: Pick<Config, 'dataDir' | 'store' | 'objects'>): SpoolFolder => {
+  if (endsWithTheProcess(config)) return new SpoolFolder(tmpdir());
+  const folder = resolve(dataFiles(config.dataDir).spool);
+  makeFolder(folder);
+  // An existing folder may be open to others.
+  chmodSync(folder, 0o700);
+  return new SpoolFolder(folder);
+};
+
+/**
+ * Runs `work` now and once a day, until `stop`. An error goes to `fault`, and `work` runs again the next day. The timer
+ * keeps no process alive.
+ */
+const daily = (work: () => Promise<void>, fault: (error: unknown) => void): { readonly stop: () => void } => {
+  const run = (): void => void work().catch(fault);
+  run();
+  const timer = setInterval(run, DAY_MS).unref();
+  return { stop: () => clearInterval(timer) };
+};
+
+/** A server that runs. */
+export type Running = {
+  readonly service: Service;
+  readonly urls: Readonly<Record<Host, string>>;
+  /** The address of the metrics; undefined where the process measures nothing. */
+  readonly metricsUrl: string | undefined;
+  /** Ends the requests in flight, then closes the store. */
+  readonly stop: () => Promise<void>;
+};
+
+const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Readonly<Record<Host, string>> =>
+  byHost((host) => config.urls[host] ?? local[host]);
+
+/** Measures the process where the configuration names a port for the metrics. Nothing of it is loaded elsewhere. */
+const measuringOf = async (config: Config): Promise<Measuring | undefined> =>
+  config.metrics &&
+  (await needing('METRICS_PORT', ['@prometheus-io/client'], () => import('./metrics.ts'))).startMeasuring(
+    config,
+    config.metrics,
+  );
+
+/** Listens on the ports of the hosts, and on the port of the legacy host if it has one. */
+const listen = (
+  { ports, address, legacy: { port } }: Config,
+  guard: GuardOptions,
+): Promise<Listeners<Host> | Listeners<ServedHost>> =>
+  port === undefined ? listenOn(ports, address, guard) : listenOn({ ...ports, legacy: port }, address, guard);
+
+/** The parts of a server that a stop ends. */
+type Open = {
+  measuring?: Measuring | undefined;
+  listeners?: Listeners<string>;
+  engines?: OpenedEngines;
+  tidying?: ReturnType<typeof daily>;
+  poller?: Poller;
+};
+
+/** The parts that a program of a team's own gives to the server. */
+export type StartOptions = {
+  /** Engines beside those of this package, by the names that STORE and OBJECTS give them. */
+  readonly engines?: OwnEngines;
+  /** Parts that replace those of the service, such as the team's own `licenses`. */
+  readonly overrides?: Overrides;
+  /**
+   * The team's own command line, such as `node cli.ts`, for the commands that the text of the start shows. The command
+   * line of this package knows no engines of a team.
+   */
+  readonly command?: string;
+  /** Gets the log in place of standard error. `LOG_LEVEL` is then the logger's own matter. */
+  readonly logger?: OwnLogger;
+  /** Gets the text that tells people the addresses. It goes to standard output without this. */
+  readonly print?: (text: string) => void;
+};
 
 /**
  * Starts the four hosts on the engines that the environment names, those of the options among them. An empty store gets
  * the sample store first, where the configuration says so. `untilStopped(start(process.env))` is the whole program of a
- * server. Throws ConfigError, PortTaken, or the error of an engine that can't be opened.
+ * server. Throws ConfigError, PortTaken, RangeError for an override of a part that there is not, or the error of an
+ * engine that can't be opened.
  */
 export const start = async (
   env: Readonly<Record<string, string | undefined>>,
-  options: StartOptions = {},
+  {
+    engines: ownEngines,
+    overrides = {},
+    command,
+    logger,
+    print = (text) => process.stdout.write(text),
+  }: StartOptions = {},
 ): Promise<Running> => {
-  const { whole, ...hosts } = await startHosts(env, options);
+  const config = readConfig(env, ownEngines);
+  checkWayIn(config, Boolean(overrides.upstreamProvider));
+  checkPageUrls(config);
+  const log = logger ? logTo(logger) : openLog(config.logLevel);
+  const lines = logging(log, config);
+  const { fault } = lines;
+  const open: Open = {};
+  const stop = async (): Promise<void> => {
+    await Promise.all([open.listeners && drain(open.listeners), open.measuring?.stop(), open.poller?.stop()]);
+    open.tidying?.stop();
+    await open.engines?.close();
+    await log.close();
+  };
   try {
-    return { ...hosts, service: await whole() };
+    const { trustedProxies } = config;
+    const measuring = await measuringOf(config);
+    open.measuring = measuring;
+    const connections = new ConnectionLimits(config.connections, isProxy(trustedProxies));
+    const earlyLog = loggingEarly(log, config);
+    const guardLog = measuring?.countingEarly(earlyLog) ?? earlyLog;
+    const listeners = await listen(config, { connections, unread: new UnreadAnswers(), log: guardLog });
+    open.listeners = listeners;
+    const urls = publicUrls(config, listeners.urls);
+    const engines = await openEngines(config, urls, measuring?.measures);
+    open.engines = engines;
+    const settings = settingsOf(config, urls, (error) => fault(error, 'catalog'));
+    const jobBell = new LocalBell();
+    const service = bootstrap(settings, { ...engines, jobBell }, EVERY_AREA, overrides);
+    const spool = openSpool(config);
+    const tidy = async (): Promise<void> => {
+      await Promise.all([engines.tidy?.(), spool.sweep(Date.now())]);
+    };
+    open.tidying = daily(tidy, (error) => fault(error, 'tidying'));
+    const shop = await openShop(config, service, log.logger);
+    const health = async (): Promise<void> => {
+      await Promise.all([engines.table.ping(), engines.objects.ping()]);
+    };
+    const options = { ...lines, health };
+    const logOf = measuring && ((host: ServedHost) => measuring.counting(host, lines.log));
+    const apps = hostApps({ service, urls, options, logOf, trustedProxies, spool, signed: engines });
+    const legacy = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
+    const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };
+    listeners.handle((host: ServedHost) => byHostName(apps, named, host));
+    measuring?.answer({ service, spool, connections, log, fault });
+    const worker = replayWorker(service, log.logger, measuring?.worked);
+    open.poller = startPoller(worker, (error) => fault(error, 'jobs'));
+    jobBell.onRing(open.poller.wake);
+    const alone = isLoopback(config.address) && trustedProxies.length === 0;
+    const metrics = measuring?.url;
+    const installed = isInstalled();
+    const cli = cliCommand(env, config, command);
+    const started = { ...shop, legacy, metrics, cli, installed, place: placeOf(config), alone };
+    print(welcome(urls, started));
+    return { service, urls, metricsUrl: measuring?.url, stop };
   } catch (error) {
-    await hosts.stop();
+    await stop();
     throw error;
   }
 };

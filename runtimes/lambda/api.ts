@@ -1,29 +1,29 @@
 import { buffered } from '../../adapters/lambda-events/buffered.ts';
-import { lateHost } from '../../adapters/lambda-events/late-host.ts';
+import { billing } from '../composition/areas/billing.ts';
+import { catalog } from '../composition/areas/catalog.ts';
+import { delivery } from '../composition/areas/delivery.ts';
+import { devices } from '../composition/areas/devices.ts';
 import { licensing } from '../composition/areas/licensing.ts';
+import { policy } from '../composition/areas/policy.ts';
+import { signing } from '../composition/areas/signing.ts';
+import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
+import { apiRoutes } from '../composition/hosts.ts';
+import { slashRoutes } from '../composition/slash-routes.ts';
 import { open } from './open.ts';
 
-/** The areas that the function starts with. */
-const FIRST_AREAS = [licensing] as const;
+/** The paths of the reference (reference.ts) and of the account MCP (mcp.ts). */
+const ELSEWHERE = [
+  '/docs',
+  '/openapi.json',
+  '/api/mcp',
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/api/mcp',
+];
 
-const { service, host, options } = await open('api', process.env, (settings, engines) => {
-  const first = bootstrap(settings, engines, FIRST_AREAS);
-  const whole = async () => (await import('./whole-api.ts')).wholeApi(settings, engines, FIRST_AREAS, first);
-  return { ...first, whole };
-});
-
-/**
- * The API host without the endpoints that stream files (downloads.ts) and without the reference (reference.ts). The
- * endpoints of licenses, which every copy of every product calls, do not wait for the code of the others.
- */
-export const handler = buffered(
-  lateHost(
-    host('api'),
-    async () => {
-      const whole = await service.whole();
-      return host('api', whole.beside, whole.service);
-    },
-    { ...options, openTo: service.get('addresses').corsOrigins },
-  ),
+const { service, host } = await open('api', process.env, (settings, engines) =>
+  bootstrap(settings, engines, [catalog, delivery, licensing, devices, billing, policy, signing, support]),
 );
+
+/** The API host without the endpoints that stream files (downloads.ts) and without the reference (reference.ts). */
+export const handler = buffered(host('api', [...apiRoutes(service), ...slashRoutes(ELSEWHERE)]));

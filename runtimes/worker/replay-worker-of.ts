@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
 import type { Jobs } from '../../ports/outbound/jobs.ts';
 import type { Service } from '../composition/service.ts';
-import { type Replay, ReplayWorker, type WorkerLog } from './replay-worker.ts';
+import { type Replay, ReplayWorker, type Worked, type WorkerLog } from './replay-worker.ts';
 
 /** The parts of a service that its worker uses. */
 export type WorkerService = Service<{
@@ -12,12 +12,24 @@ export type WorkerService = Service<{
   readonly clock: Clock;
 }>;
 
-/** The worker of a service. */
-export const replayWorker = (service: WorkerService, log: WorkerLog): ReplayWorker =>
-  new ReplayWorker({
+/** The worker of a service. `worked` is told how each of its turns ended. */
+export const replayWorker = (
+  service: WorkerService,
+  log: WorkerLog,
+  worked: (worked: Worked) => void = () => {},
+): Pick<ReplayWorker, 'workOnce'> => {
+  const worker = new ReplayWorker({
     jobs: service.get('jobs'),
     collectRuns: service.get('collectRuns'),
     replayRun: service.get('replayRun'),
     clock: service.get('clock'),
     log,
   });
+  return {
+    workOnce: async (goOn) => {
+      const end = await worker.workOnce(goOn);
+      worked(end);
+      return end;
+    },
+  };
+};

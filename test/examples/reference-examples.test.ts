@@ -5,7 +5,7 @@ import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
-import { firstStart } from '../../runtimes/express/first-start.ts';
+import { firstStart } from '../../runtimes/express/shop.ts';
 import { aLock, aRun } from '../support/collect-builders.ts';
 import { aDraft } from '../support/screen-builders.ts';
 import { type Agent, anAgent } from '../surface/agents.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeOf, readConfig } from '../../runtimes/composition/config.ts';
 import { BUILT_IN } from '../../runtimes/composition/engines/built-in.ts';
-import { cliCommand } from '../../runtimes/express/start-hosts.ts';
+import { cliCommand } from '../../runtimes/express/welcome.ts';
 
 test.each([
   [{}, 'npm run -s cli --'],

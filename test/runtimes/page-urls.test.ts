@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
+import { checkPageUrls } from '../../runtimes/express/host-apps.ts';
 import { start } from '../../runtimes/express/start.ts';
-import { checkPageUrls } from '../../runtimes/express/start-hosts.ts';
 
 describe('the public address of a host with pages', () => {
   test.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../runtimes/composition/config.ts';
-import { openSpool } from '../../runtimes/express/start-hosts.ts';
+import { openSpool } from '../../runtimes/express/start.ts';
 
 const NOW = Date.parse('2026-11-21T08:00:00.000Z');
 const HOUR_MS = 3_600_000;

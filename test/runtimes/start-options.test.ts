@@ -5,8 +5,8 @@ import { refuse } from '../../domain/shared/outcome.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { UpstreamProvider } from '../../ports/outbound/upstream-provider.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
+import type { StartOptions } from '../../runtimes/express/start.ts';
 import { type Running, start } from '../../runtimes/express/start.ts';
-import type { StartOptions } from '../../runtimes/express/start-hosts.ts';
 import { FREE_PORTS } from '../support/free-ports.ts';
 import { done } from '../support/outcomes.ts';
 

@@ -5,11 +5,12 @@ import { StoreUnavailable, type Table } from '../../adapters/store/table.ts';
 import { Contention } from '../../application/shared/contended.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
-import { lateHostListeners } from '../../runtimes/express/late-hosts.ts';
+import type { Overrides } from '../../runtimes/composition/service.ts';
+import { hostApps } from '../../runtimes/express/host-apps.ts';
 import { aBuyer } from './buyers.ts';
 import { callerOf } from './callers.ts';
 import { get, post, type Reply } from './client.ts';
-import { type CallOverrides, IN_MEMORY, openExpressMount } from './express-mount.ts';
+import { IN_MEMORY, openExpressMount } from './express-mount.ts';
 import { failing } from './faulty.ts';
 import { RELEASE } from './good-requests.ts';
 import type { Mount } from './mount.ts';
@@ -24,7 +25,7 @@ describe('an internal fault', () => {
   let mount: Mount;
   let fault: Error | undefined;
 
-  const openBroken = async (calls: readonly (keyof Table)[], overrides: CallOverrides = {}): Promise<void> => {
+  const openBroken = async (calls: readonly (keyof Table)[], overrides: Overrides = {}): Promise<void> => {
     fault = undefined;
     const table = failing(new MemoryTable(), calls, () => fault);
     mount = await openExpressMount(IN_MEMORY, {}, { table, ...overrides });
@@ -160,7 +161,7 @@ describe('an internal fault', () => {
   });
 
   test.each([
-    ['npm start', lateHostListeners],
+    ['npm start', hostApps],
     ['an Express router', byExpressRouter],
     ['a fetch handler', byFetch],
   ] as const)('a header that can not be sent is 500 by %s, is told to the log, and breaks nothing else', async (_, carry) => {

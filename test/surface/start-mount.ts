@@ -1,6 +1,6 @@
 import type { OwnLogger } from '../../runtimes/express/log.ts';
+import type { StartOptions } from '../../runtimes/express/start.ts';
 import { start } from '../../runtimes/express/start.ts';
-import type { StartOptions } from '../../runtimes/express/start-hosts.ts';
 import { FREE_PORTS } from '../support/free-ports.ts';
 import type { Mount, MountSettings } from './mount.ts';
 

@@ -1,4 +1,6 @@
 import { ThreadedImageReader } from '../../../adapters/pages/threaded-image-reader.ts';
+import { StoredCollectRuns } from '../../../adapters/store/collect-runs.ts';
+import { StoredJobs } from '../../../adapters/store/jobs.ts';
 import { addAsset } from '../../../application/collect/add-asset.ts';
 import { addCapture } from '../../../application/collect/add-capture.ts';
 import { failRun } from '../../../application/collect/fail-run.ts';
@@ -10,10 +12,11 @@ import { submitRun } from '../../../application/collect/submit-run.ts';
 import { shaped } from '../../../application/shared/steps.ts';
 import type { Capture } from '../../../domain/collect/capture.ts';
 import * as designCollect from '../../../ports/inbound/design/collect.ts';
+import type { CollectRuns } from '../../../ports/outbound/collect-runs.ts';
+import type { Jobs } from '../../../ports/outbound/jobs.ts';
 import type { ImageReader } from '../../../ports/outbound/page-reader.ts';
-import { area } from '../area.ts';
+import { area, onAudited, onTable } from '../area.ts';
 import { needing } from '../needing.ts';
-import { jobs } from './jobs.ts';
 
 const IMAGE_PACKAGES = ['@jimp/core', '@jimp/js-jpeg', '@jimp/js-png', '@jimp/plugin-resize'];
 
@@ -40,7 +43,8 @@ const shown = ({ number, key, url, viewport, lang, outcome, meta, image, html, r
 /** Runs of collectors and their uploads. */
 export const collect = area({
   parts: {
-    ...jobs.parts,
+    collectRuns: onAudited<CollectRuns>(StoredCollectRuns),
+    jobs: onTable<Jobs>(StoredJobs),
     imageReader: (): ImageReader => threadedImages(),
     openRun,
     showRun,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { sideBySide } from '../../../adapters/http/node-listener.ts';
+import { sideBySide } from '../../../adapters/http/side-by-side.ts';
 
 test('works of one turn begin together at its end, in their order', async () => {
   const begin = sideBySide();

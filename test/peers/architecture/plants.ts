@@ -158,7 +158,7 @@ export const PERMITTED: readonly Omit<Plant, 'rule'>[] = [
   { file: 'adapters/pipeline/guard.ts', imports: "import '../../domain/access/grant-permit.ts';" },
   { file: 'adapters/host/uploads.ts', imports: "import '../../domain/access/grant-permit.ts';" },
   { file: 'runtimes/cli/permitted.ts', imports: "import '../../domain/access/grant-permit.ts';" },
-  { file: 'runtimes/express/first-start.ts', imports: "import '../../domain/access/grant-permit.ts';" },
+  { file: 'runtimes/express/shop.ts', imports: "import '../../domain/access/grant-permit.ts';" },
   { file: 'adapters/openapi/permitted.ts', imports: "import '../../ports/inbound/documentation/documentation.ts';" },
   { file: 'adapters/dynamodb/permitted.ts', imports: "import '@aws-sdk/lib-dynamodb';" },
   { file: 'adapters/secrets/permitted.ts', imports: "import '@aws-sdk/client-secrets-manager';" },

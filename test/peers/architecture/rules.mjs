@@ -149,7 +149,7 @@ export default {
           '^adapters/web/account/gate\\.ts$',
           '^adapters/oauth/(device-grant|token-writes)\\.ts$',
           '^runtimes/(cli|operations|worker)/',
-          '^runtimes/express/first-start\\.ts$',
+          '^runtimes/express/shop\\.ts$',
           '^runtimes/package/rules\\.ts$',
           '^(examples|test)/',
         ],

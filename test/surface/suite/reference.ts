@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DOCUMENTED } from '../../../adapters/web/reference-path.ts';
+import { DOCUMENTED } from '../../../adapters/web/reference.ts';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import { get } from '../client.ts';
 import type { Mount } from '../mount.ts';

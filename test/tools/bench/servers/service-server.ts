@@ -1,13 +1,12 @@
 import { createServer } from 'node:http';
-import { late } from '../../../../adapters/host/late.ts';
 import { byHost } from '../../../../ports/inbound/hosts.ts';
-import { CALL_AREAS } from '../../../../runtimes/composition/areas/calls.ts';
+import { EVERY_AREA } from '../../../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../../../runtimes/composition/config.ts';
 import { openEngines } from '../../../../runtimes/composition/open-engines.ts';
-import { lateHostListeners } from '../../../../runtimes/express/late-hosts.ts';
+import { hostApps } from '../../../../runtimes/express/host-apps.ts';
 import { logging, openLog } from '../../../../runtimes/express/log.ts';
-import { openSpool } from '../../../../runtimes/express/start-hosts.ts';
+import { openSpool } from '../../../../runtimes/express/start.ts';
 import { report } from '../child.ts';
 import { fillStore, limitDevices } from '../store.ts';
 
@@ -27,16 +26,11 @@ server.listen(0, '127.0.0.1', async () => {
     (await (await import('../../../../runtimes/express/metrics.ts')).startMeasuring(config, config.metrics));
   const engines = await openEngines(config, urls, measuring?.measures);
   const settings = { urls, perAccount, perAgent: 1e9, perAddress: 1e9, catalogAge: config.store.engine.catalogAge };
-  const calls = bootstrap(settings, engines, CALL_AREAS);
-  const whole = late(async () => {
-    const { wholeService } = await import('../../../../runtimes/composition/whole-service.ts');
-    return wholeService(settings, engines, calls);
-  });
-  const filled = process.env['BENCH_FILLED'] ? { key: '' } : await fillStore(await whole(), process.env['BENCH_FILE']);
+  const service = bootstrap(settings, engines, EVERY_AREA);
+  const filled = process.env['BENCH_FILLED'] ? { key: '' } : await fillStore(service, process.env['BENCH_FILE']);
   const lines = logging(openLog(config.logLevel), config);
-  const { api } = lateHostListeners({
-    calls,
-    whole,
+  const { api } = hostApps({
+    service,
     urls,
     options: { ...lines, health: () => engines.table.ping() },
     logOf: measuring && ((host) => measuring.counting(host, lines.log)),
@@ -46,6 +40,6 @@ server.listen(0, '127.0.0.1', async () => {
   });
   server.on('request', api);
   report(server, filled, {
-    limitDevices: async (limit: number) => limitDevices(await whole(), limit),
+    limitDevices: async (limit: number) => limitDevices(service, limit),
   });
 });

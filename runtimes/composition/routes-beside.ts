@@ -1,0 +1,41 @@
+import type { HostRoute } from '../../adapters/host/host.ts';
+import { type DocumentedHost, referenceRoutes } from '../../adapters/web/reference.ts';
+import type { ListVerificationKeys } from '../../application/signing/list-verification-keys.ts';
+import type { Host } from '../../ports/inbound/hosts.ts';
+import type { AccountMcp } from './areas/mcp.ts';
+import { galleryRoutes } from './design-routes.ts';
+import { apiRoutes, designRoutes, type ServedHost, type SignedRoutes, type WithDesign } from './hosts.ts';
+import type { Service } from './service.ts';
+
+type WithApi = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
+type WithGallery = Parameters<typeof galleryRoutes>[0];
+
+/** The reference of a host. The documents are loaded with the first request for one. */
+export const referenceOf = (name: DocumentedHost, urls: Readonly<Record<Host, string>>): HostRoute[] =>
+  referenceRoutes(name, urls, async (host) =>
+    (await import('../../adapters/openapi/document.ts')).openApiDocument(urls, host),
+  );
+
+/**
+ * The routes besides the endpoints of a host on a server that has every area. `signed` has the routes of signed URLs
+ * where the object store does not serve them itself.
+ */
+export const routesBeside = (
+  name: ServedHost,
+  service: WithApi & WithDesign & WithGallery,
+  signed: SignedRoutes,
+): HostRoute[] => {
+  if (name === 'account') return [];
+  const { route, metadata } = service.get('accountMcp');
+  if (name === 'legacy') return [route];
+  const documents = referenceOf(name, service.get('addresses').urls);
+  const { downloads } = signed;
+  switch (name) {
+    case 'api':
+      return [...documents, ...apiRoutes(service), route, ...metadata, ...(downloads ? [downloads] : [])];
+    case 'design':
+      return [...documents, ...designRoutes(service, signed), ...galleryRoutes(service)];
+    case 'app':
+      return documents;
+  }
+};

@@ -1,0 +1,119 @@
+import type { RequestListener } from 'node:http';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { framed, type Host as HostFunction, type HostOptions, type RequestLog } from '../../adapters/host/host.ts';
+import { late } from '../../adapters/host/late.ts';
+import type { SpoolFolder } from '../../adapters/host/spool.ts';
+import { type AddressOf, carry, requestOf } from '../../adapters/http/carry.ts';
+import { expressRouter } from '../../adapters/http/express-router.ts';
+import { addressBehind } from '../../adapters/http/node-listener.ts';
+import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
+import { type Config, ConfigError } from '../composition/config.ts';
+import { isDesignPage } from '../composition/design-routes.ts';
+import { isHealth, openHost, type ServedHost, type SignedRoutes } from '../composition/hosts.ts';
+import { routesBeside } from '../composition/routes-beside.ts';
+import type { Service } from '../composition/service.ts';
+
+/** The hosts with pages, which link from the root of their host, and the variables with their public addresses. */
+const WITH_PAGES = [
+  ['account', 'ACCOUNT_URL'],
+  ['design', 'DESIGN_URL'],
+] as const;
+
+/**
+ * Throws ConfigError, with a line for each, where the public address of a host with pages has a path. The functions of
+ * AWS take such an address, because they show no pages under it.
+ */
+export const checkPageUrls = ({ urls }: Pick<Config, 'urls'>): void => {
+  const lines = WITH_PAGES.flatMap(([host, variable]) => {
+    const url = urls[host];
+    return url === undefined || URL.parse(url)?.pathname === '/'
+      ? []
+      : `${variable} takes a URL without a path, because the pages of this host link from its root; it is "${url}". Give the host a name or a port of its own.`;
+  });
+  if (lines.length > 0) throw new ConfigError(lines.join('\n'));
+};
+
+/**
+ * Picks the listener by the Host header if it is a public name, so that one port behind a proxy serves all hosts. Any
+ * other request goes to the listener of its port. A name that two hosts share does not count.
+ */
+export const byHostName = (
+  listeners: Record<ServedHost, RequestListener>,
+  urls: Readonly<Partial<Record<ServedHost, string>>>,
+  ofPort: ServedHost,
+): RequestListener => {
+  const hosts = Object.entries(urls) as [ServedHost, string][];
+  const byName = Map.groupBy(hosts, ([, url]) => new URL(url).host);
+  const named = new Map(
+    [...byName].flatMap(([name, [first, ...more]]) => (first && !more.length ? [[name, first[0]]] : [])),
+  );
+  return (req, res) => listeners[named.get(req.headers.host?.toLowerCase() ?? '') ?? ofPort](req, res);
+};
+
+/** The pages of a host: the paths that are theirs, and the app that answers them. */
+type Pages = { readonly has: (path: string) => boolean; readonly load: () => Promise<RequestHandler> };
+
+const NO_PAGES: Pages = { has: () => false, load: () => Promise.reject(new Error('This host has no pages.')) };
+
+/**
+ * The Express app of a host: its endpoints, and after them its pages, which are loaded with the first request for one. If
+ * they can't be loaded, the request meets a fault, and the next one tries again.
+ */
+export const hostApp = (
+  host: Pick<HostFunction, 'handle'>,
+  options: Pick<HostOptions, 'log' | 'fault'>,
+  addressOf: AddressOf,
+  { has, load }: Pages = NO_PAGES,
+): Express => {
+  const app = express().disable('x-powered-by');
+  const pages = late(load);
+  const failed: ErrorRequestHandler = (error, req, res, _next) =>
+    carry({ handle: framed(options, () => Promise.reject(error)) }, req, res, requestOf(req, req.url, addressOf));
+  app.use(expressRouter({ handle: host.handle, serves: (path) => !has(path) }, addressOf));
+  app.use(async (req, res, next) => (await pages())(req, res, next));
+  return app.use(failed);
+};
+
+export type AppsServing = {
+  readonly service: Service;
+  /** Public addresses of the hosts, without a slash at the end. */
+  readonly urls: Readonly<Record<Host, string>>;
+  readonly options: Pick<HostOptions, 'log' | 'fault' | 'health'>;
+  /** The request log of each host; `options.log` is that of all where it is absent. */
+  readonly logOf?: ((host: ServedHost) => RequestLog) | undefined;
+  /** Proxies that are trusted to name the client's address; none if empty. */
+  readonly trustedProxies: readonly string[];
+  readonly spool: SpoolFolder;
+  /** The routes of signed URLs, where the object store does not serve them itself. */
+  readonly signed: SignedRoutes;
+};
+
+/** The Express app of every host. */
+export const hostApps = (serving: AppsServing): Record<ServedHost, Express> => {
+  const { service, urls, logOf = () => serving.options.log, trustedProxies, signed } = serving;
+  const addressOf = addressBehind(trustedProxies);
+  const optionsOf = (name: ServedHost) => ({ ...serving.options, log: logOf(name) });
+  const pages: Partial<Record<ServedHost, Pages>> = {
+    account: {
+      has: (path) => !isHealth(path),
+      load: async () => {
+        const { accountApp } = await import('../composition/account-app.ts');
+        return accountApp({ service, urls, options: optionsOf('account'), addressOf });
+      },
+    },
+    design: {
+      has: isDesignPage,
+      load: async () => {
+        const { designApp } = await import('../composition/design-app.ts');
+        return designApp({ service, urls, options: optionsOf('design'), addressOf });
+      },
+    },
+  };
+  const appOf = (name: ServedHost): Express => {
+    const options = optionsOf(name);
+    const host = openHost(name, { ...serving, options, beside: routesBeside(name, service, signed) });
+    return hostApp(host, options, addressOf, pages[name]);
+  };
+  const names: readonly ServedHost[] = [...HOSTS, 'legacy'];
+  return Object.fromEntries(names.map((name) => [name, appOf(name)])) as Record<ServedHost, Express>;
+};
