@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable, Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { ownerName } from '../../domain/access/owner.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
@@ -8,12 +8,15 @@ import { type Caller, ownerIn } from '../pipeline/caller.ts';
 import { BODY_PACE, BodyPace, type Pace } from './body-pace.ts';
 import type { HostRequest } from './request.ts';
 
-/** Content codings that a body may come in (RFC 9110, section 8.4.1; RFC 8878). */
+/**
+ * Content codings that a body may come in (RFC 9110, section 8.4.1; RFC 8878). An older Node lacks zstd; imported by its
+ * name, it would end a program before `start` can say which Node it needs.
+ */
 const UNPACKERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
-  ['gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-  ['zstd', createZstdDecompress],
+  ['gzip', zlib.createGunzip],
+  ['deflate', zlib.createInflate],
+  ['br', zlib.createBrotliDecompress],
+  ['zstd', zlib.createZstdDecompress],
 ]);
 
 const tooLarge = (limit: number): Refused<RefusalCode> =>

@@ -19,8 +19,11 @@ const document = StoreDocument.parse({
   ],
 });
 
+const [product] = document.products;
+if (!product) throw new Error('The document has no product.');
+
 /** A product for two devices. */
-export const [{ content: _page, ...studio }] = document.products;
+export const { content: _page, ...studio } = product;
 
 /** Account 7 has the product until the end of June. */
 export const untilJuly: Entitlement = {

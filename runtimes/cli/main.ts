@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 /**
  * The operator's tool. Exits 0 for success, 1 for a refusal or error, 2 for wrong usage. An older Node says what it is
- * in place of the tool: it lacks what the imports ask for, so that nothing may be imported before.
+ * in place of the tool: it lacks what the imports ask for, so that nothing else may be imported before.
  */
-const LEAST_NODE = 24;
-const { node } = process.versions;
+import { olderNode } from '../composition/older-node.ts';
 
-if (Number.parseInt(node, 10) < LEAST_NODE) {
-  process.stderr.write(`account-service needs Node ${LEAST_NODE} or newer, and this is Node ${node}.\n`);
+const older = olderNode();
+
+if (older !== null) {
+  process.stderr.write(`${older}\n`);
   process.exitCode = 1;
 } else {
   const { cli } = await import('./cli.ts');

@@ -17,6 +17,7 @@ import type { OwnEngines } from '../composition/engines/kinds.ts';
 import type { ServedHost } from '../composition/hosts.ts';
 import { makeFolder } from '../composition/make-folder.ts';
 import { needing } from '../composition/needing.ts';
+import { olderNode } from '../composition/older-node.ts';
 import { type OpenedEngines, openEngines } from '../composition/open-engines.ts';
 import { isInstalled } from '../composition/package-root.ts';
 import type { Overrides, Service } from '../composition/service.ts';
@@ -115,8 +116,8 @@ export type StartOptions = {
 /**
  * Starts the four hosts on the engines that the environment names, those of the options among them. An empty store gets
  * the sample store first, where the configuration says so. `untilStopped(start(process.env))` is the whole program of a
- * server. Throws ConfigError, PortTaken, RangeError for an override of a part that there is not, or the error of an
- * engine that can't be opened.
+ * server. Throws on an older Node than the service needs; ConfigError, PortTaken, RangeError for an override of a part
+ * that there is not, or the error of an engine that can't be opened.
  */
 export const start = async (
   env: Readonly<Record<string, string | undefined>>,
@@ -128,6 +129,8 @@ export const start = async (
     print = (text) => process.stdout.write(text),
   }: StartOptions = {},
 ): Promise<Running> => {
+  const older = olderNode();
+  if (older !== null) throw new Error(older);
   const config = readConfig(env, ownEngines);
   checkWayIn(config, Boolean(overrides.upstreamProvider));
   checkPageUrls(config);

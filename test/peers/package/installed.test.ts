@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { EXAMPLES, PROJECT } from './setup.ts';
+import { PROJECT } from './setup.ts';
 import { node } from './support.ts';
 
 const manifest: { readonly exports: object; readonly version: string } = JSON.parse(
@@ -54,23 +54,13 @@ describe('the entries of the installed package', () => {
     expect((await importing('bare', [`account-service/${name}`])).loaded).toEqual(['account-service']);
   });
 
-  test('every example and a program that imports every entry compile strictly, with all declarations checked', async () => {
+  test('every example and a program that imports every entry compile as the guide sets a project up, with all declarations checked', async () => {
     const lines = ENTRIES.map((name, at) => `import * as entry${at} from '${name}';\nvoid entry${at};\n`);
     await writeFile(join(inject('full'), 'every-entry.ts'), lines.join(''));
-    const compilerOptions = {
-      module: 'nodenext',
-      target: 'es2024',
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      erasableSyntaxOnly: true,
-      allowImportingTsExtensions: true,
-      skipLibCheck: false,
-      noEmit: true,
-      types: ['node'],
-    };
-    const include = ['every-entry.ts', ...EXAMPLES];
-    await writeFile(join(inject('full'), 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
-    const { stdout } = await node('full', [COMPILER, '-p', '.']).catch((error) => error);
+    const guide = await readFile(join(PROJECT, 'docs', 'extending.md'), 'utf8');
+    const [, settings = ''] = /^npx tsc (--init (?:.*\\\n)*.*)$/m.exec(guide) ?? [];
+    await node('full', [COMPILER, ...settings.split(/[\s\\]+/)]);
+    const { stdout } = await node('full', [COMPILER, '--skipLibCheck', 'false']).catch((error) => error);
     expect(stdout).toBe('');
   });
 
@@ -135,10 +125,13 @@ describe('a bare install', () => {
 
   test('an older Node says in one sentence what it lacks', async () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.4.0' } });`;
-    const running = node('bare', ['--import', `data:text/javascript,${encodeURIComponent(older)}`, main]);
-    await expect(running).rejects.toMatchObject({
-      code: 1,
-      stderr: 'account-service needs Node 24 or newer, and this is Node 22.4.0.\n',
-    });
+    const program = `import { start, untilStopped } from 'account-service'; untilStopped(start(process.env));`;
+    for (const args of [[main], ['--input-type=module', '-e', program]]) {
+      const running = node('bare', ['--import', `data:text/javascript,${encodeURIComponent(older)}`, ...args]);
+      await expect(running).rejects.toMatchObject({
+        code: 1,
+        stderr: 'account-service needs Node 24 or newer, and this is Node 22.4.0.\n',
+      });
+    }
   });
 });

@@ -36,7 +36,7 @@ const FURTHER: readonly (readonly [name: string, from: string])[] = [
   ['@types/pg', 'test/peers'],
 ];
 
-export const EXAMPLES = ['fetch-mount', 'own-app', 'own-sign-in', 'postgres-engine', 'use-case-test'];
+const EXAMPLES = ['fetch-mount', 'own-app', 'own-sign-in', 'postgres-engine', 'use-case-test'];
 
 let root: string | undefined;
 
