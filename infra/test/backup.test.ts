@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
+import { PROJECT } from '../../test/tools/documents/read.ts';
 import { type Given, resourcesOf, stacksOf, synthesized } from './synthesized.ts';
 
 const ELSEWHERE = 'arn:aws:backup:eu-central-1:210987654321:backup-vault:shop';
@@ -41,6 +44,18 @@ describe('the stack of backups', () => {
   test('the vault and its copies outlive the stack', () => {
     prod.templates.backup.hasResource('AWS::Backup::BackupVault', { DeletionPolicy: 'RetainExceptOnCreate' });
     expect(prod.stacks.backup?.terminationProtection).toBe(true);
+  });
+
+  test('the vault of dev is deleted with its stage, and the guide empties it by its name before', () => {
+    const { backup } = synthesized({ backup: {} }).templates;
+    const [[, vault] = []] = resourcesOf(backup, 'AWS::Backup::BackupVault');
+    backup.hasResource('AWS::Backup::BackupVault', { DeletionPolicy: 'Delete' });
+    const guide = readFileSync(join(PROJECT, 'docs', 'aws.md'), 'utf8');
+    const [emptied, destroyed] = [
+      guide.indexOf(`VAULT=${vault?.BackupVaultName}\n`),
+      guide.indexOf('cdk -- destroy --all'),
+    ];
+    expect([emptied > 0, emptied < destroyed]).toEqual([true, true]);
   });
 
   test('a large shop copies once a week, and keeps fewer copies', () => {
