@@ -10,7 +10,7 @@ import {
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { isSecret } from './is-secret.ts';
-import type { OpenedSession, OpenSession } from './open-session.ts';
+import type { OpenedSession, OpenSession, Sender } from './open-session.ts';
 
 export type Ports = Needs<
   | 'accounts'
@@ -24,12 +24,11 @@ export type Ports = Needs<
   | 'upstreamSignIns'
 > & { openSession: OpenSession };
 
-export type Input = {
+export type Input = Sender & {
   /** The value that `BeginUpstreamSignIn` gave the browser. */
   cookie: string;
   /** The URL that the provider sent the browser to, with its query. */
   callback_url: string;
-  browser: string;
 };
 
 export type AccountRefusal = 'email_not_verified' | 'account_taken';
@@ -93,7 +92,7 @@ export const finishUpstreamSignIn = ({
     const identified = await upstreamProvider.finish(judgeCallback(input.callback_url), begun.checks);
     const account = identified.ok ? await accountOf(permit, identified.value) : identified;
     if (!account.ok) return { ...account, data: { ...account.data, next: begun.next } };
-    const opened = await openSession(account.value.id, 'upstream', input.browser);
+    const opened = await openSession(account.value.id, 'upstream', input);
     const { next } = begun;
     return opened.ok ? ok({ ...opened.value, next }) : { ...opened, data: { next } };
   };

@@ -7,7 +7,7 @@ import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { isSecret } from './is-secret.ts';
-import type { OpenedSession, OpenSession } from './open-session.ts';
+import type { OpenedSession, OpenSession, Sender } from './open-session.ts';
 
 export type Ports = Needs<'accounts' | 'clock' | 'digest' | 'knownBrowsers' | 'passwordTurns' | 'passwords'> & {
   signInMethods: SignInMethods;
@@ -15,13 +15,9 @@ export type Ports = Needs<'accounts' | 'clock' | 'digest' | 'knownBrowsers' | 'p
   openSession: OpenSession;
 };
 
-export type Input = {
+export type Input = Sender & {
   email: string;
   password: string;
-  /** The network address of the browser. */
-  address: string;
-  /** The browser in a few words, such as `Firefox on macOS`. */
-  browser: string;
   /** The value of the cookie that a browser gets when it signs in (`RememberBrowser`); null for none. */
   known: string | null;
 };
@@ -82,7 +78,7 @@ export const signInWithPassword = ({
     if (!account || !matches.value) return WRONG;
     await counted.value.forgive();
     const holds = ({ password_hash }: Account) => password_hash === account.password_hash;
-    return openSession(account.id, 'password', input.browser, { holds, otherwise: WRONG });
+    return openSession(account.id, 'password', input, { holds, otherwise: WRONG });
   };
 };
 

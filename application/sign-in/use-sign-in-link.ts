@@ -5,14 +5,14 @@ import { isUsableLink } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { isSecret } from './is-secret.ts';
-import type { OpenedSession, OpenSession } from './open-session.ts';
+import type { OpenedSession, OpenSession, Sender } from './open-session.ts';
 
 export type Ports = Needs<'clock' | 'digest' | 'signInLinks'> & {
   countAttempts: CountAttempts;
   openSession: OpenSession;
 };
 
-export type Input = { code: string; browser: string; address: string };
+export type Input = Sender & { code: string };
 
 export type Refusal = 'link_not_usable' | 'account_suspended' | 'too_many_attempts';
 
@@ -32,7 +32,7 @@ export const useSignInLink =
     }
     await counted.value.forgive();
     const holds = ({ password_hash }: Account) => digest.sha256(password_hash ?? '') === link.password_mark;
-    return openSession(link.account_id, 'link', input.browser, { holds, otherwise: UNUSABLE });
+    return openSession(link.account_id, 'link', input, { holds, otherwise: UNUSABLE });
   };
 
 export type UseSignInLink = ReturnType<typeof useSignInLink>;

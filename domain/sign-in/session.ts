@@ -18,6 +18,8 @@ export type Session = {
   readonly method: SignInMethod;
   /** The browser in a few words, such as `Firefox on macOS`. */
   readonly browser: string;
+  /** The network address that it was opened from; absent where addresses are not kept. */
+  readonly address?: string;
   readonly created_at: Instant;
   /** Exact to the day, because it is written at most once a day. */
   readonly last_seen_at: Instant;
@@ -28,7 +30,7 @@ const LONGEST_BROWSER = 100;
 
 /** A session as it is opened now. */
 export const newSession = (
-  { browser, ...opened }: Pick<Session, 'id' | 'hash' | 'account_id' | 'method' | 'browser'>,
+  { browser, ...opened }: Omit<Session, 'created_at' | 'last_seen_at'>,
   now: Instant,
 ): Session => ({
   ...opened,

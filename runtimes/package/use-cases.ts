@@ -300,7 +300,12 @@ export {
 } from '../../application/sign-in/list-own-devices.ts';
 export { type ListPurchases, listPurchases, type Purchase } from '../../application/sign-in/list-purchases.ts';
 export { type ListSessions, listSessions } from '../../application/sign-in/list-sessions.ts';
-export { type OpenedSession, type OpenSession, openSession } from '../../application/sign-in/open-session.ts';
+export {
+  type OpenedSession,
+  type OpenSession,
+  openSession,
+  type Sender,
+} from '../../application/sign-in/open-session.ts';
 export { type PeekSignInLink, peekSignInLink } from '../../application/sign-in/peek-sign-in-link.ts';
 export {
   type RedeemDeviceSignIn,

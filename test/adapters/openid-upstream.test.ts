@@ -23,7 +23,12 @@ const aShopWith = async (issuer: string, clientSecret?: string) => {
     return begun.value;
   };
   const finish = (cookie: string, callback_url: string) =>
-    store.get('finishUpstreamSignIn')!(grantPermit(), { cookie, callback_url, browser: 'Firefox' });
+    store.get('finishUpstreamSignIn')!(grantPermit(), {
+      cookie,
+      callback_url,
+      browser: 'Firefox',
+      address: '192.0.2.1',
+    });
   return {
     store,
     begin,

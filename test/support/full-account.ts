@@ -62,7 +62,9 @@ export const fillAccount = async ({ get }: Service, id: number, word: string) =>
   const key = done(await get('createApiKey')(permit, wish));
   const deviceKey = done(await get('createApiKey')(permit, { ...wish, device: { client: 'cli', device } }));
   await get('apiKeys').touch(key.key, now);
-  const { session, value: cookie } = done(await get('openSession')(id, 'password', `${word} browser`));
+  const { session, value: cookie } = done(
+    await get('openSession')(id, 'password', { browser: `${word} browser`, address: `${word} address` }),
+  );
   const known = await get('rememberBrowser')(session);
   const link = done(await get('createSignInLink')(permit, id));
   await get('upstreamLinks').add({ issuer: 'https://id.example.com', subject: `${word}-subject` }, id);

@@ -24,7 +24,7 @@ describe('an erasure beside other requests', () => {
     expect(
       await get('apiKeys').change(permit, { ...scope, version: null }, { add: key }, '2026-11-21T08:00:00.000Z'),
     ).toBe(false);
-    await get('openSession')(7, 'password', 'Firefox');
+    await get('openSession')(7, 'password', { browser: 'Firefox', address: '192.0.2.7' });
     expect(await get('upstreamLinks').add({ issuer: 'https://other.example.com', subject: 's' }, 7)).toBe(false);
     const link = {
       hash: 'a'.repeat(64),
@@ -43,7 +43,7 @@ describe('an erasure beside other requests', () => {
     const { get } = shop.service;
     const made = Array.from({ length: 10 }, (_, n) => [
       get('createApiKey')(permit, { account_id: 7, name: `zaphod ${n}`, product_id: 1 }),
-      get('openSession')(7, 'link', 'zaphod browser'),
+      get('openSession')(7, 'link', { browser: 'zaphod browser', address: 'zaphod address' }),
     ]).flat();
     await Promise.allSettled([
       ...made,

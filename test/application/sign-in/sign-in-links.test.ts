@@ -26,7 +26,7 @@ describe('a one-time link', () => {
     const opened = await use();
     expect(opened).toMatchObject({
       ok: true,
-      value: { session: { account_id: 2, method: 'link', browser: 'Safari' } },
+      value: { session: { account_id: 2, method: 'link', browser: 'Safari', address: ADDRESS } },
     });
     expect(await store.get('findSession')(opened.ok ? opened.value.value : '')).toBeDefined();
     expect(await use()).toMatchObject(NOT_USABLE);

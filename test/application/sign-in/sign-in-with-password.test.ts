@@ -27,7 +27,7 @@ describe('a sign-in with a password', () => {
     if (!opened.ok) throw new Error(opened.message);
     const { value, session } = opened.value;
     expect(value).toMatch(/^[\w-]{43}$/);
-    expect(session).toMatchObject({ account_id: 1, method: 'password', browser: 'Firefox' });
+    expect(session).toMatchObject({ account_id: 1, method: 'password', browser: 'Firefox', address: ADDRESS });
     expect(await store.get('findSession')(value)).toEqual(session);
     expect(JSON.stringify(await store.entries())).not.toContain(value);
   });

@@ -6,7 +6,7 @@ import type { UpstreamProvider } from '../../../ports/outbound/upstream-provider
 import type { Overrides } from '../../../runtimes/composition/service.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { NOW } from '../../support/builders.ts';
-import { aSignInStore } from '../../support/sign-in.ts';
+import { ADDRESS, aSignInStore } from '../../support/sign-in.ts';
 
 const CALLBACK = 'https://account.example.com/sign-in/callback';
 
@@ -40,7 +40,12 @@ const aShop = async (overrides: Overrides = {}) => {
       const { cookie } = await begin(next);
       const [subject = '', email = ''] = person.split(' ');
       const callback_url = `http://10.0.0.1:8790/sign-in/callback/?${new URLSearchParams({ subject, email })}`;
-      return store.get('finishUpstreamSignIn')!(grantPermit(), { cookie, callback_url, browser: 'Firefox' });
+      return store.get('finishUpstreamSignIn')!(grantPermit(), {
+        cookie,
+        callback_url,
+        browser: 'Firefox',
+        address: ADDRESS,
+      });
     },
   };
 };
@@ -55,7 +60,10 @@ test('a person who signs in with ten browsers at once gets one account', async (
 
 test('the address of an account is found in any case', async () => {
   const { signIn } = await aShop();
-  expect(await signIn('s Buyer-1@Example.COM')).toMatchObject({ ok: true, value: { session: { account_id: 1 } } });
+  expect(await signIn('s Buyer-1@Example.COM')).toMatchObject({
+    ok: true,
+    value: { session: { account_id: 1, address: ADDRESS } },
+  });
 });
 
 test.each([
@@ -113,6 +121,7 @@ test('a sign-in that ended, or that another browser began, opens no session', as
       cookie: value,
       callback_url: `${CALLBACK}?subject=s&email=new%40example.com`,
       browser: 'Firefox',
+      address: ADDRESS,
     });
   const ended = { code: 'sign_in_expired', message: 'This sign-in has expired; start again.' };
   for (const value of ['', 'x', `${cookie.slice(1)}A`]) expect(await finish(value)).toMatchObject(ended);

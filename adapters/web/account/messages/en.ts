@@ -250,6 +250,7 @@ export const en = {
     method: { password: 'With password', link: 'With a one-time link', upstream: 'With your shop account' },
     methodLabel: 'Signed in',
     since: 'Since',
+    address: 'Network address',
     lastSeen: 'Last seen',
     end: 'Sign out',
     endOthers: 'Sign out everywhere else…',

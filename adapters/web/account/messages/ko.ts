@@ -243,6 +243,7 @@ export const ko: Messages = {
     method: { password: '비밀번호', link: '일회용 링크', upstream: '쇼핑몰 계정' },
     methodLabel: '로그인 방법',
     since: '로그인한 날',
+    address: '접속한 IP 주소',
     lastSeen: '마지막 사용',
     end: '로그아웃',
     endOthers: '다른 브라우저 모두 로그아웃…',

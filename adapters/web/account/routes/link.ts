@@ -2,7 +2,7 @@ import { show } from '../answer.ts';
 import type { Messages } from '../messages/en.ts';
 import type { Paths } from '../paths.ts';
 import { linkView, unusableLinkView } from '../views/sign-in.ts';
-import { browserOf, signedIn } from './signed-in.ts';
+import { senderOf, signedIn } from './signed-in.ts';
 import { minutesOf } from './waiting.ts';
 
 /**
@@ -21,7 +21,7 @@ export const addLinkPages = (paths: Paths): void => {
 
   paths.openForm('/sign-in/link', async (visit) => {
     const code = visit.form.text('code');
-    const opened = await parts.useSignInLink({ code, browser: browserOf(visit), address: visit.address() });
+    const opened = await parts.useSignInLink({ code, ...senderOf(visit) });
     if (opened.ok) return signedIn(paths, visit, opened.value, onward);
     if (opened.code === 'link_not_usable') return show(unusableLinkView, 404, '/sign-in');
     const isSuspended = opened.code === 'account_suspended';

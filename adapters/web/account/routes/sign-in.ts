@@ -4,7 +4,7 @@ import type { Visit } from '../gate.ts';
 import type { Messages } from '../messages/en.ts';
 import { type Paths, signInAt } from '../paths.ts';
 import { signInView } from '../views/sign-in.ts';
-import { browserOf, signedIn } from './signed-in.ts';
+import { senderOf, signedIn } from './signed-in.ts';
 import { minutesOf, retryAfter } from './waiting.ts';
 
 const STATUS = { wrong_credentials: 422, account_suspended: 403, too_many_attempts: 429, busy: 503 } as const;
@@ -35,8 +35,7 @@ export const addSignInPages = (paths: Paths): void => {
     const opened = await parts.signInWithPassword({
       email,
       password: visit.form.text('password'),
-      address: visit.address(),
-      browser: browserOf(visit),
+      ...senderOf(visit),
       known: visit.sent.known ?? null,
     });
     if (opened.ok) return signedIn(paths, visit, opened.value, next);

@@ -1,11 +1,14 @@
-import type { OpenedSession } from '../../../../application/sign-in/open-session.ts';
+import type { OpenedSession, Sender } from '../../../../application/sign-in/open-session.ts';
 import { type Answer, goTo } from '../answer.ts';
 import { browserName } from '../browser-name.ts';
 import type { Visit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
 
-/** The browser of a request in a few words. */
-export const browserOf = ({ req }: Pick<Visit, 'req'>): string => browserName(req.headers['user-agent']);
+/** The browser of a request in a few words, and its network address. */
+export const senderOf = ({ req, address }: Pick<Visit, 'req' | 'address'>): Sender => ({
+  browser: browserName(req.headers['user-agent']),
+  address: address(),
+});
 
 /**
  * Signs the browser in, and goes on. The browser gets a new session in any case, so that one that somebody else put

@@ -3,7 +3,7 @@ import { type Answer, goTo, show } from '../answer.ts';
 import type { Paths } from '../paths.ts';
 import { notFoundView } from '../views/messages.ts';
 import { signInView } from '../views/sign-in.ts';
-import { browserOf, signedIn } from './signed-in.ts';
+import { senderOf, signedIn } from './signed-in.ts';
 
 const STATUS = {
   account_suspended: 403,
@@ -41,7 +41,7 @@ export const addUpstreamPages = (paths: Paths): void => {
     const finished = await finish(paths.gate.signInPermit(visit, '/sign-in/callback'), {
       cookie: visit.sent.upstream ?? '',
       callback_url: `${settings.urls.account}${visit.req.originalUrl}`,
-      browser: browserOf(visit),
+      ...senderOf(visit),
     });
     if (!finished.ok) return failed(finished.code, ownPath(String(finished.data?.['next'] ?? ''), '/'));
     const answer = await signedIn(paths, visit, finished.value, ownPath(finished.value.next, '/'));

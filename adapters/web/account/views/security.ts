@@ -37,6 +37,7 @@ const sessionRow = (page: Page, session: Session, isCurrent: boolean): Html => {
 ${facts([
   [m.methodLabel, m.method[session.method]],
   [m.since, moment(page, session.created_at)],
+  [m.address, session.address ?? null],
   [m.lastSeen, day(page, session.last_seen_at)],
 ])}
 ${isCurrent ? '' : end}</li>`;

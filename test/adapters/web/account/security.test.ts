@@ -46,6 +46,22 @@ describe('the page of security', () => {
     expect(body).toMatch(/<dd><time datetime="[^"]+">[^<]*\d\d:\d\d UTC<\/time>/);
   });
 
+  test.each([
+    ['en', 'Network address'],
+    ['ko', '접속한 IP 주소'],
+  ])('each browser has the network address that it signed in from (%s)', async (language, label) => {
+    const { body } = await browser.get(`/security?lang=${language}`);
+    expect(body.split(`<dt>${label}</dt><dd>127.0.0.1</dd>`)).toHaveLength(3);
+  });
+
+  test('no network address is kept or shown where the audit log keeps none', async () => {
+    const silent = await aBuyersService({}, { auditSettings: { days: 365, addresses: false } });
+    const opened = await openPages(silent);
+    expect((await opened.browser.get('/security')).body).not.toContain('Network address');
+    expect((await silent.get('listSessions')(1)).map((session) => session.address)).toEqual([undefined]);
+    await opened.server.close();
+  });
+
   test('a browser is signed out from another one', async () => {
     const ended = await browser.submit('/security', '/security/end', {});
     expect(ended.location).toBe('/security?done=ended');
@@ -58,7 +74,7 @@ describe('the page of security', () => {
   });
 
   test('the session of another account answers as one that has ended', async () => {
-    const opened = await service.get('openSession')(2, 'password', 'x');
+    const opened = await service.get('openSession')(2, 'password', { browser: 'x', address: '192.0.2.2' });
     const session = opened.ok ? String(opened.value.session.id) : '';
     const ended = await browser.submit('/security', '/security/end', { session });
     expect(ended.location).toBe('/security?done=gone');

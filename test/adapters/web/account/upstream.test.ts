@@ -30,7 +30,7 @@ describe('the way to the shop’s own provider and back', () => {
         finishUpstreamSignIn: async (_permit, input) => {
           asked.push(input);
           if (answer) return answer;
-          const opened = await service.get('openSession')(1, 'upstream', input.browser);
+          const opened = await service.get('openSession')(1, 'upstream', input);
           return opened.ok ? ok({ ...opened.value, next: '/keys' }) : opened;
         },
       },
