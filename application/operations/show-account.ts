@@ -2,7 +2,6 @@ import { isLive } from '../../domain/access/api-key.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { erasureSentence } from '../../domain/accounts/erasure.ts';
 import { newestOrdersFirst } from '../../domain/billing/order.ts';
-import type { InstallRecord } from '../../domain/devices/install-record.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import { deviceProducts } from '../../domain/licensing/account-products.ts';
 import { grantRows } from '../../domain/licensing/grant-rows.ts';
@@ -11,6 +10,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isLiveSession } from '../../domain/sign-in/session.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import { type Installed, newestInstalls } from '../devices/newest-installs.ts';
 import { accountMissing } from './find-account.ts';
 
 export type Ports = Needs<
@@ -27,9 +27,6 @@ export type Ports = Needs<
   | 'sessions'
   | 'tickets'
 >;
-
-/** The newest installs that are looked at. */
-const INSTALLS_READ = 200;
 
 /** The newest orders and tickets that are shown. */
 const SHOWN = 3;
@@ -58,7 +55,7 @@ export type ShownAccount = Omit<Account, 'password_hash'> & {
     /** Null is no limit. */
     readonly device_limit: number | null;
     /** The newest install that a device reported; null where none is known. */
-    readonly installed: Pick<InstallRecord, 'version' | 'installed_at'> | null;
+    readonly installed: Installed | null;
   }[];
   readonly newest_orders: readonly {
     readonly id: number;
@@ -105,7 +102,7 @@ export const showAccount = ({
       connectedApps.of(id),
       productUses.of(id),
       openTickets(id),
-      installedBy(id),
+      newestInstalls(installs, id),
     ]);
     const keys = scopes.flatMap((scope) => scope.keys);
     const products = deviceProducts([...catalog.products.values()], catalog.bundles, holdings, held, now).map(
@@ -148,19 +145,6 @@ export const showAccount = ({
         .slice(0, SHOWN)
         .map(({ id: ticketId, kind, summary, created_at }) => ({ id: ticketId, kind, summary, created_at })),
     };
-  };
-
-  /** The newest install of each product among the newest of the account. */
-  const installedBy = async (
-    accountId: number,
-  ): Promise<ReadonlyMap<number, Pick<InstallRecord, 'version' | 'installed_at'>>> => {
-    const newest = new Map<number, Pick<InstallRecord, 'version' | 'installed_at'>>();
-    let read = 0;
-    for await (const { product_id, version, installed_at } of installs.list(accountId)) {
-      if (!newest.has(product_id)) newest.set(product_id, { version, installed_at });
-      if (++read === INSTALLS_READ) break;
-    }
-    return newest;
   };
 
   /** The open tickets of an account, newest first. */

@@ -11,8 +11,11 @@ import { inLocale, type Locale } from '../../domain/shared/locale.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { type SetupView, setupView } from '../catalog/product-views.ts';
 import { notesIn } from '../delivery/list-releases.ts';
+import { type Installed, newestInstalls } from '../devices/newest-installs.ts';
 
-export type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'licenses' | 'releases' | 'setupProgresses' | 'versions'>;
+export type Ports = Needs<
+  'catalogs' | 'clock' | 'devices' | 'installs' | 'licenses' | 'releases' | 'setupProgresses' | 'versions'
+>;
 
 /** A file that the owner of a product may install. */
 export type PurchasedFile = Pick<Artifact, 'platform' | 'filename' | 'size' | 'sha256'> & {
@@ -43,6 +46,8 @@ export type Purchase = {
   readonly release: { readonly version: string; readonly channel: Channel; readonly released_at: Instant } | null;
   /** The newest file for each platform that the license covers. */
   readonly files: readonly PurchasedFile[];
+  /** The newest install that a device reported; null where none is known. */
+  readonly installed: Installed | null;
   /** Null for a product without setup steps, and for one whose access has ended. */
   readonly setup: SetupView | null;
   /** A newer stable version that the license does not cover. */
@@ -50,7 +55,16 @@ export type Purchase = {
 };
 
 /** The products that an account has or had, those in force first, each with its license, newest release and devices. */
-export const listPurchases = ({ catalogs, licenses, devices, releases, setupProgresses, clock, versions }: Ports) => {
+export const listPurchases = ({
+  catalogs,
+  licenses,
+  devices,
+  installs,
+  releases,
+  setupProgresses,
+  clock,
+  versions,
+}: Ports) => {
   const license = (
     { product, access, isBundle }: PurchasedProduct,
     releases: readonly Release[],
@@ -76,10 +90,11 @@ export const listPurchases = ({ catalogs, licenses, devices, releases, setupProg
   };
 
   return async ({ accountId, locale }: { accountId: number; locale: Locale }): Promise<Purchase[]> => {
-    const [catalog, holdings, held, progresses] = await Promise.all([
+    const [catalog, holdings, held, installed, progresses] = await Promise.all([
       catalogs.current(),
       licenses.held(accountId),
       devices.used(accountId),
+      newestInstalls(installs, accountId),
       setupProgresses.ofAccount(accountId),
     ]);
     const now = clock.now();
@@ -88,6 +103,7 @@ export const listPurchases = ({ catalogs, licenses, devices, releases, setupProg
     const released = await releases.of(usable.map(({ product }) => product.id));
     return purchased.map((one) => ({
       ...license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? 0, now, locale),
+      installed: installed.get(one.product.id) ?? null,
       setup: setupOf(one, progresses.get(one.product.id) ?? NO_PROGRESS, locale),
       id: one.product.id,
       name: inLocale(one.product.name, locale) ?? '',

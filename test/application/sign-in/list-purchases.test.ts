@@ -71,6 +71,7 @@ describe('the purchases of an account', () => {
           { ...FILE, platform: 'linux-amd64', filename: 'linux', size: 12, sha256: anArtifact().sha256 },
         ],
         setup: null,
+        installed: null,
         uncovered_version: '2.0.0',
       },
     ]);

@@ -108,6 +108,8 @@ export const en = {
     updatesEnded: (date: string) => `Updates ended on ${date}`,
     version: 'Latest version',
     versionText: (version: string, date: string) => `${version}, released ${date}`,
+    installed: 'Last installed',
+    installedText: (version: string, date: string) => `${version}, on ${date}`,
     prerelease: (channel: string) => `${channel} version`,
     newerExists: (version: string) => `Version ${version} came out after your update window ended.`,
     source: { direct: 'Single license', bundle: 'Part of a bundle', subscription: 'Subscription' },

@@ -103,6 +103,8 @@ export const ko: Messages = {
     updatesEnded: (date) => `${date}에 종료`,
     version: '최신 버전',
     versionText: (version, date) => `${version} (${date} 출시)`,
+    installed: '마지막 설치',
+    installedText: (version, date) => `${version} (${date})`,
     prerelease: (channel) => `${channel} 버전`,
     newerExists: (version) => `${version} 버전은 업데이트 기간이 끝난 뒤에 출시되었습니다.`,
     source: { direct: '개별 라이선스', bundle: '묶음 상품에 포함', subscription: '구독' },

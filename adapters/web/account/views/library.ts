@@ -88,7 +88,7 @@ const BADGES = { active: 'good', ended: 'past', revoked: 'past' } as const;
 
 const purchaseCard = (page: Page, purchase: Purchase, { now, saved }: LibraryModel): Html => {
   const { library: m } = page.m;
-  const { id, name, type_label, description, license, devices } = purchase;
+  const { id, name, type_label, description, license, devices, installed } = purchase;
   const used =
     devices === null
       ? null
@@ -101,6 +101,7 @@ ${facts([
   [m.license, licenseText(page, license)],
   [m.updates, updatesText(page, license, now)],
   [m.version, versionText(page, purchase)],
+  [m.installed, installed && m.installedText(installed.version, dayText(page.locale, installed.installed_at))],
   [m.devices, used],
 ])}
 ${downloads(page, purchase)}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
 import { anArtifact, anEntitlement, aProduct, aRelease } from '../../../support/builders.ts';
 import type { PageBrowser } from '../../../support/page-browser.ts';
@@ -51,6 +52,12 @@ describe('the page of purchases', () => {
         aRelease({ id: 3, product_id: 4, version: '2.0.0', released_at: '2026-06-01T00:00:00.000Z' }),
       ],
     });
+    for (const [id, version] of ['1.2.0', '1.9.0'].entries()) {
+      const install = { id: id + 1, account_id: 1, key_id: null, product_id: 1, version, bundle_id: null };
+      const installed_at = `2026-02-0${id + 2}T12:00:00.000Z`;
+      const reported = { release_id: null, artifact_sha256: null, installed_at, recorded_at: installed_at };
+      await service.get('installs').record(grantPermit(), { ...install, ...reported });
+    }
     ({ server, browser } = await openPages(service));
   });
 
@@ -79,6 +86,15 @@ describe('the page of purchases', () => {
       expect(body).toContain(name);
       expect(body).not.toMatch(/purchase|구매/i);
     }
+  });
+
+  test.each([
+    ['en', '<dt>Last installed</dt><dd>1.9.0, on 3 February 2026</dd>'],
+    ['ko', '<dt>마지막 설치</dt><dd>1.9.0 (2026년 2월 3일)</dd>'],
+  ])('a product has the newest install that a device reported, and one without any has no such line (%s)', async (language, line) => {
+    const { body } = await browser.get('/library', { 'accept-language': language });
+    expect(body).toContain(line);
+    expect(body.split(line.slice(0, line.indexOf('</dt>')))).toHaveLength(2);
   });
 
   const linksOf = async (userAgent: string): Promise<string[]> => {

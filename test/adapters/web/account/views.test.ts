@@ -42,6 +42,7 @@ const PURCHASE: Purchase = {
     },
   ],
   uncovered_version: HOSTILE,
+  installed: { version: HOSTILE, installed_at: NOW },
   setup: {
     completed_step_indexes: [0],
     completed_count: 1,
