@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { byHost } from '../../ports/inbound/hosts.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
+import { settingsOf } from '../../runtimes/composition/settings.ts';
+import { memoryEngines } from '../support/memory-engines.ts';
 
 describe('the origins of pages that may call the hosts', () => {
   test('there are none unless the configuration names them', () => {
@@ -37,6 +42,21 @@ describe('the settings against abuse', () => {
     expect(readConfig({})).toMatchObject({ filesPerAddress: 600, logAddresses: true });
     const env = { RATE_LIMIT_FILES_PER_MINUTE: '50', LOG_ADDRESSES: 'off' };
     expect(readConfig(env)).toMatchObject({ filesPerAddress: 50, logAddresses: false });
+  });
+
+  test('an account has three live keys in each scope, unless KEYS_PER_SCOPE says otherwise', () => {
+    const quotaOf = (env: Record<string, string>) => {
+      const config = readConfig(env);
+      const urls = byHost((host) => `https://${host}.example.com`);
+      return bootstrap(
+        settingsOf(config, urls, () => {}),
+        memoryEngines(),
+        EVERY_AREA,
+      ).get('keyQuota');
+    };
+    expect([quotaOf({}), quotaOf({ KEYS_PER_SCOPE: '10' })]).toEqual([3, 10]);
+    for (const wrong of ['0', '31', 'ten'])
+      expect(() => readConfig({ KEYS_PER_SCOPE: wrong })).toThrow('KEYS_PER_SCOPE');
   });
 
   test('a wrong value of LOG_ADDRESSES is named', () => {

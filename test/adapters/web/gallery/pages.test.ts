@@ -247,6 +247,17 @@ describe('the pages of the gallery', () => {
     expect(again.headers.get('vary')).toBe('Accept-Language');
   });
 
+  test.each([
+    '/documents/buttons',
+    '/documents/buttons/versions/2',
+  ])('%s that a reader has already is 304, and its document is not rendered again', async (path) => {
+    const first = await browser.get(path);
+    const taken = vi.spyOn(Turns.prototype, 'take');
+    const again = await browser.get(path, { 'if-none-match': first.headers.get('etag') as string });
+    expect([again.status, again.body, taken.mock.calls.length]).toEqual([304, '', 0]);
+    taken.mockRestore();
+  });
+
   test('images have their dimensions, and those of lists load when they come into sight', async () => {
     const { body } = await browser.get('/');
     const images = body.match(/<img [^>]*>/g) ?? [];
