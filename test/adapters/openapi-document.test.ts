@@ -56,6 +56,18 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('the header Accept-Language has no value of its own, which the reference page would send in place of the browser’s', () => {
+    const parameters = Object.values(paths)
+      .flatMap((operations) => Object.values(operations))
+      .flatMap(({ parameters = [] }) => parameters.filter(({ name }) => name === 'Accept-Language'));
+    expect(parameters.length).toBeGreaterThan(20);
+    for (const parameter of parameters) {
+      const description = '`ko` or `en`';
+      const schema = { type: 'string', description };
+      expect(parameter).toEqual({ in: 'header', name: 'Accept-Language', description, schema });
+    }
+  });
+
   test('the header Idempotency-Key says which characters it takes', () => {
     const [key] = paths['/api/support/reports']?.['post']?.parameters?.filter(({ in: p }) => p === 'header') ?? [];
     expect(key).toMatchObject({

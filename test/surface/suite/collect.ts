@@ -71,7 +71,10 @@ export const collectSuite = (mount: () => Mount): void => {
     await freeLock(mount().service);
     expect((await post(mount(), RUNS, agent.key, { ...wish, apps: null })).body.run.apps).toBeNull();
     await freeLock(mount().service);
-    expect((await post(mount(), RUNS, agent.key, { ...wish, apps: [] })).body.run.apps).toBeNull();
+    const { id, apps } = (await post(mount(), RUNS, agent.key, { ...wish, apps: [] })).body.run;
+    const meta = JSON.stringify({ title: 'A lecture', app: 'lecture', flow: 'Learning', step: 1 });
+    const taken = await post(mount(), `${RUNS}/${id}/captures`, agent.key, captureFields({ outcome: 'failed', meta }));
+    expect([apps, taken.status], taken.text).toEqual([null, 201]);
     await freeLock(mount().service);
     expect(errorsOf(await post(mount(), RUNS, agent.key, {}))).toEqual([422, ['viewports', 'langs']]);
   });
