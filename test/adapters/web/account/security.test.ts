@@ -47,17 +47,17 @@ describe('the page of security', () => {
   });
 
   test.each([
-    ['en', 'Network address'],
-    ['ko', '접속한 IP 주소'],
-  ])('each browser has the network address that it signed in from (%s)', async (language, label) => {
+    ['en', 'From 127.0.0.1'],
+    ['ko', '접속 IP 127.0.0.1'],
+  ])('each browser has the network address that it signed in from (%s)', async (language, text) => {
     const { body } = await browser.get(`/security?lang=${language}`);
-    expect(body.split(`<dt>${label}</dt><dd>127.0.0.1</dd>`)).toHaveLength(3);
+    expect(body.split(`<p class="hint">${text}</p>`)).toHaveLength(3);
   });
 
   test('no network address is kept or shown where the audit log keeps none', async () => {
     const silent = await aBuyersService({}, { auditSettings: { days: 365, addresses: false } });
     const opened = await openPages(silent);
-    expect((await opened.browser.get('/security')).body).not.toContain('Network address');
+    expect((await opened.browser.get('/security')).body).not.toContain('127.0.0.1');
     expect((await silent.get('listSessions')(1)).map((session) => session.address)).toEqual([undefined]);
     await opened.server.close();
   });
