@@ -251,11 +251,12 @@ export class JsonBodies {
    * if there is no room for it, and with `body_too_slow` if it does not arrive in time.
    */
   read(request: HostRequest, limit: number, taken: string, caller: Caller): Promise<Outcome<unknown, RefusalCode>> {
-    const { length } = request;
-    const isTooLarge = length !== undefined && length > limit;
-    return isTooLarge || !isCostly(request)
-      ? readJson(request, limit, taken)
-      : this.#readCostly(request, limit, taken, caller);
+    return this.#within(request, limit, caller, (pace) => readJson(request, limit, taken, pace));
+  }
+
+  /** The bytes of a request's body as they came, of at most `limit`, within the same bounds. */
+  readBytes(request: HostRequest, limit: number, caller: Caller): Promise<Outcome<Uint8Array, RefusalCode>> {
+    return this.#within(request, limit, caller, (pace) => bytesOf(request, { limit, pace }));
   }
 
   /** The bytes that are reserved just now for costly bodies on their way. */
@@ -263,21 +264,24 @@ export class JsonBodies {
     return this.#taken;
   }
 
-  async #readCostly(
+  async #within<T>(
     request: HostRequest,
     limit: number,
-    type: string,
     caller: Caller,
-  ): Promise<Outcome<unknown, RefusalCode>> {
+    read: (pace?: Pace) => Promise<Outcome<T, RefusalCode>>,
+  ): Promise<Outcome<T, RefusalCode>> {
+    const { length } = request;
+    const isTooLarge = length !== undefined && length > limit;
+    if (isTooLarge || !isCostly(request)) return read();
     const { bytes, bytesPerCaller, pace } = this.#limits;
-    const needed = isPacked(request) ? limit : (request.length ?? limit);
+    const needed = isPacked(request) ? limit : (length ?? limit);
     const owner = ownerName(ownerIn(caller));
     const before = this.#byOwner.get(owner) ?? 0;
     if (before + needed > bytesPerCaller) return tooMany(' from you');
     if (this.#taken + needed > bytes) return tooMany('');
     this.#take(owner, needed);
     try {
-      return await readJson(request, limit, type, pace);
+      return await read(pace);
     } finally {
       this.#take(owner, -needed);
     }

@@ -77,6 +77,16 @@ export const REFUSALS = {
     message: 'A query parameter is not valid UTF-8; send its text in UTF-8, percent-encoded.',
   },
   malformed_body: { status: 400, named: false, message: 'The body is not valid JSON.' },
+  webhook_signature_invalid: {
+    status: 400,
+    named: true,
+    message: 'The signature fits none of this provider’s secrets; sign the bytes exactly as they are sent.',
+  },
+  webhook_too_old: {
+    status: 400,
+    named: true,
+    message: 'The signature is more than five minutes off; sign the event again with the time of now.',
+  },
   body_too_slow: { status: 408, named: false, message: 'The body took too long to arrive; send it again.' },
   body_too_large: { status: 413, named: false, message: 'The body is too large.' },
   unsupported_media_type: { status: 415, named: false, message: 'Send the body as application/json.' },

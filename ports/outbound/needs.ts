@@ -29,6 +29,8 @@ import type { OrderRecordStore } from './order-records.ts';
 import type { ImageReader } from './page-reader.ts';
 import type { PasswordTurns } from './password-turns.ts';
 import type { Pauses } from './pauses.ts';
+import type { PaymentEvents } from './payment-events.ts';
+import type { PaymentProviders } from './payment-provider.ts';
 import type { Policies } from './policies.ts';
 import type { ProductUses } from './product-uses.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -92,7 +94,9 @@ type PortsByName = {
   passwordTurns: PasswordTurns;
   passwords: Passwords;
   pauses: Pauses;
+  paymentEvents: PaymentEvents;
   paymentMethods: PaymentMethods;
+  paymentProviders: PaymentProviders;
   policies: Policies;
   policyKeys: SigningKeys;
   policySigner: PolicySigner;

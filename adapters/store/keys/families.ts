@@ -35,6 +35,8 @@ export const FAMILIES = [
   'OAUTHCLIENT#*',
   'OAUTHGRANT#*',
   'OWNER#*',
+  'PAYMENTEVENTS#*',
+  'PAYMENTNAME#*',
   'PENDINGREVIEWS',
   'PRODUCT#*',
   'RATE#*',

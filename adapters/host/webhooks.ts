@@ -1,0 +1,30 @@
+import type { ReceiveEvent } from '../../application/sales/receive-event.ts';
+import { actorOf } from '../../domain/access/actor.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { ANYONE } from '../../domain/access/principal.ts';
+import { MAX_EVENT_BYTES } from '../../domain/sales/payment-event.ts';
+import type { HostRoute } from './host.ts';
+import type { JsonBodies } from './json-bodies.ts';
+import { jsonReply, NO_STORE, refusalReply } from './reply.ts';
+
+/**
+ * The route of payment providers' events, as they sign them: the bytes of the body count, and no credential. The reply
+ * to a trusted event is 200, whatever came of it; 400 is for a wrong signature or an old one, 404 for a provider that is
+ * not configured. A fault is 5xx, so that the provider delivers the event again.
+ */
+export const webhooksRoute = (receive: () => ReceiveEvent, bodies: () => JsonBodies): HostRoute => ({
+  method: 'POST',
+  path: '/webhooks/{provider}',
+  // One sale has several events, and a provider sends all of them from few addresses.
+  counts: 'files',
+  entry: async (request, { provider = '' }) => {
+    const raw = await bodies().readBytes(request, MAX_EVENT_BYTES, { principal: ANYONE, address: request.address });
+    if (!raw.ok) return refusalReply(raw);
+    const received = await receive()({ provider, raw: raw.value, headers: request.headers });
+    if (typeof received !== 'function') return refusalReply(received);
+    // The signature stands for the gates.
+    const permit = grantPermit(() => actorOf(ANYONE, `webhook ${provider}`, request.address()));
+    const { value } = await received({ permit, access: undefined });
+    return jsonReply(200, value, { 'cache-control': NO_STORE });
+  },
+});

@@ -1,0 +1,200 @@
+import { isUtf8 } from 'node:buffer';
+import * as z from 'zod';
+import type { Buyer, SaleEvent, SubscriptionFacts } from '../../domain/sales/sale-event.ts';
+import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type {
+  FindMeaning,
+  PaymentProvider,
+  SignedEvent,
+  Told,
+  Untrusted,
+} from '../../ports/outbound/payment-provider.ts';
+
+/* Pieces that the bodies of several providers share, with bounds: a body is signed, and may be wrong all the same. */
+
+/** The greatest age of a signature, and the furthest that its clock may be ahead. */
+export const MAX_AGE_SECONDS = 300;
+
+/** The furthest moment that has four digits for its year. */
+const MAX_SECONDS = 253_402_300_799;
+
+export const reference = z.string().min(1).max(200);
+
+/** The id of an event, which is part of its key. */
+export const eventId = z.string().regex(/^[\w.:-]{1,128}$/);
+
+export const text = z.string().max(1000);
+
+/** Minor units of a currency. */
+export const cents = z.int().min(0);
+
+/** Minor units as a text of digits. */
+export const centsText = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+/** A moment in Unix seconds. */
+export const seconds = z
+  .int()
+  .min(0)
+  .max(MAX_SECONDS)
+  .transform((given) => toInstant(given * 1000));
+
+/** A moment as ISO 8601, with whatever offset. */
+export const moment = z.iso.datetime({ offset: true }).transform((given) => toInstant(new Date(given)));
+
+/** An address that a page links to. */
+export const link = z.url({ protocol: /^https$/ }).max(2000);
+
+export const currency = z
+  .string()
+  .max(20)
+  .transform((code) => code.toUpperCase());
+
+export type Read<T> = Outcome<T, 'not_understood'>;
+export type Content = Outcome<Told, 'not_understood' | 'name_unknown'>;
+
+/** Tells the content of the kinds of events that concern sales, by their types. */
+export type Tellers = Readonly<
+  Record<string, (data: unknown, at: Instant, find: FindMeaning) => Content | Promise<Content>>
+>;
+
+export const NO_SALE = ok<Told>({ events: [], names: {} });
+
+export const notUnderstood = (message: string) => refuse('not_understood', { message });
+
+/** The value as the schema has it, or a sentence with the first place that is wrong. */
+export const understood = <S extends z.ZodType>(schema: S, value: unknown): Read<z.output<S>> => {
+  const read = schema.safeParse(value, { jitless: true });
+  if (read.success) return ok(read.data);
+  const [issue] = read.error.issues;
+  return notUnderstood(`The event's ${issue?.path.join('.') || 'body'} is not as documented: ${issue?.message}.`);
+};
+
+/** The content of an event of one kind: what `tell` makes of the data, once the schema has understood them. */
+export const telling =
+  <S extends z.ZodType>(
+    schema: S,
+    tell: (data: z.output<S>, at: Instant, find: FindMeaning) => Content | Promise<Content>,
+  ): Tellers[string] =>
+  (data, at, find) => {
+    const read = understood(schema, data);
+    return read.ok ? tell(read.value, at, find) : read;
+  };
+
+/** The content of one sale. */
+export const oneSale = (provider: string, at: Instant, facts: SaleEvent['facts'], names: Told['names'] = {}): Content =>
+  ok({ events: [{ provider, happened_at: at, facts }], names });
+
+export const nameUnknown = (name: string) => refuse('name_unknown', { data: { name } });
+
+/** The buyer behind a customer's id, who is known from another event. */
+export const buyerNamed = async (find: FindMeaning, customer: string): Promise<Outcome<Buyer, 'name_unknown'>> => {
+  const meaning = await find(customer);
+  return meaning && 'buyer' in meaning ? ok(meaning.buyer) : nameUnknown(customer);
+};
+
+/** A subscription in the words that providers share. */
+export type Standing = {
+  readonly reference: string;
+  readonly buyer: Buyer;
+  readonly status: SubscriptionFacts['status'];
+  readonly starts_at: Instant;
+  readonly period_ends_at: Instant | null;
+  readonly trial_ends_at: Instant | null;
+  /** Whether no further period follows; then the moment of that decision, and the end if it is not the period's. */
+  readonly isCancelled: boolean;
+  readonly cancelled_at: Instant | null;
+  readonly ends_at: Instant | null;
+  readonly prices: readonly string[];
+  /** Null where a price has no fixed amount. */
+  readonly renewal: { readonly cents: number; readonly currency: string } | null;
+};
+
+/** The facts of a subscription, which is over at `ends_at`, or now. A provider's event names no page for a new card. */
+export const subscriptionFacts = (standing: Standing, at: Instant): SubscriptionFacts => {
+  const { reference: name, buyer, status, starts_at, trial_ends_at, period_ends_at, cancelled_at, renewal } = standing;
+  const isOver = status === 'expired';
+  const goesOn = !isOver && !standing.isCancelled;
+  return {
+    kind: 'subscription',
+    reference: name,
+    buyer,
+    status: isOver || goesOn ? status : 'cancelled',
+    starts_at,
+    ends_at: isOver ? (standing.ends_at ?? at) : goesOn ? period_ends_at : (standing.ends_at ?? period_ends_at),
+    cancelled_at,
+    trial_ends_at,
+    next_charge_at: goesOn ? period_ends_at : null,
+    renewal_amount_cents: renewal?.cents ?? null,
+    renewal_currency: renewal?.currency ?? null,
+    update_payment_method_url: null,
+    things: standing.prices.map((price) => ({ price })),
+  };
+};
+
+/** The sum of prices for so many units each; null where one has no fixed amount. */
+export const renewalOf = (
+  items: readonly { readonly cents: number | null; readonly quantity: number }[],
+  currency: string | undefined,
+): Standing['renewal'] => {
+  const sum = items.reduce((total, { cents, quantity }) => total + (cents ?? Number.NaN) * quantity, 0);
+  return Number.isNaN(sum) || currency === undefined ? null : { cents: sum, currency };
+};
+
+/** The money of a refund or a dispute came back to the shop: its record stays, and takes nothing. */
+export const TAKEN_BACK = { amount_cents: 0, cause: 'refund' } as const;
+
+/** A body as it was sent, its signature, and the ways to check them. */
+export type Signed = {
+  readonly raw: Uint8Array;
+  /** Unix seconds; not a number where the signature names none. */
+  readonly signedAt: number;
+  readonly now: Instant;
+  readonly secrets: readonly string[];
+  /** True where the signature fits the body under the secret. It may throw instead of giving false. */
+  readonly fits: (body: Buffer, secret: string) => unknown;
+  /** The id and the type in a body whose signature fits. */
+  readonly head: z.ZodType<Omit<SignedEvent, 'body'>>;
+};
+
+/** Checks age and signature of a body, and reads its head. */
+export const signedEvent = async (signed: Signed): Promise<Outcome<SignedEvent, Untrusted>> => {
+  const { raw, signedAt, now, secrets, fits, head } = signed;
+  const body = Buffer.from(raw.buffer, raw.byteOffset, raw.length);
+  if (Math.abs(millis(now) / 1000 - signedAt) > MAX_AGE_SECONDS) return refuse('webhook_too_old');
+  let isSigned = false;
+  for (const secret of secrets) isSigned ||= await attempt(() => fits(body, secret));
+  if (!isSigned || Number.isNaN(signedAt)) return refuse('webhook_signature_invalid');
+  const read = isUtf8(body) ? head.safeParse(jsonIn(body.toString())) : undefined;
+  return read?.success ? ok({ ...read.data, body: body.toString() }) : refuse('malformed_body');
+};
+
+/** The packages throw where a signature does not fit, or a header is no signature. */
+const attempt = async (work: () => unknown): Promise<boolean> => {
+  try {
+    return (await work()) !== false;
+  } catch {
+    return false;
+  }
+};
+
+const jsonIn = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads a verified body: `head` finds its type, its moment and its data, and a type without a teller is no sale. */
+export const tellerOf =
+  (tellers: Tellers, head: z.ZodType<{ type: string; at: Instant; data: unknown }>): PaymentProvider['tell'] =>
+  async (body, find) => {
+    const read = understood(head, JSON.parse(body));
+    if (!read.ok) return read;
+    const { type, at, data } = read.value;
+    return Object.hasOwn(tellers, type) ? (tellers[type] as Tellers[string])(data, at, find) : NO_SALE;
+  };

@@ -1,0 +1,334 @@
+import { Stripe } from 'stripe';
+import * as z from 'zod';
+import type { Buyer, OrderFacts, SoldLine, SoldThing, SubscriptionFacts } from '../../domain/sales/sale-event.ts';
+import { millis } from '../../domain/shared/instant.ts';
+import type { FindMeaning, PaymentProvider, Told } from '../../ports/outbound/payment-provider.ts';
+import {
+  buyerNamed,
+  type Content,
+  cents,
+  currency,
+  eventId,
+  link,
+  NO_SALE,
+  nameUnknown,
+  notUnderstood,
+  oneSale,
+  reference,
+  renewalOf,
+  type Standing,
+  seconds,
+  signedEvent,
+  subscriptionFacts,
+  TAKEN_BACK,
+  type Tellers,
+  tellerOf,
+  telling,
+  text,
+} from './bodies.ts';
+
+/*
+ * Events of Stripe (https://docs.stripe.com/api/events/types), each with the object of its type: Checkout Session,
+ * Invoice, Invoice Payment, Subscription, Refund, Dispute, Customer. Their shapes are those of the types in the package
+ * `stripe`; where 2025-03-31.basil moved a field, both places are read. An event is enough by itself: nothing is fetched.
+ */
+
+const NAME = 'stripe';
+
+/** Seconds for which the package lets a signature pass; `signedEvent` has checked the age. */
+const UNLIMITED = 0;
+
+/** An id, or the object that it names. */
+const Id = z.union([reference, z.object({ id: reference }).transform(({ id }) => id)]);
+
+const buyerOf = (email: string | null, name: string | null, locale: string | null = null): Buyer => ({
+  email: email ?? '',
+  name,
+  locale: locale === 'auto' ? null : locale,
+});
+
+/** The meaning of a customer's id; nothing without an address. */
+const customerNames = (customer: string | null, buyer: Buyer): Told['names'] =>
+  customer !== null && buyer.email !== '' ? { [customer]: { buyer } } : {};
+
+const Customer = z.object({
+  id: reference,
+  email: text.nullable(),
+  name: text.nullish(),
+  preferred_locales: z.array(text).nullish(),
+});
+
+const Session = z.object({
+  id: reference,
+  mode: z.string(),
+  created: seconds,
+  invoice: Id.nullable(),
+  payment_intent: Id.nullable(),
+  customer: Id.nullable(),
+  payment_status: z.string(),
+  payment_method_types: z.array(text).max(100),
+  amount_total: cents.nullable(),
+  currency: currency.nullable(),
+  total_details: z.object({ amount_discount: cents, amount_tax: cents }).nullable(),
+  customer_details: z.object({ email: text.nullable(), name: text.nullable() }).nullable(),
+  locale: text.nullish(),
+  metadata: z.record(z.string(), text).nullable(),
+});
+
+const NOTHING_SOLD =
+  'The session has no invoice, and its metadata name neither a product nor a price; set metadata.product, or let Stripe make an invoice of each payment.';
+
+const soldBy = ({ product, price }: Readonly<Record<string, string>>): SoldThing | undefined =>
+  product ? { product } : price ? { price } : undefined;
+
+/** A payment without an invoice, whose events have no lines: the metadata name what is sold. */
+const sessionTells = (isCancelled: boolean) =>
+  telling(Session, (session, at) => {
+    const { email = null, name = null } = session.customer_details ?? {};
+    const buyer = buyerOf(email, name, session.locale);
+    const names = customerNames(session.customer, buyer);
+    const { invoice, mode, metadata, total_details, payment_intent } = session;
+    if (mode !== 'payment' || invoice !== null) return { ok: true, value: { events: [], names } };
+    const thing = soldBy(metadata ?? {});
+    if (!thing) return notUnderstood(NOTHING_SOLD);
+    const isPaid = session.payment_status !== 'unpaid';
+    const [method = NAME, ...others] = session.payment_method_types;
+    const total_cents = session.amount_total ?? 0;
+    const discount_cents = total_details?.amount_discount ?? 0;
+    const facts: OrderFacts = {
+      kind: 'order',
+      reference: payment_intent ?? session.id,
+      buyer,
+      status: isCancelled ? 'cancelled' : isPaid ? 'paid' : 'pending',
+      ordered_at: session.created,
+      paid_at: isPaid ? at : null,
+      currency: session.currency ?? '',
+      payment_method: others.length === 0 ? method : NAME,
+      total_cents,
+      vat_cents: total_details?.amount_tax ?? null,
+      receipt_url: null,
+      subscription: null,
+      lines: [{ ...thing, quantity: Number(metadata?.['quantity'] ?? 1), total_cents, discount_cents }],
+    };
+    const paymentNames: Told['names'] = payment_intent ? { [payment_intent]: { order_reference: payment_intent } } : {};
+    return oneSale(NAME, at, facts, { ...names, ...paymentNames });
+  });
+
+const Line = z.object({
+  amount: z.int(),
+  quantity: z.int().min(0).nullable(),
+  discount_amounts: z.array(z.object({ amount: cents })).nullish(),
+  pricing: z.object({ price_details: z.object({ price: Id }).nullish() }).nullish(),
+  price: Id.nullish(),
+  taxes: z.array(z.object({ amount: z.int(), tax_behavior: z.string() })).nullish(),
+  tax_amounts: z.array(z.object({ amount: z.int(), inclusive: z.boolean() })).nullish(),
+});
+
+const Invoice = z.object({
+  id: reference,
+  created: seconds,
+  billing_reason: z.string().nullable(),
+  currency,
+  total: z.int(),
+  customer: Id.nullable(),
+  customer_email: text.nullable(),
+  customer_name: text.nullable(),
+  hosted_invoice_url: link.nullish(),
+  status_transitions: z.object({ paid_at: seconds.nullable() }),
+  parent: z.object({ subscription_details: z.object({ subscription: Id }).nullish() }).nullish(),
+  subscription: Id.nullish(),
+  total_taxes: z.array(z.object({ amount: z.int() })).nullish(),
+  tax: z.int().nullish(),
+  payment_intent: Id.nullish(),
+  lines: z.object({ data: z.array(Line), has_more: z.boolean() }),
+});
+
+const sum = (parts: readonly { readonly amount: number }[] | null | undefined): number =>
+  (parts ?? []).reduce((total, { amount }) => total + amount, 0);
+
+/** The tax that comes on top of a line's amount. */
+const addedTax = ({ taxes, tax_amounts }: z.output<typeof Line>): number =>
+  sum(taxes?.filter(({ tax_behavior }) => tax_behavior === 'exclusive')) +
+  sum(tax_amounts?.filter(({ inclusive }) => !inclusive));
+
+const lineOf = (line: z.output<typeof Line>): SoldLine => {
+  const discount_cents = sum(line.discount_amounts);
+  return {
+    price: line.pricing?.price_details?.price ?? line.price ?? '',
+    quantity: line.quantity ?? 1,
+    total_cents: line.amount - discount_cents + addedTax(line),
+    discount_cents,
+  };
+};
+
+const invoiceTells = telling(Invoice, (invoice, at) => {
+  if (invoice.lines.has_more) return notUnderstood('The invoice has more lines than its event holds.');
+  const buyer = buyerOf(invoice.customer_email, invoice.customer_name);
+  const subscription = invoice.parent?.subscription_details?.subscription ?? invoice.subscription ?? null;
+  const begins = invoice.billing_reason === 'subscription_create';
+  const { total_taxes, tax, payment_intent } = invoice;
+  const facts: OrderFacts = {
+    kind: 'order',
+    reference: invoice.id,
+    buyer,
+    status: 'paid',
+    ordered_at: invoice.created,
+    paid_at: invoice.status_transitions.paid_at ?? at,
+    currency: invoice.currency,
+    payment_method: NAME,
+    total_cents: Math.max(0, invoice.total),
+    vat_cents: total_taxes ? sum(total_taxes) : (tax ?? null),
+    receipt_url: invoice.hosted_invoice_url ?? null,
+    subscription: subscription === null ? null : { reference: subscription, begins },
+    // The rest of an older plan is a credit, which is nothing sold.
+    lines: invoice.lines.data.filter(({ amount }) => amount >= 0).map(lineOf),
+  };
+  const names = customerNames(invoice.customer, buyer);
+  return oneSale(NAME, at, facts, {
+    ...names,
+    ...(payment_intent && { [payment_intent]: { order_reference: invoice.id } }),
+  });
+});
+
+const InvoicePayment = z.object({ invoice: Id, payment: z.object({ payment_intent: Id.nullish() }) });
+
+const Item = z.object({
+  quantity: z.int().min(0).nullish(),
+  current_period_end: seconds.nullish(),
+  price: z.object({ id: reference, unit_amount: cents.nullable() }),
+});
+
+const Subscription = z.object({
+  id: reference,
+  status: z.string(),
+  customer: Id,
+  currency,
+  start_date: seconds,
+  cancel_at_period_end: z.boolean(),
+  cancel_at: seconds.nullable(),
+  canceled_at: seconds.nullable(),
+  ended_at: seconds.nullable(),
+  trial_end: seconds.nullable(),
+  current_period_end: seconds.nullish(),
+  items: z.object({ data: z.array(Item).min(1) }),
+});
+
+/** The states of https://docs.stripe.com/api/subscriptions/object#subscription_object-status that grant or end something. */
+const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  canceled: 'expired',
+  paused: 'expired',
+};
+
+const subscriptionTells = telling(Subscription, async (subscription, at, find) => {
+  const status = STATUSES[subscription.status];
+  // The first payment of an incomplete one is still to come, or never came.
+  if (!status) return NO_SALE;
+  const buyer = await buyerNamed(find, subscription.customer);
+  if (!buyer.ok) return buyer;
+  const items = subscription.items.data;
+  const units = items.map(({ price, quantity }) => ({ cents: price.unit_amount, quantity: quantity ?? 1 }));
+  const standing: Standing = {
+    reference: subscription.id,
+    buyer: buyer.value,
+    status,
+    starts_at: subscription.start_date,
+    period_ends_at: items[0]?.current_period_end ?? subscription.current_period_end ?? null,
+    trial_ends_at: subscription.trial_end,
+    isCancelled: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    cancelled_at: subscription.canceled_at,
+    ends_at: subscription.ended_at ?? subscription.cancel_at,
+    prices: items.map(({ price }) => price.id),
+    renewal: renewalOf(units, subscription.currency),
+  };
+  return oneSale(NAME, at, subscriptionFacts(standing, at));
+});
+
+const Refund = z.object({
+  id: reference,
+  amount: cents,
+  created: seconds,
+  payment_intent: Id.nullable(),
+  status: z.string().nullable(),
+});
+
+/** Money that went back, or that came back to the shop. */
+const moneyBack = async (
+  { id, amount, created, payment_intent }: z.output<typeof Refund>,
+  how: { at: string; find: FindMeaning; cause: 'refund' | 'chargeback'; isTakenBack: boolean },
+): Promise<Content> => {
+  // Every order has a payment intent; a charge without one paid for something else.
+  if (payment_intent === null) return NO_SALE;
+  const order = await how.find(payment_intent);
+  if (!order || !('order_reference' in order)) return nameUnknown(payment_intent);
+  return oneSale(NAME, how.at, {
+    kind: 'refund',
+    reference: id,
+    order_reference: order.order_reference,
+    refunded_at: created,
+    things: null,
+    ...(how.isTakenBack ? TAKEN_BACK : { amount_cents: amount, cause: how.cause }),
+  });
+};
+
+const refundTells = telling(Refund, (refund, at, find) => {
+  const isTakenBack = refund.status === 'failed' || refund.status === 'canceled';
+  if (!isTakenBack && refund.status !== 'succeeded') return NO_SALE;
+  return moneyBack(refund, { at, find, cause: 'refund', isTakenBack });
+});
+
+/** A warning is an inquiry of the bank, which moves no money. */
+const disputeTells = telling(Refund, (dispute, at, find) =>
+  dispute.status?.startsWith('warning_')
+    ? NO_SALE
+    : moneyBack(dispute, { at, find, cause: 'chargeback', isTakenBack: dispute.status === 'won' }),
+);
+
+const customerTells = telling(Customer, ({ id, email, name, preferred_locales }) => ({
+  ok: true,
+  value: { events: [], names: customerNames(id, buyerOf(email, name ?? null, preferred_locales?.[0] ?? null)) },
+}));
+
+const allOf = (types: string, tell: Tellers[string]): Tellers =>
+  Object.fromEntries(types.split(' ').map((type) => [type, tell]));
+
+const TELLERS: Tellers = {
+  ...allOf('customer.created customer.updated', customerTells),
+  ...allOf('checkout.session.completed checkout.session.async_payment_succeeded', sessionTells(false)),
+  'checkout.session.async_payment_failed': sessionTells(true),
+  'invoice.paid': invoiceTells,
+  'invoice_payment.paid': telling(InvoicePayment, ({ invoice, payment: { payment_intent } }) => ({
+    ok: true,
+    value: { events: [], names: payment_intent ? { [payment_intent]: { order_reference: invoice } } : {} },
+  })),
+  ...allOf(
+    'customer.subscription.created customer.subscription.updated customer.subscription.deleted customer.subscription.paused customer.subscription.resumed',
+    subscriptionTells,
+  ),
+  ...allOf('refund.created refund.updated refund.failed', refundTells),
+  ...allOf('charge.dispute.created charge.dispute.updated charge.dispute.closed', disputeTells),
+};
+
+const HEAD = z.object({ id: eventId, type: text });
+
+const EVENT = z
+  .object({ type: z.string(), created: seconds, data: z.object({ object: z.unknown() }) })
+  .transform(({ type, created, data }) => ({ type, at: created, data: data.object }));
+
+/** The time in a signature `t=…,v1=…` (https://docs.stripe.com/webhooks#verify-manually). */
+const timeIn = (signature: string): number => Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN);
+
+/** Reads the events of Stripe. */
+export const stripe = (secrets: readonly string[]): PaymentProvider => ({
+  name: NAME,
+  verify: (raw, headers, now) => {
+    const signature = headers['stripe-signature'] ?? '';
+    const fits = (body: Buffer, secret: string) =>
+      Stripe.webhooks.signature?.verifyHeader(body, signature, secret, UNLIMITED, undefined, millis(now)) === true;
+    return signedEvent({ raw, signedAt: timeIn(signature), now, secrets, fits, head: HEAD });
+  },
+  tell: tellerOf(TELLERS, EVENT),
+});

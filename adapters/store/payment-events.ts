@@ -1,0 +1,94 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { EVENT_DAYS, MEANING_DAYS, type PaymentEvent, type ProviderName } from '../../domain/sales/payment-event.ts';
+import { addDays } from '../../domain/shared/instant.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { EventName, PaymentEvents } from '../../ports/outbound/payment-events.ts';
+import { expiryAt } from './expiry.ts';
+import { paymentKeys, type StoredEvent } from './keys/payments.ts';
+import { bodyOf, packedBody } from './packed-body.ts';
+import { ifUnchanged, itemOf, recordsOfShards } from './records.ts';
+import type { TypedTable } from './typed-table.ts';
+
+type Parts = { readonly table: TypedTable; readonly clock: Clock };
+
+const NOTHING: ProviderName = { meaning: null, account_id: null, waiting: [] };
+
+const unpacked = ({ deflated, ...event }: StoredEvent): PaymentEvent => ({ ...event, body: bodyOf({ deflated }) });
+
+/** Keeps each event in one item, its body compressed, and each name in one item. */
+export class StoredPaymentEvents implements PaymentEvents {
+  readonly #table: TypedTable;
+  readonly #clock: Clock;
+
+  constructor({ table, clock }: Parts) {
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  async find({ provider, id }: EventName): Promise<PaymentEvent | undefined> {
+    const item = await this.#table.get(paymentKeys.event(provider, id));
+    return item && this.#isKept(item.data) ? unpacked(item.data) : undefined;
+  }
+
+  async save(_permit: Permit, { body, ...event }: PaymentEvent): Promise<void> {
+    const key = paymentKeys.event(event.provider, event.id);
+    const end = expiryAt(addDays(event.received_at, EVENT_DAYS));
+    await this.#table.put(itemOf(key, { ...event, ...packedBody(body) }, end));
+  }
+
+  async *list(): AsyncGenerator<PaymentEvent> {
+    for await (const event of recordsOfShards(this.#table, paymentKeys.events)) {
+      if (this.#isKept(event)) yield unpacked(event);
+    }
+  }
+
+  async name(provider: string, name: string): Promise<ProviderName | undefined> {
+    return (await this.#table.get(paymentKeys.name(provider, name)))?.data;
+  }
+
+  async awaitMeaning(_permit: Permit, provider: string, name: string, eventId: string): Promise<boolean> {
+    const before = await this.#change(provider, name, (known) =>
+      known.meaning === null ? { ...known, waiting: [...new Set([...known.waiting, eventId])] } : known,
+    );
+    return before.meaning === null;
+  }
+
+  async keepMeaning(
+    _permit: Permit,
+    provider: string,
+    name: string,
+    { meaning, account_id }: Pick<ProviderName, 'meaning' | 'account_id'>,
+  ): Promise<readonly string[]> {
+    const { waiting } = await this.#change(provider, name, (known) => ({
+      ...known,
+      meaning: meaning ?? known.meaning,
+      account_id: account_id ?? known.account_id,
+    }));
+    return waiting;
+  }
+
+  async endWaiting(_permit: Permit, provider: string, name: string, eventIds: readonly string[]): Promise<void> {
+    await this.#change(provider, name, (known) => ({
+      ...known,
+      waiting: known.waiting.filter((id) => !eventIds.includes(id)),
+    }));
+  }
+
+  /** Replaces the record of a name, and gives the one before. The loser of a race decides again. */
+  async #change(provider: string, name: string, change: (known: ProviderName) => ProviderName): Promise<ProviderName> {
+    const key = paymentKeys.name(provider, name);
+    for (;;) {
+      const item = await this.#table.get(key);
+      const before = item?.data ?? NOTHING;
+      const after = change(before);
+      if (after === before) return before;
+      const days = after.account_id === null ? MEANING_DAYS.unowned : MEANING_DAYS.owned;
+      const end = expiryAt(addDays(this.#clock.now(), days));
+      if (await this.#table.put(itemOf(key, after, end), ifUnchanged(item?.version ?? null))) return before;
+    }
+  }
+
+  #isKept({ received_at }: Pick<PaymentEvent, 'received_at'>): boolean {
+    return addDays(received_at, EVENT_DAYS) > this.#clock.now();
+  }
+}

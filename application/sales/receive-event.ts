@@ -1,0 +1,42 @@
+import type { EventState } from '../../domain/sales/payment-event.ts';
+import { type Ok, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { Untrusted } from '../../ports/outbound/payment-provider.ts';
+import type { Step } from '../shared/steps.ts';
+import type { SettleEvent } from './settle-event.ts';
+
+export type Ports = Needs<'clock' | 'paymentEvents' | 'paymentProviders'> & { readonly settleEvent: SettleEvent };
+
+export type Input = {
+  /** The name in the path of the webhook. */
+  readonly provider: string;
+  readonly raw: Uint8Array;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+};
+
+/** A refusal of an event that nobody has to trust, or the step that records a trusted one. */
+export type Received = Refused<Untrusted | 'not_found'> | Step<Ok<{ readonly state: EventState }>>;
+
+/**
+ * Takes an event of a payment provider. An event that can't be trusted leaves nothing behind. A trusted one is answered with
+ * its state, whatever that is, because its repetition would not change it; only a fault lets the provider deliver it
+ * again. An event that was settled before is answered with the state that it has.
+ */
+export const receiveEvent =
+  ({ clock, paymentEvents, paymentProviders, settleEvent }: Ports) =>
+  async ({ provider: name, raw, headers }: Input): Promise<Received> => {
+    const provider = await paymentProviders(name);
+    if (!provider) return refuse('not_found');
+    const received_at = clock.now();
+    const verified = await provider.verify(raw, headers, received_at);
+    if (!verified.ok) return verified;
+    const { id, type, body } = verified.value;
+    const before = await paymentEvents.find({ provider: name, id });
+    return async ({ permit }) => {
+      if (before && before.state !== 'waiting') return ok({ state: before.state });
+      const event = { provider: name, id, type, received_at, state: 'waiting', reason: null, body } as const;
+      return ok({ state: (await settleEvent(permit, provider, before ?? event)).state });
+    };
+  };
+
+export type ReceiveEvent = ReturnType<typeof receiveEvent>;

@@ -1,0 +1,72 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { PaymentEvent } from '../../domain/sales/payment-event.ts';
+import type { SaleEvent } from '../../domain/sales/sale-event.ts';
+import type { Outcome } from '../../domain/shared/outcome.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { PaymentProvider } from '../../ports/outbound/payment-provider.ts';
+
+/** Records a sale; the same event again changes nothing. */
+export type RecordSale = (
+  permit: Permit,
+  event: SaleEvent,
+) => Promise<Outcome<{ readonly account_id: number | null }, string>>;
+
+export type Ports = Needs<'paymentEvents'> & { readonly recordSale: RecordSale };
+
+/** The state that an event reached, with its reason. */
+type Reached = Pick<PaymentEvent, 'state' | 'reason'> & { readonly account_id?: number | null };
+
+/**
+ * Runs a verified event: records its sales, keeps the meanings that it tells, and keeps the event with its state. Events
+ * that waited for one of these meanings run again. All of it may run twice, together or after a fault, because a sale
+ * is recorded once and the event is kept last.
+ */
+export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
+  const record = async (permit: Permit, events: readonly SaleEvent[]): Promise<Reached> => {
+    let account_id: number | null = null;
+    for (const event of events) {
+      const recorded = await recordSale(permit, event);
+      if (!recorded.ok) return { state: 'refused', reason: recorded.message ?? recorded.code, account_id };
+      account_id = recorded.value.account_id;
+    }
+    return { state: events.length === 0 ? 'ignored' : 'done', reason: null, account_id };
+  };
+
+  const settle = async (permit: Permit, provider: PaymentProvider, event: PaymentEvent): Promise<PaymentEvent> => {
+    const keep = async ({ state, reason }: Reached): Promise<PaymentEvent> => {
+      const kept: PaymentEvent = { ...event, state, reason };
+      await paymentEvents.save(permit, kept);
+      return kept;
+    };
+    /** The names whose meaning the event takes, which then belong to its account. */
+    const used = new Set<string>();
+    const told = await provider.tell(event.body, async (name) => {
+      used.add(name);
+      return (await paymentEvents.name(provider.name, name))?.meaning ?? undefined;
+    });
+    if (!told.ok) {
+      if (told.code === 'not_understood') return keep({ state: 'refused', reason: told.message ?? null });
+      const name = String(told.data?.['name']);
+      const kept = await keep({ state: 'waiting', reason: `No event has told about ${name} yet.` });
+      const waits = await paymentEvents.awaitMeaning(permit, provider.name, name, event.id);
+      return waits ? kept : settle(permit, provider, event);
+    }
+    const { events, names } = told.value;
+    const reached = await record(permit, events);
+    const account_id = reached.account_id ?? null;
+    for (const name of used)
+      await paymentEvents.keepMeaning(permit, provider.name, name, { meaning: null, account_id });
+    for (const [name, meaning] of Object.entries(names)) {
+      const waiting = await paymentEvents.keepMeaning(permit, provider.name, name, { meaning, account_id });
+      for (const id of waiting) {
+        const other = await paymentEvents.find({ provider: provider.name, id });
+        if (other?.state === 'waiting') await settle(permit, provider, other);
+      }
+      if (waiting.length > 0) await paymentEvents.endWaiting(permit, provider.name, name, waiting);
+    }
+    return keep(reached);
+  };
+  return settle;
+};
+
+export type SettleEvent = ReturnType<typeof settleEvent>;

@@ -1,0 +1,45 @@
+import type { Instant } from '../shared/instant.ts';
+import type { Buyer, Provider } from './sale-event.ts';
+
+/** Days for which a received event is kept with its body, so that it can be run again. */
+export const EVENT_DAYS = 30;
+
+/** The most bytes of an event's body. */
+export const MAX_EVENT_BYTES = 256 * 1024;
+
+/**
+ * The result of an event. `done`: its sales are recorded. `ignored`: it tells of no sale. `waiting`: it names a customer
+ * or a payment that another event, which is still to come, explains. `refused`: it can't be recorded until the shop
+ * mends something; `reason` says what.
+ */
+export const EVENT_STATES = ['done', 'ignored', 'waiting', 'refused'] as const;
+export type EventState = (typeof EVENT_STATES)[number];
+
+/** An event of a payment provider as it was received. */
+export type PaymentEvent = {
+  readonly provider: Provider;
+  /** The provider's own id of the event. */
+  readonly id: string;
+  /** The provider's own name of the kind of event. */
+  readonly type: string;
+  readonly received_at: Instant;
+  readonly state: EventState;
+  /** One sentence for the operator; null where there is nothing to say. */
+  readonly reason: string | null;
+  /** JSON, exactly as it was signed. */
+  readonly body: string;
+};
+
+/** The meaning of one of a provider's ids: a customer's is the buyer, a payment's is the reference of its order. */
+export type Meaning = { readonly buyer: Buyer } | { readonly order_reference: string };
+
+/** Days for which a meaning is kept that belongs to no account yet, and to one. Each further event renews them. */
+export const MEANING_DAYS = { unowned: EVENT_DAYS, owned: 400 } as const;
+
+/** A provider's id, and the events that wait for its meaning. */
+export type ProviderName = {
+  readonly meaning: Meaning | null;
+  /** The account that the id belongs to, so that its erasure removes the record. */
+  readonly account_id: number | null;
+  readonly waiting: readonly string[];
+};

@@ -1,0 +1,85 @@
+import type { Instant } from '../shared/instant.ts';
+
+/** A payment provider, or `shop` for a shop's own system: 1 to 32 characters of `a-z`, `0-9`, `-` and `_`. */
+export type Provider = string;
+
+/** The buyer as the provider knows them. The account is found by the address, or opened. */
+export type Buyer = {
+  readonly email: string;
+  readonly name: string | null;
+  /** The language for messages, such as `ko`; null where the provider knows none. */
+  readonly locale: string | null;
+};
+
+/** What was sold: by the provider's price id, which the store document maps to products, or by a product's slug. */
+export type SoldThing = { readonly price: string } | { readonly product: string };
+
+/** A line of an order. Amounts are in minor units of the order's currency, for all units together. */
+export type SoldLine = SoldThing & {
+  readonly quantity: number;
+  /** What the buyer pays for the line, after discounts. */
+  readonly total_cents: number;
+  readonly discount_cents: number;
+};
+
+/** One payment: a purchase, or a period of a subscription. */
+export type OrderFacts = {
+  readonly kind: 'order';
+  /** The provider's name of the payment. It never changes. */
+  readonly reference: string;
+  readonly buyer: Buyer;
+  readonly status: 'pending' | 'paid' | 'cancelled';
+  readonly ordered_at: Instant;
+  readonly paid_at: Instant | null;
+  /** ISO 4217, in capitals. */
+  readonly currency: string;
+  /** `card`, `bank_transfer`, … */
+  readonly payment_method: string;
+  readonly total_cents: number;
+  /** The value added tax within the total; null where the provider names none. */
+  readonly vat_cents: number | null;
+  readonly receipt_url: string | null;
+  /** The subscription that the payment is for. A line of a subscription gives no entitlement of its own. */
+  readonly subscription: { readonly reference: string; readonly begins: boolean } | null;
+  readonly lines: readonly SoldLine[];
+};
+
+/** A subscription as it stands after a change at the provider. */
+export type SubscriptionFacts = {
+  readonly kind: 'subscription';
+  readonly reference: string;
+  readonly buyer: Buyer;
+  readonly status: 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired';
+  readonly starts_at: Instant;
+  /** The end of the paid period. */
+  readonly ends_at: Instant | null;
+  /** When the buyer cancelled it; it runs on to `ends_at`. */
+  readonly cancelled_at: Instant | null;
+  readonly trial_ends_at: Instant | null;
+  readonly next_charge_at: Instant | null;
+  readonly renewal_amount_cents: number | null;
+  readonly renewal_currency: string | null;
+  readonly update_payment_method_url: string | null;
+  readonly things: readonly SoldThing[];
+};
+
+/** Money that went back. It may be told before the order that it belongs to. */
+export type RefundFacts = {
+  readonly kind: 'refund';
+  /** The provider's name of the refund or dispute. It never changes. */
+  readonly reference: string;
+  readonly order_reference: string;
+  readonly refunded_at: Instant;
+  /** The money of this refund alone; null for all that the buyer paid. */
+  readonly amount_cents: number | null;
+  /** The lines whose money went back; null where the provider names none. */
+  readonly things: readonly SoldThing[] | null;
+  readonly cause: 'refund' | 'chargeback';
+};
+
+/** What a provider tells: facts as they stood at `happened_at`. Events come twice, together and out of order. */
+export type SaleEvent = {
+  readonly provider: Provider;
+  readonly happened_at: Instant;
+  readonly facts: OrderFacts | SubscriptionFacts | RefundFacts;
+};

@@ -1,0 +1,421 @@
+import { describe, expect, test } from 'vitest';
+import type { Meaning } from '../../../domain/sales/payment-event.ts';
+import {
+  paddleAdjustment,
+  paddleCustomer,
+  paddleEvent,
+  paddleSubscription,
+  paddleTransaction,
+  polarEvent,
+  polarOrder,
+  polarRefund,
+  polarSubscription,
+  SIGNERS,
+  shopEvent,
+  shopOrder,
+  stripeEvent,
+  stripeInvoice,
+  stripeRefund,
+  stripeSession,
+  stripeSubscription,
+} from '../../support/payment-bodies.ts';
+
+const AT = '2026-11-21T08:00:00.000Z';
+const ADA = { email: 'ada@example.com', name: 'Ada', locale: 'ko' };
+
+/** What earlier events told. */
+const KNOWN: Readonly<Record<string, Meaning>> = {
+  cus_1: { buyer: ADA },
+  ctm_1: { buyer: ADA },
+  pi_1: { order_reference: 'in_1' },
+};
+
+const tell = (name: keyof typeof SIGNERS, event: object, known = KNOWN) =>
+  SIGNERS[name].open([]).tell(JSON.stringify(event), async (id) => known[id]);
+
+/** The facts of an event that tells one sale, and the names that it tells. */
+const factsOf = async (name: keyof typeof SIGNERS, event: object) => {
+  const told = await tell(name, event);
+  if (!told.ok) throw new Error(told.message ?? told.code);
+  expect(told.value.events).toHaveLength(1);
+  const [sale] = told.value.events;
+  expect([sale?.provider, sale?.happened_at.slice(0, 19)]).toEqual([name, AT.slice(0, 19)]);
+  return { facts: sale?.facts, names: told.value.names };
+};
+
+const NOTHING = { ok: true, value: { events: [], names: {} } };
+
+describe('Stripe', () => {
+  test('a session without an invoice sells what its metadata name, under its payment intent', async () => {
+    const { facts, names } = await factsOf('stripe', stripeEvent('checkout.session.completed', stripeSession()));
+    expect(facts).toEqual({
+      kind: 'order',
+      reference: 'pi_1',
+      buyer: ADA,
+      status: 'paid',
+      ordered_at: '2026-11-21T07:59:00.000Z',
+      paid_at: AT,
+      currency: 'USD',
+      payment_method: 'card',
+      total_cents: 4900,
+      vat_cents: 450,
+      receipt_url: null,
+      subscription: null,
+      lines: [{ product: 'hashcheck', quantity: 1, total_cents: 4900, discount_cents: 100 }],
+    });
+    expect(names).toEqual({ cus_1: { buyer: ADA }, pi_1: { order_reference: 'pi_1' } });
+  });
+
+  test('a session that names a price and a quantity, and is paid later, is pending until then', async () => {
+    const session = stripeSession({ metadata: { price: 'price_1', quantity: '3' }, payment_status: 'unpaid' });
+    const pending = await factsOf('stripe', stripeEvent('checkout.session.completed', session));
+    expect(pending.facts).toMatchObject({
+      status: 'pending',
+      paid_at: null,
+      lines: [{ price: 'price_1', quantity: 3 }],
+    });
+    const failed = await factsOf('stripe', stripeEvent('checkout.session.async_payment_failed', session));
+    expect(failed.facts).toMatchObject({ reference: 'pi_1', status: 'cancelled' });
+  });
+
+  test('a session without an address tells an order without one, which recording refuses', async () => {
+    const session = stripeSession({ customer_details: { email: null, name: null } });
+    const { facts, names } = await factsOf('stripe', stripeEvent('checkout.session.completed', session));
+    expect(facts).toMatchObject({ buyer: { email: '', name: null } });
+    expect(names).toEqual({ pi_1: { order_reference: 'pi_1' } });
+  });
+
+  test('a session with an invoice or for a subscription tells its customer alone, because the invoice tells the sale', async () => {
+    for (const other of [{ invoice: 'in_1' }, { mode: 'subscription', payment_intent: null, metadata: {} }]) {
+      const told = await tell('stripe', stripeEvent('checkout.session.completed', stripeSession(other)));
+      expect(told).toEqual({ ok: true, value: { events: [], names: { cus_1: { buyer: ADA } } } });
+    }
+  });
+
+  test('a session that names nothing sold is not understood, and the sentence says what to set', async () => {
+    const told = await tell('stripe', stripeEvent('checkout.session.completed', stripeSession({ metadata: {} })));
+    expect(told).toMatchObject({
+      ok: false,
+      code: 'not_understood',
+      message: expect.stringContaining('metadata.product'),
+    });
+  });
+
+  test('an invoice is an order of its lines, with their discounts and the tax on top', async () => {
+    const { facts, names } = await factsOf('stripe', stripeEvent('invoice.paid', stripeInvoice()));
+    expect(facts).toMatchObject({
+      kind: 'order',
+      reference: 'in_1',
+      buyer: { email: 'ada@example.com', name: 'Ada', locale: null },
+      status: 'paid',
+      paid_at: '2026-11-21T07:59:59.000Z',
+      total_cents: 880,
+      vat_cents: 80,
+      receipt_url: 'https://invoice.stripe.com/i/acct_1/test_1',
+      subscription: { reference: 'sub_1', begins: true },
+      lines: [{ price: 'price_monthly', quantity: 1, total_cents: 880, discount_cents: 200 }],
+    });
+    expect(names).toEqual({ cus_1: { buyer: { email: 'ada@example.com', name: 'Ada', locale: null } } });
+  });
+
+  test('an invoice of a version before 2025-03-31 has its fields in their older places', async () => {
+    const invoice = stripeInvoice({
+      parent: undefined,
+      total_taxes: undefined,
+      subscription: 'sub_1',
+      tax: 80,
+      payment_intent: 'pi_2',
+      billing_reason: 'subscription_cycle',
+      lines: {
+        data: [
+          { amount: -300, quantity: 1, discount_amounts: [], price: { id: 'price_old' } },
+          { amount: 800, quantity: 1, price: { id: 'price_1' }, tax_amounts: [{ amount: 80, inclusive: false }] },
+        ],
+        has_more: false,
+      },
+    });
+    const { facts, names } = await factsOf('stripe', stripeEvent('invoice.paid', invoice));
+    expect(facts).toMatchObject({
+      vat_cents: 80,
+      subscription: { reference: 'sub_1', begins: false },
+      lines: [{ price: 'price_1', total_cents: 880 }],
+    });
+    expect(names).toMatchObject({ pi_2: { order_reference: 'in_1' } });
+  });
+
+  test('an invoice with more lines than its event holds is not understood', async () => {
+    const told = await tell(
+      'stripe',
+      stripeEvent('invoice.paid', stripeInvoice({ lines: { data: [], has_more: true } })),
+    );
+    expect(told).toMatchObject({ ok: false, code: 'not_understood' });
+  });
+
+  test('the payment of an invoice and a customer tell the meaning of their ids', async () => {
+    const payment = { invoice: 'in_1', payment: { type: 'payment_intent', payment_intent: 'pi_1' } };
+    expect(await tell('stripe', stripeEvent('invoice_payment.paid', payment))).toMatchObject({
+      value: { events: [], names: { pi_1: { order_reference: 'in_1' } } },
+    });
+    const customer = { id: 'cus_2', email: 'ada@example.com', name: 'Ada', preferred_locales: ['ko', 'en'] };
+    expect(await tell('stripe', stripeEvent('customer.created', customer))).toMatchObject({
+      value: { names: { cus_2: { buyer: ADA } } },
+    });
+  });
+
+  test.each([
+    [{}, { status: 'active', ends_at: '2026-12-21T08:00:00.000Z', next_charge_at: '2026-12-21T08:00:00.000Z' }],
+    [
+      { cancel_at_period_end: true, canceled_at: 1_795_250_000 },
+      {
+        status: 'cancelled',
+        ends_at: '2026-12-21T08:00:00.000Z',
+        cancelled_at: '2026-11-21T08:33:20.000Z',
+        next_charge_at: null,
+      },
+    ],
+    [
+      { status: 'canceled', ended_at: 1_795_250_000, canceled_at: 1_795_250_000 },
+      { status: 'expired', ends_at: '2026-11-21T08:33:20.000Z', next_charge_at: null },
+    ],
+    [
+      { status: 'trialing', trial_end: 1_795_250_000 },
+      { status: 'trialing', trial_ends_at: '2026-11-21T08:33:20.000Z' },
+    ],
+    [{ status: 'unpaid' }, { status: 'past_due' }],
+  ])('a subscription with %j stands so', async (change, expected) => {
+    const event = stripeEvent('customer.subscription.updated', stripeSubscription(change));
+    expect((await factsOf('stripe', event)).facts).toMatchObject({
+      kind: 'subscription',
+      reference: 'sub_1',
+      buyer: ADA,
+      starts_at: AT,
+      renewal_amount_cents: 1000,
+      renewal_currency: 'USD',
+      things: [{ price: 'price_monthly' }],
+      ...expected,
+    });
+  });
+
+  test('a subscription whose first payment is open tells nothing, and one of an unknown customer waits for it', async () => {
+    const incomplete = stripeEvent('customer.subscription.created', stripeSubscription({ status: 'incomplete' }));
+    expect(await tell('stripe', incomplete)).toEqual(NOTHING);
+    const unknown = stripeEvent('customer.subscription.created', stripeSubscription({ customer: 'cus_9' }));
+    expect(await tell('stripe', unknown)).toEqual({ ok: false, code: 'name_unknown', data: { name: 'cus_9' } });
+  });
+
+  test('a refund and a dispute name the order of their payment, once it is known', async () => {
+    const refund = { kind: 'refund', reference: 're_1', order_reference: 'in_1', amount_cents: 4900, cause: 'refund' };
+    const created = await factsOf('stripe', stripeEvent('refund.created', stripeRefund()));
+    expect(created.facts).toMatchObject({ ...refund, refunded_at: '2026-11-21T08:01:00.000Z', things: null });
+    const failed = await factsOf('stripe', stripeEvent('refund.failed', stripeRefund({ status: 'failed' })));
+    expect(failed.facts).toMatchObject({ ...refund, amount_cents: 0 });
+    const dispute = stripeRefund({ id: 'dp_1', status: 'needs_response' });
+    const opened = await factsOf('stripe', stripeEvent('charge.dispute.created', dispute));
+    expect(opened.facts).toMatchObject({ ...refund, reference: 'dp_1', cause: 'chargeback' });
+    const won = await factsOf('stripe', stripeEvent('charge.dispute.closed', { ...dispute, status: 'won' }));
+    expect(won.facts).toMatchObject({ reference: 'dp_1', amount_cents: 0, cause: 'refund' });
+    const early = await tell('stripe', stripeEvent('refund.created', stripeRefund({ payment_intent: 'pi_9' })));
+    expect(early).toMatchObject({ ok: false, code: 'name_unknown', data: { name: 'pi_9' } });
+  });
+
+  test('a refund that is pending, one without a payment intent and an inquiry tell nothing', async () => {
+    for (const [type, change] of [
+      ['refund.created', { status: 'pending' }],
+      ['refund.created', { payment_intent: null }],
+      ['charge.dispute.created', { status: 'warning_needs_response' }],
+    ] as const) {
+      expect(await tell('stripe', stripeEvent(type, stripeRefund(change)))).toEqual(NOTHING);
+    }
+  });
+});
+
+describe('Paddle', () => {
+  test('a completed transaction is an order of its customer, whom another event told', async () => {
+    const event = paddleEvent('transaction.completed', paddleTransaction());
+    expect((await factsOf('paddle', event)).facts).toEqual({
+      kind: 'order',
+      reference: 'txn_1',
+      buyer: ADA,
+      status: 'paid',
+      ordered_at: AT,
+      paid_at: '2026-11-21T08:00:01.500Z',
+      currency: 'EUR',
+      payment_method: 'card',
+      total_cents: 11_900,
+      vat_cents: 1900,
+      receipt_url: null,
+      subscription: null,
+      lines: [{ price: 'pri_1', quantity: 2, total_cents: 11_900, discount_cents: 0 }],
+    });
+    expect(await tell('paddle', event, {})).toMatchObject({ code: 'name_unknown', data: { name: 'ctm_1' } });
+    expect(await tell('paddle', paddleEvent('customer.created', paddleCustomer()))).toMatchObject({
+      value: { events: [], names: { ctm_1: { buyer: { ...ADA, locale: 'en' } } } },
+    });
+  });
+
+  test('a transaction of a subscription begins it, unless the subscription itself made it', async () => {
+    for (const [origin, begins] of [
+      ['web', true],
+      ['subscription_recurring', false],
+    ] as const) {
+      const event = paddleEvent('transaction.completed', paddleTransaction({ subscription_id: 'sub_01', origin }));
+      expect((await factsOf('paddle', event)).facts).toMatchObject({ subscription: { reference: 'sub_01', begins } });
+    }
+  });
+
+  const end = '2026-12-21T08:00:00.000Z';
+  test.each([
+    [{}, { status: 'active', ends_at: end, next_charge_at: end, cancelled_at: null }],
+    [
+      { scheduled_change: { action: 'cancel', effective_at: end, resume_at: null } },
+      { status: 'cancelled', ends_at: end, next_charge_at: null, cancelled_at: '2026-11-21T08:00:00.155Z' },
+    ],
+    [
+      { status: 'canceled', canceled_at: AT },
+      { status: 'expired', ends_at: AT, cancelled_at: AT },
+    ],
+    [
+      { status: 'paused', paused_at: AT },
+      { status: 'expired', ends_at: AT },
+    ],
+  ])('a subscription with %j stands so', async (change, expected) => {
+    const event = paddleEvent('subscription.updated', paddleSubscription(change));
+    expect((await factsOf('paddle', event)).facts).toMatchObject({
+      kind: 'subscription',
+      reference: 'sub_01',
+      starts_at: AT,
+      renewal_amount_cents: 2700,
+      renewal_currency: 'EUR',
+      things: [{ price: 'pri_monthly' }],
+      ...expected,
+    });
+  });
+
+  test('an approved refund or chargeback is money back, and a reversed one takes nothing', async () => {
+    for (const [change, expected] of [
+      [{}, { amount_cents: 1190, cause: 'refund' }],
+      [{ type: 'full' }, { amount_cents: null, cause: 'refund' }],
+      [
+        { action: 'chargeback', type: 'full' },
+        { amount_cents: null, cause: 'chargeback' },
+      ],
+      [
+        { action: 'chargeback', status: 'reversed' },
+        { amount_cents: 0, cause: 'refund' },
+      ],
+    ] as const) {
+      const event = paddleEvent('adjustment.updated', paddleAdjustment(change));
+      const refund = { kind: 'refund', reference: 'adj_1', order_reference: 'txn_1', refunded_at: AT, things: null };
+      expect((await factsOf('paddle', event)).facts).toEqual({ ...refund, ...expected });
+    }
+    for (const change of [{ action: 'credit' }, { status: 'pending_approval' }, { status: 'rejected' }]) {
+      expect(await tell('paddle', paddleEvent('adjustment.created', paddleAdjustment(change)))).toEqual(NOTHING);
+    }
+  });
+});
+
+describe('a shop’s own system', () => {
+  test('an order needs little, and the rest has usual values', async () => {
+    expect((await factsOf('shop', shopEvent('order', shopOrder()))).facts).toEqual({
+      kind: 'order',
+      reference: 'order-1',
+      buyer: { email: 'ada@example.com', name: null, locale: null },
+      status: 'paid',
+      ordered_at: AT,
+      paid_at: AT,
+      currency: 'KRW',
+      payment_method: 'other',
+      total_cents: 19_000,
+      vat_cents: null,
+      receipt_url: null,
+      subscription: null,
+      lines: [{ product: 'hashcheck', quantity: 1, total_cents: 19_000, discount_cents: 0 }],
+    });
+  });
+
+  test('a subscription and a refund carry the facts as they are', async () => {
+    const subscription = {
+      reference: 'sub-1',
+      buyer: { email: 'ada@example.com', locale: 'ko' },
+      status: 'active',
+      starts_at: '2026-11-21T17:00:00+09:00',
+      things: [{ price: 'monthly' }],
+    };
+    expect((await factsOf('shop', shopEvent('subscription', subscription))).facts).toMatchObject({
+      kind: 'subscription',
+      starts_at: AT,
+      ends_at: null,
+      things: [{ price: 'monthly' }],
+    });
+    const refund = { reference: 'refund-1', order_reference: 'order-1', refunded_at: AT };
+    expect((await factsOf('shop', shopEvent('refund', refund))).facts).toEqual({
+      kind: 'refund',
+      ...refund,
+      amount_cents: null,
+      things: null,
+      cause: 'refund',
+    });
+  });
+
+  test.each([
+    ['an unknown field', { price: 5 }],
+    ['a line of both', { lines: [{ product: 'a', price: 'b', total_cents: 1 }] }],
+    ['no lines', { lines: [] }],
+    ['101 lines', { lines: Array.from({ length: 101 }, () => ({ product: 'a', total_cents: 1 })) }],
+    ['a fraction of a cent', { total_cents: 1.5 }],
+    ['a negative amount', { total_cents: -1 }],
+    ['a day without a time', { ordered_at: '2026-11-21' }],
+    ['a link that is no https URL', { receipt_url: 'javascript:alert(1)' }],
+    ['a reference of 201 characters', { reference: 'x'.repeat(201) }],
+    ['no buyer', { buyer: undefined }],
+  ])('an order with %s is not understood', async (_, change) => {
+    const told = await tell('shop', shopEvent('order', shopOrder(change)));
+    expect(told).toMatchObject({ ok: false, code: 'not_understood' });
+  });
+});
+
+describe('Polar', () => {
+  test('a paid order sells its product, and says whether it begins its subscription', async () => {
+    expect((await factsOf('polar', polarEvent('order.paid', polarOrder()))).facts).toMatchObject({
+      reference: 'order-uuid',
+      buyer: { email: 'ada@example.com', name: 'Ada', locale: null },
+      currency: 'USD',
+      total_cents: 4760,
+      vat_cents: 760,
+      subscription: null,
+      lines: [{ price: 'product-uuid', quantity: 1, total_cents: 4760, discount_cents: 1000 }],
+    });
+    const renewal = polarOrder({ subscription_id: 'sub', billing_reason: 'subscription_cycle' });
+    expect((await factsOf('polar', polarEvent('order.paid', renewal))).facts).toMatchObject({
+      subscription: { reference: 'sub', begins: false },
+    });
+  });
+
+  test('a subscription runs to its period’s end, and a cancelled one to its own', async () => {
+    const end = '2026-12-21T08:00:00.000Z';
+    for (const [change, expected] of [
+      [{}, { status: 'active', ends_at: end, next_charge_at: end }],
+      [
+        { cancel_at_period_end: true, canceled_at: AT, ends_at: end },
+        { status: 'cancelled', ends_at: end, next_charge_at: null },
+      ],
+      [
+        { status: 'canceled', canceled_at: AT, ended_at: AT },
+        { status: 'expired', ends_at: AT },
+      ],
+    ] as const) {
+      const event = polarEvent('subscription.updated', polarSubscription(change));
+      expect((await factsOf('polar', event)).facts).toMatchObject({ things: [{ price: 'product-uuid' }], ...expected });
+    }
+  });
+
+  test('a refund gives its amount and its tax back, a pending one nothing yet, and a failed one nothing', async () => {
+    expect((await factsOf('polar', polarEvent('refund.created', polarRefund()))).facts).toMatchObject({
+      order_reference: 'order-uuid',
+      amount_cents: 1190,
+    });
+    expect(await tell('polar', polarEvent('refund.created', polarRefund({ status: 'pending' })))).toEqual(NOTHING);
+    const failed = await factsOf('polar', polarEvent('refund.updated', polarRefund({ status: 'failed' })));
+    expect(failed.facts).toMatchObject({ amount_cents: 0 });
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { SIGNERS } from '../../support/payment-bodies.ts';
+
+const MINUTE = 60_000;
+
+describe.each(Object.values(SIGNERS))('an event of $name', ({ secret, otherSecret, open, sign, order }) => {
+  const provider = open([otherSecret, secret]);
+  const body = JSON.stringify(order());
+  const verify = (text: string, headers: Readonly<Record<string, string>>, now = Date.now()) =>
+    provider.verify(Buffer.from(text), headers, new Date(now).toISOString());
+  const refused = (code: string) => ({ ok: false, code });
+
+  test('that the package of the provider signed is trusted, with its id, its type and its exact body', async () => {
+    const verified = await verify(body, sign(body));
+    expect(verified).toMatchObject({ ok: true, value: { body } });
+    expect(verified.ok && verified.value.id).toMatch(/^[\w.:-]+$/);
+    expect(verified.ok && verified.value.type).not.toBe('');
+  });
+
+  test('that any of the secrets in force signed is trusted, and one of a former secret is not', async () => {
+    expect(await verify(body, sign(body, Date.now(), otherSecret))).toMatchObject({ ok: true });
+    const former = open([otherSecret]).verify(Buffer.from(body), sign(body), new Date().toISOString());
+    expect(await former).toMatchObject(refused('webhook_signature_invalid'));
+  });
+
+  test('with a changed byte, with the signature of another body or without one is refused', async () => {
+    const changed = body.replace('{', '{ ');
+    expect(await verify(changed, sign(body))).toMatchObject(refused('webhook_signature_invalid'));
+    expect(await verify(body, sign(changed))).toMatchObject(refused('webhook_signature_invalid'));
+    const [name = ''] = Object.keys(sign(body)).slice(-1);
+    for (const signature of ['', 't=,v1=', 'ts=;h1=', 'v1,', `${sign(body)[name]}00`]) {
+      expect(await verify(body, { ...sign(body), [name]: signature })).toMatchObject({ ok: false });
+    }
+  });
+
+  test('is refused as too old six minutes later, and taken four minutes later', async () => {
+    expect(await verify(body, sign(body, Date.now() - 4 * MINUTE))).toMatchObject({ ok: true });
+    expect(await verify(body, sign(body, Date.now() - 6 * MINUTE))).toMatchObject(refused('webhook_too_old'));
+    expect(await verify(body, sign(body, Date.now() + 6 * MINUTE))).toMatchObject(refused('webhook_too_old'));
+  });
+
+  test('that is signed and no JSON, or has no type, is a malformed body', async () => {
+    for (const text of ['', 'no json', '[]', '{}', '{"id":"a b","event_id":"ü"}']) {
+      expect(await verify(text, sign(text || ' '))).toMatchObject({ ok: false });
+    }
+    expect(await verify('{"x":1}', sign('{"x":1}'))).toMatchObject(refused('malformed_body'));
+  });
+
+  test('of a kind that concerns no sale tells nothing', async () => {
+    const other = JSON.stringify({ ...order(), type: 'toString', event_type: 'constructor' });
+    expect(await provider.tell(other, async () => undefined)).toEqual({ ok: true, value: { events: [], names: {} } });
+  });
+
+  test('whose data are not as documented is not understood, and the sentence names the place', async () => {
+    const empty = JSON.stringify({ ...order(), data: { object: {} } });
+    const told = await provider.tell(empty, async () => undefined);
+    expect(told).toMatchObject(refused('not_understood'));
+    expect(!told.ok && told.message).toMatch(/^The event's [\w.]+ is not as documented: /);
+  });
+});

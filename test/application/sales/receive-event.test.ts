@@ -1,0 +1,222 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
+import { StoredPaymentEvents } from '../../../adapters/store/payment-events.ts';
+import { listEvents, replayEvents } from '../../../application/sales/payment-events.ts';
+import { receiveEvent } from '../../../application/sales/receive-event.ts';
+import { type RecordSale, settleEvent } from '../../../application/sales/settle-event.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { PaymentEvent } from '../../../domain/sales/payment-event.ts';
+import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
+import { ok, refuse } from '../../../domain/shared/outcome.ts';
+import {
+  paddleCustomer,
+  paddleEvent,
+  paddleTransaction,
+  SIGNERS,
+  type Signer,
+  shopEvent,
+  shopOrder,
+  stripeEvent,
+  stripeInvoice,
+  stripeRefund,
+  stripeSession,
+  stripeSubscription,
+} from '../../support/payment-bodies.ts';
+
+const PERMIT = grantPermit();
+
+/** Refuses as the recording of sales does. */
+const refusalOf = ({ facts }: SaleEvent, prices: ReadonlySet<string>) => {
+  if (facts.kind === 'refund') return undefined;
+  if (facts.buyer.email === '') return refuse('buyer_without_address', { message: 'The buyer has no e-mail address.' });
+  if (facts.kind !== 'order') return undefined;
+  if (facts.currency === 'XXX') return refuse('currency_unknown', { message: 'There is no currency XXX.' });
+  const price = facts.lines.find((line) => 'price' in line && !prices.has(line.price));
+  return price && refuse('price_unknown', { message: 'The store document maps no such price.' });
+};
+
+let recorded: SaleEvent[];
+let prices: Set<string>;
+let fault: Error | undefined;
+let events: StoredPaymentEvents;
+let receive: ReturnType<typeof receiveEvent>;
+let replay: ReturnType<typeof replayEvents>;
+let list: ReturnType<typeof listEvents>;
+
+beforeEach(() => {
+  recorded = [];
+  prices = new Set(['price_monthly', 'pri_1']);
+  fault = undefined;
+  const recordSale: RecordSale = async (_permit, event) => {
+    if (fault) throw fault;
+    const refused = refusalOf(event, prices);
+    if (refused) return refused;
+    recorded.push(event);
+    return ok({ account_id: 7 });
+  };
+  const clock = { now: () => new Date().toISOString() };
+  events = new StoredPaymentEvents({ table: new MemoryTable(), clock });
+  const settle = settleEvent({ paymentEvents: events, recordSale });
+  const providers = new Map<string, Signer>(Object.entries(SIGNERS));
+  const paymentProviders = async (name: string) => {
+    const signer = providers.get(name);
+    return signer?.open([signer.secret]);
+  };
+  const ports = { clock, paymentEvents: events, paymentProviders, settleEvent: settle };
+  receive = receiveEvent(ports);
+  replay = replayEvents(ports);
+  list = listEvents(ports);
+});
+
+/** Delivers an event, signed now; the state in the answer, or the code of the refusal. */
+const deliver = async (name: keyof typeof SIGNERS, event: object): Promise<string> => {
+  const body = JSON.stringify(event);
+  const id = (event as { id?: string }).id ?? `msg_${body.length}`;
+  const headers = SIGNERS[name].sign(body, Date.now(), undefined, id);
+  const received = await receive({ provider: name, raw: Buffer.from(body), headers });
+  if (typeof received !== 'function') return received.code;
+  return (await received({ permit: PERMIT, access: undefined })).value.state;
+};
+
+const references = () => recorded.map(({ facts }) => facts.reference);
+
+const kept = async (): Promise<Pick<PaymentEvent, 'state' | 'reason'>[]> =>
+  (await list({ refused: false, limit: 100 })).map(({ state, reason }) => ({ state, reason }));
+
+describe('an event of a payment provider', () => {
+  test('is recorded once, however often it comes, and four times at once', async () => {
+    const event = stripeEvent('checkout.session.completed', stripeSession());
+    const states = await Promise.all(Array.from({ length: 4 }, () => deliver('stripe', event)));
+    expect(states).toEqual(['done', 'done', 'done', 'done']);
+    const before = recorded.length;
+    expect(await deliver('stripe', event)).toBe('done');
+    expect(recorded).toHaveLength(before);
+    expect(new Set(references())).toEqual(new Set(['pi_1']));
+    expect(await kept()).toEqual([{ state: 'done', reason: null }]);
+  });
+
+  test('of a provider that is not configured is not found, and a wrong signature leaves nothing behind', async () => {
+    const body = Buffer.from(JSON.stringify(stripeEvent('invoice.paid', stripeInvoice())));
+    const headers = SIGNERS.stripe.sign(body.toString(), Date.now(), 'whsec_wrong');
+    expect(await receive({ provider: 'stripe', raw: body, headers })).toMatchObject({
+      code: 'webhook_signature_invalid',
+    });
+    expect(await receive({ provider: 'constructor', raw: body, headers })).toMatchObject({ code: 'not_found' });
+    expect(await kept()).toEqual([]);
+  });
+
+  test('of a kind that concerns no sale is ignored', async () => {
+    expect(await deliver('stripe', stripeEvent('product.created', {}))).toBe('ignored');
+    expect(recorded).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a foreign price',
+      'paddle' as const,
+      paddleEvent('transaction.completed', paddleTransaction()),
+      'maps no such price',
+    ],
+    ['an unknown currency', 'shop' as const, shopEvent('order', shopOrder({ currency: 'xxx' })), 'no currency XXX'],
+    [
+      'a buyer without an address',
+      'stripe' as const,
+      stripeEvent('checkout.session.completed', stripeSession({ customer_details: null })),
+      'no e-mail address',
+    ],
+    [
+      'data that are not as documented',
+      'stripe' as const,
+      stripeEvent('invoice.paid', { id: 'in_1' }),
+      'not as documented',
+    ],
+  ])('with %s is taken and kept as refused, with the sentence', async (_, name, event, sentence) => {
+    prices.clear();
+    await deliver('paddle', paddleEvent('customer.created', paddleCustomer()));
+    expect(await deliver(name, event)).toBe('refused');
+    expect(await list({ refused: true, limit: 100 })).toEqual([
+      expect.objectContaining({ provider: name, state: 'refused', reason: expect.stringContaining(sentence) }),
+    ]);
+    expect(recorded).toEqual([]);
+  });
+
+  test('that meets a fault is kept by nobody, so that the provider delivers it again', async () => {
+    const event = stripeEvent('checkout.session.completed', stripeSession());
+    fault = new Error('The store does not answer.');
+    await expect(deliver('stripe', event)).rejects.toThrow(fault.message);
+    expect(await kept()).toEqual([]);
+    fault = undefined;
+    expect(await deliver('stripe', event)).toBe('done');
+  });
+});
+
+describe('an event that names a customer or a payment', () => {
+  const subscription = () => stripeEvent('customer.subscription.created', stripeSubscription());
+  const invoice = () => stripeEvent('invoice.paid', stripeInvoice());
+  const payment = () =>
+    stripeEvent('invoice_payment.paid', {
+      invoice: 'in_1',
+      payment: { type: 'payment_intent', payment_intent: 'pi_1' },
+    });
+  const refund = () => stripeEvent('refund.created', stripeRefund());
+
+  test('is recorded in any order of deliveries, with the order of its payment', async () => {
+    const orders = [
+      [refund(), subscription(), payment(), invoice()],
+      [subscription(), refund(), invoice(), payment()],
+      [invoice(), payment(), refund(), subscription()],
+    ];
+    for (const [n, order] of orders.entries()) {
+      recorded = [];
+      for (const event of order) await deliver('stripe', event);
+      expect(references().toSorted()).toEqual(['in_1', 're_1', 'sub_1']);
+      expect(recorded.find(({ facts }) => facts.kind === 'refund')?.facts).toMatchObject({ order_reference: 'in_1' });
+      expect((await kept()).every(({ state }) => state === 'done' || state === 'ignored')).toBe(true);
+      if (n === 0) expect(await kept()).toHaveLength(4);
+    }
+  });
+
+  test('waits with a sentence until the event comes that explains it, and is then recorded by itself', async () => {
+    expect(await deliver('paddle', paddleEvent('transaction.completed', paddleTransaction()))).toBe('waiting');
+    expect(await kept()).toEqual([{ state: 'waiting', reason: 'No event has told about ctm_1 yet.' }]);
+    expect(await list({ refused: true, limit: 100 })).toEqual([]);
+    await deliver('paddle', paddleEvent('customer.created', paddleCustomer()));
+    expect(references()).toEqual(['txn_1']);
+    expect(await events.name('paddle', 'ctm_1')).toMatchObject({ account_id: 7, waiting: [] });
+  });
+
+  test('is recorded where a fault stopped the event that explains it, once that one comes again', async () => {
+    await deliver('paddle', paddleEvent('transaction.completed', paddleTransaction()));
+    const customer = paddleEvent('customer.created', paddleCustomer());
+    fault = new Error('The store does not answer.');
+    await expect(deliver('paddle', customer)).rejects.toThrow(fault.message);
+    fault = undefined;
+    await deliver('paddle', customer);
+    expect(references()).toEqual(['txn_1']);
+    expect((await kept()).map(({ state }) => state).toSorted()).toEqual(['done', 'ignored']);
+  });
+});
+
+describe('a replay', () => {
+  test('of all refused events records those whose fault was mended', async () => {
+    prices.clear();
+    await deliver('stripe', stripeEvent('invoice.paid', stripeInvoice()));
+    await deliver('shop', shopEvent('order', shopOrder({ currency: 'xxx' })));
+    prices.add('price_monthly');
+    const replayed = await replay(PERMIT, { refused: true });
+    expect(replayed.ok && replayed.value.map(({ provider, state }) => [provider, state])).toEqual([
+      ['stripe', 'done'],
+      ['shop', 'refused'],
+    ]);
+    expect(JSON.stringify(replayed)).not.toContain('ada@example.com');
+    expect(references()).toEqual(['in_1']);
+  });
+
+  test('of one event runs it again whatever came of it, and an unknown id is refused', async () => {
+    const event = stripeEvent('invoice.paid', stripeInvoice());
+    await deliver('stripe', event);
+    await replay(PERMIT, { id: (event as { id: string }).id });
+    expect(references()).toEqual(['in_1', 'in_1']);
+    expect(await replay(PERMIT, { id: 'evt_none' })).toMatchObject({ ok: false, code: 'event_not_found' });
+  });
+});
