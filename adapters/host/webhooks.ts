@@ -12,13 +12,13 @@ import { jsonReply, NO_STORE, refusalReply } from './reply.ts';
  * to a trusted event is 200, whatever came of it; 400 is for a wrong signature or an old one, 404 for a provider that is
  * not configured. A fault is 5xx, so that the provider delivers the event again.
  */
-export const webhooksRoute = (receive: () => ReceiveEvent, bodies: () => JsonBodies): HostRoute => ({
+export const webhooksRoute = (receive: () => ReceiveEvent, bodies: JsonBodies): HostRoute => ({
   method: 'POST',
   path: '/webhooks/{provider}',
   // One sale has several events, and a provider sends all of them from few addresses.
   counts: 'files',
   entry: async (request, { provider = '' }) => {
-    const raw = await bodies().readBytes(request, MAX_EVENT_BYTES, { principal: ANYONE, address: request.address });
+    const raw = await bodies.readBytes(request, MAX_EVENT_BYTES, { principal: ANYONE, address: request.address });
     if (!raw.ok) return refusalReply(raw);
     const received = await receive()({ provider, raw: raw.value, headers: request.headers });
     if (typeof received !== 'function') return refusalReply(received);

@@ -56,7 +56,7 @@ export const replayEvents =
     for (const event of found.sort(byTime)) {
       const provider = await paymentProviders(event.provider);
       if (!provider) {
-        const message = `The events of ${event.provider} can't be read without its webhook secret; set it as the server has it.`;
+        const message = `The events of ${event.provider} can’t be read without its webhook secret; set it as the server has it.`;
         return refuse('provider_not_configured', { message });
       }
       replayed.push(withoutBody(await settleEvent(permit, provider, event)));

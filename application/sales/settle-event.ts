@@ -13,8 +13,8 @@ export type RecordSale = (
 
 export type Ports = Needs<'paymentEvents'> & { readonly recordSale: RecordSale };
 
-/** The state that an event reached, with its reason. */
-type Reached = Pick<PaymentEvent, 'state' | 'reason'> & { readonly account_id?: number | null };
+/** The state that an event reached. */
+type Reached = Pick<PaymentEvent, 'state' | 'reason' | 'account_id'>;
 
 /**
  * Runs a verified event: records its sales, keeps the meanings that it tells, and keeps the event with its state. Events
@@ -33,8 +33,8 @@ export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
   };
 
   const settle = async (permit: Permit, provider: PaymentProvider, event: PaymentEvent): Promise<PaymentEvent> => {
-    const keep = async ({ state, reason }: Reached): Promise<PaymentEvent> => {
-      const kept: PaymentEvent = { ...event, state, reason };
+    const keep = async (reached: Partial<Reached>): Promise<PaymentEvent> => {
+      const kept: PaymentEvent = { ...event, ...reached };
       await paymentEvents.save(permit, kept);
       return kept;
     };
@@ -53,7 +53,7 @@ export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
     }
     const { events, names } = told.value;
     const reached = await record(permit, events);
-    const account_id = reached.account_id ?? null;
+    const { account_id } = reached;
     for (const name of used)
       await paymentEvents.keepMeaning(permit, provider.name, name, { meaning: null, account_id });
     for (const [name, meaning] of Object.entries(names)) {

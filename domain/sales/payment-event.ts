@@ -26,6 +26,8 @@ export type PaymentEvent = {
   readonly state: EventState;
   /** One sentence for the operator; null where there is nothing to say. */
   readonly reason: string | null;
+  /** The account that its sales are recorded for, so that its erasure removes the event; null where there is none. */
+  readonly account_id: number | null;
   /** JSON, exactly as it was signed. */
   readonly body: string;
 };

@@ -6,6 +6,7 @@ export * from '../../test/contracts/licenses.ts';
 export * from '../../test/contracts/object-listing.ts';
 export * from '../../test/contracts/object-store.ts';
 export * from '../../test/contracts/owned-records.ts';
+export * from '../../test/contracts/payment-events.ts';
 export * from '../../test/contracts/product-uses.ts';
 export * from '../../test/contracts/signing-key-rings.ts';
 export * from '../../test/contracts/table.ts';

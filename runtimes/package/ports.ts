@@ -34,6 +34,8 @@ export * from '../../ports/outbound/order-records.ts';
 export * from '../../ports/outbound/page-reader.ts';
 export * from '../../ports/outbound/password-turns.ts';
 export * from '../../ports/outbound/pauses.ts';
+export * from '../../ports/outbound/payment-events.ts';
+export * from '../../ports/outbound/payment-provider.ts';
 export * from '../../ports/outbound/policies.ts';
 export * from '../../ports/outbound/product-uses.ts';
 export * from '../../ports/outbound/rate-limits.ts';

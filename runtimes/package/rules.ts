@@ -150,6 +150,8 @@ export * from '../../domain/operations/store-document.ts';
 export * from '../../domain/policy/client-policy.ts';
 export * from '../../domain/policy/policy-faults.ts';
 export * from '../../domain/policy/withdrawn-device.ts';
+export * from '../../domain/sales/payment-event.ts';
+export * from '../../domain/sales/sale-event.ts';
 export * from '../../domain/shared/count-of.ts';
 export * from '../../domain/shared/daily-bound.ts';
 export * from '../../domain/shared/fault.ts';

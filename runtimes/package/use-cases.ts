@@ -261,6 +261,19 @@ export {
   withdrawDevice,
 } from '../../application/operations/withdraw-device.ts';
 export { type ShowClientConfig, type Signed, showClientConfig } from '../../application/policy/show-client-config.ts';
+export {
+  type ListEvents,
+  type ListedEvent,
+  listEvents,
+  type ReplayEvents,
+  replayEvents,
+} from '../../application/sales/payment-events.ts';
+export {
+  type Received as ReceivedEvent,
+  type ReceiveEvent,
+  receiveEvent,
+} from '../../application/sales/receive-event.ts';
+export { type RecordSale, type SettleEvent, settleEvent } from '../../application/sales/settle-event.ts';
 export * from '../../application/shared/download.ts';
 export * from '../../application/shared/received-file.ts';
 export { bothSteps, type Passed, type Step, type TwoSteps } from '../../application/shared/steps.ts';

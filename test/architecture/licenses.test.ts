@@ -15,6 +15,7 @@ const PERMITTED = [
   'ISC',
   'MIT',
   'PSF-2.0',
+  'Unlicense',
 ];
 
 /** Packages that name no license in their manifest, and the license that their own file has. */

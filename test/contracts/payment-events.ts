@@ -17,6 +17,7 @@ const anEvent = (id: string, overrides: Partial<PaymentEvent> = {}): PaymentEven
   received_at: NOW,
   state: 'done',
   reason: null,
+  account_id: null,
   body: `{"id":"${id}","name":"에이다"}`,
   ...overrides,
 });

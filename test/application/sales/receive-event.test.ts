@@ -30,7 +30,7 @@ const refusalOf = ({ facts }: SaleEvent, prices: ReadonlySet<string>) => {
   if (facts.kind === 'refund') return undefined;
   if (facts.buyer.email === '') return refuse('buyer_without_address', { message: 'The buyer has no e-mail address.' });
   if (facts.kind !== 'order') return undefined;
-  if (facts.currency === 'XXX') return refuse('currency_unknown', { message: 'There is no currency XXX.' });
+  if (facts.currency === 'QQQ') return refuse('currency_unknown', { message: 'There is no currency QQQ.' });
   const price = facts.lines.find((line) => 'price' in line && !prices.has(line.price));
   return price && refuse('price_unknown', { message: 'The store document maps no such price.' });
 };
@@ -117,7 +117,7 @@ describe('an event of a payment provider', () => {
       paddleEvent('transaction.completed', paddleTransaction()),
       'maps no such price',
     ],
-    ['an unknown currency', 'shop' as const, shopEvent('order', shopOrder({ currency: 'xxx' })), 'no currency XXX'],
+    ['an unknown currency', 'shop' as const, shopEvent('order', shopOrder({ currency: 'qqq' })), 'no currency QQQ'],
     [
       'a buyer without an address',
       'stripe' as const,
@@ -201,7 +201,7 @@ describe('a replay', () => {
   test('of all refused events records those whose fault was mended', async () => {
     prices.clear();
     await deliver('stripe', stripeEvent('invoice.paid', stripeInvoice()));
-    await deliver('shop', shopEvent('order', shopOrder({ currency: 'xxx' })));
+    await deliver('shop', shopEvent('order', shopOrder({ currency: 'qqq' })));
     prices.add('price_monthly');
     const replayed = await replay(PERMIT, { refused: true });
     expect(replayed.ok && replayed.value.map(({ provider, state }) => [provider, state])).toEqual([

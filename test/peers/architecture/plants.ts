@@ -157,6 +157,7 @@ export const PERMITTED: readonly Omit<Plant, 'rule'>[] = [
   },
   { file: 'adapters/pipeline/guard.ts', imports: "import '../../domain/access/grant-permit.ts';" },
   { file: 'adapters/host/uploads.ts', imports: "import '../../domain/access/grant-permit.ts';" },
+  { file: 'adapters/host/webhooks.ts', imports: "import '../../domain/access/grant-permit.ts';" },
   { file: 'runtimes/cli/permitted.ts', imports: "import '../../domain/access/grant-permit.ts';" },
   { file: 'runtimes/express/shop.ts', imports: "import '../../domain/access/grant-permit.ts';" },
   { file: 'adapters/openapi/permitted.ts', imports: "import '../../ports/inbound/documentation/documentation.ts';" },

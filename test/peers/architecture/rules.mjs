@@ -145,7 +145,7 @@ export default {
       from: {
         pathNot: [
           '^adapters/pipeline/guard\\.ts$',
-          '^adapters/host/uploads\\.ts$',
+          '^adapters/host/(uploads|webhooks)\\.ts$',
           '^adapters/web/account/gate\\.ts$',
           '^adapters/oauth/(device-grant|token-writes)\\.ts$',
           '^runtimes/(cli|operations|worker)/',
