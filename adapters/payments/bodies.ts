@@ -26,6 +26,9 @@ export const eventId = z.string().regex(/^[\w.:-]{1,128}$/);
 
 export const text = z.string().max(1000);
 
+/** A value that may be null or left out, which both give null. */
+export const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transform((given) => given ?? null);
+
 /** Minor units of a currency. */
 export const cents = z.int().min(0);
 

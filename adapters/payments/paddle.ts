@@ -8,6 +8,7 @@ import {
   currency,
   eventId,
   MAX_AGE_SECONDS,
+  maybe,
   moment,
   NO_SALE,
   oneSale,
@@ -35,18 +36,18 @@ const NAME = 'paddle';
 Object.assign(WebhooksValidator, { MAX_VALID_TIME_DIFFERENCE: MAX_AGE_SECONDS });
 NodeRuntime.initialize();
 
-const Customer = z.object({ id: reference, email: text, name: text.nullish(), locale: text.nullish() });
+const Customer = z.object({ id: reference, email: text, name: maybe(text), locale: maybe(text) });
 
 const Transaction = z.object({
   id: reference,
-  customer_id: reference.nullish(),
-  subscription_id: reference.nullish(),
+  customer_id: maybe(reference),
+  subscription_id: maybe(reference),
   origin: z.string(),
   currency_code: currency,
   created_at: moment,
-  billed_at: moment.nullish(),
+  billed_at: maybe(moment),
   payments: z.array(
-    z.object({ status: z.string(), method_details: z.object({ type: text }).nullish(), captured_at: moment.nullish() }),
+    z.object({ status: z.string(), method_details: maybe(z.object({ type: text })), captured_at: maybe(moment) }),
   ),
   details: z.object({
     totals: z.object({ total: centsText, tax: centsText }),
@@ -98,19 +99,19 @@ const Subscription = z.object({
   status: z.string(),
   customer_id: reference,
   created_at: moment,
-  started_at: moment.nullish(),
-  paused_at: moment.nullish(),
-  canceled_at: moment.nullish(),
-  current_billing_period: Period.nullish(),
-  scheduled_change: z.object({ action: z.string(), effective_at: moment }).nullish(),
+  started_at: maybe(moment),
+  paused_at: maybe(moment),
+  canceled_at: maybe(moment),
+  current_billing_period: maybe(Period),
+  scheduled_change: maybe(z.object({ action: z.string(), effective_at: moment })),
   items: z
     .array(
       z.object({
         quantity: z.int().min(0),
-        trial_dates: Period.nullish(),
+        trial_dates: maybe(Period),
         price: z.object({
           id: reference,
-          unit_price: z.object({ amount: centsText, currency_code: currency }).nullish(),
+          unit_price: maybe(z.object({ amount: centsText, currency_code: currency })),
         }),
       }),
     )
@@ -154,7 +155,7 @@ const subscriptionTells = telling(Subscription, async (subscription, at, find) =
 const Adjustment = z.object({
   id: reference,
   action: z.string(),
-  type: z.string().nullish(),
+  type: maybe(z.string()),
   transaction_id: reference,
   status: z.string(),
   created_at: moment,
@@ -174,9 +175,9 @@ const adjustmentTells = telling(Adjustment, ({ id, action, type, transaction_id,
   });
 });
 
-const customerTells = telling(Customer, ({ id, email, name, locale }) => ({
+const customerTells = telling(Customer, ({ id, ...buyer }) => ({
   ok: true,
-  value: { events: [], names: { [id]: { buyer: { email, name: name ?? null, locale: locale ?? null } } } },
+  value: { events: [], names: { [id]: { buyer } } },
 }));
 
 const SUBSCRIPTION_EVENTS = 'activated canceled created imported past_due paused resumed trialing updated'.split(' ');

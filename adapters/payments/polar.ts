@@ -3,6 +3,7 @@ import type { SubscriptionFacts } from '../../domain/sales/sale-event.ts';
 import {
   cents,
   currency,
+  maybe,
   moment,
   NO_SALE,
   oneSale,
@@ -24,11 +25,11 @@ import { standardWith } from './standard.ts';
 
 const NAME = 'polar';
 
-const Customer = z.object({ email: text.nullable(), name: text.nullish() });
+const Customer = z.object({ email: maybe(text), name: maybe(text) });
 
 const buyerOf = ({ email, name }: z.output<typeof Customer>) => ({
   email: email ?? '',
-  name: name ?? null,
+  name,
   locale: null,
 });
 
@@ -40,23 +41,23 @@ const Order = z.object({
   discount_amount: cents,
   currency,
   billing_reason: z.string(),
-  product_id: reference.nullable(),
-  subscription_id: reference.nullable(),
+  product_id: maybe(reference),
+  subscription_id: maybe(reference),
   customer: Customer,
 });
 
 const Subscription = z.object({
   id: reference,
   status: z.string(),
-  amount: cents.nullable(),
+  amount: maybe(cents),
   currency,
   created_at: moment,
-  started_at: moment.nullable(),
-  current_period_end: moment.nullable(),
-  trial_end: moment.nullish(),
-  canceled_at: moment.nullable(),
-  ends_at: moment.nullable(),
-  ended_at: moment.nullable(),
+  started_at: maybe(moment),
+  current_period_end: maybe(moment),
+  trial_end: maybe(moment),
+  canceled_at: maybe(moment),
+  ends_at: maybe(moment),
+  ended_at: maybe(moment),
   product_id: reference,
   customer: Customer,
 });
@@ -110,7 +111,7 @@ const subscriptionTells = telling(Subscription, (subscription, at) => {
     status,
     starts_at: subscription.started_at ?? subscription.created_at,
     period_ends_at: subscription.current_period_end,
-    trial_ends_at: subscription.trial_end ?? null,
+    trial_ends_at: subscription.trial_end,
     isCancelled: canceled_at !== null,
     cancelled_at: canceled_at,
     ends_at: ended_at ?? subscription.ends_at,

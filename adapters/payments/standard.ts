@@ -7,6 +7,7 @@ import {
   currency,
   eventId,
   link,
+  maybe,
   moment,
   oneSale,
   reference,
@@ -25,8 +26,6 @@ import {
 
 const NAME = 'shop';
 
-const nullable = <S extends z.ZodType>(schema: S) => schema.nullable().default(null as never);
-
 const priced = { price: reference };
 const named = { product: reference };
 const Thing: z.ZodType<SoldThing> = z.union([z.strictObject(priced), z.strictObject(named)]);
@@ -34,20 +33,20 @@ const Thing: z.ZodType<SoldThing> = z.union([z.strictObject(priced), z.strictObj
 const amounts = { quantity: z.int().min(1).default(1), total_cents: cents, discount_cents: cents.default(0) };
 const Line = z.union([z.strictObject({ ...priced, ...amounts }), z.strictObject({ ...named, ...amounts })]);
 
-const Buyer = z.strictObject({ email: text, name: nullable(text), locale: nullable(text) });
+const Buyer = z.strictObject({ email: text, name: maybe(text), locale: maybe(text) });
 
 const Order = z.strictObject({
   reference,
   buyer: Buyer,
   status: z.enum(['pending', 'paid', 'cancelled']).default('paid'),
   ordered_at: moment,
-  paid_at: nullable(moment),
+  paid_at: maybe(moment),
   currency,
   payment_method: text.default('other'),
   total_cents: cents,
-  vat_cents: nullable(cents),
-  receipt_url: nullable(link),
-  subscription: nullable(z.strictObject({ reference, begins: z.boolean() })),
+  vat_cents: maybe(cents),
+  receipt_url: maybe(link),
+  subscription: maybe(z.strictObject({ reference, begins: z.boolean() })),
   lines: z.array(Line).min(1).max(100),
 });
 
@@ -56,13 +55,13 @@ const Subscription = z.strictObject({
   buyer: Buyer,
   status: z.enum(['trialing', 'active', 'past_due', 'cancelled', 'expired']),
   starts_at: moment,
-  ends_at: nullable(moment),
-  cancelled_at: nullable(moment),
-  trial_ends_at: nullable(moment),
-  next_charge_at: nullable(moment),
-  renewal_amount_cents: nullable(cents),
-  renewal_currency: nullable(currency),
-  update_payment_method_url: nullable(link),
+  ends_at: maybe(moment),
+  cancelled_at: maybe(moment),
+  trial_ends_at: maybe(moment),
+  next_charge_at: maybe(moment),
+  renewal_amount_cents: maybe(cents),
+  renewal_currency: maybe(currency),
+  update_payment_method_url: maybe(link),
   things: z.array(Thing).min(1).max(100),
 });
 
@@ -70,8 +69,8 @@ const Refund = z.strictObject({
   reference,
   order_reference: reference,
   refunded_at: moment,
-  amount_cents: nullable(cents),
-  things: nullable(z.array(Thing).min(1).max(100)),
+  amount_cents: maybe(cents),
+  things: maybe(z.array(Thing).min(1).max(100)),
   cause: z.enum(['refund', 'chargeback']).default('refund'),
 });
 

@@ -10,6 +10,7 @@ import {
   currency,
   eventId,
   link,
+  maybe,
   NO_SALE,
   nameUnknown,
   notUnderstood,
@@ -53,26 +54,26 @@ const customerNames = (customer: string | null, buyer: Buyer): Told['names'] =>
 
 const Customer = z.object({
   id: reference,
-  email: text.nullable(),
-  name: text.nullish(),
-  preferred_locales: z.array(text).nullish(),
+  email: maybe(text),
+  name: maybe(text),
+  preferred_locales: maybe(z.array(text)),
 });
 
 const Session = z.object({
   id: reference,
   mode: z.string(),
   created: seconds,
-  invoice: Id.nullable(),
-  payment_intent: Id.nullable(),
-  customer: Id.nullable(),
+  invoice: maybe(Id),
+  payment_intent: maybe(Id),
+  customer: maybe(Id),
   payment_status: z.string(),
   payment_method_types: z.array(text).max(100),
-  amount_total: cents.nullable(),
-  currency: currency.nullable(),
-  total_details: z.object({ amount_discount: cents, amount_tax: cents }).nullable(),
-  customer_details: z.object({ email: text.nullable(), name: text.nullable() }).nullable(),
-  locale: text.nullish(),
-  metadata: z.record(z.string(), text).nullable(),
+  amount_total: maybe(cents),
+  currency: maybe(currency),
+  total_details: maybe(z.object({ amount_discount: cents, amount_tax: cents })),
+  customer_details: maybe(z.object({ email: maybe(text), name: maybe(text) })),
+  locale: maybe(text),
+  metadata: maybe(z.record(z.string(), text)),
 });
 
 const NOTHING_SOLD =
@@ -116,30 +117,30 @@ const sessionTells = (isCancelled: boolean) =>
 
 const Line = z.object({
   amount: z.int(),
-  quantity: z.int().min(0).nullable(),
-  discount_amounts: z.array(z.object({ amount: cents })).nullish(),
-  pricing: z.object({ price_details: z.object({ price: Id }).nullish() }).nullish(),
-  price: Id.nullish(),
-  taxes: z.array(z.object({ amount: z.int(), tax_behavior: z.string() })).nullish(),
-  tax_amounts: z.array(z.object({ amount: z.int(), inclusive: z.boolean() })).nullish(),
+  quantity: maybe(z.int().min(0)),
+  discount_amounts: maybe(z.array(z.object({ amount: cents }))),
+  pricing: maybe(z.object({ price_details: maybe(z.object({ price: Id })) })),
+  price: maybe(Id),
+  taxes: maybe(z.array(z.object({ amount: z.int(), tax_behavior: z.string() }))),
+  tax_amounts: maybe(z.array(z.object({ amount: z.int(), inclusive: z.boolean() }))),
 });
 
 const Invoice = z.object({
   id: reference,
   created: seconds,
-  billing_reason: z.string().nullable(),
+  billing_reason: maybe(z.string()),
   currency,
   total: z.int(),
-  customer: Id.nullable(),
-  customer_email: text.nullable(),
-  customer_name: text.nullable(),
-  hosted_invoice_url: link.nullish(),
-  status_transitions: z.object({ paid_at: seconds.nullable() }),
-  parent: z.object({ subscription_details: z.object({ subscription: Id }).nullish() }).nullish(),
-  subscription: Id.nullish(),
-  total_taxes: z.array(z.object({ amount: z.int() })).nullish(),
-  tax: z.int().nullish(),
-  payment_intent: Id.nullish(),
+  customer: maybe(Id),
+  customer_email: maybe(text),
+  customer_name: maybe(text),
+  hosted_invoice_url: maybe(link),
+  status_transitions: z.object({ paid_at: maybe(seconds) }),
+  parent: maybe(z.object({ subscription_details: maybe(z.object({ subscription: Id })) })),
+  subscription: maybe(Id),
+  total_taxes: maybe(z.array(z.object({ amount: z.int() }))),
+  tax: maybe(z.int()),
+  payment_intent: maybe(Id),
   lines: z.object({ data: z.array(Line), has_more: z.boolean() }),
 });
 
@@ -164,7 +165,7 @@ const lineOf = (line: z.output<typeof Line>): SoldLine => {
 const invoiceTells = telling(Invoice, (invoice, at) => {
   if (invoice.lines.has_more) return notUnderstood('The invoice has more lines than its event holds.');
   const buyer = buyerOf(invoice.customer_email, invoice.customer_name);
-  const subscription = invoice.parent?.subscription_details?.subscription ?? invoice.subscription ?? null;
+  const subscription = invoice.parent?.subscription_details?.subscription ?? invoice.subscription;
   const begins = invoice.billing_reason === 'subscription_create';
   const { total_taxes, tax, payment_intent } = invoice;
   const facts: OrderFacts = {
@@ -177,8 +178,8 @@ const invoiceTells = telling(Invoice, (invoice, at) => {
     currency: invoice.currency,
     payment_method: NAME,
     total_cents: Math.max(0, invoice.total),
-    vat_cents: total_taxes ? sum(total_taxes) : (tax ?? null),
-    receipt_url: invoice.hosted_invoice_url ?? null,
+    vat_cents: total_taxes ? sum(total_taxes) : tax,
+    receipt_url: invoice.hosted_invoice_url,
     subscription: subscription === null ? null : { reference: subscription, begins },
     // The rest of an older plan is a credit, which is nothing sold.
     lines: invoice.lines.data.filter(({ amount }) => amount >= 0).map(lineOf),
@@ -190,12 +191,12 @@ const invoiceTells = telling(Invoice, (invoice, at) => {
   });
 });
 
-const InvoicePayment = z.object({ invoice: Id, payment: z.object({ payment_intent: Id.nullish() }) });
+const InvoicePayment = z.object({ invoice: Id, payment: z.object({ payment_intent: maybe(Id) }) });
 
 const Item = z.object({
-  quantity: z.int().min(0).nullish(),
-  current_period_end: seconds.nullish(),
-  price: z.object({ id: reference, unit_amount: cents.nullable() }),
+  quantity: maybe(z.int().min(0)),
+  current_period_end: maybe(seconds),
+  price: z.object({ id: reference, unit_amount: maybe(cents) }),
 });
 
 const Subscription = z.object({
@@ -205,11 +206,11 @@ const Subscription = z.object({
   currency,
   start_date: seconds,
   cancel_at_period_end: z.boolean(),
-  cancel_at: seconds.nullable(),
-  canceled_at: seconds.nullable(),
-  ended_at: seconds.nullable(),
-  trial_end: seconds.nullable(),
-  current_period_end: seconds.nullish(),
+  cancel_at: maybe(seconds),
+  canceled_at: maybe(seconds),
+  ended_at: maybe(seconds),
+  trial_end: maybe(seconds),
+  current_period_end: maybe(seconds),
   items: z.object({ data: z.array(Item).min(1) }),
 });
 
@@ -236,7 +237,7 @@ const subscriptionTells = telling(Subscription, async (subscription, at, find) =
     buyer: buyer.value,
     status,
     starts_at: subscription.start_date,
-    period_ends_at: items[0]?.current_period_end ?? subscription.current_period_end ?? null,
+    period_ends_at: items[0]?.current_period_end ?? subscription.current_period_end,
     trial_ends_at: subscription.trial_end,
     isCancelled: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     cancelled_at: subscription.canceled_at,
@@ -251,8 +252,8 @@ const Refund = z.object({
   id: reference,
   amount: cents,
   created: seconds,
-  payment_intent: Id.nullable(),
-  status: z.string().nullable(),
+  payment_intent: maybe(Id),
+  status: maybe(z.string()),
 });
 
 /** Money that went back, or that came back to the shop. */
@@ -289,7 +290,7 @@ const disputeTells = telling(Refund, (dispute, at, find) =>
 
 const customerTells = telling(Customer, ({ id, email, name, preferred_locales }) => ({
   ok: true,
-  value: { events: [], names: customerNames(id, buyerOf(email, name ?? null, preferred_locales?.[0] ?? null)) },
+  value: { events: [], names: customerNames(id, buyerOf(email, name, preferred_locales?.[0])) },
 }));
 
 const allOf = (types: string, tell: Tellers[string]): Tellers =>

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import { StoredPaymentEvents } from '../../../adapters/store/payment-events.ts';
@@ -8,6 +9,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { PaymentEvent } from '../../../domain/sales/payment-event.ts';
 import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
+import type { PaymentEvents } from '../../../ports/outbound/payment-events.ts';
 import {
   paddleCustomer,
   paddleEvent,
@@ -35,9 +37,26 @@ const refusalOf = ({ facts }: SaleEvent, prices: ReadonlySet<string>) => {
   return price && refuse('price_unknown', { message: 'The store document maps no such price.' });
 };
 
+/** The store, whose calls fail where `fails` says so; the answer of a call may be lost after its work. */
+const failing = (store: StoredPaymentEvents): PaymentEvents =>
+  new Proxy(store, {
+    get: (_, name: keyof StoredPaymentEvents) => {
+      if (name === 'list') return () => store.list();
+      return async (...given: never[]) => {
+        const when = fails();
+        if (when === 'before') throw new Error('The store does not answer.');
+        const value = await (store[name] as (...all: never[]) => Promise<unknown>).apply(store, given);
+        if (when === 'after') throw new Error('The answer of the store was lost.');
+        return value;
+      };
+    },
+  });
+
 let recorded: SaleEvent[];
 let prices: Set<string>;
 let fault: Error | undefined;
+/** True for each call of the store that fails, before or after its work. */
+let fails: () => 'before' | 'after' | false;
 let events: StoredPaymentEvents;
 let receive: ReturnType<typeof receiveEvent>;
 let replay: ReturnType<typeof replayEvents>;
@@ -47,6 +66,7 @@ beforeEach(() => {
   recorded = [];
   prices = new Set(['price_monthly', 'pri_1']);
   fault = undefined;
+  fails = () => false;
   const recordSale: RecordSale = async (_permit, event) => {
     if (fault) throw fault;
     const refused = refusalOf(event, prices);
@@ -56,13 +76,14 @@ beforeEach(() => {
   };
   const clock = { now: () => new Date().toISOString() };
   events = new StoredPaymentEvents({ table: new MemoryTable(), clock });
-  const settle = settleEvent({ paymentEvents: events, recordSale });
+  const paymentEvents = failing(events);
+  const settle = settleEvent({ paymentEvents, recordSale });
   const providers = new Map<string, Signer>(Object.entries(SIGNERS));
   const paymentProviders = async (name: string) => {
     const signer = providers.get(name);
     return signer?.open([signer.secret]);
   };
-  const ports = { clock, paymentEvents: events, paymentProviders, settleEvent: settle };
+  const ports = { clock, paymentEvents, paymentProviders, settleEvent: settle };
   receive = receiveEvent(ports);
   replay = replayEvents(ports);
   list = listEvents(ports);
@@ -174,6 +195,44 @@ describe('an event that names a customer or a payment', () => {
       expect((await kept()).every(({ state }) => state === 'done' || state === 'ignored')).toBe(true);
       if (n === 0) expect(await kept()).toHaveLength(4);
     }
+  });
+
+  test('is recorded once all events were delivered, in any order, at once, and over failures of the store', async () => {
+    const order = fc.shuffledSubarray(['refund', 'subscription', 'payment', 'invoice', 'customer'] as const, {
+      minLength: 5,
+    });
+    const failures = fc.array(fc.constantFrom('before' as const, 'after' as const, false as const), { maxLength: 40 });
+    const customer = () => stripeEvent('customer.updated', { id: 'cus_1', email: 'ada@example.com', name: 'Ada' });
+    const makers = { refund, subscription, payment, invoice, customer };
+    let run = 0;
+    const delivered = async (event: object): Promise<unknown> => {
+      for (;;) {
+        try {
+          return await deliver('stripe', event);
+        } catch {
+          // The provider delivers it again.
+        }
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(order, failures, fc.boolean(), async (names, planned, atOnce) => {
+        run += 1;
+        recorded = [];
+        const left = [...planned];
+        fails = () => left.shift() ?? false;
+        // Each run has customers, payments and orders of its own.
+        const own = names.map((name) =>
+          JSON.parse(JSON.stringify(makers[name]()).replace(/"(cus|pi|in|sub|re)_1"/g, `"$1_1_${run}"`)),
+        );
+        if (atOnce) await Promise.all(own.map(delivered));
+        else for (const event of own) await delivered(event);
+        expect(new Set(references())).toEqual(new Set([`in_1_${run}`, `re_1_${run}`, `sub_1_${run}`]));
+        for (const { id } of own) {
+          expect(['done', 'ignored']).toContain((await events.find({ provider: 'stripe', id }))?.state);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('waits with a sentence until the event comes that explains it, and is then recorded by itself', async () => {

@@ -94,6 +94,7 @@ export const BREACHES: readonly Plant[] = [
   plant('http-header-parsers-stays-at-home', 'adapters/http/language.ts', "import 'negotiator';"),
   plant('proxy-addr-stays-at-home', 'adapters/host/proxy.ts', "import 'proxy-addr';"),
   plant('openid-client-stays-at-home', 'adapters/oauth/upstream.ts', "import 'openid-client';"),
+  plant('payment-providers-stays-at-home', 'adapters/host/stripe.ts', "import 'stripe';"),
   plant('swagger-ui-dist-stays-at-home', 'adapters/openapi/swagger.ts', "import 'swagger-ui-dist';"),
   plant('zod-stays-at-home', 'infra/zod.ts', "import { z } from 'zod';"),
   plant('zod-openapi-stays-at-home', 'adapters/http/openapi.ts', "import 'zod-openapi';"),

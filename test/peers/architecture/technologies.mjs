@@ -39,6 +39,11 @@ export const TECHNOLOGIES = [
     of: ['aws-cdk-lib', 'constructs', 'cdk-nag', 'esbuild', 'typescript'],
     homes: ['infra/'],
   },
+  {
+    name: 'payment-providers',
+    of: ['stripe', '@paddle/paddle-node-sdk', 'standardwebhooks'],
+    homes: ['adapters/payments/'],
+  },
   { name: 'mime-types', homes: ['adapters/filesystem/'] },
   { name: 'jsonc-parser', homes: ['runtimes/operations/'] },
   { name: 'pino', homes: ['adapters/system/', 'runtimes/'] },
