@@ -2,27 +2,7 @@ import { NodeRuntime, Webhooks, WebhooksValidator } from '@paddle/paddle-node-sd
 import * as z from 'zod';
 import type { SubscriptionFacts } from '../../domain/sales/sale-event.ts';
 import type { PaymentProvider } from '../../ports/outbound/payment-provider.ts';
-import {
-  buyerNamed,
-  centsText,
-  currency,
-  eventId,
-  MAX_AGE_SECONDS,
-  maybe,
-  moment,
-  NO_SALE,
-  oneSale,
-  reference,
-  renewalOf,
-  type Standing,
-  signedEvent,
-  subscriptionFacts,
-  TAKEN_BACK,
-  type Tellers,
-  tellerOf,
-  telling,
-  text,
-} from './bodies.ts';
+import * as body from './bodies.ts';
 
 /*
  * Events of Paddle Billing (https://developer.paddle.com/webhooks), each with the entity of its type. Their shapes are
@@ -33,30 +13,39 @@ import {
 const NAME = 'paddle';
 
 // The package takes a signature for five seconds, which a busy machine exceeds; it has no option for that.
-Object.assign(WebhooksValidator, { MAX_VALID_TIME_DIFFERENCE: MAX_AGE_SECONDS });
+Object.assign(WebhooksValidator, { MAX_VALID_TIME_DIFFERENCE: body.MAX_AGE_SECONDS });
 NodeRuntime.initialize();
 
-const Customer = z.object({ id: reference, email: text, name: maybe(text), locale: maybe(text) });
+const Customer = z.object({
+  id: body.reference,
+  email: body.text,
+  name: body.maybe(body.text),
+  locale: body.maybe(body.text),
+});
 
 const Transaction = z.object({
-  id: reference,
-  customer_id: maybe(reference),
-  subscription_id: maybe(reference),
+  id: body.reference,
+  customer_id: body.maybe(body.reference),
+  subscription_id: body.maybe(body.reference),
   origin: z.string(),
-  currency_code: currency,
-  created_at: moment,
-  billed_at: maybe(moment),
+  currency_code: body.currency,
+  created_at: body.moment,
+  billed_at: body.maybe(body.moment),
   payments: z.array(
-    z.object({ status: z.string(), method_details: maybe(z.object({ type: text })), captured_at: maybe(moment) }),
+    z.object({
+      status: z.string(),
+      method_details: body.maybe(z.object({ type: body.text })),
+      captured_at: body.maybe(body.moment),
+    }),
   ),
   details: z.object({
-    totals: z.object({ total: centsText, tax: centsText }),
+    totals: z.object({ total: body.centsText, tax: body.centsText }),
     line_items: z
       .array(
         z.object({
-          price_id: reference,
+          price_id: body.reference,
           quantity: z.int().min(0),
-          totals: z.object({ total: centsText, discount: centsText }),
+          totals: z.object({ total: body.centsText, discount: body.centsText }),
         }),
       )
       .max(100),
@@ -64,13 +53,13 @@ const Transaction = z.object({
 });
 
 /** A completed transaction. A paid one may not name its subscription yet; the completed one follows it. */
-const transactionTells = telling(Transaction, async (transaction, at, find) => {
+const transactionTells = body.telling(Transaction, async (transaction, at, find) => {
   const { id, customer_id, subscription_id, details, origin } = transaction;
-  if (!customer_id) return NO_SALE;
-  const buyer = await buyerNamed(find, customer_id);
+  if (!customer_id) return body.NO_SALE;
+  const buyer = await body.buyerNamed(find, customer_id);
   if (!buyer.ok) return buyer;
   const payment = transaction.payments.find(({ status }) => status === 'captured');
-  return oneSale(NAME, at, {
+  return body.oneSale(NAME, at, {
     kind: 'order',
     reference: id,
     buyer: buyer.value,
@@ -92,26 +81,26 @@ const transactionTells = telling(Transaction, async (transaction, at, find) => {
   });
 });
 
-const Period = z.object({ starts_at: moment, ends_at: moment });
+const Period = z.object({ starts_at: body.moment, ends_at: body.moment });
 
 const Subscription = z.object({
-  id: reference,
+  id: body.reference,
   status: z.string(),
-  customer_id: reference,
-  created_at: moment,
-  started_at: maybe(moment),
-  paused_at: maybe(moment),
-  canceled_at: maybe(moment),
-  current_billing_period: maybe(Period),
-  scheduled_change: maybe(z.object({ action: z.string(), effective_at: moment })),
+  customer_id: body.reference,
+  created_at: body.moment,
+  started_at: body.maybe(body.moment),
+  paused_at: body.maybe(body.moment),
+  canceled_at: body.maybe(body.moment),
+  current_billing_period: body.maybe(Period),
+  scheduled_change: body.maybe(z.object({ action: z.string(), effective_at: body.moment })),
   items: z
     .array(
       z.object({
         quantity: z.int().min(0),
-        trial_dates: maybe(Period),
+        trial_dates: body.maybe(Period),
         price: z.object({
-          id: reference,
-          unit_price: maybe(z.object({ amount: centsText, currency_code: currency })),
+          id: body.reference,
+          unit_price: body.maybe(z.object({ amount: body.centsText, currency_code: body.currency })),
         }),
       }),
     )
@@ -127,16 +116,16 @@ const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
   paused: 'expired',
 };
 
-const subscriptionTells = telling(Subscription, async (subscription, at, find) => {
+const subscriptionTells = body.telling(Subscription, async (subscription, at, find) => {
   const status = STATUSES[subscription.status];
-  if (!status) return NO_SALE;
-  const buyer = await buyerNamed(find, subscription.customer_id);
+  if (!status) return body.NO_SALE;
+  const buyer = await body.buyerNamed(find, subscription.customer_id);
   if (!buyer.ok) return buyer;
   const { items, scheduled_change: change, canceled_at, paused_at } = subscription;
   const money = items.map(({ price }) => price.unit_price);
   const units = items.map(({ quantity }, n) => ({ cents: money[n]?.amount ?? null, quantity }));
   const isCancelled = change?.action === 'cancel' || change?.action === 'pause';
-  const standing: Standing = {
+  const standing: body.Standing = {
     reference: subscription.id,
     buyer: buyer.value,
     status,
@@ -147,42 +136,48 @@ const subscriptionTells = telling(Subscription, async (subscription, at, find) =
     cancelled_at: canceled_at ?? (isCancelled ? at : null),
     ends_at: canceled_at ?? paused_at ?? change?.effective_at ?? null,
     prices: items.map(({ price }) => price.id),
-    renewal: renewalOf(units, money[0]?.currency_code),
+    renewal: body.renewalOf(units, money[0]?.currency_code),
   };
-  return oneSale(NAME, at, subscriptionFacts(standing, at));
+  return body.oneSale(NAME, at, body.subscriptionFacts(standing, at));
 });
 
 const Adjustment = z.object({
-  id: reference,
+  id: body.reference,
   action: z.string(),
-  type: maybe(z.string()),
-  transaction_id: reference,
+  type: body.maybe(z.string()),
+  transaction_id: body.reference,
   status: z.string(),
-  created_at: moment,
-  totals: z.object({ total: centsText }),
+  created_at: body.moment,
+  totals: z.object({ total: body.centsText }),
 });
 
 /** Credits move no money. A reversed chargeback is an adjustment of its own, which does not name the one it reverses. */
-const adjustmentTells = telling(Adjustment, ({ id, action, type, transaction_id, status, created_at, totals }, at) => {
-  if ((action !== 'refund' && action !== 'chargeback') || !['approved', 'reversed'].includes(status)) return NO_SALE;
-  return oneSale(NAME, at, {
-    kind: 'refund',
-    reference: id,
-    order_reference: transaction_id,
-    refunded_at: created_at,
-    things: null,
-    ...(status === 'reversed' ? TAKEN_BACK : { amount_cents: type === 'full' ? null : totals.total, cause: action }),
-  });
-});
+const adjustmentTells = body.telling(
+  Adjustment,
+  ({ id, action, type, transaction_id, status, created_at, totals }, at) => {
+    if ((action !== 'refund' && action !== 'chargeback') || !['approved', 'reversed'].includes(status))
+      return body.NO_SALE;
+    return body.oneSale(NAME, at, {
+      kind: 'refund',
+      reference: id,
+      order_reference: transaction_id,
+      refunded_at: created_at,
+      things: null,
+      ...(status === 'reversed'
+        ? body.TAKEN_BACK
+        : { amount_cents: type === 'full' ? null : totals.total, cause: action }),
+    });
+  },
+);
 
-const customerTells = telling(Customer, ({ id, ...buyer }) => ({
+const customerTells = body.telling(Customer, ({ id, ...buyer }) => ({
   ok: true,
   value: { events: [], names: { [id]: { buyer } } },
 }));
 
 const SUBSCRIPTION_EVENTS = 'activated canceled created imported past_due paused resumed trialing updated'.split(' ');
 
-const TELLERS: Tellers = {
+const TELLERS: body.Tellers = {
   'customer.created': customerTells,
   'customer.imported': customerTells,
   'customer.updated': customerTells,
@@ -193,11 +188,11 @@ const TELLERS: Tellers = {
 };
 
 const HEAD = z
-  .object({ event_id: eventId, event_type: text })
+  .object({ event_id: body.eventId, event_type: body.text })
   .transform(({ event_id, event_type }) => ({ id: event_id, type: event_type }));
 
 const EVENT = z
-  .object({ event_type: z.string(), occurred_at: moment, data: z.unknown() })
+  .object({ event_type: z.string(), occurred_at: body.moment, data: z.unknown() })
   .transform(({ event_type, occurred_at, data }) => ({ type: event_type, at: occurred_at, data }));
 
 /** The parts of a signature `ts=…;h1=…` with a given name; while a secret is rotated, there are two `h1`. */
@@ -211,11 +206,11 @@ export const paddle = (secrets: readonly string[]): PaymentProvider => ({
     const signature = headers['paddle-signature'] ?? '';
     const [ts = ''] = partsOf(signature, 'ts');
     const hashes = partsOf(signature, 'h1').slice(0, 4);
-    const fits = async (body: Buffer, secret: string): Promise<boolean> => {
-      const fitting = hashes.map((h1) => new Webhooks().isSignatureValid(body.toString(), secret, `ts=${ts};h1=${h1}`));
+    const fits = async (sent: Buffer, secret: string): Promise<boolean> => {
+      const fitting = hashes.map((h1) => new Webhooks().isSignatureValid(sent.toString(), secret, `ts=${ts};h1=${h1}`));
       return (await Promise.all(fitting)).includes(true);
     };
-    return signedEvent({
+    return body.signedEvent({
       raw,
       signedAt: /^\d{1,12}$/.test(ts) ? Number(ts) : Number.NaN,
       now,
@@ -224,5 +219,5 @@ export const paddle = (secrets: readonly string[]): PaymentProvider => ({
       head: HEAD,
     });
   },
-  tell: tellerOf(TELLERS, EVENT),
+  tell: body.tellerOf(TELLERS, EVENT),
 });

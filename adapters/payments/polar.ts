@@ -1,21 +1,6 @@
 import * as z from 'zod';
 import type { SubscriptionFacts } from '../../domain/sales/sale-event.ts';
-import {
-  cents,
-  currency,
-  maybe,
-  moment,
-  NO_SALE,
-  oneSale,
-  reference,
-  renewalOf,
-  type Standing,
-  subscriptionFacts,
-  TAKEN_BACK,
-  type Tellers,
-  telling,
-  text,
-} from './bodies.ts';
+import * as body from './bodies.ts';
 import { standardWith } from './standard.ts';
 
 /*
@@ -25,7 +10,7 @@ import { standardWith } from './standard.ts';
 
 const NAME = 'polar';
 
-const Customer = z.object({ email: maybe(text), name: maybe(text) });
+const Customer = z.object({ email: body.maybe(body.text), name: body.maybe(body.text) });
 
 const buyerOf = ({ email, name }: z.output<typeof Customer>) => ({
   email: email ?? '',
@@ -34,41 +19,41 @@ const buyerOf = ({ email, name }: z.output<typeof Customer>) => ({
 });
 
 const Order = z.object({
-  id: reference,
-  created_at: moment,
-  total_amount: cents,
-  tax_amount: cents,
-  discount_amount: cents,
-  currency,
+  id: body.reference,
+  created_at: body.moment,
+  total_amount: body.cents,
+  tax_amount: body.cents,
+  discount_amount: body.cents,
+  currency: body.currency,
   billing_reason: z.string(),
-  product_id: maybe(reference),
-  subscription_id: maybe(reference),
+  product_id: body.maybe(body.reference),
+  subscription_id: body.maybe(body.reference),
   customer: Customer,
 });
 
 const Subscription = z.object({
-  id: reference,
+  id: body.reference,
   status: z.string(),
-  amount: maybe(cents),
-  currency,
-  created_at: moment,
-  started_at: maybe(moment),
-  current_period_end: maybe(moment),
-  trial_end: maybe(moment),
-  canceled_at: maybe(moment),
-  ends_at: maybe(moment),
-  ended_at: maybe(moment),
-  product_id: reference,
+  amount: body.maybe(body.cents),
+  currency: body.currency,
+  created_at: body.moment,
+  started_at: body.maybe(body.moment),
+  current_period_end: body.maybe(body.moment),
+  trial_end: body.maybe(body.moment),
+  canceled_at: body.maybe(body.moment),
+  ends_at: body.maybe(body.moment),
+  ended_at: body.maybe(body.moment),
+  product_id: body.reference,
   customer: Customer,
 });
 
 const Refund = z.object({
-  id: reference,
+  id: body.reference,
   status: z.string(),
-  created_at: moment,
-  amount: cents,
-  tax_amount: cents,
-  order_id: reference,
+  created_at: body.moment,
+  amount: body.cents,
+  tax_amount: body.cents,
+  order_id: body.reference,
 });
 
 const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
@@ -79,10 +64,10 @@ const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
   canceled: 'expired',
 };
 
-const orderTells = telling(Order, (order, at) => {
+const orderTells = body.telling(Order, (order, at) => {
   const { id, created_at, product_id, subscription_id, billing_reason } = order;
-  if (product_id === null) return NO_SALE;
-  return oneSale(NAME, at, {
+  if (product_id === null) return body.NO_SALE;
+  return body.oneSale(NAME, at, {
     kind: 'order',
     reference: id,
     buyer: buyerOf(order.customer),
@@ -101,11 +86,11 @@ const orderTells = telling(Order, (order, at) => {
   });
 });
 
-const subscriptionTells = telling(Subscription, (subscription, at) => {
+const subscriptionTells = body.telling(Subscription, (subscription, at) => {
   const { status: stands, canceled_at, ended_at, amount } = subscription;
   const status = ended_at === null ? STATUSES[stands] : 'expired';
-  if (!status) return NO_SALE;
-  const standing: Standing = {
+  if (!status) return body.NO_SALE;
+  const standing: body.Standing = {
     reference: subscription.id,
     buyer: buyerOf(subscription.customer),
     status,
@@ -116,26 +101,26 @@ const subscriptionTells = telling(Subscription, (subscription, at) => {
     cancelled_at: canceled_at,
     ends_at: ended_at ?? subscription.ends_at,
     prices: [subscription.product_id],
-    renewal: renewalOf([{ cents: amount, quantity: 1 }], subscription.currency),
+    renewal: body.renewalOf([{ cents: amount, quantity: 1 }], subscription.currency),
   };
-  return oneSale(NAME, at, subscriptionFacts(standing, at));
+  return body.oneSale(NAME, at, body.subscriptionFacts(standing, at));
 });
 
-const refundTells = telling(Refund, ({ id, status, created_at, amount, tax_amount, order_id }, at) => {
-  if (status === 'pending') return NO_SALE;
-  return oneSale(NAME, at, {
+const refundTells = body.telling(Refund, ({ id, status, created_at, amount, tax_amount, order_id }, at) => {
+  if (status === 'pending') return body.NO_SALE;
+  return body.oneSale(NAME, at, {
     kind: 'refund',
     reference: id,
     order_reference: order_id,
     refunded_at: created_at,
     things: null,
-    ...(status === 'succeeded' ? { amount_cents: amount + tax_amount, cause: 'refund' } : TAKEN_BACK),
+    ...(status === 'succeeded' ? { amount_cents: amount + tax_amount, cause: 'refund' } : body.TAKEN_BACK),
   });
 });
 
 const SUBSCRIPTION_EVENTS = 'active canceled created past_due revoked uncanceled updated'.split(' ');
 
-const TELLERS: Tellers = {
+const TELLERS: body.Tellers = {
   'order.paid': orderTells,
   ...Object.fromEntries(SUBSCRIPTION_EVENTS.map((event) => [`subscription.${event}`, subscriptionTells])),
   'refund.created': refundTells,

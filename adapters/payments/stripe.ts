@@ -3,30 +3,7 @@ import * as z from 'zod';
 import type { Buyer, OrderFacts, SoldLine, SoldThing, SubscriptionFacts } from '../../domain/sales/sale-event.ts';
 import { millis } from '../../domain/shared/instant.ts';
 import type { FindMeaning, PaymentProvider, Told } from '../../ports/outbound/payment-provider.ts';
-import {
-  buyerNamed,
-  type Content,
-  cents,
-  currency,
-  eventId,
-  link,
-  maybe,
-  NO_SALE,
-  nameUnknown,
-  notUnderstood,
-  oneSale,
-  reference,
-  renewalOf,
-  type Standing,
-  seconds,
-  signedEvent,
-  subscriptionFacts,
-  TAKEN_BACK,
-  type Tellers,
-  tellerOf,
-  telling,
-  text,
-} from './bodies.ts';
+import * as body from './bodies.ts';
 
 /*
  * Events of Stripe (https://docs.stripe.com/api/events/types), each with the object of its type: Checkout Session,
@@ -40,7 +17,7 @@ const NAME = 'stripe';
 const UNLIMITED = 0;
 
 /** An id, or the object that it names. */
-const Id = z.union([reference, z.object({ id: reference }).transform(({ id }) => id)]);
+const Id = z.union([body.reference, z.object({ id: body.reference }).transform(({ id }) => id)]);
 
 const buyerOf = (email: string | null, name: string | null, locale: string | null = null): Buyer => ({
   email: email ?? '',
@@ -53,27 +30,27 @@ const customerNames = (customer: string | null, buyer: Buyer): Told['names'] =>
   customer !== null && buyer.email !== '' ? { [customer]: { buyer } } : {};
 
 const Customer = z.object({
-  id: reference,
-  email: maybe(text),
-  name: maybe(text),
-  preferred_locales: maybe(z.array(text)),
+  id: body.reference,
+  email: body.maybe(body.text),
+  name: body.maybe(body.text),
+  preferred_locales: body.maybe(z.array(body.text)),
 });
 
 const Session = z.object({
-  id: reference,
+  id: body.reference,
   mode: z.string(),
-  created: seconds,
-  invoice: maybe(Id),
-  payment_intent: maybe(Id),
-  customer: maybe(Id),
+  created: body.seconds,
+  invoice: body.maybe(Id),
+  payment_intent: body.maybe(Id),
+  customer: body.maybe(Id),
   payment_status: z.string(),
-  payment_method_types: z.array(text).max(100),
-  amount_total: maybe(cents),
-  currency: maybe(currency),
-  total_details: maybe(z.object({ amount_discount: cents, amount_tax: cents })),
-  customer_details: maybe(z.object({ email: maybe(text), name: maybe(text) })),
-  locale: maybe(text),
-  metadata: maybe(z.record(z.string(), text)),
+  payment_method_types: z.array(body.text).max(100),
+  amount_total: body.maybe(body.cents),
+  currency: body.maybe(body.currency),
+  total_details: body.maybe(z.object({ amount_discount: body.cents, amount_tax: body.cents })),
+  customer_details: body.maybe(z.object({ email: body.maybe(body.text), name: body.maybe(body.text) })),
+  locale: body.maybe(body.text),
+  metadata: body.maybe(z.record(z.string(), body.text)),
 });
 
 const NOTHING_SOLD =
@@ -84,14 +61,14 @@ const soldBy = ({ product, price }: Readonly<Record<string, string>>): SoldThing
 
 /** A payment without an invoice, whose events have no lines: the metadata name what is sold. */
 const sessionTells = (isCancelled: boolean) =>
-  telling(Session, (session, at) => {
+  body.telling(Session, (session, at) => {
     const { email = null, name = null } = session.customer_details ?? {};
     const buyer = buyerOf(email, name, session.locale);
     const names = customerNames(session.customer, buyer);
     const { invoice, mode, metadata, total_details, payment_intent } = session;
     if (mode !== 'payment' || invoice !== null) return { ok: true, value: { events: [], names } };
     const thing = soldBy(metadata ?? {});
-    if (!thing) return notUnderstood(NOTHING_SOLD);
+    if (!thing) return body.notUnderstood(NOTHING_SOLD);
     const isPaid = session.payment_status !== 'unpaid';
     const [method = NAME, ...others] = session.payment_method_types;
     const total_cents = session.amount_total ?? 0;
@@ -112,35 +89,35 @@ const sessionTells = (isCancelled: boolean) =>
       lines: [{ ...thing, quantity: Number(metadata?.['quantity'] ?? 1), total_cents, discount_cents }],
     };
     const paymentNames: Told['names'] = payment_intent ? { [payment_intent]: { order_reference: payment_intent } } : {};
-    return oneSale(NAME, at, facts, { ...names, ...paymentNames });
+    return body.oneSale(NAME, at, facts, { ...names, ...paymentNames });
   });
 
 const Line = z.object({
   amount: z.int(),
-  quantity: maybe(z.int().min(0)),
-  discount_amounts: maybe(z.array(z.object({ amount: cents }))),
-  pricing: maybe(z.object({ price_details: maybe(z.object({ price: Id })) })),
-  price: maybe(Id),
-  taxes: maybe(z.array(z.object({ amount: z.int(), tax_behavior: z.string() }))),
-  tax_amounts: maybe(z.array(z.object({ amount: z.int(), inclusive: z.boolean() }))),
+  quantity: body.maybe(z.int().min(0)),
+  discount_amounts: body.maybe(z.array(z.object({ amount: body.cents }))),
+  pricing: body.maybe(z.object({ price_details: body.maybe(z.object({ price: Id })) })),
+  price: body.maybe(Id),
+  taxes: body.maybe(z.array(z.object({ amount: z.int(), tax_behavior: z.string() }))),
+  tax_amounts: body.maybe(z.array(z.object({ amount: z.int(), inclusive: z.boolean() }))),
 });
 
 const Invoice = z.object({
-  id: reference,
-  created: seconds,
-  billing_reason: maybe(z.string()),
-  currency,
+  id: body.reference,
+  created: body.seconds,
+  billing_reason: body.maybe(z.string()),
+  currency: body.currency,
   total: z.int(),
-  customer: maybe(Id),
-  customer_email: maybe(text),
-  customer_name: maybe(text),
-  hosted_invoice_url: maybe(link),
-  status_transitions: z.object({ paid_at: maybe(seconds) }),
-  parent: maybe(z.object({ subscription_details: maybe(z.object({ subscription: Id })) })),
-  subscription: maybe(Id),
-  total_taxes: maybe(z.array(z.object({ amount: z.int() }))),
-  tax: maybe(z.int()),
-  payment_intent: maybe(Id),
+  customer: body.maybe(Id),
+  customer_email: body.maybe(body.text),
+  customer_name: body.maybe(body.text),
+  hosted_invoice_url: body.maybe(body.link),
+  status_transitions: z.object({ paid_at: body.maybe(body.seconds) }),
+  parent: body.maybe(z.object({ subscription_details: body.maybe(z.object({ subscription: Id })) })),
+  subscription: body.maybe(Id),
+  total_taxes: body.maybe(z.array(z.object({ amount: z.int() }))),
+  tax: body.maybe(z.int()),
+  payment_intent: body.maybe(Id),
   lines: z.object({ data: z.array(Line), has_more: z.boolean() }),
 });
 
@@ -162,8 +139,8 @@ const lineOf = (line: z.output<typeof Line>): SoldLine => {
   };
 };
 
-const invoiceTells = telling(Invoice, (invoice, at) => {
-  if (invoice.lines.has_more) return notUnderstood('The invoice has more lines than its event holds.');
+const invoiceTells = body.telling(Invoice, (invoice, at) => {
+  if (invoice.lines.has_more) return body.notUnderstood('The invoice has more lines than its event holds.');
   const buyer = buyerOf(invoice.customer_email, invoice.customer_name);
   const subscription = invoice.parent?.subscription_details?.subscription ?? invoice.subscription;
   const begins = invoice.billing_reason === 'subscription_create';
@@ -185,32 +162,32 @@ const invoiceTells = telling(Invoice, (invoice, at) => {
     lines: invoice.lines.data.filter(({ amount }) => amount >= 0).map(lineOf),
   };
   const names = customerNames(invoice.customer, buyer);
-  return oneSale(NAME, at, facts, {
+  return body.oneSale(NAME, at, facts, {
     ...names,
     ...(payment_intent && { [payment_intent]: { order_reference: invoice.id } }),
   });
 });
 
-const InvoicePayment = z.object({ invoice: Id, payment: z.object({ payment_intent: maybe(Id) }) });
+const InvoicePayment = z.object({ invoice: Id, payment: z.object({ payment_intent: body.maybe(Id) }) });
 
 const Item = z.object({
-  quantity: maybe(z.int().min(0)),
-  current_period_end: maybe(seconds),
-  price: z.object({ id: reference, unit_amount: maybe(cents) }),
+  quantity: body.maybe(z.int().min(0)),
+  current_period_end: body.maybe(body.seconds),
+  price: z.object({ id: body.reference, unit_amount: body.maybe(body.cents) }),
 });
 
 const Subscription = z.object({
-  id: reference,
+  id: body.reference,
   status: z.string(),
   customer: Id,
-  currency,
-  start_date: seconds,
+  currency: body.currency,
+  start_date: body.seconds,
   cancel_at_period_end: z.boolean(),
-  cancel_at: maybe(seconds),
-  canceled_at: maybe(seconds),
-  ended_at: maybe(seconds),
-  trial_end: maybe(seconds),
-  current_period_end: maybe(seconds),
+  cancel_at: body.maybe(body.seconds),
+  canceled_at: body.maybe(body.seconds),
+  ended_at: body.maybe(body.seconds),
+  trial_end: body.maybe(body.seconds),
+  current_period_end: body.maybe(body.seconds),
   items: z.object({ data: z.array(Item).min(1) }),
 });
 
@@ -224,15 +201,15 @@ const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
   paused: 'expired',
 };
 
-const subscriptionTells = telling(Subscription, async (subscription, at, find) => {
+const subscriptionTells = body.telling(Subscription, async (subscription, at, find) => {
   const status = STATUSES[subscription.status];
   // The first payment of an incomplete one is still to come, or never came.
-  if (!status) return NO_SALE;
-  const buyer = await buyerNamed(find, subscription.customer);
+  if (!status) return body.NO_SALE;
+  const buyer = await body.buyerNamed(find, subscription.customer);
   if (!buyer.ok) return buyer;
   const items = subscription.items.data;
   const units = items.map(({ price, quantity }) => ({ cents: price.unit_amount, quantity: quantity ?? 1 }));
-  const standing: Standing = {
+  const standing: body.Standing = {
     reference: subscription.id,
     buyer: buyer.value,
     status,
@@ -243,65 +220,65 @@ const subscriptionTells = telling(Subscription, async (subscription, at, find) =
     cancelled_at: subscription.canceled_at,
     ends_at: subscription.ended_at ?? subscription.cancel_at,
     prices: items.map(({ price }) => price.id),
-    renewal: renewalOf(units, subscription.currency),
+    renewal: body.renewalOf(units, subscription.currency),
   };
-  return oneSale(NAME, at, subscriptionFacts(standing, at));
+  return body.oneSale(NAME, at, body.subscriptionFacts(standing, at));
 });
 
 const Refund = z.object({
-  id: reference,
-  amount: cents,
-  created: seconds,
-  payment_intent: maybe(Id),
-  status: maybe(z.string()),
+  id: body.reference,
+  amount: body.cents,
+  created: body.seconds,
+  payment_intent: body.maybe(Id),
+  status: body.maybe(z.string()),
 });
 
 /** Money that went back, or that came back to the shop. */
 const moneyBack = async (
   { id, amount, created, payment_intent }: z.output<typeof Refund>,
   how: { at: string; find: FindMeaning; cause: 'refund' | 'chargeback'; isTakenBack: boolean },
-): Promise<Content> => {
+): Promise<body.Content> => {
   // Every order has a payment intent; a charge without one paid for something else.
-  if (payment_intent === null) return NO_SALE;
+  if (payment_intent === null) return body.NO_SALE;
   const order = await how.find(payment_intent);
-  if (!order || !('order_reference' in order)) return nameUnknown(payment_intent);
-  return oneSale(NAME, how.at, {
+  if (!order || !('order_reference' in order)) return body.nameUnknown(payment_intent);
+  return body.oneSale(NAME, how.at, {
     kind: 'refund',
     reference: id,
     order_reference: order.order_reference,
     refunded_at: created,
     things: null,
-    ...(how.isTakenBack ? TAKEN_BACK : { amount_cents: amount, cause: how.cause }),
+    ...(how.isTakenBack ? body.TAKEN_BACK : { amount_cents: amount, cause: how.cause }),
   });
 };
 
-const refundTells = telling(Refund, (refund, at, find) => {
+const refundTells = body.telling(Refund, (refund, at, find) => {
   const isTakenBack = refund.status === 'failed' || refund.status === 'canceled';
-  if (!isTakenBack && refund.status !== 'succeeded') return NO_SALE;
+  if (!isTakenBack && refund.status !== 'succeeded') return body.NO_SALE;
   return moneyBack(refund, { at, find, cause: 'refund', isTakenBack });
 });
 
 /** A warning is an inquiry of the bank, which moves no money. */
-const disputeTells = telling(Refund, (dispute, at, find) =>
+const disputeTells = body.telling(Refund, (dispute, at, find) =>
   dispute.status?.startsWith('warning_')
-    ? NO_SALE
+    ? body.NO_SALE
     : moneyBack(dispute, { at, find, cause: 'chargeback', isTakenBack: dispute.status === 'won' }),
 );
 
-const customerTells = telling(Customer, ({ id, email, name, preferred_locales }) => ({
+const customerTells = body.telling(Customer, ({ id, email, name, preferred_locales }) => ({
   ok: true,
   value: { events: [], names: customerNames(id, buyerOf(email, name, preferred_locales?.[0])) },
 }));
 
-const allOf = (types: string, tell: Tellers[string]): Tellers =>
+const allOf = (types: string, tell: body.Tellers[string]): body.Tellers =>
   Object.fromEntries(types.split(' ').map((type) => [type, tell]));
 
-const TELLERS: Tellers = {
+const TELLERS: body.Tellers = {
   ...allOf('customer.created customer.updated', customerTells),
   ...allOf('checkout.session.completed checkout.session.async_payment_succeeded', sessionTells(false)),
   'checkout.session.async_payment_failed': sessionTells(true),
   'invoice.paid': invoiceTells,
-  'invoice_payment.paid': telling(InvoicePayment, ({ invoice, payment: { payment_intent } }) => ({
+  'invoice_payment.paid': body.telling(InvoicePayment, ({ invoice, payment: { payment_intent } }) => ({
     ok: true,
     value: { events: [], names: payment_intent ? { [payment_intent]: { order_reference: invoice } } : {} },
   })),
@@ -313,10 +290,10 @@ const TELLERS: Tellers = {
   ...allOf('charge.dispute.created charge.dispute.updated charge.dispute.closed', disputeTells),
 };
 
-const HEAD = z.object({ id: eventId, type: text });
+const HEAD = z.object({ id: body.eventId, type: body.text });
 
 const EVENT = z
-  .object({ type: z.string(), created: seconds, data: z.object({ object: z.unknown() }) })
+  .object({ type: z.string(), created: body.seconds, data: z.object({ object: z.unknown() }) })
   .transform(({ type, created, data }) => ({ type, at: created, data: data.object }));
 
 /** The time in a signature `t=…,v1=…` (https://docs.stripe.com/webhooks#verify-manually). */
@@ -327,9 +304,9 @@ export const stripe = (secrets: readonly string[]): PaymentProvider => ({
   name: NAME,
   verify: (raw, headers, now) => {
     const signature = headers['stripe-signature'] ?? '';
-    const fits = (body: Buffer, secret: string) =>
-      Stripe.webhooks.signature?.verifyHeader(body, signature, secret, UNLIMITED, undefined, millis(now)) === true;
-    return signedEvent({ raw, signedAt: timeIn(signature), now, secrets, fits, head: HEAD });
+    const fits = (sent: Buffer, secret: string) =>
+      Stripe.webhooks.signature?.verifyHeader(sent, signature, secret, UNLIMITED, undefined, millis(now)) === true;
+    return body.signedEvent({ raw, signedAt: timeIn(signature), now, secrets, fits, head: HEAD });
   },
-  tell: tellerOf(TELLERS, EVENT),
+  tell: body.tellerOf(TELLERS, EVENT),
 });
