@@ -139,6 +139,17 @@ const lineOf = (line: z.output<typeof Line>): SoldLine => {
   };
 };
 
+/** The lines that are sold. The credit for the rest of an older plan is a line below zero, which lowers the others. */
+const soldLines = (lines: readonly SoldLine[]): SoldLine[] => {
+  const sold = lines.filter(({ total_cents }) => total_cents >= 0);
+  let credit = lines.reduce((left, { total_cents }) => left - Math.min(0, total_cents), 0);
+  return sold.map((line) => {
+    const taken = Math.min(credit, line.total_cents);
+    credit -= taken;
+    return { ...line, total_cents: line.total_cents - taken, discount_cents: line.discount_cents + taken };
+  });
+};
+
 const invoiceTells = body.telling(Invoice, (invoice, at) => {
   if (invoice.lines.has_more) return body.notUnderstood('The invoice has more lines than its event holds.');
   const buyer = buyerOf(invoice.customer_email, invoice.customer_name);
@@ -158,8 +169,7 @@ const invoiceTells = body.telling(Invoice, (invoice, at) => {
     vat_cents: total_taxes ? sum(total_taxes) : tax,
     receipt_url: invoice.hosted_invoice_url,
     subscription: subscription === null ? null : { reference: subscription, begins },
-    // The rest of an older plan is a credit, which is nothing sold.
-    lines: invoice.lines.data.filter(({ amount }) => amount >= 0).map(lineOf),
+    lines: soldLines(invoice.lines.data.map(lineOf)),
   };
   const names = customerNames(invoice.customer, buyer);
   return body.oneSale(NAME, at, facts, {

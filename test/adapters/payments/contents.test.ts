@@ -138,7 +138,7 @@ describe('Stripe', () => {
     expect(facts).toMatchObject({
       vat_cents: 80,
       subscription: { reference: 'sub_1', begins: false },
-      lines: [{ price: 'price_1', total_cents: 880 }],
+      lines: [{ price: 'price_1', total_cents: 580, discount_cents: 300 }],
     });
     expect(names).toMatchObject({ pi_2: { order_reference: 'in_1' } });
   });
