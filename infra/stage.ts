@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { App } from 'aws-cdk-lib';
-import { HOSTS } from '../ports/inbound/hosts.ts';
+import { PUBLIC_HOSTS } from '../ports/inbound/hosts.ts';
 import { SERVED, type Served } from './routes.ts';
 
 const AND = new Intl.ListFormat('en');
@@ -247,7 +247,7 @@ export const stageOf = (name: StageName, given: unknown) => {
   }
   if (stage.files?.publicKeys.length === 0) throw new Error('"files.publicKeys" names no file; name one.');
   if (stage.probe?.product === 0) throw new Error('"probe" needs "product", the id of the product that is checked.');
-  const nameless = HOSTS.find((host) => domains[host] === undefined);
+  const nameless = PUBLIC_HOSTS.find((host) => domains[host] === undefined);
   if (stage.container && nameless !== undefined) {
     throw new Error(`"container" needs "domains.${nameless}", because the container tells the hosts by their names.`);
   }

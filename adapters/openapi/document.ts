@@ -326,7 +326,7 @@ const requestHeaders = ({ localized, idempotent, named }: EndpointSpec) => {
 /** What the credential of a call must hold, as a sentence behind its description. */
 const needed = (endpoint: EndpointSpec): string => {
   const { access } = endpoint;
-  if (access.credential === 'agent') return ` Needs a token of the role \`${access.role}\`.`;
+  if (access.credential === 'agent') return access.role ? ` Needs a token of the role \`${access.role}\`.` : '';
   const ability = abilityOf(endpoint);
   if (ability === undefined) return '';
   return access.credential === 'key?'
@@ -430,7 +430,8 @@ export const openApiDocument = (urls: HostUrls, host?: Host): object => {
             agentToken: {
               type: 'http',
               scheme: 'bearer',
-              description: 'The token of a design agent, which begins with `agt_` and has one role.',
+              description:
+                'The token of a design agent or of one of the shop’s own systems, which begins with `agt_` and has one role.',
             },
           }),
         },

@@ -1,5 +1,5 @@
 import { checkAbility } from '../../domain/access/gates.ts';
-import { keyOf, type Principal } from '../../domain/access/principal.ts';
+import { hasRole, keyOf, type Principal } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { abilityOf, type EndpointSpec, requires } from '../../ports/inbound/endpoint.ts';
 
@@ -20,7 +20,7 @@ export const checkCaller = (
       return ok(null);
     case 'agent':
       if (principal.kind !== 'agent') return refuse('invalid_api_key');
-      return principal.role === access.role
+      return access.role === undefined || hasRole(principal.role, access.role)
         ? ok(null)
         : refuse('missing_api_key_ability', {
             message: `This agent token lacks the role ${access.role}; it has the role ${principal.role}.`,

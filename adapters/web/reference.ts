@@ -7,7 +7,7 @@ import { late } from '../host/late.ts';
 import { type Reply, revalidatedReply, wholeReply } from '../host/reply.ts';
 
 /** The hosts that have endpoints, and so a document of their own. */
-export const DOCUMENTED = ['api', 'design', 'app'] as const satisfies readonly Host[];
+export const DOCUMENTED = ['api', 'design', 'app', 'shop'] as const satisfies readonly Host[];
 
 export type DocumentedHost = (typeof DOCUMENTED)[number];
 

@@ -1,13 +1,13 @@
 import { type AgentToken, LONGEST_AGENT_NAME } from '../../domain/access/agent-token.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import type { AgentRole } from '../../domain/access/principal.ts';
+import type { TokenRole } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { plainName } from '../../domain/shared/plain-name.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
 export type Ports = Needs<'agentTokenSecrets' | 'agentTokens' | 'clock' | 'ids'>;
 
-export type AgentTokenWish = { readonly role: AgentRole; readonly name: string };
+export type AgentTokenWish = { readonly role: TokenRole; readonly name: string };
 
 /** A new token and its value, which is stored nowhere. */
 export type CreatedAgentToken = { readonly value: string; readonly token: AgentToken };

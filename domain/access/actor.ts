@@ -16,6 +16,8 @@ export type Actor = {
    * operating system knows the operator; null for anyone and for the service.
    */
   readonly id: string | null;
+  /** The operator's name of a token; absent for others. */
+  readonly name?: string;
   /** The account that the actor acts for; null where there is none. */
   readonly account_id: number | null;
   /** The command, the endpoint or the page that was used; null for the service. */
@@ -45,7 +47,10 @@ export const waitingDevice = (clientId: string, address: string): Actor => ({
 export const actorOf = (principal: Principal, through: string, address: string): Actor => {
   const common = { through, from: seenFrom(address) };
   if (principal.kind === 'anyone') return { kind: 'anyone', id: null, account_id: null, ...common };
-  if (principal.kind === 'agent') return { kind: 'agent', id: String(principal.id), account_id: null, ...common };
+  if (principal.kind === 'agent') {
+    const { id, name } = principal;
+    return { kind: 'agent', id: String(id), name, account_id: null, ...common };
+  }
   const { account_id, credential } = principal;
   switch (credential.kind) {
     case 'key':

@@ -1,5 +1,5 @@
 import type { Instant } from '../shared/instant.ts';
-import type { AgentPrincipal, AgentRole } from './principal.ts';
+import type { AgentPrincipal, TokenRole } from './principal.ts';
 
 /** The most characters of an agent's name. */
 export const LONGEST_AGENT_NAME = 100;
@@ -9,7 +9,7 @@ export type AgentToken = {
   readonly id: number;
   readonly hash: string;
   readonly prefix: string;
-  readonly role: AgentRole;
+  readonly role: TokenRole;
   /** The operator's name for the agent, on one line. */
   readonly name: string;
   readonly created_at: Instant;

@@ -5,6 +5,18 @@ import type { ApiKey } from './api-key.ts';
 export const AGENT_ROLES = ['collect', 'read', 'write', 'review'] as const;
 export type AgentRole = (typeof AGENT_ROLES)[number];
 
+/** Roles of the shop's own systems on the shop host. `everything` may do what the others may, and more. */
+export const SHOP_ROLES = ['orders', 'support', 'catalog', 'everything'] as const;
+export type ShopRole = (typeof SHOP_ROLES)[number];
+
+/** The role of a token. */
+export type TokenRole = AgentRole | ShopRole;
+export const TOKEN_ROLES: readonly TokenRole[] = [...AGENT_ROLES, ...SHOP_ROLES];
+
+/** True where a token of the role `has` may do what asks for the role `needed`. */
+export const hasRole = (has: TokenRole, needed: TokenRole): boolean =>
+  has === needed || (has === 'everything' && SHOP_ROLES.some((role) => role === needed));
+
 /**
  * The credential that identified an account's caller: an API key, the access token of an OAuth sign-in, or the browser
  * of the account's owner, who may do everything.
@@ -25,12 +37,12 @@ export type AccountPrincipal = {
   readonly credential: AccountCredential;
 };
 
-/** A design agent. */
+/** A design agent, or one of the shop's own systems. */
 export type AgentPrincipal = {
   readonly kind: 'agent';
   /** The id of the agent's token. */
   readonly id: number;
-  readonly role: AgentRole;
+  readonly role: TokenRole;
   readonly name: string;
 };
 

@@ -12,7 +12,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
+import { PUBLIC_HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
 import { allowContainer, filesOf } from '../permissions/allow-container.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
 import type { Option, Stage } from '../stage.ts';
@@ -81,7 +81,9 @@ export class ContainerTask extends Construct {
       logging: LogDriver.awsLogs({ logGroup, streamPrefix: 'task' }),
       environment: {
         ...stage.variables,
-        ...Object.fromEntries(HOSTS.map((host) => [`${variableOf(host)}_URL`, `https://${stage.domains[host]}`])),
+        ...Object.fromEntries(
+          PUBLIC_HOSTS.map((host) => [`${variableOf(host)}_URL`, `https://${stage.domains[host]}`]),
+        ),
         ...(stage.domains.legacy && { LEGACY_URL: `https://${stage.domains.legacy}` }),
         STORE: 'dynamodb',
         OBJECTS: 's3',

@@ -2,7 +2,7 @@ import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'a
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
+import { PUBLIC_HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import { Canary } from '../constructs/canary.ts';
 import { HostApi } from '../constructs/host-api.ts';
@@ -59,7 +59,7 @@ export class ServiceStack extends Stack {
       BUCKET_NAME: data.objects.bucketName,
       DATA_DIR: '/tmp/account-service',
       // A host that exists only with a name has the API host's address until then.
-      ...Object.fromEntries(HOSTS.map((host) => [`${variableOf(host)}_URL`, (this.apis[host] ?? api).url])),
+      ...Object.fromEntries(PUBLIC_HOSTS.map((host) => [`${variableOf(host)}_URL`, (this.apis[host] ?? api).url])),
       ...(legacy && { LEGACY_URL: legacy.url }),
     };
     this.functions = Object.fromEntries(

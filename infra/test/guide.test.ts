@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { HOSTS } from '../../ports/inbound/hosts.ts';
+import { PUBLIC_HOSTS } from '../../ports/inbound/hosts.ts';
 import { wordsFrom } from '../../test/tools/documents/cli-words.ts';
 import { PROJECT, readDocuments } from '../../test/tools/documents/read.ts';
 import { areBuilt, BUNDLED, bundleOf, FUNCTIONS } from '../bundles/functions.ts';
@@ -113,9 +113,9 @@ describe('the tables of the guide to AWS', () => {
   });
 
   test('the guide has a row for each alarm of the stacks, and no other row', () => {
-    const { templates } = synthesized({ ...named(...HOSTS), container: { image: IMAGE }, deployment: 'canary' });
+    const { templates } = synthesized({ ...named(...PUBLIC_HOSTS), container: { image: IMAGE }, deployment: 'canary' });
     const kinds = [
-      [HOSTS, 'HOST', 'errors|latency|release-answers'],
+      [PUBLIC_HOSTS, 'HOST', 'errors|latency|release-answers'],
       [FUNCTIONS, 'FUNCTION', 'function-errors|duration|release-errors'],
     ] as const;
     const names = [templates.service, templates.operations]

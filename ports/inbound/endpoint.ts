@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Ability } from '../../domain/access/abilities.ts';
-import type { AgentRole } from '../../domain/access/principal.ts';
+import type { TokenRole } from '../../domain/access/principal.ts';
 import type { Host } from './hosts.ts';
 import type { RefusalCode } from './refusals.ts';
 
@@ -41,9 +41,10 @@ export type AccessRule =
       readonly orSignInToken?: true;
     }
   | {
-      /** The token of a design agent. */
+      /** The token of a design agent or of one of the shop's own systems. */
       readonly credential: 'agent';
-      readonly role: AgentRole;
+      /** The role that the token needs (`hasRole`); any suffices where none is named. */
+      readonly role?: TokenRole;
       readonly evenHidden?: true;
     };
 

@@ -13,6 +13,11 @@ import * as designDocuments from './design/documents.ts';
 import * as designGallery from './design/gallery.ts';
 import * as designMcp from './design/mcp.ts';
 import type { EndpointSpec } from './endpoint.ts';
+import * as shopAccounts from './shop/accounts.ts';
+import * as shopMcp from './shop/mcp.ts';
+import * as shopOrders from './shop/orders.ts';
+import * as shopProducts from './shop/products.ts';
+import * as shopSupport from './shop/support.ts';
 
 /** Every endpoint by its id: the source of routes, the OpenAPI document, access checks and tests. */
 export const ENDPOINTS = {
@@ -30,6 +35,11 @@ export const ENDPOINTS = {
   ...designDocuments,
   ...designCollect,
   ...designGallery,
+  ...shopOrders,
+  ...shopAccounts,
+  ...shopProducts,
+  ...shopSupport,
+  ...shopMcp,
 } satisfies Record<string, EndpointSpec>;
 
 export type Endpoints = typeof ENDPOINTS;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { PLATFORMS } from '../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { composedId, LONGEST_DEVICE_ID } from '../../domain/devices/device.ts';
+import { toInstant } from '../../domain/shared/instant.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../../domain/shared/paging.ts';
 import { cleanText, isBlank, isLine } from '../../domain/shared/plain-text.ts';
 
@@ -146,6 +147,25 @@ export const orNull = <S extends z.ZodType>(field: S) =>
 export const orAbsent = <S extends z.ZodType>(field: S) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), field.optional());
 
+/** The most rows of a list that is read whole. */
+export const MOST_ROWS = 1000;
+
+/** The most rows of a list of the shop: 1 to 1000, and 100 by default. */
+export const queryRows = queryNumber(100, MOST_ROWS, 'The maximum number of entries; 100 by default.');
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => toInstant(Date.parse(text)));
+const INSTANT = { type: 'string' as const, format: 'date-time' };
+
+/** A moment in a query, with an offset. */
+export const queryInstant = (description: string) =>
+  z
+    .preprocess(nullWhenEmpty, instant.nullable())
+    .default(null)
+    .meta({ description, override: { ...INSTANT, description } });
+
+/** A moment in a body, with an offset. */
+export const bodyInstant = instant.meta({ override: INSTANT });
+
 /** An integer in a body; the text of one counts too, because clients send `"4"`. */
 export const bodyInteger = ({ minimum, maximum }: { minimum?: number; maximum?: number } = {}) => {
   const least = minimum === undefined ? z.int() : z.int().min(minimum);
@@ -214,3 +234,10 @@ export const laxBoolean = z
     z.boolean(),
   )
   .meta({ override: { type: 'boolean' }, description: 'true or false; 1 and 0 are taken, too' });
+
+/** A boolean in a query, null where it is left out. */
+export const queryFlag = (description: string) =>
+  z
+    .preprocess(nullWhenEmpty, laxBoolean.nullable())
+    .default(null)
+    .meta({ description, override: { type: 'boolean', description } });

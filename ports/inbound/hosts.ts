@@ -1,5 +1,8 @@
-/** The hosts of the service: the account API, the design host, the app feeds, and sign-in. */
-export const HOSTS = ['api', 'design', 'app', 'account'] as const;
+/** The hosts that buyers and agents reach: the account API, the design host, the app feeds, and sign-in. */
+export const PUBLIC_HOSTS = ['api', 'design', 'app', 'account'] as const;
+
+/** The hosts of the service. The shop host is for the shop's own systems. */
+export const HOSTS = [...PUBLIC_HOSTS, 'shop'] as const;
 export type Host = (typeof HOSTS)[number];
 
 /** One value for each host. */

@@ -31,6 +31,8 @@ export const REFUSALS = {
   not_found: { status: 404, named: false, message: 'Not found; check the path and the id.' },
   install_not_available: { status: 404, named: true, message: 'There is nothing to install for this product.' },
   order_not_found: { status: 404, named: true, message: 'This account has no such order.' },
+  shop_not_found: { status: 404, named: true, message: 'There is no such record in this shop.' },
+  shop_refused: { status: 409, named: true, message: 'The store refuses this; see the reason.' },
   method_not_allowed: {
     status: 405,
     named: false,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CreatedAgentToken } from '../../application/access/create-agent-token.ts';
 import type { AgentToken } from '../../domain/access/agent-token.ts';
-import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
+import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { does, leaf, onNewOperations, onOperations, operatorPermit, shown } from './command.ts';
 import { facts, tableOf } from './print.ts';
@@ -25,12 +25,16 @@ const inFacts = ({ value, token }: CreatedAgentToken): string =>
   ])}`;
 
 export const agentTokenCommands = (program: Command): void => {
-  const group = program.command('agent-token').description('tokens of design agents');
+  const group = program.command('agent-token').description('tokens of design agents and of the shop’s own systems');
   leaf(group, 'create', 'create a token; its value is shown once')
-    .requiredOption('--role <role>', `what the agent may do: ${AGENT_ROLES.join(', ')}`, agentRole)
-    .requiredOption('--name <name>', 'name of the agent', line)
+    .requiredOption(
+      '--role <role>',
+      `what it may do: ${AGENT_ROLES.join(', ')} on the design host, ${SHOP_ROLES.join(', ')} on the shop host`,
+      agentRole,
+    )
+    .requiredOption('--name <name>', 'name of the agent or of the shop’s system', line)
     .action(
-      does(onNewOperations, async (service, { role, name }: { role: AgentRole; name: string }) =>
+      does(onNewOperations, async (service, { role, name }: { role: TokenRole; name: string }) =>
         shown(
           await service.get('createAgentToken')(operatorPermit('agent-token create'), { role, name }),
           inFacts,

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
-import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
+import { TOKEN_ROLES, type TokenRole } from '../../domain/access/principal.ts';
 import { deviceIdOf } from '../../domain/devices/device.ts';
 import { isCalendarDay } from '../../domain/devices/usage.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
@@ -87,8 +87,8 @@ export const build = matching(
 );
 
 export const agentRole = taking(
-  `one of ${AGENT_ROLES.join(', ')}`,
-  (text): AgentRole | null => AGENT_ROLES.find((one) => one === text) ?? null,
+  `one of ${TOKEN_ROLES.join(', ')}`,
+  (text): TokenRole | null => TOKEN_ROLES.find((one) => one === text) ?? null,
 );
 
 const isAbility = (name: string): name is Ability => ABILITIES.some((ability) => ability === name);

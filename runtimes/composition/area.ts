@@ -56,12 +56,18 @@ type Beside<E extends EndpointTable> = { readonly links: Links } & ([
   ? unknown
   : { readonly authenticateAgent: AuthenticateAgent });
 
+/** An area whose handlers also use the parts N of other areas. */
+export const areaUsing =
+  <N>() =>
+  <M extends Makers, E extends EndpointTable>(wired: {
+    readonly parts: M;
+    readonly endpoints: E;
+    readonly handlers: (use: PartsOf<M> & Beside<E> & N) => HandlersOf<keyof E & EndpointId>;
+  }) =>
+    wired;
+
 /** An area that answers endpoints. It has a handler for each of them; a missing or a wrong one does not compile. */
-export const area = <M extends Makers, E extends EndpointTable>(wired: {
-  readonly parts: M;
-  readonly endpoints: E;
-  readonly handlers: (use: PartsOf<M> & Beside<E>) => HandlersOf<keyof E & EndpointId>;
-}) => wired;
+export const area = areaUsing<unknown>();
 
 export type NeededByMakers<M extends Makers> = UnionToIntersection<
   { [N in keyof M]: M[N] extends (parts: infer P) => unknown ? Taken<P> : never }[keyof M]

@@ -39,6 +39,8 @@ export type Config = {
   readonly ports: Readonly<Record<Host, number>>;
   /** The address of this machine to listen on; `0.0.0.0` or `::` for all addresses. */
   readonly address: string;
+  /** The address of this machine on which the shop host listens. */
+  readonly shopAddress: string;
   /** Whether an empty store gets the sample store. */
   readonly sampleStore: SampleStore;
   /** Public addresses; a host without one is reached at its port on this machine. */
@@ -177,11 +179,14 @@ const Environment = z.object({
   DESIGN_PORT: port.default(8788),
   APP_PORT: port.default(8789),
   ACCOUNT_PORT: port.default(8790),
+  SHOP_PORT: port.default(8791),
   API_URL: publicUrl,
   DESIGN_URL: publicUrl,
   APP_URL: publicUrl,
   ACCOUNT_URL: publicUrl,
+  SHOP_URL: publicUrl,
   LISTEN_ADDRESS: ipAddress.default('127.0.0.1'),
+  SHOP_ADDRESS: ipAddress.default('127.0.0.1'),
   SAMPLE_STORE: oneOf(SAMPLE_STORES).default('auto'),
   LEGACY_PORT: port.optional(),
   LEGACY_URL: publicUrl,
@@ -252,6 +257,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ow
     ports: byHost((host) => read[`${variableOf(host)}_PORT`]),
     urls: byHost((host) => read[`${variableOf(host)}_URL`]),
     address: read.LISTEN_ADDRESS,
+    shopAddress: read.SHOP_ADDRESS,
     sampleStore: read.SAMPLE_STORE,
     legacy: { port: read.LEGACY_PORT, url: read.LEGACY_URL },
     corsOrigins: read.CORS_ORIGINS,

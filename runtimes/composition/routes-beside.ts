@@ -5,9 +5,11 @@ import type { Host } from '../../ports/inbound/hosts.ts';
 import type { AccountMcp } from './areas/mcp.ts';
 import { galleryRoutes } from './design-routes.ts';
 import { apiRoutes, designRoutes, type ServedHost, type SignedRoutes, type WithDesign } from './hosts.ts';
+import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';
 
 type WithApi = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
+type WithShop = Service<{ readonly shopMcp: LateRoute }>;
 type WithGallery = Parameters<typeof galleryRoutes>[0];
 
 /** The reference of a host. The documents are loaded with the first request for one. */
@@ -22,7 +24,7 @@ export const referenceOf = (name: DocumentedHost, urls: Readonly<Record<Host, st
  */
 export const routesBeside = (
   name: ServedHost,
-  service: WithApi & WithDesign & WithGallery,
+  service: WithApi & WithDesign & WithShop & WithGallery,
   signed: SignedRoutes,
 ): HostRoute[] => {
   if (name === 'account') return [];
@@ -35,6 +37,8 @@ export const routesBeside = (
       return [...documents, ...apiRoutes(service), route, ...metadata, ...(downloads ? [downloads] : [])];
     case 'design':
       return [...documents, ...designRoutes(service, signed), ...galleryRoutes(service)];
+    case 'shop':
+      return [...documents, service.get('shopMcp').route];
     case 'app':
       return documents;
   }

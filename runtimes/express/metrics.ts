@@ -100,7 +100,7 @@ export const startMeasuring = async (
   { store, objects, dataDir }: Pick<Config, 'store' | 'objects' | 'dataDir'>,
   { port, address }: NonNullable<Config['metrics']>,
 ): Promise<Measuring> => {
-  const listeners = await listenOn({ metrics: port }, address, metricsGuard());
+  const listeners = await listenOn({ metrics: port }, () => address, metricsGuard());
   const metrics = new Metrics({
     version: versionOf(),
     node: process.version,

@@ -24,6 +24,12 @@ export type Listeners<Name extends string> = {
 /** Addresses that stand for every address of this machine. */
 const EVERYWHERE: readonly string[] = ['0.0.0.0', '::'];
 
+/** The host of a URL that reaches an address from this machine. */
+const reachedAt = (address: string): string => {
+  if (EVERYWHERE.includes(address)) return '127.0.0.1';
+  return isIPv6(address) ? `[${address}]` : address;
+};
+
 /** Codes of the system's errors for an address that this machine does not have. */
 const NO_ADDRESS: readonly (string | undefined)[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
@@ -31,7 +37,8 @@ const listen = (server: Server, port: number, address: string, name: string): Pr
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (NO_ADDRESS.includes(error.code)) {
-        reject(new PortTaken(`This machine has no address ${address}; set LISTEN_ADDRESS to one that it has.`));
+        const variable = name === 'shop' ? 'SHOP_ADDRESS' : 'LISTEN_ADDRESS';
+        reject(new PortTaken(`This machine has no address ${address}; set ${variable} to one that it has.`));
         return;
       }
       const variable = `${name.toUpperCase()}_PORT`;
@@ -48,13 +55,13 @@ const namesOf = <Name extends string>(record: Readonly<Partial<Record<Name, unkn
   Object.keys(record) as Name[];
 
 /**
- * Listens on all ports or on none, on one address of this machine or on every one, within the bounds of the guard.
+ * Listens on all ports or on none, each on an address of this machine or on every one, within the bounds of the guard.
  * Until `handle` is called, every request is answered 503 with Retry-After, because a port that takes connections must
  * answer. Throws PortTaken.
  */
 export const listenOn = async <Name extends string>(
   ports: Readonly<Record<Name, number>>,
-  address: string,
+  addressOf: (name: Name) => string,
   guard: GuardOptions = {},
 ): Promise<Listeners<Name>> => {
   const names = namesOf(ports);
@@ -62,13 +69,12 @@ export const listenOn = async <Name extends string>(
   const listeners = perName(names, () => nodeListener(starting));
   const servers = perName(names, (name) => guardedServer((req, res) => listeners[name](req, res), guard));
   try {
-    for (const name of names) await listen(servers[name], ports[name], address, name);
+    for (const name of names) await listen(servers[name], ports[name], addressOf(name), name);
   } catch (error) {
     for (const name of names) servers[name].close();
     throw error;
   }
-  const host = EVERYWHERE.includes(address) ? '127.0.0.1' : isIPv6(address) ? `[${address}]` : address;
-  const url = (name: Name) => `http://${host}:${(servers[name].address() as AddressInfo).port}`;
+  const url = (name: Name) => `http://${reachedAt(addressOf(name))}:${(servers[name].address() as AddressInfo).port}`;
   const handle = (listener: (name: Name) => RequestListener): void => {
     for (const name of names) listeners[name] = listener(name);
   };

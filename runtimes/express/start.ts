@@ -82,10 +82,14 @@ const measuringOf = async (config: Config): Promise<Measuring | undefined> =>
 
 /** Listens on the ports of the hosts, and on the port of the legacy host if it has one. */
 const listen = (
-  { ports, address, legacy: { port } }: Config,
+  { ports, address, shopAddress, legacy: { port } }: Config,
   guard: GuardOptions,
-): Promise<Listeners<Host> | Listeners<ServedHost>> =>
-  port === undefined ? listenOn(ports, address, guard) : listenOn({ ...ports, legacy: port }, address, guard);
+): Promise<Listeners<Host> | Listeners<ServedHost>> => {
+  const addressOf = (name: ServedHost): string => (name === 'shop' ? shopAddress : address);
+  return port === undefined
+    ? listenOn(ports, addressOf, guard)
+    : listenOn({ ...ports, legacy: port }, addressOf, guard);
+};
 
 /** The parts of a server that a stop ends. */
 type Open = {
@@ -114,7 +118,7 @@ export type StartOptions = {
 };
 
 /**
- * Starts the four hosts on the engines that the environment names, those of the options among them. An empty store gets
+ * Starts the five hosts on the engines that the environment names, those of the options among them. An empty store gets
  * the sample store first, where the configuration says so. `untilStopped(start(process.env))` is the whole program of a
  * server. Throws on an older Node than the service needs; ConfigError, PortTaken, RangeError for an override of a part
  * that there is not, or the error of an engine that can't be opened.

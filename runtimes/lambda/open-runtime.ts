@@ -1,6 +1,6 @@
 import type { HostOptions } from '../../adapters/host/host.ts';
 import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespace.ts';
-import { HOSTS, type Host, variableOf } from '../../ports/inbound/hosts.ts';
+import { type Host, PUBLIC_HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
 import { type Config, ConfigError, checkWayIn, readConfig } from '../composition/config.ts';
 import { jsonLine, levelOf, told } from './json-lines.ts';
 
@@ -73,12 +73,13 @@ export const openTelemetry = (name: string, stage: string, { logLevel, logAddres
  * could replace it.
  */
 const publicUrls = ({ urls }: Pick<Config, 'urls'>): Record<Host, string> => {
-  const missing = HOSTS.filter((host) => urls[host] === undefined);
+  const missing = PUBLIC_HOSTS.filter((host) => urls[host] === undefined);
   if (missing.length > 0) {
     const names = missing.map((host) => `${variableOf(host)}_URL`).join(', ');
     throw new ConfigError(`${names} must be set: the public address of the host, such as https://api.example.com.`);
   }
-  return urls as Record<Host, string>;
+  // No function serves the shop host, and no page or answer of the others names it.
+  return { ...urls, shop: urls.shop ?? urls.api } as Record<Host, string>;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;

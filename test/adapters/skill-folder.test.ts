@@ -32,7 +32,9 @@ describe('the skill of the design host', () => {
   test('the files name every endpoint for agents with its method and path', async () => {
     const { files } = await new SkillFolder(FOLDER).read();
     const text = files.map((file) => file.text).join('\n');
-    const forAgents = allEndpoints.filter(({ access, protocol }) => access.credential === 'agent' && !protocol);
+    const forAgents = allEndpoints.filter(
+      ({ host, access, protocol }) => host === 'design' && access.credential === 'agent' && !protocol,
+    );
     expect(forAgents.length).toBeGreaterThan(6);
     const unnamed = forAgents.filter(({ method, path }) => !text.includes(`\`${method} ${path}`));
     expect(unnamed.map(({ id }) => id)).toEqual([]);

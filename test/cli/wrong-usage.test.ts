@@ -34,7 +34,10 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   ],
   'agent-token': [
     ['', 'missing command'],
-    ['create --role admin --name x', 'It takes one of collect, read, write, review.'],
+    [
+      'create --role admin --name x',
+      'It takes one of collect, read, write, review, orders, support, catalog, everything.',
+    ],
     ['create --role read', '--name'],
     ['create --role read --name x --role write', "option '--role <role>' is given twice; give it once"],
     ['create --name x', '--role'],

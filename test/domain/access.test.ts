@@ -194,7 +194,7 @@ describe('the party that a request is made by', () => {
     [
       'an agent by its token',
       { kind: 'agent', id: 3, role: 'read', name: 'Reader' },
-      { kind: 'agent', id: '3', account_id: null },
+      { kind: 'agent', id: '3', name: 'Reader', account_id: null },
     ],
     ['a key by its id', principal({ kind: 'key', key: anApiKey({ id: 5 }) }), { kind: 'key', id: '5', account_id: 7 }],
     [

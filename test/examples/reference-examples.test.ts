@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '../../adapters/openapi/document.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
+import { TOKEN_ROLES, type TokenRole } from '../../domain/access/principal.ts';
+import { newTicket } from '../../domain/support/ticket.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
 import { firstStart } from '../../runtimes/express/shop.ts';
+import { aDevice, anApiKey } from '../support/builders.ts';
 import { aLock, aRun } from '../support/collect-builders.ts';
+import { aReport } from '../support/report-builders.ts';
 import { aDraft } from '../support/screen-builders.ts';
 import { type Agent, anAgent } from '../surface/agents.ts';
 import { documentsOf } from '../surface/documents.ts';
@@ -19,7 +22,7 @@ type Parameter = { in: string; name: string; schema: { example?: string | number
 type Operation = {
   operationId: string;
   'x-host': Host;
-  'x-access': { role?: AgentRole };
+  'x-access': { credential: string; role?: TokenRole };
   parameters?: Parameter[];
   requestBody?: {
     content: Record<string, { example?: unknown; schema: { properties: Record<string, Filled>; required?: string[] } }>;
@@ -41,10 +44,12 @@ let demoKey: string;
 const keys = new Map<string, string>();
 
 /** An agent of each role. */
-const tokens = new Map<AgentRole, Agent>();
+const tokens = new Map<TokenRole, Agent>();
 
 const credentialFor = ({ operationId, 'x-access': access }: Operation): string =>
-  (access.role ? tokens.get(access.role)?.key : undefined) ?? keys.get(operationId) ?? demoKey;
+  (access.credential === 'agent' ? tokens.get(access.role ?? 'everything')?.key : undefined) ??
+  keys.get(operationId) ??
+  demoKey;
 
 const makeKey = async (id: string, product_id: number | null): Promise<void> => {
   const made = await mount.service.get('createApiKey')(grantPermit(), { account_id: 1, name: id, product_id });
@@ -86,14 +91,29 @@ const readyFor = async ({ operationId, parameters = [] }: Operation): Promise<vo
 /** The file whose sha256 the example of an upload has. */
 const EXAMPLE_FILE = 'test';
 
+/** The records that the examples of the shop host name, and the sample store doesn't have. */
+const fillShop = async (): Promise<void> => {
+  const { service } = mount;
+  const permit = grantPermit();
+  const { slots } = await service.get('devices').find(1, 4, null);
+  await service.get('devices').activate(permit, 1, 4, aDevice({ device_id: 'mac-7f31' }), slots);
+  const scope = await service.get('apiKeys').scope(1, 3);
+  const key = anApiKey({ id: 1, account_id: 1, product_id: 3 });
+  await service.get('apiKeys').change(permit, scope, { add: key, revoke: [] }, key.created_at);
+  const tickets = service.get('tickets');
+  const ticket = newTicket(aReport(), { id: 1, account_id: 1 }, key.created_at);
+  await tickets.open(permit, ticket, 'example', await tickets.opening(1, 'example'), undefined);
+};
+
 beforeAll(async () => {
   mount = await openExpressMount(IN_MEMORY);
   const demo = await firstStart(mount.service);
   if (demo === null) throw new Error('The sample store did not start.');
   demoKey = demo.key;
-  for (const role of AGENT_ROLES) tokens.set(role, await anAgent(mount.service, role));
+  for (const role of TOKEN_ROLES) tokens.set(role, await anAgent(mount.service, role));
   await writeDocument();
   await mount.service.get('galleryEditor').save(grantPermit(), [aDraft()]);
+  await fillShop();
   await makeKey('logoutDevice', null);
   await makeKey('revokeLicenseDevice', 4);
 });

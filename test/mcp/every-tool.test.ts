@@ -17,8 +17,8 @@ import { type Answer, type McpHost, openMcp } from './in-process.ts';
 
 type ToolEndpoint = EndpointSpec & { readonly tool: ToolSpec };
 
-/** The design host has an MCP of its own. */
-const OF_ACCOUNTS = allEndpoints.filter(({ host }) => host !== 'design');
+/** The design host and the shop host have an MCP of their own. */
+const OF_ACCOUNTS = allEndpoints.filter(({ host }) => host !== 'design' && host !== 'shop');
 const WITH_TOOL = OF_ACCOUNTS.filter((endpoint): endpoint is ToolEndpoint => endpoint.tool !== undefined);
 
 /**

@@ -21,7 +21,7 @@ const swollen = (value: unknown): unknown => {
 const WITH_LISTS = allEndpoints.flatMap((endpoint) => {
   const example = documentationOf(endpoint).example;
   const isLong = JSON.stringify(swollen(example) ?? '').length > RESULT_CHARACTERS;
-  return endpoint.tool && isLong && endpoint.host !== 'design'
+  return endpoint.tool && isLong && endpoint.host !== 'design' && endpoint.host !== 'shop'
     ? [{ name: endpoint.tool.name, path: endpoint.path, example }]
     : [];
 });

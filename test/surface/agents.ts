@@ -1,12 +1,12 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { AgentRole } from '../../domain/access/principal.ts';
+import type { TokenRole } from '../../domain/access/principal.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 
 /** The id and the token of a design agent. */
 export type Agent = { readonly id: number; readonly key: string };
 
 /** Creates a design agent with this role. */
-export const anAgent = async (service: Service, role: AgentRole, name = `${role} agent`): Promise<Agent> => {
+export const anAgent = async (service: Service, role: TokenRole, name = `${role} agent`): Promise<Agent> => {
   const created = await service.get('createAgentToken')(grantPermit(), { role, name });
   if (!created.ok) throw new Error(created.message);
   const { value, token } = created.value;

@@ -26,12 +26,28 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   createDocumentVersion: ['document.drafted'],
   submitDocumentVersion: ['document.submitted'],
   createReview: ['document.approved'],
+  refundOrder: ['order.refunded'],
+  addAccount: ['account.created'],
+  suspendAccount: ['account.changed'],
+  createSignInLink: ['account.link_created'],
+  eraseAccount: ['account.erased'],
+  grantEntitlement: ['entitlement.created'],
+  extendGrant: ['entitlement.extended'],
+  revokeGrant: ['entitlement.revoked'],
+  releaseAccountDevice: ['device.released'],
+  createApiKey: ['key.created'],
+  revokeApiKey: ['key.revoked'],
+  changeRelease: ['release.scheduled'],
+  answerTicket: ['ticket.answered'],
+  closeTicket: ['ticket.closed'],
+  reopenTicket: ['ticket.reopened'],
 };
 
 /** Endpoints that write and leave no entry: the record itself says when, and by which key or agent. */
 const LEAVE_NONE = [
   'callDesignMcp',
   'callMcp',
+  'callShopMcp',
   'checkLicense',
   'failCollectRun',
   'openCollectRun',

@@ -1,14 +1,16 @@
 import { ABILITIES } from '../../domain/access/abilities.ts';
-import type { AgentRole } from '../../domain/access/principal.ts';
+import type { TokenRole } from '../../domain/access/principal.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { requires } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId } from '../../ports/inbound/endpoints.ts';
+import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { anAgent } from './agents.ts';
 import { aKey, anAccount } from './buyers.ts';
 import { aDocument } from './documents.ts';
 import { aRun, freeLock } from './runs.ts';
 import { TOOL } from './shop.ts';
+import { aClosedTicket, aShoppedAccount, aTicket } from './shop-targets.ts';
 
 /** The credential of a caller, and the number of the target that its good requests name (`pathOf`, `goodBody`). */
 export type Caller = { readonly key: string | undefined; readonly product: number };
@@ -31,17 +33,29 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
   uploadCollectCapture: aRun,
   failCollectRun: aRun,
   submitCollectRun: aRun,
+  listShopProducts: async () => TOOL,
+  findProduct: async () => TOOL,
+  listProductReleases: async () => TOOL,
+  changeRelease: async () => TOOL,
+  revokeApiKey: async (service) => (await aKey(service, await anAccount(service))).key.id,
+  showReport: aTicket,
+  answerTicket: aTicket,
+  closeTicket: aTicket,
+  reopenTicket: aClosedTicket,
 };
 
-const anAgentCaller = async (service: Service, { id }: EndpointSpec, role: AgentRole): Promise<Caller> => {
+const targetOf = (id: EndpointId, host: Host): Target | undefined =>
+  TARGETS[id] ?? (host === 'shop' ? aShoppedAccount : undefined);
+
+const anAgentCaller = async (service: Service, { id, host }: EndpointSpec, role: TokenRole): Promise<Caller> => {
   const agent = await anAgent(service, role);
-  return { key: agent.key, product: (await TARGETS[id as EndpointId]?.(service, agent.id)) ?? TOOL };
+  return { key: agent.key, product: (await targetOf(id as EndpointId, host)?.(service, agent.id)) ?? TOOL };
 };
 
 /** A new caller whom every gate of the endpoint lets pass, and a target of its own where the endpoint is for agents. */
 export const callerOf = async (service: Service, endpoint: EndpointSpec, product: number = TOOL): Promise<Caller> => {
   const { access } = endpoint;
-  if (access.credential === 'agent') return anAgentCaller(service, endpoint, access.role);
+  if (access.credential === 'agent') return anAgentCaller(service, endpoint, access.role ?? 'everything');
   if (access.credential === 'none' || access.credential === 'gallery') return { key: undefined, product };
   const account = await anAccount(service, { entitlements: [{ product_id: product }] });
   const scope = requires(endpoint, 'scoped') ? { product_id: product } : {};

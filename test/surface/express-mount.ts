@@ -31,7 +31,7 @@ export const openExpressMount = async (
   carry: Carry = hostApps,
 ): Promise<Mount> => {
   const config = readConfig({ ...FREE_PORTS, ...env });
-  const listeners = await listenOn({ ...config.ports, legacy: 0 }, config.address);
+  const listeners = await listenOn({ ...config.ports, legacy: 0 }, () => config.address);
   const { legacy: legacyUrl, ...urls } = listeners.urls;
   const engines = await openEngines(config, urls);
   const [licenseKey] = engines.licenseSigner.publicJwks();

@@ -1,3 +1,4 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId, Endpoints } from '../../ports/inbound/endpoints.ts';
@@ -34,6 +35,21 @@ const GOOD_BODIES: Bodies = {
   uploadCollectCapture: () => captureFields(),
   failCollectRun: () => ({ error: 'The browser was closed.' }),
   submitCollectRun: () => ({ build_versions: ['2026.11.3'] }),
+  callShopMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  refundOrder: () => ({}),
+  findAccount: (account) => ({ account: String(account) }),
+  addAccount: () => ({ email: `${randomUUID()}@example.com` }),
+  suspendAccount: () => ({ suspended: true }),
+  eraseAccount: () => ({}),
+  grantEntitlement: () => ({ product_id: 1 }),
+  extendGrant: () => ({ device_limit: 9 }),
+  revokeGrant: () => ({}),
+  releaseAccountDevice: () => ({ product: 'tool' }),
+  createApiKey: () => ({ name: 'Build server' }),
+  changeRelease: () => ({
+    change: { kind: 'schedule', released_at: new Date(Date.UTC(2999, 0, 1, 0, 0, 0, randomInt(60_000))).toISOString() },
+  }),
+  answerTicket: () => ({ text: 'Thank you.' }),
   uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
 };
 
@@ -56,6 +72,12 @@ export const ORDER = 1;
 /** The path of a content asset of the tool. */
 export const ASSET = 'docs/guide.md';
 
+/** The device of an account that `aShoppedAccount` made. */
+export const deviceOf = (account: number | string): string => `device-${account}`;
+
+/** A version of the tool, which the shop's own systems change. */
+const SHOP_VERSION = '9.0.0';
+
 /** The id of a release of the skill. */
 export const RELEASE = 21;
 
@@ -69,7 +91,10 @@ export const pathOf = ({ path, host }: EndpointSpec, product: number | string): 
   path
     .replace('{product}', String(product))
     .replace('{path}', ASSET)
-    .replace('{order}', String(ORDER))
+    .replace('{order}', host === 'shop' ? `id:${product}` : String(ORDER))
+    .replace(/\{(?:account|subscription|key|ticket|report|named)\}/g, String(product))
+    .replace('{device_id}', deviceOf(product))
+    .replace('{version}', SHOP_VERSION)
     .replace('{id}', host === 'design' ? SCREEN : String(product))
     .replace('{release}', String(RELEASE))
     .replace('{number}', String(DRAFT))

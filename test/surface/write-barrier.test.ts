@@ -22,7 +22,10 @@ const WRITERS = [
   ...allEndpoints.filter(({ id }) => id === 'reportError'),
 ];
 const BODIED = allEndpoints.filter(({ body, protocol }) => body !== undefined && protocol === undefined);
-const WITH_ABILITY = [...KEYED.filter((endpoint) => abilityOf(endpoint) !== undefined), ...OF_AGENTS];
+const WITH_ABILITY = [
+  ...KEYED.filter((endpoint) => abilityOf(endpoint) !== undefined),
+  ...OF_AGENTS.filter(({ protocol }) => protocol === undefined),
+];
 const OF_A_PRODUCT = allEndpoints.filter(isOfProduct);
 /** Endpoints whose body names a product. */
 const NAMING_A_PRODUCT = allEndpoints.filter(({ id }) => ['checkLicense', 'recordInstall', 'uploadUsage'].includes(id));

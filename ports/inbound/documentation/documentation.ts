@@ -13,6 +13,13 @@ import { galleryDocumentation } from './gallery.ts';
 import { licenseRefusals, licensingDocumentation } from './licensing.ts';
 import { mcpDocumentation } from './mcp.ts';
 import { policyDocumentation } from './policy.ts';
+import {
+  shopAccountsDocumentation,
+  shopOrdersDocumentation,
+  shopProductsDocumentation,
+  shopRefusals,
+  shopSupportDocumentation,
+} from './shop.ts';
 import { supportDocumentation } from './support.ts';
 
 /** The texts of an MCP tool, written for agents: when to use it, what follows, and what it costs. */
@@ -66,6 +73,10 @@ export const DOCUMENTATION = {
   ...documentsDocumentation,
   ...collectDocumentation,
   ...galleryDocumentation,
+  ...shopOrdersDocumentation,
+  ...shopAccountsDocumentation,
+  ...shopProductsDocumentation,
+  ...shopSupportDocumentation,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
 export type Documentation = typeof DOCUMENTATION;
@@ -97,4 +108,5 @@ export const REFUSAL_DATA: Readonly<Partial<Record<RefusalCode, RefusalDocumenta
   ...licenseRefusals,
   ...collectRefusals,
   ...documentRefusals,
+  ...shopRefusals,
 };

@@ -30,4 +30,13 @@ export const mcpDocumentation = {
     answer: JsonRpcReply,
     example: { jsonrpc: '2.0', id: '1', result: {} },
   },
+  callShopMcp: {
+    group: 'Shop',
+    summary: 'Run the shop by tools',
+    description:
+      'One JSON-RPC message of the Model Context Protocol (Streamable HTTP, revisions 2025-11-25 and 2026-07-28) for each request, answered by one JSON document. The tools are the endpoints of this host that the token’s role may call.',
+    bodyExample: { jsonrpc: '2.0', id: '1', method: 'ping', params: {} },
+    answer: JsonRpcReply,
+    example: { jsonrpc: '2.0', id: '1', result: {} },
+  },
 } as const;

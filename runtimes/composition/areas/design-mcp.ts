@@ -5,6 +5,8 @@ import type { AuthenticateAgent } from '../../../application/access/authenticate
 import type { RecordKeyUse } from '../../../application/access/record-key-use.ts';
 import { callDesignMcp } from '../../../ports/inbound/design/mcp.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
+import type { Host } from '../../../ports/inbound/hosts.ts';
+import { callShopMcp } from '../../../ports/inbound/shop/mcp.ts';
 import type { Addresses } from '../engine-settings.ts';
 import { type LateRoute, lateRoute } from '../late-route.ts';
 
@@ -18,23 +20,36 @@ export type Parts = {
   readonly addresses: Addresses;
 };
 
+const mcpParts = ({ authenticateAgent, addresses, invoker, guard, jsonBodies, recordKeyUse }: Parts) => ({
+  invoker,
+  guard,
+  jsonBodies,
+  recordKeyUse,
+  urls: addresses.urls,
+  openTo: addresses.corsOrigins,
+  identify: (credential: string) => authenticateAgent(credential),
+});
+
+const ofHost = ({ endpoints }: Parts, name: Host): EndpointSpec[] => endpoints.filter(({ host }) => host === name);
+
 /** The design host as tools and resources for agents. */
 export const designMcp = {
   parts: {
     designMcp: (parts: Parts): LateRoute =>
       lateRoute(callDesignMcp, async () => {
         const { designMcp: make } = await import('../../../adapters/mcp/design.ts');
-        const { invoker, guard, jsonBodies, recordKeyUse, authenticateAgent } = parts;
-        return make({
-          invoker,
-          guard,
-          jsonBodies,
-          recordKeyUse,
-          urls: parts.addresses.urls,
-          openTo: parts.addresses.corsOrigins,
-          endpoints: parts.endpoints.filter(({ host }) => host === 'design'),
-          identify: (credential) => authenticateAgent(credential),
-        });
+        return make({ ...mcpParts(parts), endpoints: ofHost(parts, 'design') });
+      }),
+  },
+};
+
+/** The shop host as tools for the shop's own agents. */
+export const shopMcp = {
+  parts: {
+    shopMcp: (parts: Parts): LateRoute =>
+      lateRoute(callShopMcp, async () => {
+        const { shopMcp: make } = await import('../../../adapters/mcp/shop.ts');
+        return make({ ...mcpParts(parts), endpoints: ofHost(parts, 'shop') });
       }),
   },
 };

@@ -12,7 +12,7 @@ import { buyers } from './buyers.ts';
 import { catalog } from './catalog.ts';
 import { collect } from './collect.ts';
 import { delivery } from './delivery.ts';
-import { designMcp } from './design-mcp.ts';
+import { designMcp, shopMcp } from './design-mcp.ts';
 import { devices } from './devices.ts';
 import { documents } from './documents.ts';
 import { gallery } from './gallery.ts';
@@ -24,6 +24,7 @@ import { operations } from './operations.ts';
 import { passwordReset } from './password-reset.ts';
 import { policy } from './policy.ts';
 import { replay } from './replay.ts';
+import { shop } from './shop.ts';
 import { signIn } from './sign-in.ts';
 import { signing } from './signing.ts';
 import { support } from './support.ts';
@@ -57,6 +58,7 @@ export const AREAS = {
   support,
   mcp,
   designMcp,
+  shopMcp,
   keys,
   signIn,
   oauth,
@@ -69,7 +71,7 @@ export const AREAS = {
 export type Areas = typeof AREAS;
 
 /** Every area there is. */
-export const EVERY_AREA: readonly Areas[keyof Areas][] = Object.values(AREAS);
+export const EVERY_AREA: readonly (Areas[keyof Areas] | (typeof shop)[number])[] = [...Object.values(AREAS), ...shop];
 
 export type Everything = PartsWith<typeof EVERY_AREA>;
 

@@ -18,7 +18,7 @@ const serve = async (headersMs = 20_000): Promise<{ url: string; lines: Line[] }
   const lines: Line[] = [];
   const bounds = { ...SERVER_BOUNDS, headersMs, checkEveryMs: 50 };
   // On all addresses, a client of IPv4 has an address of IPv6, which the log shortens.
-  listening = await listenOn({ api: 0 }, '::', { bounds, log: (line) => void lines.push(line) });
+  listening = await listenOn({ api: 0 }, () => '::', { bounds, log: (line) => void lines.push(line) });
   listening.handle(() => (_req, res) => res.end('a host answered'));
   return { url: listening.urls.api, lines };
 };
@@ -73,7 +73,7 @@ test.each(['/?q=도구', '/caf\u00e9'])('the answer to the address %s says that 
 
 test('a request to a server that is not ready yet is answered 503 with a line in the log', async () => {
   const lines: Line[] = [];
-  listening = await listenOn({ api: 0 }, '127.0.0.1', { log: (line) => void lines.push(line) });
+  listening = await listenOn({ api: 0 }, () => '127.0.0.1', { log: (line) => void lines.push(line) });
   const answer = await fetch(`${listening.urls.api}/api/library`, { headers: { 'x-request-id': 'request-1' } });
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   expect(lines).toEqual([{ id: 'request-1', status: 503, code: 'starting', address: '127.0.0.1' }]);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ABILITIES, type Ability } from '../../../domain/access/abilities.ts';
-import { AGENT_ROLES, type AgentRole } from '../../../domain/access/principal.ts';
+import { hasRole, TOKEN_ROLES, type TokenRole } from '../../../domain/access/principal.ts';
 import { anAgent } from '../agents.ts';
 import { aBuyer, aKey, anAccount, aStranger, type Buyer } from '../buyers.ts';
 import { callerOf } from '../callers.ts';
@@ -59,18 +59,18 @@ export const permissionsSuite = (mount: () => Mount): void => {
   });
 
   describe('the role of an agent', () => {
-    const tokens = new Map<AgentRole, string>();
+    const tokens = new Map<TokenRole, string>();
 
     beforeAll(async () => {
-      for (const role of AGENT_ROLES) tokens.set(role, (await anAgent(mount().service, role)).key);
+      for (const role of TOKEN_ROLES) tokens.set(role, (await anAgent(mount().service, role)).key);
     });
 
     test.each(
-      OF_AGENTS,
-    )('the role $access.role and no other is let in by $method $path, whatever the request names', async (endpoint) => {
-      const { role } = endpoint.access as { role: AgentRole };
+      OF_AGENTS.filter(({ access }) => access.credential === 'agent' && access.role !== undefined),
+    )('the role $access.role, or one that holds it, and no other is let in by $method $path, whatever the request names', async (endpoint) => {
+      const { role } = endpoint.access as { role: TokenRole };
       for (const [other, key] of tokens) {
-        if (other === role) continue;
+        if (hasRole(other, role)) continue;
         const { product } = await callerOf(mount().service, endpoint);
         const known = await callEndpoint(mount(), endpoint, { key, product });
         expect([known.status, known.body]).toEqual([

@@ -1,4 +1,4 @@
-import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
+import type { EndpointId, Endpoints, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import { type Case, nameOf } from './cases.ts';
 
 /** The highest allowed cost of one request. */
@@ -6,12 +6,15 @@ export type Budget = { readonly rounds: number; readonly readUnits: number; read
 
 const budget = (rounds: number, readUnits: number, writeUnits: number): Budget => ({ rounds, readUnits, writeUnits });
 
+/** The endpoints of the shop host, which few systems call. */
+type OfTheShop = { [Id in EndpointId]: Endpoints[Id]['host'] extends 'shop' ? Id : never }[EndpointId];
+
 /**
  * The budget of the usual request of each endpoint; one without does not compile. A read takes two round trips, the key
  * and then the rest in parallel, and a write takes three. Exceptions are requests that occur once in the life of a key,
  * which read again after a write, and the first use of a day.
  */
-const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId>, Budget>> = {
+const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId | OfTheShop>, Budget>> = {
   getLibrary: budget(2, 4, 1),
   getProductContentCss: budget(2, 1, 1),
   downloadBundle: budget(2, 6, 1),

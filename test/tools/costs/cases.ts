@@ -48,8 +48,8 @@ const ASKED: Readonly<Partial<Record<EndpointId, Partial<Case>>>> = {
  * endpoint costs.
  */
 const USUAL: readonly Case[] = (Object.keys(ENDPOINTS) as EndpointId[]).flatMap((id) => {
-  const { method, protocol }: EndpointSpec = ENDPOINTS[id];
-  return protocol === undefined ? [{ repeated: method === 'GET', ...ASKED[id], id }] : [];
+  const { host, method, protocol }: EndpointSpec = ENDPOINTS[id];
+  return protocol === undefined && host !== 'shop' ? [{ repeated: method === 'GET', ...ASKED[id], id }] : [];
 });
 
 const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date: dayFromNow(-n), launches: 1 }));

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { MAX_ANSWER } from '../../../domain/support/ticket-answer.ts';
+import { endpoint } from '../endpoint.ts';
+import {
+  laxBoolean,
+  orNull,
+  pathId,
+  pathText,
+  prose,
+  queryInstant,
+  queryInteger,
+  queryOneOf,
+  queryRows,
+  queryText,
+} from '../fields.ts';
+
+const access = { credential: 'agent', role: 'support' } as const;
+const params = z.object({ ticket: pathId('id of the ticket') });
+const refusals = ['shop_not_found', 'shop_refused'] as const;
+const one = { kind: 'json', status: 200 } as const;
+
+export const listReports = endpoint({
+  id: 'listReports',
+  host: 'shop',
+  method: 'GET',
+  path: '/api/shop/reports',
+  access,
+  query: z.object({
+    kind: queryOneOf(['error', 'support'], 'Errors of applications, or tickets of buyers.'),
+    status: queryOneOf(['open', 'closed'], 'Only tickets of this status.'),
+    app: queryText(255, 'Only reports of the application with this bundle id.'),
+    since: queryInstant('Only reports from this moment on.'),
+    limit: queryRows,
+  }),
+  output: one,
+  refusals,
+  tool: { name: 'shop_list_reports', effect: 'reads' },
+});
+
+export const showReport = endpoint({
+  id: 'showReport',
+  host: 'shop',
+  method: 'GET',
+  path: '/api/shop/reports/{report}',
+  params: z.object({ report: pathText('id of the ticket, or of the errors') }),
+  access,
+  output: one,
+  refusals,
+  tool: { name: 'shop_show_report', effect: 'reads' },
+});
+
+export const answerTicket = endpoint({
+  id: 'answerTicket',
+  host: 'shop',
+  method: 'POST',
+  path: '/api/shop/tickets/{ticket}/answers',
+  params,
+  access,
+  body: z
+    .object({
+      text: prose(MAX_ANSWER, 1),
+      close: orNull(laxBoolean).meta({ description: 'close the ticket too' }),
+    })
+    .meta({ id: 'ShopAnswerBody' }),
+  output: { kind: 'json', status: 201 },
+  refusals,
+  tool: { name: 'shop_answer_ticket', effect: 'adds' },
+});
+
+export const closeTicket = endpoint({
+  id: 'closeTicket',
+  host: 'shop',
+  method: 'POST',
+  path: '/api/shop/tickets/{ticket}/closing',
+  params,
+  access,
+  output: one,
+  refusals,
+  tool: { name: 'shop_close_ticket', effect: 'replaces' },
+});
+
+export const reopenTicket = endpoint({
+  id: 'reopenTicket',
+  host: 'shop',
+  method: 'POST',
+  path: '/api/shop/tickets/{ticket}/reopening',
+  params,
+  access,
+  output: one,
+  refusals,
+  tool: { name: 'shop_reopen_ticket', effect: 'replaces' },
+});
+
+export const listAudit = endpoint({
+  id: 'listAudit',
+  host: 'shop',
+  method: 'GET',
+  path: '/api/shop/audit',
+  access: { credential: 'agent', role: 'everything' },
+  query: z.object({
+    account_id: queryInteger('Only changes of this account’s records, and those made by it.'),
+    product: queryText(200, 'Only changes about this product, by id or slug.'),
+    action: queryText(100, 'Only this action, such as `order.refunded`, or the actions on one kind of record.'),
+    subject: queryText(300, 'Only changes of the record with this id.'),
+    since: queryInstant('Only changes from this moment on.'),
+    until: queryInstant('Only changes up to this moment.'),
+    limit: queryRows,
+  }),
+  output: one,
+  refusals,
+  tool: { name: 'shop_list_changes', effect: 'reads' },
+});

@@ -1,0 +1,194 @@
+import type { ApiKey } from '../../../domain/access/api-key.ts';
+import type { Permit } from '../../../domain/access/permit.ts';
+import type { Account } from '../../../domain/accounts/account.ts';
+import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
+import type { BodyOf } from '../../../ports/inbound/endpoint.ts';
+import * as shopAccounts from '../../../ports/inbound/shop/accounts.ts';
+import * as shopOrders from '../../../ports/inbound/shop/orders.ts';
+import * as shopProducts from '../../../ports/inbound/shop/products.ts';
+import * as shopSupport from '../../../ports/inbound/shop/support.ts';
+import { areaUsing, type PartsOf } from '../area.ts';
+import type { accounts } from './accounts.ts';
+import type { buyers } from './buyers.ts';
+import type { keys } from './keys.ts';
+import type { licensing } from './licensing.ts';
+import type { operations } from './operations.ts';
+import type { signIn } from './sign-in.ts';
+import type { support } from './support.ts';
+
+type Uses = PartsOf<
+  (typeof accounts)['parts'] &
+    (typeof buyers)['parts'] &
+    (typeof keys)['parts'] &
+    (typeof operations)['parts'] &
+    (typeof support)['parts']
+> &
+  Pick<PartsOf<(typeof signIn)['parts']>, 'createSignInLink'> &
+  Pick<PartsOf<(typeof licensing)['parts']>, 'grantEntitlement'>;
+
+type Refused = 'shop_not_found' | 'shop_refused';
+
+/** The outcome in the refusals of the shop host, which have the code of the use case as their reason. */
+const told = <T, V = T>(
+  outcome: Outcome<T, string>,
+  shape = (value: T): V => value as unknown as V,
+): Outcome<V, Refused> => {
+  if (outcome.ok) return ok(shape(outcome.value));
+  const { code, message, data } = outcome;
+  const missing = code === 'not_found' || code.endsWith('_not_found') || code === 'account_erased';
+  return refuse(missing ? 'shop_not_found' : 'shop_refused', { message, data: { ...data, reason: code } });
+};
+
+/** A read of the shop. */
+const read = async <T, V = T>(working: Promise<Outcome<T, string>>, shape?: (value: T) => V) =>
+  told(await working, shape);
+
+/** A change of the shop, which waits for the gates. */
+const write =
+  <T, V = T>(work: (permit: Permit) => Promise<Outcome<T, string>>, shape?: (value: T) => V) =>
+  async ({ permit }: { readonly permit: Permit }) =>
+    told(await work(permit), shape);
+
+const list = <T>(data: readonly T[]) => ({ data });
+
+/** An id of a path that can't be one names nothing. */
+const idOf = (id: number | null): number => id ?? 0;
+
+/** An account and a key without their hashes. */
+const openAccount = ({ id, email, name, created_at, suspended_at }: Account) => ({
+  id,
+  email,
+  name,
+  created_at,
+  ...(suspended_at && { suspended_at }),
+});
+const openKey = ({ hash: _, request_hash: __, ...key }: ApiKey) => key;
+
+type Extension = BodyOf<typeof shopAccounts.extendGrant>;
+
+/** The terms to extend: `never` is for good, and `product` the product's own limit. */
+const extensionOf = ({ access_expires_at: access, updates_supported_until: updates, device_limit }: Extension) => ({
+  ...(access !== null && { access_expires_at: access === 'never' ? null : access }),
+  ...(updates !== null && { updates_supported_until: updates === 'never' ? null : updates }),
+  ...(device_limit !== null && { device_limit: device_limit === 'product' ? null : device_limit }),
+});
+
+const refundOf = (order: string, body: BodyOf<typeof shopOrders.refundOrder>) => ({
+  order,
+  item_ids: body.item_ids ?? [],
+  keeps_access: body.keeps_access ?? false,
+  reason: body.reason,
+  trial: body.trial ?? false,
+});
+
+const releaseOf = (
+  { account, device_id }: { readonly account: number | null; readonly device_id: string },
+  { product, revoke_keys, trial }: BodyOf<typeof shopAccounts.releaseAccountDevice>,
+) => ({ account_id: idOf(account), device_id, product, revoke_keys: revoke_keys ?? false, trial: trial ?? false });
+
+const keyWishOf = (account: number | null, { abilities, ...body }: BodyOf<typeof shopAccounts.createApiKey>) => ({
+  account_id: idOf(account),
+  ...body,
+  ...(abilities && { abilities }),
+});
+
+/** The shop host: what the shop's own systems and agents do in place of the operator's commands. */
+export const shop = [
+  areaUsing<Uses>()({
+    parts: {},
+    endpoints: shopOrders,
+    handlers: (use) => ({
+      listShopOrders: ({ query }) => read(use.listShopOrders(query), list),
+      describeOrder: ({ params }) => read(use.describeOrder(params.order)),
+      refundOrder: async ({ params, body }) => write((permit) => use.refundOrder(permit, refundOf(params.order, body))),
+      listShopSubscriptions: ({ params }) => read(use.listShopSubscriptions(idOf(params.account)), list),
+      describeSubscription: ({ params }) =>
+        read(use.describeSubscription(idOf(params.account), idOf(params.subscription))),
+    }),
+  }),
+  areaUsing<Uses>()({
+    parts: {},
+    endpoints: shopAccounts,
+    handlers: (use) => ({
+      listAccounts: async () => ok(list((await use.listAccounts()).map(openAccount))),
+      findAccount: ({ body }) => read(use.findAccount(body.account), (account_id) => ({ account_id })),
+      addAccount: async ({ body }) =>
+        write((permit) => use.addAccount(permit, { ...body, password: null }), openAccount),
+      showAccount: ({ params }) => read(use.showAccount(String(params.account))),
+      suspendAccount: async ({ params, body }) =>
+        write(
+          (permit) => use.suspendAccount(permit, { account_id: idOf(params.account), ...body }),
+          ({ account, result }) => ({ account: openAccount(account), result }),
+        ),
+      createSignInLink: async ({ params }) =>
+        write(
+          (permit) => use.createSignInLink(permit, idOf(params.account)),
+          ({ code, expires_at }) => ({ url: use.links.signInLink(code), expires_at }),
+        ),
+      eraseAccount: async ({ params, body }) =>
+        write((permit) => use.eraseAccount(permit, { account_id: idOf(params.account), trial: body.trial ?? false })),
+      listGrants: ({ params }) => read(use.listGrants(idOf(params.account)), list),
+      grantEntitlement: async ({ params, body }) =>
+        write((permit) => use.grantEntitlement(permit, { account_id: idOf(params.account), ...body })),
+      extendGrant: async ({ params, body }) =>
+        write((permit) =>
+          use.extendGrant(permit, {
+            account_id: idOf(params.account),
+            id: idOf(params.id),
+            extension: extensionOf(body),
+          }),
+        ),
+      revokeGrant: async ({ params, body }) =>
+        write((permit) =>
+          use.revokeGrant(permit, {
+            account_id: idOf(params.account),
+            id: idOf(params.id),
+            trial: body.trial ?? false,
+          }),
+        ),
+      listAccountDevices: ({ params, query }) =>
+        read(use.listAccountDevices({ account_id: idOf(params.account), ...query }), list),
+      releaseAccountDevice: async ({ params, body }) =>
+        write(
+          (permit) => use.releaseAccountDevice(permit, releaseOf(params, body)),
+          ({ keys, ...released }) => ({ ...released, keys: keys.map(openKey) }),
+        ),
+      listApiKeys: ({ params }) => read(use.listApiKeys(idOf(params.account)), (all) => list(all.map(openKey))),
+      createApiKey: async ({ params, body }) =>
+        write(
+          (permit) => use.createApiKey(permit, keyWishOf(params.account, body)),
+          ({ value, key, replaced }) => ({ value, key: openKey(key), replaced: replaced && openKey(replaced) }),
+        ),
+      revokeApiKey: async ({ params }) => write((permit) => use.revokeApiKey(permit, idOf(params.key)), openKey),
+    }),
+  }),
+  areaUsing<Uses>()({
+    parts: {},
+    endpoints: shopProducts,
+    handlers: (use) => ({
+      listShopProducts: async ({ query }) => ok(list(await use.listShopProducts({ sold: query.sold ?? false }))),
+      findProduct: ({ params }) => read(use.findProduct(params.named)),
+      listProductReleases: ({ params }) => read(use.listProductReleases(params.named), list),
+      changeRelease: async ({ params: { named, version }, body }) =>
+        write((permit) =>
+          use.changeRelease(permit, { product: named, version, change: body.change, trial: body.trial ?? false }),
+        ),
+    }),
+  }),
+  areaUsing<Uses>()({
+    parts: {},
+    endpoints: shopSupport,
+    handlers: (use) => ({
+      // Counts are read by adding nothing, which is a write for the gates.
+      listReports: async ({ query }) => write(async () => ok(list(await use.listReports(query)))),
+      showReport: async ({ params }) => write(() => use.showReport(params.report)),
+      answerTicket: async ({ params, body }) =>
+        write((permit) =>
+          use.answerTicket(permit, { id: idOf(params.ticket), text: body.text, close: body.close ?? false }),
+        ),
+      closeTicket: async ({ params }) => write((permit) => use.closeTicket(permit, idOf(params.ticket))),
+      reopenTicket: async ({ params }) => write((permit) => use.reopenTicket(permit, idOf(params.ticket))),
+      listAudit: ({ query }) => read(use.listAudit({ ...query, by: null }), list),
+    }),
+  }),
+] as const;

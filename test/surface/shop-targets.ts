@@ -1,0 +1,35 @@
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { newTicket } from '../../domain/support/ticket.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
+import { aDevice, anOrder, aSubscription, NOW } from '../support/builders.ts';
+import { aReport } from '../support/report-builders.ts';
+import { anAccount, grant } from './buyers.ts';
+import { deviceOf } from './good-requests.ts';
+import { TOOL } from './shop.ts';
+
+/** An account with an order, an entitlement, a subscription and a device, which all have the account's number. */
+export const aShoppedAccount = async (service: Service): Promise<number> => {
+  const account = await anAccount(service);
+  const [own, permit] = [{ id: account, account_id: account }, grantPermit()];
+  await grant(service, account, { id: account, product_id: TOOL, device_limit: 1 });
+  await service.get('grants').saveSubscription(permit, aSubscription(own));
+  const { slots } = await service.get('devices').find(account, TOOL, null);
+  await service.get('devices').activate(permit, account, TOOL, aDevice({ device_id: deviceOf(account) }), slots);
+  await service.get('billingRecords').saveOrder(permit, anOrder({ ...own, number: `SHOP-${account}` }));
+  return account;
+};
+
+/** A ticket of a new account, with the account's number. */
+export const aTicket = async (service: Service): Promise<number> => {
+  const [id, tickets] = [await anAccount(service), service.get('tickets')];
+  const ticket = newTicket(aReport(), { id, account_id: id }, NOW);
+  await tickets.open(grantPermit(), ticket, 'report', await tickets.opening(id, 'report'), undefined);
+  return id;
+};
+
+/** A closed ticket of a new account. */
+export const aClosedTicket = async (service: Service): Promise<number> => {
+  const ticket = await aTicket(service);
+  await service.get('closeTicket')(grantPermit(), ticket);
+  return ticket;
+};
