@@ -1,6 +1,7 @@
 import type { Instant } from '../shared/instant.ts';
 import type { Localized } from '../shared/locale.ts';
 import type { DeliveryManifest } from './delivery-manifest.ts';
+import type { Price } from './price.ts';
 import type { VersionScheme } from './version-scheme.ts';
 
 export type Category = {
@@ -91,6 +92,8 @@ export type Product = {
   readonly version_scheme: VersionScheme;
   /** Devices per license; null is no limit. */
   readonly device_limit: number | null;
+  /** The prices of payment providers that sell the product; absent where it has none. */
+  readonly prices?: readonly Price[] | undefined;
   readonly setup_steps: readonly Localized[];
   readonly manual: Localized<Manual> | null;
   readonly outputs: readonly SetupOutput[];

@@ -37,6 +37,7 @@ import type { RateLimits } from './rate-limits.ts';
 import type { RecordOwners } from './record-owners.ts';
 import type { ReleaseEditor, Releases, Supplies, Versions } from './releases.ts';
 import type { Replays } from './replays.ts';
+import type { Sales } from './sales.ts';
 import type { Secrets } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 import type { SetupProgresses } from './setup-progresses.ts';
@@ -106,6 +107,7 @@ type PortsByName = {
   releaseEditor: ReleaseEditor;
   releases: Releases;
   replays: Replays;
+  sales: Sales;
   secrets: Secrets;
   sessions: Sessions;
   setupProgresses: SetupProgresses;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { LIVE_KEY_QUOTA } from '../../domain/access/key-quota.ts';
 import { DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
+import { EMAIL, PRODUCTS } from '../support/sale-events.ts';
 import {
   checkDevice,
   devicesInUse,
@@ -96,5 +97,33 @@ export const limitsOverProcesses = (
     const bound = listed.ok ? listed.value.filter(({ product_id }) => product_id === 1) : [];
     await close();
     expect(bound).toHaveLength(LIVE_KEY_QUOTA);
+  });
+
+  test('sales that three processes record twice at once are recorded once', async () => {
+    const { service, close } = await openService(prepared.dataDir, env);
+    for (const product of PRODUCTS.map((one) => ({ ...one, id: one.id + 100 })))
+      await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: product });
+    const children = Array.from({ length: PROCESSES }, () =>
+      fork('test/processes/record-sales.ts', { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),
+    );
+    await Promise.all(children.map((child) => once(child, 'message')));
+    const answers = children.map((child) => once(child, 'message'));
+    for (const child of children) child.send('go');
+    const told = (await Promise.all(answers)).flatMap(([results]) => results as string[]);
+    expect(told).toHaveLength(PROCESSES * 8);
+    expect(told.filter((result) => !['recorded', 'updated', 'unchanged'].includes(result))).toEqual([]);
+    const account = (await service.get('accounts').findByEmail(EMAIL))?.id ?? 0;
+    const { entitlements, subscriptions } = await service.get('storedLicenses').held(account);
+    const sold = entitlements.filter(({ product_id }) => product_id > 100);
+    expect(sold.map(({ product_id, revoked_at }) => [product_id, revoked_at !== null])).toEqual([
+      [101, false],
+      [102, true],
+    ]);
+    expect(subscriptions).toMatchObject([{ product_ids: [102, 103], billing: { order_number: expect.any(String) } }]);
+    expect((await service.get('storedOrders').ofAccount(account)).map(({ status }) => status).toSorted()).toEqual([
+      'paid',
+      'partially_refunded',
+    ]);
+    await close();
   });
 };

@@ -43,6 +43,7 @@ export const FAMILIES = [
   'RELEASE#*',
   'REPLAY#*',
   'REPORTBYTES#*',
+  'SALE#*',
   'SESSION#*',
   'SIGNINLINK#*',
   'STORE',

@@ -133,6 +133,32 @@ const content = z.strictObject({
     .meta({ description: 'folder of the content assets; an asset’s path is its path within the folder' }),
 });
 
+const days = z.int().min(0).max(36_500);
+
+const price = z.strictObject({
+  provider: z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/, 'must be a name such as stripe, paddle or shop'),
+  id: line.meta({ description: 'the provider’s id of the price' }),
+  device_limit: z
+    .int()
+    .min(0)
+    .nullable()
+    .default(null)
+    .meta({ description: 'devices of each unit; null takes the product’s own limit' }),
+  access_days: days.nullable().default(null).meta({ description: 'days of access; null is for good' }),
+  updates_days: days.nullable().default(null).meta({ description: 'days whose releases are covered; null covers all' }),
+  grace_days: z
+    .int()
+    .min(0)
+    .max(365)
+    .default(0)
+    .meta({ description: 'days for which a late renewal can still succeed' }),
+  apps: z
+    .strictObject({ tier: line, features: z.array(line).max(100).default([]) })
+    .nullable()
+    .default(null)
+    .meta({ description: 'the plan of an apps subscription' }),
+});
+
 const product = z.strictObject({
   id,
   slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be lower-case letters, digits and hyphens'),
@@ -161,6 +187,7 @@ const product = z.strictObject({
   platforms: z.array(line).max(20).default([]),
   version_scheme: z.enum(VERSION_SCHEMES).default('semver'),
   device_limit: z.int().min(0).nullable().default(null).meta({ description: 'devices per license; null is no limit' }),
+  prices: z.array(price).max(50).optional().meta({ description: 'prices of payment providers that sell the product' }),
   setup_steps: z.array(localized(text)).max(200).default([]),
   manual: localized(manual).nullable().default(null),
   outputs: z.array(output).max(100).default([]),

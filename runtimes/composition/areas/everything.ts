@@ -24,6 +24,7 @@ import { operations } from './operations.ts';
 import { passwordReset } from './password-reset.ts';
 import { policy } from './policy.ts';
 import { replay } from './replay.ts';
+import { sales } from './sales.ts';
 import { shop } from './shop.ts';
 import { signIn } from './sign-in.ts';
 import { signing } from './signing.ts';
@@ -54,6 +55,7 @@ export const AREAS = {
   billing,
   passwordReset,
   policy,
+  sales,
   signing,
   support,
   mcp,

@@ -24,6 +24,7 @@ import { put } from '../../support/contents.ts';
 import { done } from '../../support/outcomes.ts';
 import { PERMIT, passed } from '../../support/permits.ts';
 import { aReport } from '../../support/report-builders.ts';
+import { EMAIL, order, PRODUCTS } from '../../support/sale-events.ts';
 import { documentsOf } from '../../surface/documents.ts';
 
 /** The party that makes the change of a case. */
@@ -231,6 +232,13 @@ export const CASES: Readonly<Record<string, Case>> = {
     const read = await get('releaseEditor').read(release.product_id, release.version);
     return get('releaseEditor').save(BY, release, read);
   }),
+  'Sales.write': {
+    action: 'order.created',
+    prepare: async (service) => {
+      await put(service, { products: PRODUCTS, accounts: [anAccount({ id: 1, email: EMAIL })] });
+      return () => service.get('recordSale')(BY, order({ status: 'pending', paid_at: null }));
+    },
+  },
   'SignInLinks.save': plain('account.link_created', ({ get }) =>
     get('signInLinks').save(BY, newSignInLink({ hash: 'c'.repeat(64), account_id: 1, password_mark: 'm' }, TODAY)),
   ),
@@ -265,6 +273,10 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'CollectRuns.putCapture': 'the run has its uploads',
   'CollectRuns.putProblems': 'progress',
   'DailyBounds.count': 'a count',
+  'PaymentEvents.awaitMeaning': 'a note of the provider’s ids, which expires',
+  'PaymentEvents.endWaiting': 'a note of the provider’s ids, which expires',
+  'PaymentEvents.keepMeaning': 'a note of the provider’s ids, which expires',
+  'PaymentEvents.save': 'the event is its own record, and its sales are told',
   'DesignFiles.keep': 'a file, which a capture or a document names',
   'Devices.activate': 'the device says when, and buyers do this all day',
   'Devices.touch': 'the device says when',

@@ -1,0 +1,133 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
+import type { Order } from '../../domain/billing/order.ts';
+import { NO_ORDER, NO_SUBSCRIPTION } from '../../domain/sales/sale.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
+import type { ReadSale, SaleNames, Sales } from '../../ports/outbound/sales.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
+import { billingKeys } from './keys/billing.ts';
+import { licensingKeys } from './keys/licensing.ts';
+import { ownerKey } from './keys/operations.ts';
+import { saleKeys } from './keys/sales.ts';
+import { BEFORE_BILLING } from './licenses.ts';
+import { allItems, ifUnchanged, itemOf, notErased } from './records.ts';
+import type { Item, Key } from './table.ts';
+import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
+
+const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+/** Keeps a sale in an item for the payment and one for the subscription, beside the records of its account. */
+export class StoredSales implements Sales {
+  readonly #table: TypedTable;
+  readonly #trail: AuditTrail;
+
+  constructor({ table, auditTrail }: Audited) {
+    this.#table = table;
+    this.#trail = auditTrail;
+  }
+
+  async read(provider: string, named: SaleNames): Promise<ReadSale> {
+    const ofOrder = async (reference: string | null) =>
+      reference === null ? undefined : this.#table.get(saleKeys.order(provider, reference));
+    const ofSubscription = async (reference: string | null) =>
+      reference === null ? undefined : this.#table.get(saleKeys.subscription(provider, reference));
+    const [first, second] = await Promise.all([ofOrder(named.order), ofSubscription(named.subscription)]);
+    const names = {
+      order: named.order ?? second?.data.begun_by ?? null,
+      subscription: named.subscription ?? first?.data.order?.facts.subscription?.reference ?? null,
+    };
+    const order = first ?? (await ofOrder(names.order));
+    const subscription = second ?? (await ofSubscription(names.subscription));
+    const [made, subscribed] = [order?.data.made ?? undefined, subscription?.data.made ?? undefined];
+    const [billed, entitled, held] = await Promise.all([
+      made && this.#table.get(billingKeys.order(made.account_id, made.order_id)),
+      made ? Array.fromAsync(allItems(this.#table, licensingKeys.entitlements(made.account_id))) : [],
+      subscribed && this.#table.get(licensingKeys.subscription(subscribed.account_id, subscribed.subscription_id)),
+    ]);
+    const own = entitled.filter(({ data }) => data.order_id === made?.order_id);
+    const items: (Item | undefined)[] = [order, subscription, billed, held, ...own];
+    return {
+      names,
+      order: order?.data ?? NO_ORDER,
+      subscription: subscription?.data ?? NO_SUBSCRIPTION,
+      records: {
+        order: billed?.data,
+        entitlements: own.map(({ data }) => data),
+        subscription: held && { ...BEFORE_BILLING, ...held.data },
+      },
+      versions: new Map(items.flatMap((item) => (item ? [[nameOf(item), item.version] as const] : []))),
+    };
+  }
+
+  write(
+    permit: Permit,
+    provider: string,
+    { names, records: before, versions, ...read }: ReadSale,
+    { records, ...after }: Pick<ReadSale, 'order' | 'subscription' | 'records'>,
+  ): Promise<boolean> {
+    const put = <T extends object>(key: KeyOf<T>, data: NoInfer<T>): TypedWrite => ({
+      put: itemOf(key, data),
+      condition: ifUnchanged(versions.get(nameOf(key)) ?? null),
+    });
+    const account_id = after.order.made?.account_id ?? after.subscription.made?.account_id;
+    const { order, subscription } = records;
+    const writes: TypedWrite[] = [
+      ...(names.order !== null && !isSameJson(after.order, read.order)
+        ? [put(saleKeys.order(provider, names.order), after.order)]
+        : []),
+      ...(names.subscription !== null && !isSameJson(after.subscription, read.subscription)
+        ? [put(saleKeys.subscription(provider, names.subscription), after.subscription)]
+        : []),
+      ...(order && !isSameJson(order, before.order) ? this.#orderWrites(permit, before.order, order, put) : []),
+      ...records.entitlements.flatMap((entitlement) => {
+        const { id, account_id: owner, product_id } = entitlement;
+        const stored = before.entitlements.find((one) => one.id === id);
+        if (isSameJson(stored, entitlement)) return [];
+        const subject = { kind: 'entitlement', id, account_id: owner, product_id } as const;
+        const isRevoked = stored && stored.revoked_at === null && entitlement.revoked_at !== null;
+        const event = isRevoked
+          ? auditEvent(subject, 'revoked', stored, entitlement)
+          : savedEvent(subject, stored, entitlement);
+        return [put(licensingKeys.entitlement(owner, product_id, id), entitlement), this.#trail.entry(permit, event)];
+      }),
+      ...(subscription && !isSameJson(subscription, before.subscription)
+        ? [
+            put(licensingKeys.subscription(subscription.account_id, subscription.id), subscription),
+            this.#trail.entry(
+              permit,
+              savedEvent(
+                { kind: 'subscription', id: subscription.id, account_id: subscription.account_id },
+                before.subscription,
+                subscription,
+              ),
+            ),
+          ]
+        : []),
+      ...(account_id === undefined ? [] : [notErased(account_id)]),
+    ];
+    return this.#table.transact(writes);
+  }
+
+  /** A new order takes its id and its number, which no other order may have. */
+  #orderWrites(
+    permit: Permit,
+    before: Order | undefined,
+    order: Order,
+    put: <T extends object>(key: KeyOf<T>, data: NoInfer<T>) => TypedWrite,
+  ): TypedWrite[] {
+    const { id, account_id, number, refunds } = order;
+    const subject = { kind: 'order', id, account_id } as const;
+    const isRefund = before !== undefined && !isSameJson(before.refunds, refunds);
+    const owned = [ownerKey({ kind: 'order', id }), ownerKey({ kind: 'order', number })];
+    return [
+      put(billingKeys.order(account_id, id), order),
+      this.#trail.entry(
+        permit,
+        isRefund ? auditEvent(subject, 'refunded', before, order) : savedEvent(subject, before, order),
+      ),
+      ...(before
+        ? []
+        : owned.map((key) => ({ put: itemOf(key, { account_id, id }), condition: { absent: true } as const }))),
+    ];
+  }
+}

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { OrderFacts, SaleEvent } from '../../../domain/sales/sale-event.ts';
+import { sales } from '../../../runtimes/composition/areas/sales.ts';
+import { EVERY_ENTRY } from '../../support/audited.ts';
+import { aProduct } from '../../support/builders.ts';
+import { aStore } from '../../support/memory-store.ts';
+import { at, buyer, EMAIL, order, PRODUCTS, period, refund, subscription } from '../../support/sale-events.ts';
+
+const aShop = () => aStore([sales], { products: PRODUCTS });
+type Shop = Awaited<ReturnType<typeof aShop>>;
+
+const record = (shop: Shop, event: SaleEvent) => shop.get('recordSale')(grantPermit(), event);
+
+/** What the buyer has, without the ids. */
+const held = async (shop: Shop) => {
+  const account = await shop.get('accounts').findByEmail(EMAIL);
+  if (!account) return { orders: [], rights: [], periods: [] };
+  const [orders, { entitlements, subscriptions }] = await Promise.all([
+    shop.get('storedOrders').ofAccount(account.id),
+    shop.get('storedLicenses').held(account.id),
+  ]);
+  return {
+    orders: orders.map(({ status, total_cents, refunds = [] }) => ({ status, total_cents, refunds })),
+    rights: entitlements
+      .filter(({ revoked_at }) => revoked_at === null)
+      .map(({ product_id }) => product_id)
+      .toSorted(),
+    periods: subscriptions.map(({ status, ends_at, product_ids }) => ({ status, ends_at, product_ids })),
+  };
+};
+
+describe('a sale', () => {
+  test('opens the account and gives its products by the terms of their prices, and again changes nothing', async () => {
+    const shop = await aShop();
+    const first = await record(shop, order());
+    expect(first).toMatchObject({ ok: true, value: { result: 'recorded' } });
+    const account = await shop.get('accounts').findByEmail(EMAIL);
+    const { entitlements } = await shop.get('storedLicenses').held(account?.id ?? 0);
+    expect(entitlements).toMatchObject([
+      { product_id: 1, device_limit: 2, updates_supported_until: '2027-11-20T10:01:00.000Z', granted_at: at(1) },
+      { product_id: 2, device_limit: null, updates_supported_until: null },
+    ]);
+    const [stored] = await shop.get('storedOrders').ofAccount(account?.id ?? 0);
+    expect(stored).toMatchObject({
+      status: 'paid',
+      supply_cents: 2700,
+      subtotal_cents: 3500,
+      discount_total_cents: 500,
+    });
+    expect(stored?.number).toMatch(/^20261120-[A-Z0-9]+$/);
+    const before = await shop.entries();
+    expect(await record(shop, order())).toMatchObject({ value: { result: 'unchanged' } });
+    expect(await shop.entries()).toEqual(before);
+  });
+
+  test('is told in the audit log with what it gives', async () => {
+    const shop = await aShop();
+    await record(shop, order());
+    await record(shop, refund());
+    const told = await Array.fromAsync(shop.get('auditLog').list(EVERY_ENTRY));
+    const actions = told.map(({ action }) => action).filter((action) => !action.startsWith('product.'));
+    expect(actions.toSorted()).toEqual([
+      'account.created',
+      'entitlement.created',
+      'entitlement.created',
+      'entitlement.revoked',
+      'entitlement.revoked',
+      'order.created',
+      'order.refunded',
+    ]);
+  });
+
+  test('that four deliveries bring at once is one order, one account and its products once', async () => {
+    const shop = await aShop();
+    const results = await Promise.all([1, 2, 3, 4].map(() => record(shop, order())));
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    expect(await held(shop)).toMatchObject({ orders: [{ status: 'paid' }], rights: [1, 2] });
+  });
+
+  test('of a known address belongs to its account', async () => {
+    const shop = await aShop();
+    await record(shop, order());
+    await record(shop, order({ reference: 'pay-2', ordered_at: at(2) }));
+    expect((await held(shop)).orders).toHaveLength(2);
+  });
+
+  test.each<[string, Partial<OrderFacts>, string]>([
+    [
+      'a price that no product has',
+      { lines: [{ price: 'p-x', quantity: 1, total_cents: 3000, discount_cents: 0 }] },
+      'product_not_found',
+    ],
+    [
+      'a product that is not there',
+      { lines: [{ product: 'x', quantity: 1, total_cents: 3000, discount_cents: 0 }] },
+      'product_not_found',
+    ],
+    ['a currency that is none', { currency: 'ZZZ' }, 'currency_unknown'],
+    ['amounts that contradict each other', { total_cents: 2999 }, 'amounts_contradict'],
+    ['a buyer without an address', { buyer: { ...buyer, email: '' } }, 'email_invalid'],
+    [
+      'more lines than one transaction writes',
+      {
+        total_cents: 21,
+        vat_cents: null,
+        lines: Array.from({ length: 21 }, () => ({ product: 'timer', quantity: 1, total_cents: 1, discount_cents: 0 })),
+      },
+      'too_many_lines',
+    ],
+  ])('with %s is refused, and nothing is written', async (_, facts, code) => {
+    const shop = await aShop();
+    const before = await shop.entries();
+    expect(await record(shop, order(facts))).toMatchObject({ ok: false, code, message: expect.stringMatching(/\.$/) });
+    expect(await shop.entries()).toEqual(before);
+  });
+
+  test('keeps no address of its buyer beside the account', async () => {
+    const shop = await aShop();
+    await record(shop, order());
+    const kept = (await shop.entries()).filter((entry) => JSON.stringify(entry).includes('SALE#'));
+    expect(kept.length).toBeGreaterThan(0);
+    expect(JSON.stringify(kept)).not.toContain(EMAIL);
+  });
+});
+
+describe('a refund', () => {
+  test('may come before its order', async () => {
+    const shop = await aShop();
+    expect(await record(shop, refund())).toMatchObject({ value: { result: 'recorded', account_id: null } });
+    await record(shop, order());
+    expect(await held(shop)).toMatchObject({ orders: [{ status: 'refunded' }], rights: [] });
+  });
+
+  test('of a part of the money takes nothing, until the parts reach the total', async () => {
+    const shop = await aShop();
+    await record(shop, order());
+    await record(shop, refund({ amount_cents: 1000 }));
+    expect(await held(shop)).toMatchObject({ orders: [{ status: 'partially_refunded' }], rights: [1, 2] });
+    await record(shop, refund({ reference: 'refund-2', amount_cents: 2000 }, 6));
+    expect(await held(shop)).toMatchObject({ orders: [{ status: 'refunded' }], rights: [] });
+  });
+
+  test('of a line takes that line alone', async () => {
+    const shop = await aShop();
+    await record(shop, order());
+    await record(shop, refund({ amount_cents: 1000, things: [{ price: 'p-notes' }] }));
+    expect(await held(shop)).toMatchObject({ orders: [{ status: 'partially_refunded' }], rights: [1] });
+  });
+
+  test('of a known order needs no catalog, so that a price that is gone keeps nobody from their money', async () => {
+    const shop = await aShop();
+    await record(shop, order());
+    await shop.put({ products: [aProduct({ id: 1, slug: 'timer' })] });
+    await record(shop, refund({ cause: 'chargeback' }));
+    expect(await held(shop)).toMatchObject({ orders: [{ refunds: [{ reason: 'chargeback' }] }], rights: [] });
+  });
+
+  test('leaves what the operator changed meanwhile', async () => {
+    const shop = await aShop();
+    await record(shop, order());
+    const account = (await shop.get('accounts').findByEmail(EMAIL))?.id ?? 0;
+    const [timer] = (await shop.get('storedLicenses').held(account)).entitlements;
+    if (!timer) throw new Error('There is no entitlement.');
+    await shop.get('grants').saveEntitlement(grantPermit(), { ...timer, device_limit: 9 });
+    await record(shop, refund({ amount_cents: 1000, things: [{ price: 'p-notes' }] }));
+    await record(shop, order({ receipt_url: 'https://pay.example.com/1' }, 2));
+    const after = (await shop.get('storedLicenses').held(account)).entitlements;
+    expect(after.map(({ device_limit, revoked_at }) => [device_limit, revoked_at])).toEqual([
+      [9, null],
+      [null, at(5)],
+    ]);
+  });
+});
+
+describe('a subscription', () => {
+  test('gives all products of its price, and is renewed by its newest state', async () => {
+    const shop = await aShop();
+    await record(shop, subscription({ ends_at: '2027-01-20T10:00:00.000Z' }, 9));
+    await record(shop, subscription({}, 1));
+    expect((await held(shop)).periods).toEqual([
+      { status: 'active', ends_at: '2027-01-20T10:00:00.000Z', product_ids: [2, 3] },
+    ]);
+  });
+
+  test.each([
+    ['the payment first', (): SaleEvent[] => [period('pay-1', true), subscription()]],
+    ['the subscription first', (): SaleEvent[] => [subscription(), period('pay-1', true)]],
+  ])('ends with the refund of the payment that began it, and not with that of a renewal (%s)', async (_, events) => {
+    const shop = await aShop();
+    for (const event of events()) await record(shop, event);
+    await record(shop, period('pay-2', false, 2));
+    await record(shop, refund({ order_reference: 'pay-2', reference: 'refund-2' }, 3));
+    expect((await held(shop)).periods).toMatchObject([{ status: 'active' }]);
+    await record(shop, refund({}, 5));
+    expect((await held(shop)).periods).toMatchObject([{ status: 'cancelled', ends_at: at(5) }]);
+  });
+});
+
+describe('a history', () => {
+  const HISTORY: readonly SaleEvent[] = [
+    order({ status: 'pending', paid_at: null }, 0),
+    order(),
+    order({ receipt_url: 'https://pay.example.com/1' }, 3),
+    refund({ amount_cents: 1000 }),
+    refund({ reference: 'refund-2', amount_cents: 500, things: [{ price: 'p-notes' }] }, 6),
+    period('pay-9', true),
+    period('pay-10', false, 4),
+    subscription(),
+    subscription({ ends_at: '2027-01-20T10:00:00.000Z' }, 4),
+    subscription({ status: 'cancelled', cancelled_at: at(7) }, 7),
+  ];
+
+  test('leads to the same records in whatever order and however often its events come', async () => {
+    const straight = await aShop();
+    for (const event of HISTORY) await record(straight, event);
+    const expected = await held(straight);
+    const byTotal = (a: { total_cents: number; status: string }, b: typeof a) =>
+      `${a.total_cents} ${a.status}` < `${b.total_cents} ${b.status}` ? -1 : 1;
+    const deliveries = fc.tuple(
+      fc.shuffledSubarray([...HISTORY], { minLength: HISTORY.length }),
+      fc.subarray([...HISTORY]),
+    );
+    await fc.assert(
+      fc.asyncProperty(deliveries, async ([all, again]) => {
+        const shop = await aShop();
+        for (const event of [...all, ...again]) expect(await record(shop, event)).toMatchObject({ ok: true });
+        const reached = await held(shop);
+        expect({ ...reached, orders: reached.orders.toSorted(byTotal) }).toEqual({
+          ...expected,
+          orders: expected.orders.toSorted(byTotal),
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
