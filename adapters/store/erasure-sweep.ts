@@ -189,6 +189,8 @@ const NAMING: Readonly<Record<string, Found<GoingKind>>> = {
   DEVICESIGNIN: { kind: 'sign_ins', records: 1 },
   UPSTREAM: { kind: 'sign_ins', records: 1 },
   OAUTHGRANT: { kind: 'apps', records: 0 },
+  MESSAGES: { kind: 'profile', records: 0 },
+  FAILEDMESSAGES: { kind: 'profile', records: 0 },
   PAYMENTEVENTS: { kind: 'profile', records: 0 },
   PAYMENTNAME: { kind: 'profile', records: 0 },
   OAUTHCLIENT: { kind: 'apps', records: 0 },

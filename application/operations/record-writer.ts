@@ -192,7 +192,7 @@ export const recordWriter = ({
     permit: Permit,
     { password, password_hash: given, ...entry }: AccountEntry,
   ): Promise<Saved> => {
-    const { id, email, name, created_at } = entry;
+    const { id, email, name, created_at, locale } = entry;
     let first: string | null | undefined;
     const saved = await untilWritten(pauses, async () => {
       const read = await accounts.get(id);
@@ -204,7 +204,16 @@ export const recordWriter = ({
       const password_hash = before ?? first ?? null;
       // An account that is there is suspended and reinstated by the operator alone.
       const { suspended_at } = read ?? entry;
-      const after = { id, email, name, created_at, password_hash, ...(suspended_at && { suspended_at }) };
+      const spoken = locale ?? read?.locale;
+      const after = {
+        id,
+        email,
+        name,
+        created_at,
+        password_hash,
+        ...(spoken && { locale: spoken }),
+        ...(suspended_at && { suspended_at }),
+      };
       if (!read) return accounts.save(permit, after);
       if (isSameJson(read, after)) return 'unchanged';
       const written = await accounts.revise(permit, read, after);

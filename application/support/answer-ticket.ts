@@ -12,14 +12,14 @@ export type Input = { readonly id: number; readonly text: string; readonly close
 export type AnsweredTicket = {
   readonly ticket: Ticket;
   readonly answer: TicketAnswer;
-  /** The buyer's address, because the service sends no mail; null where the account is gone. */
+  /** The buyer's address; null where the account is gone. */
   readonly account_email: string | null;
 };
 
 export type Refusal = 'not_found' | 'empty_answer' | 'answer_too_long' | 'too_many_answers';
 
 /**
- * Keeps the operator's answer with the ticket, where its buyer reads it on the account's pages. Nothing is sent. The
+ * Keeps the operator's answer with the ticket, where its buyer reads it on the account's pages. The
  * answer is written before the ticket is closed.
  */
 export const answerTicket =

@@ -1,4 +1,5 @@
 import type { Instant } from '../shared/instant.ts';
+import type { Locale } from '../shared/locale.ts';
 
 /** A buyer. The e-mail address is unique, whatever the case of its ASCII letters. */
 export type Account = {
@@ -6,6 +7,8 @@ export type Account = {
   readonly email: string;
   readonly name: string | null;
   readonly created_at: Instant;
+  /** The language of messages; absent where the store knows none. */
+  readonly locale?: Locale | undefined;
   /** Encoded scrypt hash; null where the account has no password yet. */
   readonly password_hash: string | null;
   /** The moment since which no key, session or token of the account works; absent where they do. */

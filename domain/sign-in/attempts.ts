@@ -49,6 +49,10 @@ export const USER_CODES_PER_ACCOUNT = 20;
 export const USER_CODES_PER_ADDRESS = 40;
 /** Wrong codes of one-time links from one network address. */
 export const LINKS_PER_ADDRESS = 30;
+/** Sign-in links that are asked for at one network address, and for one e-mail address. */
+export const MAILED_LINKS_PER_ADDRESS = 20;
+export const MAILED_LINKS_PER_EMAIL = 3;
+export const MAILED_LINKS_PER_EMAIL_A_DAY = 10;
 /** Device sign-ins that begin at one network address. */
 export const DEVICE_SIGN_INS_PER_ADDRESS = 60;
 
@@ -100,6 +104,13 @@ export const userCodeLimits = (accountId: number, address: string): readonly Att
 /** The limits on the use of one-time links. */
 export const linkLimits = (address: string): readonly AttemptLimit[] => [
   limit(`LINK#${countedAddress(address)}`, LINKS_PER_ADDRESS),
+];
+
+/** The limits on asking for a sign-in link by mail. `email_hash` stands for the address, as in `passwordLimits`. */
+export const mailedLinkLimits = (email_hash: string, address: string): readonly AttemptLimit[] => [
+  limit(`MAIL#${countedAddress(address)}`, MAILED_LINKS_PER_ADDRESS),
+  limit(`MAIL#${email_hash}`, MAILED_LINKS_PER_EMAIL),
+  limit(`MAILDAY#${email_hash}`, MAILED_LINKS_PER_EMAIL_A_DAY, 24 * 60),
 ];
 
 /** The limits on beginning a device sign-in. */

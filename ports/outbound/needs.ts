@@ -24,6 +24,8 @@ import type { KnownBrowsers } from './known-browsers.ts';
 import type { LicenseSigner } from './license-signer.ts';
 import type { Grants, Licenses } from './licenses.ts';
 import type { Links } from './links.ts';
+import type { Mailer } from './mailer.ts';
+import type { Messages } from './messages.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { OrderRecordStore } from './order-records.ts';
 import type { ImageReader } from './page-reader.ts';
@@ -89,6 +91,8 @@ type PortsByName = {
   licenseSigner: LicenseSigner;
   licenses: Licenses;
   links: Links;
+  mailer: Mailer;
+  messages: Messages;
   objects: ObjectStore;
   orderRecords: OrderRecordStore;
   orders: Orders;

@@ -235,7 +235,11 @@ export const reportCommands = (program: Command): void => {
       shown(await service.get('reopenTicket')(operatorPermit('reports reopen'), ticket), stateText('open')),
     ),
   );
-  onTicket(group, 'answer', 'answer a ticket; its buyer reads the answer on the account’s pages, and no mail is sent')
+  onTicket(
+    group,
+    'answer',
+    'answer a ticket; its buyer reads the answer on the account’s pages, and by mail where mail is sent',
+  )
     .option('--text-file <file>', `file with the answer, at most ${MAX_ANSWER} characters; standard input if left out`)
     .option('--close', 'close the ticket too')
     .action(

@@ -41,6 +41,7 @@ const askedParts = (invoker: Invoker): Pick<AccountPagesParts, 'askInstallPlan' 
 /** The parts of a service that the account host's pages call. */
 export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesParts => ({
   accounts: get('accounts'),
+  askForLink: get('askForLink'),
   ...askedParts(get('invoker')),
   beginUpstreamSignIn: get('beginUpstreamSignIn'),
   catalogs: get('catalogs'),

@@ -10,6 +10,7 @@ import { chooseEngine, kindsWith } from './engines/choose.ts';
 import { type Chosen, isInDataDir, type ObjectsEngine, type OwnEngines, type TableEngine } from './engines/kinds.ts';
 import { type FilesConfig, filesFaults, filesIn } from './files-config.ts';
 import { GALLERY_DOCUMENTS, type GalleryDocuments } from './gallery-settings.ts';
+import { MAIL_VARIABLES, type MailConfig, mailFaults, mailIn } from './mail-config.ts';
 import { SAMPLE_STORES, type SampleStore } from './sample-store.ts';
 import {
   NO_WAY_IN,
@@ -80,6 +81,8 @@ export type Config = {
   readonly upstream: UpstreamConfig | null;
   /** CloudFront in front of the bucket; undefined where the object store serves its own URLs. */
   readonly files: FilesConfig | undefined;
+  /** The way that messages to buyers go out; null where none is sent. */
+  readonly mail: MailConfig | null;
 };
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -211,6 +214,7 @@ const Environment = z.object({
   LOG_ADDRESSES: oneOf(['on', 'off']).default('on'),
   AUDIT_DAYS: wholeNumber(1, 36_500).default(AUDIT_DAYS),
   ...SIGN_IN_VARIABLES,
+  ...MAIL_VARIABLES,
 });
 
 /** The variables that the service reads. */
@@ -240,6 +244,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ow
     ...store.missing,
     ...objects.missing,
     ...signInFaults(set),
+    ...mailFaults(set),
     ...filesFaults(set),
   ];
   if (!parsed.success || !store.chosen || !objects.chosen || lines.length > 0) throw new ConfigError(lines.join('\n'));
@@ -278,6 +283,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ow
     clientDocuments: read.CLIENT_DOCUMENTS === 'on',
     upstream: upstreamIn(set),
     files: filesIn(read),
+    mail: mailIn(read, read.DATA_DIR, isInDataDir(store.chosen.engine)),
   };
 };
 

@@ -10,9 +10,11 @@ import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
 import type { GallerySettings } from './gallery-settings.ts';
+import type { MailConfig } from './mail-config.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 
 export type { GallerySettings } from './gallery-settings.ts';
+export type { MailConfig as MailSettings } from './mail-config.ts';
 export type { SignInSettings } from './sign-in-settings.ts';
 
 /** The opened engines. Their opener closes them. */
@@ -51,6 +53,8 @@ export type Settings = RateLimitSettings &
     readonly audit?: AuditSettings;
     /** Without it a lease lasts ten minutes. */
     readonly collect?: CollectSettings;
+    /** Without it no message is written, and none is sent. */
+    readonly mail?: MailConfig | null;
     /** Without it pages show design documents on this machine only. */
     readonly gallery?: GallerySettings;
   };

@@ -20,6 +20,7 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   contentAsset: (productId, path) => urls.api + assetPath(productId, path),
   contentAssetPath: assetPath,
   manageDevices: (productId) => `${urls.account}/devices?product=${productId}`,
+  ownPage: (page) => `${urls.account}/${page}`,
   signInLink: (code) => `${urls.account}/sign-in/link?${new URLSearchParams({ code })}`,
   signInCallback: () => `${urls.account}/sign-in/callback`,
   appcast: (productId) => `${urls.app}/distribution/v1/products/${productId}/appcast.xml`,

@@ -24,6 +24,7 @@ export const settingsOf = (
   audit: { days: config.auditDays, addresses: config.logAddresses },
   collect: { leaseSeconds: config.collectLeaseSeconds },
   gallery: { documents: config.galleryDocuments },
+  mail: config.mail,
   catalogAge: config.store.engine.catalogAge,
   signIn: {
     password: config.passwordSignIn,

@@ -23,6 +23,7 @@ import { isInstalled } from '../composition/package-root.ts';
 import type { Overrides, Service } from '../composition/service.ts';
 import { settingsOf } from '../composition/settings.ts';
 import { isLoopback } from '../composition/this-machine.ts';
+import { mailWorker } from '../worker/mail-worker.ts';
 import { type Poller, startPoller } from '../worker/poller.ts';
 import { replayWorker } from '../worker/replay-worker-of.ts';
 import { byHostName, checkPageUrls, hostApps } from './host-apps.ts';
@@ -98,6 +99,7 @@ type Open = {
   engines?: OpenedEngines;
   tidying?: ReturnType<typeof daily>;
   poller?: Poller;
+  sender?: Poller;
 };
 
 /** The parts that a program of a team's own gives to the server. */
@@ -143,7 +145,12 @@ export const start = async (
   const { fault } = lines;
   const open: Open = {};
   const stop = async (): Promise<void> => {
-    await Promise.all([open.listeners && drain(open.listeners), open.measuring?.stop(), open.poller?.stop()]);
+    await Promise.all([
+      open.listeners && drain(open.listeners),
+      open.measuring?.stop(),
+      open.poller?.stop(),
+      open.sender?.stop(),
+    ]);
     open.tidying?.stop();
     await open.engines?.close();
     await log.close();
@@ -181,6 +188,10 @@ export const start = async (
     measuring?.answer({ service, spool, connections, log, fault });
     const worker = replayWorker(service, log.logger, measuring?.worked);
     open.poller = startPoller(worker, (error) => fault(error, 'jobs'));
+    if (config.mail) {
+      const sender = mailWorker(service.get('sendNextMessage'), config.mail, log.logger);
+      open.sender = startPoller(sender, (error) => fault(error, 'mail'));
+    }
     jobBell.onRing(open.poller.wake);
     const alone = isLoopback(config.address) && trustedProxies.length === 0;
     const metrics = measuring?.url;

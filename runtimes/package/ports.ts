@@ -26,6 +26,8 @@ export * from '../../ports/outbound/known-browsers.ts';
 export * from '../../ports/outbound/license-signer.ts';
 export * from '../../ports/outbound/licenses.ts';
 export * from '../../ports/outbound/links.ts';
+export * from '../../ports/outbound/mailer.ts';
+export * from '../../ports/outbound/messages.ts';
 export * from '../../ports/outbound/needs.ts';
 export * from '../../ports/outbound/oauth-records.ts';
 export * from '../../ports/outbound/object-listing.ts';

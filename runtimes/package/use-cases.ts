@@ -144,6 +144,7 @@ export { type ReadAccess, readAccess } from '../../application/licensing/read-ac
 export { type RevokeLicenseDevice, revokeLicenseDevice } from '../../application/licensing/revoke-license-device.ts';
 export { type Found, type SeatDevice, seatDevice } from '../../application/licensing/seat-device.ts';
 export { type ShowLicense, showLicense } from '../../application/licensing/show-license.ts';
+export { type SendNextMessage, type Sent, sendNextMessage } from '../../application/mail/send-next-message.ts';
 export { type AddAccount, addAccount } from '../../application/operations/add-account.ts';
 export { type ChangedRelease, type ChangeRelease, changeRelease } from '../../application/operations/change-release.ts';
 export {
@@ -277,6 +278,7 @@ export { type RecordSale, type SettleEvent, settleEvent } from '../../applicatio
 export * from '../../application/shared/download.ts';
 export * from '../../application/shared/received-file.ts';
 export { bothSteps, type Passed, type Step, type TwoSteps } from '../../application/shared/steps.ts';
+export { type AskForLink, askForLink } from '../../application/sign-in/ask-for-link.ts';
 export { type AuthenticateToken, authenticateToken } from '../../application/sign-in/authenticate-token.ts';
 export {
   type BeginUpstreamSignIn,

@@ -14,6 +14,7 @@ const PERMITTED = [
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'PSF-2.0',
   'Unlicense',
 ];

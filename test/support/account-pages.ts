@@ -9,9 +9,11 @@ import { toInstant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import type { OAuthRecord } from '../../ports/outbound/oauth-records.ts';
 import { accountPagesParts } from '../../runtimes/composition/account-pages.ts';
+import type { Settings } from '../../runtimes/composition/engine-settings.ts';
 import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 import { anAccount } from './account-builders.ts';
 import { type Contents, put } from './contents.ts';
+import { memoryEngines } from './memory-engines.ts';
 import { PageBrowser } from './page-browser.ts';
 import { memoryService } from './service.ts';
 
@@ -22,8 +24,12 @@ export const EMAIL = 'buyer-1@example.com';
 export const PASSWORD = 'correct horse';
 
 /** A service with account 1, which has a password, and with these contents. */
-export const aBuyersService = async (contents: Contents = {}, overrides: Overrides = {}): Promise<Service> => {
-  const service = memoryService(overrides);
+export const aBuyersService = async (
+  contents: Contents = {},
+  overrides: Overrides = {},
+  settings: Partial<Settings> = {},
+): Promise<Service> => {
+  const service = memoryService(overrides, memoryEngines(), settings);
   const accounts = [anAccount({ password_hash: `salt:${PASSWORD}` }), ...(contents.accounts ?? [])];
   await put(service, { ...contents, accounts });
   return service;

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
 import type { Passwords } from '../../ports/outbound/accounts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
-import type { Engines } from '../../runtimes/composition/engine-settings.ts';
+import type { Engines, Settings } from '../../runtimes/composition/engine-settings.ts';
 import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 import { memoryEngines, SETTINGS } from './memory-engines.ts';
 
@@ -19,7 +18,7 @@ const cheapPasswords: Passwords = {
 export const memoryService = (
   overrides: Overrides = {},
   engines: Engines = memoryEngines(),
-  limits: Partial<RateLimitSettings> = {},
+  limits: Partial<Settings> = {},
 ): Service => {
   const settings = { ...SETTINGS, perAccount: 1e6, perAgent: 1e6, perAddress: 1e6, catalogAge: 1, ...limits };
   return bootstrap(settings, engines, EVERY_AREA, { passwords: cheapPasswords, ...overrides });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CreateApiKey } from '../../../application/access/create-api-key.ts';
 import type { LimitRate } from '../../../application/access/limit-rate.ts';
 import type { ListApiKeys } from '../../../application/access/list-api-keys.ts';
+import type { AskForLink } from '../../../application/sign-in/ask-for-link.ts';
 import type { BeginUpstreamSignIn } from '../../../application/sign-in/begin-upstream-sign-in.ts';
 import type { DecideDeviceSignIn } from '../../../application/sign-in/decide-device-sign-in.ts';
 import type { DisconnectApp } from '../../../application/sign-in/disconnect-app.ts';
@@ -64,6 +65,8 @@ export type SaveSetup = (
 /** The use cases and ports that the pages call, by the names of the service's parts. */
 export type AccountPagesParts = {
   readonly accounts: Pick<Accounts, 'get'>;
+  /** Null where the service sends no mail. */
+  readonly askForLink: AskForLink | null;
   readonly askInstallPlan: AskInstallPlan;
   /** Null without an upstream provider. */
   readonly beginUpstreamSignIn: BeginUpstreamSignIn | null;

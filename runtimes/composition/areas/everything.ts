@@ -18,6 +18,7 @@ import { documents } from './documents.ts';
 import { gallery } from './gallery.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
+import { mail } from './mail.ts';
 import { mcp } from './mcp.ts';
 import { oauth } from './oauth.ts';
 import { operations } from './operations.ts';
@@ -58,6 +59,7 @@ export const AREAS = {
   sales,
   signing,
   support,
+  mail,
   mcp,
   designMcp,
   shopMcp,

@@ -10,6 +10,8 @@ import { htmlSanitizer } from '../../../adapters/html/late-sanitizer.ts';
 import type { TableScan } from '../../../adapters/store/account-erasures.ts';
 import type { AuditSettings } from '../../../adapters/store/audit-trail.ts';
 import type { TellFault } from '../../../adapters/store/kept.ts';
+import { withMessages } from '../../../adapters/store/messages.ts';
+import type { Table } from '../../../adapters/store/table.ts';
 import { systemClock } from '../../../adapters/system/clock.ts';
 import { systemIds } from '../../../adapters/system/ids.ts';
 import { systemPauses } from '../../../adapters/system/pauses.ts';
@@ -33,7 +35,7 @@ import type { Links } from '../../../ports/outbound/links.ts';
 import type { Pauses } from '../../../ports/outbound/pauses.ts';
 import type { Versions } from '../../../ports/outbound/releases.ts';
 import type { KeyRings, PolicySigner, SigningKeyMaker, SigningKeys } from '../../../ports/outbound/signing-keys.ts';
-import type { Addresses, Engines, Settings } from '../engine-settings.ts';
+import type { Addresses, Engines, MailSettings, Settings } from '../engine-settings.ts';
 import { type DocumentReaders, documentReaders } from '../gallery-settings.ts';
 import { linksOn } from '../links.ts';
 import { PASSWORDS_ONLY, type SignInSettings } from '../sign-in-settings.ts';
@@ -51,7 +53,9 @@ const NO_SCAN: TableScan = {
 /** The opened engines, and the adapters that need no engine. */
 export const outside = (engines: Engines, settings: Settings) => ({
   parts: {
-    table: () => engines.table,
+    table: (parts: { readonly clock: Clock; readonly messageIds: Ids }): Table =>
+      settings.mail ? withMessages(engines.table, parts) : engines.table,
+    mailSettings: (): MailSettings | null => settings.mail ?? null,
     objects: () => engines.objects,
     tableScan: (): TableScan => engines.tableScan ?? NO_SCAN,
     signingKeyRings: (): KeyRings => engines.signingKeyRings ?? memoryKeyRings(),
@@ -74,6 +78,7 @@ export const outside = (engines: Engines, settings: Settings) => ({
     clock: (): Clock => systemClock,
     ids: (): Ids => systemIds(),
     auditIds: (): Ids => systemIds(),
+    messageIds: (): Ids => systemIds(),
     pauses: (): Pauses => systemPauses,
     keySecrets: (): KeySecrets => keySecrets,
     digest: (): Digest => digest,

@@ -7,6 +7,7 @@ import {
   StoredUpstreamSignIns,
 } from '../../../adapters/store/sign-ins.ts';
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
+import { type AskForLink, type Ports as AskPorts, askForLink } from '../../../application/sign-in/ask-for-link.ts';
 import { beginUpstreamSignIn } from '../../../application/sign-in/begin-upstream-sign-in.ts';
 import { countAttempts } from '../../../application/sign-in/count-attempts.ts';
 import { createSignInLink } from '../../../application/sign-in/create-sign-in-link.ts';
@@ -39,6 +40,7 @@ import type { Secrets } from '../../../ports/outbound/secrets.ts';
 import type { SignInLinks } from '../../../ports/outbound/sign-in-links.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from '../../../ports/outbound/upstream-provider.ts';
 import { onAudited, onTable } from '../area.ts';
+import type { MailSettings } from '../engine-settings.ts';
 import type { SignInSettings } from '../sign-in-settings.ts';
 import { signInRecords } from './sign-in-records.ts';
 
@@ -72,6 +74,8 @@ export const signIn = {
     }),
     beginUpstreamSignIn: onUpstream(beginUpstreamSignIn),
     finishUpstreamSignIn: onUpstream(finishUpstreamSignIn),
+    askForLink: (parts: AskPorts & { readonly mailSettings: MailSettings | null }): AskForLink | null =>
+      parts.mailSettings && askForLink(parts),
     countAttempts,
     createSignInLink,
     decideDeviceSignIn,

@@ -18,6 +18,7 @@ import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
 import type { CacheAge, TellFault } from '../../../adapters/store/kept.ts';
 import { SUPPLY } from '../../../adapters/store/keys/shared.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
+import { StoredMessages } from '../../../adapters/store/messages.ts';
 import { StoredOrderRecords } from '../../../adapters/store/order-records.ts';
 import { StoredRecordOwners } from '../../../adapters/store/owned-records.ts';
 import { PartitionCopy } from '../../../adapters/store/partition-copy.ts';
@@ -37,6 +38,7 @@ import type { DailyBounds } from '../../../ports/outbound/daily-bounds.ts';
 import type { Devices } from '../../../ports/outbound/devices.ts';
 import type { ErrorReports } from '../../../ports/outbound/error-reports.ts';
 import type { Grants, Licenses } from '../../../ports/outbound/licenses.ts';
+import type { Messages } from '../../../ports/outbound/messages.ts';
 import type { OrderRecordStore } from '../../../ports/outbound/order-records.ts';
 import type { Policies } from '../../../ports/outbound/policies.ts';
 import type { ProductUses } from '../../../ports/outbound/product-uses.ts';
@@ -94,6 +96,7 @@ export const storage = (catalogAge: CacheAge) => ({
     releaseEditor: ({ storedReleases }: OnReleases): ReleaseEditor => storedReleases,
     setupProgresses: onTable<SetupProgresses>(StoredSetupProgresses),
     errorReports: onTable<ErrorReports>(StoredErrorReports),
+    messages: part(StoredMessages) as Make<ConstructorParameters<typeof StoredMessages>[0], Messages>,
     tickets: onAudited<Tickets>(StoredTickets),
     rateLimits: onTable<RateLimits>(StoredRateLimits),
     replays: onTable<Replays>(StoredReplays),

@@ -11,7 +11,7 @@ import { checkConfiguration, type Environment, type StartOptions, type Urls } fr
 import { checkFiles, probeObjects } from './files.ts';
 import type { Finding } from './finding.ts';
 import { checkKeys, checkSigning, repairKeys } from './keys.ts';
-import { checkAccounts, checkOffer, checkTable, repairStore, unreadable } from './store.ts';
+import { checkAccounts, checkMail, checkOffer, checkTable, repairStore, unreadable } from './store.ts';
 
 export type Thoroughness = StartOptions & {
   /** Looks whether files are there with their sizes, and reads no bytes of them. */
@@ -33,7 +33,11 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
     if (how.repair) found.push(...(await repairKeys(service, config, how.repair)));
     found.push(...(await checkSigning(service, config)), ...(await checkOffer(service, config)));
   }
-  found.push(...(await checkFiles(service, how)), ...(await checkAccounts(service)));
+  found.push(
+    ...(await checkFiles(service, how)),
+    ...(await checkAccounts(service)),
+    ...(await checkMail(service, config)),
+  );
   return found;
 };
 

@@ -1,5 +1,6 @@
 import { chunksOf } from '../../../adapters/store/records.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
+import type { Message } from '../../../domain/mail/message.ts';
 import { contradictions } from '../../../domain/operations/billing-contradictions.ts';
 import { claimsOf, ownerFault } from '../../../domain/operations/record-owner.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
@@ -87,6 +88,29 @@ export const checkAccounts = async (service: Service): Promise<Finding[]> => {
   ];
   const which = `${isAll ? '' : 'the first '}${countOf(ids.length, 'account')}`;
   return told.length > 0 ? told : [fine('records', `The records of ${which} are consistent.`)];
+};
+
+/** The most messages that the check counts. */
+const MOST_MESSAGES = 1000;
+
+/** Names the messages that were not sent, and the reason of the last fault. */
+export const checkMail = async (service: Service, { mail }: Config): Promise<Finding[]> => {
+  if (!mail) return [];
+  const messages = service.get('messages');
+  const [failed, waiting] = await Promise.all([messages.failed(MOST_MESSAGES), messages.waiting(MOST_MESSAGES)]);
+  const resting = waiting.filter(({ fault }) => fault !== null);
+  const named = ({ id, kind, account_id, fault }: Message): string =>
+    `${id} (${kind}${account_id === null ? '' : ` to account ${account_id}`}: ${fault})`;
+  const found = [
+    ...wrongs(
+      'mail',
+      failed.map(named),
+      (some) => `These messages could not be sent, and are not tried again: ${some}`,
+    ),
+    ...wrongs('mail', resting.map(named), (some) => `These messages wait for another attempt: ${some}`),
+  ];
+  const place = mail.way === 'outbox' ? `kept in ${mail.folder}, because no SMTP_URL is set` : `sent by ${mail.way}`;
+  return found.length > 0 ? found : [fine('mail', `Messages are ${place}; none has failed.`)];
 };
 
 /** Checks what the store has to offer, and that nobody signs in with a password that everybody knows. */

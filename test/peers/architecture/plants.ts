@@ -125,6 +125,7 @@ export const BREACHES: readonly Plant[] = [
   ),
   plant('cdk-stays-at-home', 'runtimes/lambda/stack.ts', "import { Stack } from 'aws-cdk-lib';"),
   plant('cdk-stays-at-home', 'runtimes/lambda/bundle.ts', "import { build } from 'esbuild';"),
+  plant('nodemailer-stays-at-home', 'adapters/host/mail.ts', "import 'nodemailer';"),
   plant('mime-types-stays-at-home', 'adapters/http/media-type.ts', "import 'mime-types';"),
   plant('jsonc-parser-stays-at-home', 'adapters/store/json.ts', "import 'jsonc-parser';"),
   plant('pino-stays-at-home', 'adapters/http/log.ts', "import 'pino';"),

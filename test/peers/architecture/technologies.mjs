@@ -28,7 +28,14 @@ export const TECHNOLOGIES = [
   {
     name: 'aws-sdk',
     of: ['@aws-sdk/[^/]+', '@smithy/[^/]+'],
-    homes: ['adapters/dynamodb/', 'adapters/s3/', 'adapters/secrets/', 'adapters/sqs/', 'runtimes/composition/'],
+    homes: [
+      'adapters/dynamodb/',
+      'adapters/s3/',
+      'adapters/secrets/',
+      'adapters/sqs/',
+      'adapters/mail/',
+      'runtimes/composition/',
+    ],
   },
   { name: 'inversify', of: ['inversify', '@inversifyjs/[^/]+', 'reflect-metadata'], homes: ['runtimes/composition/'] },
   { name: 'command-line', of: ['commander', 'cli-progress'], homes: ['runtimes/cli/'] },
@@ -44,6 +51,7 @@ export const TECHNOLOGIES = [
     of: ['stripe', '@paddle/paddle-node-sdk', 'standardwebhooks'],
     homes: ['adapters/payments/'],
   },
+  { name: 'nodemailer', homes: ['adapters/mail/'] },
   { name: 'mime-types', homes: ['adapters/filesystem/'] },
   { name: 'jsonc-parser', homes: ['runtimes/operations/'] },
   { name: 'pino', homes: ['adapters/system/', 'runtimes/'] },

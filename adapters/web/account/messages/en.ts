@@ -79,6 +79,14 @@ export const en = {
       `The account with your email address belongs to another customer of ${name}. Please ask the shop.`,
     sign_in_expired: () => 'This sign-in expired or was started in another browser. Please start again.',
   },
+  mailed: {
+    offer: 'Mail me a sign-in link',
+    lead: 'For a first sign-in, or if you forgot your password: the link signs you in once, and you can then set a new password.',
+    submit: 'Send the link',
+    sent: 'Look in your mailbox',
+    sentText:
+      'If an account has this address, a link is on its way. It can take a minute; look among unwanted mail, too.',
+  },
   link: {
     title: 'Sign in with a link',
     lead: 'This link signs you in once, in this browser.',

@@ -3,7 +3,7 @@ import { type Answer, goTo, show } from '../answer.ts';
 import type { Visit } from '../gate.ts';
 import type { Messages } from '../messages/en.ts';
 import { type Paths, signInAt } from '../paths.ts';
-import { signInView } from '../views/sign-in.ts';
+import { askedView, askView, signInView } from '../views/sign-in.ts';
 import { senderOf, signedIn } from './signed-in.ts';
 import { minutesOf, retryAfter } from './waiting.ts';
 
@@ -14,8 +14,11 @@ export const addSignInPages = (paths: Paths): void => {
   const { settings, cookies, gate } = paths;
   const { parts } = settings;
 
+  const { signInMethods: methods } = parts;
+  const mails = parts.askForLink !== null;
+
   const form = ({ next, email = '' }: { next: string; email?: string }) =>
-    show((page) => signInView(page, { next, email, fault: null, methods: parts.signInMethods }));
+    show((page) => signInView(page, { next, email, fault: null, methods, mails }));
 
   /** A browser that is signed in goes on at once. */
   const unlessSignedIn = async (visit: Visit, next: string, otherwise: Answer): Promise<Answer> => {
@@ -51,13 +54,29 @@ export const addSignInPages = (paths: Paths): void => {
           next,
           email: email.slice(0, 254),
           fault: fault(page.m),
-          methods: parts.signInMethods,
+          methods,
+          mails,
         }),
       STATUS[opened.code],
       signInAt(next),
     );
     return opened.code === 'busy' ? { ...again, headers: retryAfter(opened) } : again;
   });
+
+  const { askForLink } = parts;
+  if (askForLink) {
+    paths.open('/sign-in/mail', () => show((page) => askView(page, null)));
+
+    // The answer is the same for every address, whether an account has it or not.
+    paths.openForm('/sign-in/mail', async (visit) => {
+      const wish = { email: visit.form.text('email'), address: visit.address(), locale: visit.locale };
+      const asked = await askForLink(gate.signInPermit(visit, '/sign-in/mail'), wish);
+      if (asked.ok) return goTo('/sign-in/mail/sent');
+      return show((page) => askView(page, page.m.errors.tooManyAttempts(minutesOf(asked))), 429, '/sign-in/mail');
+    });
+
+    paths.open('/sign-in/mail/sent', () => show(askedView));
+  }
 
   paths.ownForm('/sign-out', '/', async ({ session, form: sent }) => {
     await parts.endSession(session);

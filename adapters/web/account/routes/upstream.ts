@@ -22,7 +22,13 @@ export const addUpstreamPages = (paths: Paths): void => {
   const failed = (code: keyof typeof STATUS, next: string): Answer => ({
     ...show(
       (page) =>
-        signInView(page, { next, email: '', fault: page.m.signIn[code](methods.upstream?.name ?? ''), methods }),
+        signInView(page, {
+          next,
+          email: '',
+          fault: page.m.signIn[code](methods.upstream?.name ?? ''),
+          methods,
+          mails: settings.parts.askForLink !== null,
+        }),
       STATUS[code],
       '/sign-in',
     ),

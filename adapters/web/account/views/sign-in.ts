@@ -11,10 +11,12 @@ export type SignInModel = {
   readonly email: string;
   readonly fault: string | null;
   readonly methods: SignInMethods;
+  /** True where a link can be asked for by mail. */
+  readonly mails: boolean;
 };
 
 /** The form to sign in by password, and the way to the upstream provider where there is one. */
-export const signInView = (page: Page, { next, email, fault, methods }: SignInModel): Html => {
+export const signInView = (page: Page, { next, email, fault, methods, mails }: SignInModel): Html => {
   const { m } = page;
   const onward = encodeURIComponent(next);
   return layout(page, {
@@ -26,7 +28,7 @@ ${noticeBox(fault === null ? null : { kind: 'fault', text: fault })}
 ${methods.upstream === null ? '' : html`<p><a class="button wide" href="/sign-in/upstream?next=${onward}">${m.signIn.upstream(methods.upstream.name)}</a></p>`}
 ${methods.upstream !== null && methods.password ? html`<p class="or"><span>${m.signIn.or}</span></p>` : ''}
 ${methods.password ? passwordForm(page, next, email) : ''}
-${methods.password || methods.upstream === null ? html`<p class="hint">${methods.password ? m.signIn.noPassword : m.signIn.byLink}</p>` : ''}`,
+${mails ? html`<p><a class="button wide" href="/sign-in/mail">${m.mailed.offer}</a></p>` : methods.password || methods.upstream === null ? html`<p class="hint">${methods.password ? m.signIn.noPassword : m.signIn.byLink}</p>` : ''}`,
   });
 };
 
@@ -38,6 +40,28 @@ ${field({ name: 'password', label: m.signIn.password, type: 'password', autocomp
 <button class="main wide">${m.signIn.submit}</button>
 </form>`;
 };
+
+/** The form that asks for a sign-in link by mail. */
+export const askView = (page: Page, fault: string | null): Html => {
+  const { m } = page;
+  return layout(page, {
+    title: m.mailed.offer,
+    narrow: true,
+    body: html`<h1>${m.mailed.offer}</h1>
+<p class="lead">${m.mailed.lead}</p>
+${noticeBox(fault === null ? null : { kind: 'fault', text: fault })}
+<form method="post" action="/sign-in/mail" class="stack">${csrfField(page)}
+${field({ name: 'email', label: m.signIn.email, type: 'email', autocomplete: 'username', maxlength: LONGEST_EMAIL, required: true, first: true })}
+<button class="main wide">${m.mailed.submit}</button></form>`,
+  });
+};
+
+export const askedView = (page: Page): Html =>
+  messageView(page, {
+    title: page.m.mailed.sent,
+    text: page.m.mailed.sentText,
+    more: html`<p><a class="button" href="/sign-in">${page.m.link.toSignIn}</a></p>`,
+  });
 
 /** A one-time link, before it is used. Only the button uses it, because scanners of mail open links. */
 export const linkView = (page: Page, { code, fault }: { code: string; fault: string | null }): Html => {

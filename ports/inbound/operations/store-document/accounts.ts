@@ -6,6 +6,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../../../../domain/billing/ord
 import { PAYMENT_METHOD_TYPES } from '../../../../domain/billing/payment-method.ts';
 import { GRANT_TYPES } from '../../../../domain/licensing/entitlement.ts';
 import { accessEnd, STORED_SUBSCRIPTION_STATUSES } from '../../../../domain/licensing/subscription.ts';
+import { LOCALES } from '../../../../domain/shared/locale.ts';
 import { cents, currency, id, ids, instant, label, line, type Rule, ruled, rules } from './fields.ts';
 
 const deviceLimit = z.int().min(0).nullable().default(null).meta({ description: 'null takes the product’s own limit' });
@@ -314,6 +315,7 @@ export const account = z
       .meta({ description: 'the password of an account without one; a present password stays' }),
     password_hash: passwordHash.nullable().optional(),
     created_at: instant,
+    locale: z.enum(LOCALES).optional().meta({ description: 'the language of messages to the buyer' }),
     suspended_at: instant
       .optional()
       .meta({ description: 'the suspension of an account that is not there yet; a present account stays as it is' }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PRODUCT_ID } from '../../../../domain/catalog/storefront.ts';
+import { LOCALES } from '../../../../domain/shared/locale.ts';
 import { id, ids, label, line, localized, ruled, text } from './fields.ts';
 
 export const lineage = ruled(
@@ -57,4 +58,15 @@ const page = (of: string) =>
 export const storefront = z.strictObject({
   product_url: page('sells a product'),
   product_detail_url: page('describes a product to its owner'),
+  name: line.optional().meta({ description: 'the name that messages to buyers come from' }),
+  logo_url: z
+    .url({ protocol: /^https$/ })
+    .max(500)
+    .optional()
+    .meta({ description: 'a picture at the top of messages to buyers' }),
+  reply_to: z.email().max(254).optional().meta({ description: 'where the answers to messages go' }),
+  locale: z
+    .enum(LOCALES)
+    .optional()
+    .meta({ description: 'the language of messages to buyers whose own is not known; en without it' }),
 });

@@ -11,7 +11,7 @@ import { libraryView } from '../../../../adapters/web/account/views/library.ts';
 import { appErrorView, faultView } from '../../../../adapters/web/account/views/messages.ts';
 import type { Page, View } from '../../../../adapters/web/account/views/page.ts';
 import { securityView } from '../../../../adapters/web/account/views/security.ts';
-import { linkView, signInView } from '../../../../adapters/web/account/views/sign-in.ts';
+import { askedView, askView, linkView, signInView } from '../../../../adapters/web/account/views/sign-in.ts';
 import { supportView } from '../../../../adapters/web/account/views/support.ts';
 import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
 import { ABILITIES } from '../../../../domain/access/abilities.ts';
@@ -141,7 +141,10 @@ const VIEWS: Readonly<Record<string, View>> = {
         answers: [{ number: 1, answered_at: NOW, text: HOSTILE }],
       },
     ]),
-  'sign in': (page) => signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS }),
+  'sign in': (page) =>
+    signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS, mails: true }),
+  'sign-in link by mail': (page) => askView(page, HOSTILE),
+  'sign-in link asked for': (page) => askedView(page),
   link: (page) => linkView(page, { code: HOSTILE, fault: HOSTILE }),
   'device code': (page) => deviceCodeView(page, { code: HOSTILE, fault: null }),
   'device question': (page) =>

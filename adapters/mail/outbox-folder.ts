@@ -1,0 +1,25 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Mail, Mailer } from '../../ports/outbound/mailer.ts';
+import { envelopeOf } from './envelope.ts';
+
+/** Sends nothing: writes each message into a folder, as a file that a mail program opens, for its owner alone. */
+export class OutboxFolder implements Mailer {
+  readonly #folder: string;
+  readonly #from: string;
+  readonly #transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+  constructor(folder: string, from: string) {
+    this.#folder = folder;
+    this.#from = from;
+  }
+
+  async send(mail: Mail): Promise<void> {
+    const { message } = await this.#transport.sendMail(envelopeOf(mail, this.#from));
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const path = join(this.#folder, `${mail.id.replace(/[^\w.-]/g, '_')}.eml`);
+    await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
+    await rename(`${path}.part`, path);
+  }
+}

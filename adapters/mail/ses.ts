@@ -1,0 +1,19 @@
+import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { createTransport } from 'nodemailer';
+import type { Mail, Mailer } from '../../ports/outbound/mailer.ts';
+import { envelopeOf } from './envelope.ts';
+
+/** Sends by Amazon SES, in the region and with the credentials of the environment. */
+export class SesMailer implements Mailer {
+  readonly #transport;
+  readonly #from: string;
+
+  constructor(from: string, config: SESv2ClientConfig = {}) {
+    this.#transport = createTransport({ SES: { sesClient: new SESv2Client(config), SendEmailCommand } });
+    this.#from = from;
+  }
+
+  async send(mail: Mail): Promise<void> {
+    await this.#transport.sendMail(envelopeOf(mail, this.#from));
+  }
+}

@@ -1,0 +1,91 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import { type Message, NOTICES_A_DAY } from '../../domain/mail/message.ts';
+import type { Facts } from '../../domain/mail/texts.ts';
+import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
+import { LINK_MINUTES } from '../../domain/sign-in/sign-in-link.ts';
+import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { CreateSignInLink } from '../sign-in/create-sign-in-link.ts';
+
+export type Ports = Needs<
+  'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'dailyBounds' | 'devices' | 'links' | 'orders' | 'tickets'
+> & {
+  signInMethods: SignInMethods;
+  createSignInLink: CreateSignInLink;
+};
+
+/** The account that a message goes to; undefined where it is gone, or nobody has the address that was typed. */
+export const recipientOf = (
+  { accounts }: Pick<Ports, 'accounts'>,
+  { account_id, email }: Message,
+): Promise<Account | undefined> =>
+  account_id === null ? accounts.findByEmail(normalizedEmail(email ?? '')) : accounts.get(account_id);
+
+/**
+ * Reads what a message tells, when it is sent; undefined where it tells nothing any more, such as of a key that was
+ * revoked meanwhile. The code of a sign-in link is made here, so that no stored message ever holds one.
+ */
+export const messageFacts = (ports: Ports) => {
+  const { accounts: _, apiKeys, catalogs, clock, dailyBounds, devices, links, orders, tickets, signInMethods } = ports;
+
+  const productName = async (id: number | null, locale: Locale, sold: Localized | null = null): Promise<string> => {
+    const product = id === null ? undefined : (await catalogs.current()).products.get(id);
+    return inLocale(sold ?? product?.name ?? {}, locale) ?? `#${id}`;
+  };
+
+  /** False once the account got as many notices today as a person reads. */
+  const mayNotify = async (permit: Permit, { id }: Account): Promise<boolean> =>
+    (await dailyBounds.count(permit, NOTICES_A_DAY, String(id), 1, clock.now())) <= NOTICES_A_DAY.most;
+
+  return async (
+    permit: Permit,
+    { kind, subject_id, product_id }: Message,
+    account: Account,
+    locale: Locale,
+  ): Promise<Facts | undefined> => {
+    switch (kind) {
+      case 'order':
+      case 'refund': {
+        const order = await orders.find(account.id, Number(subject_id));
+        const isPaid = order?.status === 'paid' || order?.status === 'partially_refunded';
+        if (!order || (kind === 'order' && !isPaid)) return undefined;
+        const { number, total_cents, currency, status } = order;
+        const items = await Promise.all(
+          order.items.map(({ product_id: id, product_name }) => productName(id, locale, product_name)),
+        );
+        return {
+          kind,
+          number,
+          items,
+          total_cents,
+          currency,
+          partly: status !== 'refunded',
+          url: links.ownPage('library'),
+        };
+      }
+      case 'key': {
+        const scope = await apiKeys.scopeOf(Number(subject_id));
+        const key = scope?.keys.find(({ id }) => id === Number(subject_id));
+        if (!key || key.revoked_at !== null || !(await mayNotify(permit, account))) return undefined;
+        const product = key.product_id === null ? null : await productName(key.product_id, locale);
+        return { kind, name: `${key.name} (${key.prefix}…)`, product, url: links.ownPage('keys') };
+      }
+      case 'device': {
+        const { device } = await devices.find(account.id, product_id ?? 0, subject_id);
+        if (!device || !(await mayNotify(permit, account))) return undefined;
+        const product = await productName(product_id, locale);
+        return { kind, name: device.name ?? device.device_id, product, url: links.ownPage('devices') };
+      }
+      case 'answer': {
+        const answer = (await tickets.answers(Number(subject_id))).at(-1);
+        return answer && { kind, ticket: Number(subject_id), answer: answer.text, url: links.ownPage('support') };
+      }
+      case 'sign_in': {
+        const link = await ports.createSignInLink(permit, account.id);
+        const passwords = signInMethods.password;
+        return link.ok ? { kind, minutes: LINK_MINUTES, url: links.signInLink(link.value.code), passwords } : undefined;
+      }
+    }
+  };
+};

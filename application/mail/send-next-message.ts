@@ -1,0 +1,73 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { letterHtml, letterText } from '../../domain/mail/letter.ts';
+import { faultText, isGivenUp, nextAttempt, SENDING_SECONDS } from '../../domain/mail/message.ts';
+import { letterOf } from '../../domain/mail/texts.ts';
+import { millis, toInstant } from '../../domain/shared/instant.ts';
+import { type Mail, MailRefused } from '../../ports/outbound/mailer.ts';
+import type { TakenMessage } from '../../ports/outbound/messages.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { type Ports as FactPorts, messageFacts, recipientOf } from './message-facts.ts';
+
+export type Ports = Needs<'mailer' | 'messages'> & FactPorts;
+
+/**
+ * `none`: no message is due. `lost`: another worker took it. `sent` and `dropped` end it, `rests` tries it again later,
+ * and `failed` keeps it for the operator.
+ */
+export type Sent =
+  | { readonly end: 'none' | 'lost' }
+  | { readonly end: 'sent' | 'dropped' | 'rests' | 'failed'; readonly taken: TakenMessage; readonly error?: unknown };
+
+/**
+ * Sends the message that has been due for longest. It belongs to this worker for two minutes: where the process ends
+ * meanwhile, the next worker sends it. A message may so come twice, under one id, and none is lost.
+ */
+export const sendNextMessage = (ports: Ports) => {
+  const { messages, mailer, clock, catalogs, links } = ports;
+  const facts = messageFacts(ports);
+
+  /** The message in its words; undefined where it tells nothing any more. */
+  const write = async (permit: Permit, { message }: TakenMessage): Promise<Mail | undefined> => {
+    const account = await recipientOf(ports, message);
+    if (!account || (message.kind === 'sign_in' && account.suspended_at)) return undefined;
+    const { storefront } = await catalogs.current();
+    const locale = message.locale ?? account.locale ?? storefront?.locale ?? 'en';
+    const told = await facts(permit, message, account, locale);
+    if (!told) return undefined;
+    const letter = letterOf(told, locale);
+    const site = new URL(links.ownPage('library')).hostname;
+    const head = { name: storefront?.name ?? site, logo_url: storefront?.logo_url ?? null };
+    return {
+      id: `${message.id}@${site}`,
+      to: account.email,
+      from_name: head.name,
+      reply_to: storefront?.reply_to ?? null,
+      subject: letter.subject,
+      text: letterText(letter, head),
+      html: letterHtml(letter, head, locale),
+    };
+  };
+
+  return async (permit: Permit): Promise<Sent> => {
+    const now = clock.now();
+    const taken = await messages.take(permit, now, toInstant(millis(now) + SENDING_SECONDS * 1000));
+    if (taken === 'none' || taken === 'lost') return { end: taken };
+    try {
+      const mail = await write(permit, taken);
+      if (mail) await mailer.send(mail);
+      await messages.finish(permit, taken);
+      return { end: mail ? 'sent' : 'dropped', taken };
+    } catch (error) {
+      const fault = faultText(error instanceof Error ? error.message : String(error));
+      const next = nextAttempt(taken.message, clock.now());
+      if (error instanceof MailRefused || isGivenUp(taken.message, next)) {
+        await messages.fail(permit, taken, fault, clock.now());
+        return { end: 'failed', taken, error };
+      }
+      await messages.release(permit, taken, next, fault);
+      return { end: 'rests', taken, error };
+    }
+  };
+};
+
+export type SendNextMessage = ReturnType<typeof sendNextMessage>;

@@ -1,0 +1,61 @@
+import type { Locale } from '../shared/locale.ts';
+
+/** The parts of a message, in plain words. Text and HTML are made of the same parts. */
+export type Letter = {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly facts?: readonly (readonly [name: string, value: string])[];
+  /** A text of a person, shown as a quotation. */
+  readonly quote?: string;
+  readonly button?: { readonly text: string; readonly url: string };
+  readonly closing: string;
+};
+
+/** The shop, as its messages show it. */
+export type LetterHead = { readonly name: string; readonly logo_url: string | null };
+
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const lines = (text: string): string => escaped(text).replace(/\r?\n/g, '<br>');
+
+/** The message as plain text. */
+export const letterText = ({ paragraphs, facts = [], quote, button, closing }: Letter, { name }: LetterHead): string =>
+  [
+    ...paragraphs,
+    ...(facts.length > 0 ? [facts.map(([term, value]) => `${term}: ${value}`).join('\n')] : []),
+    ...(quote === undefined ? [] : [quote.replace(/^/gm, '> ')]),
+    ...(button ? [`${button.text}:\n${button.url}`] : []),
+    closing,
+    `-- \n${name}`,
+  ].join('\n\n');
+
+/**
+ * The message as an HTML document. Every value is escaped. Its colors are the reader's own but for two, which can be
+ * read on light and on dark; it loads nothing but the logo.
+ */
+export const letterHtml = (
+  { subject, paragraphs, facts = [], quote, button, closing }: Letter,
+  { name, logo_url }: LetterHead,
+  locale: Locale,
+): string => `<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title><style>:root{color-scheme:light dark}</style></head>
+<body style="margin:0;font:16px/1.5 system-ui,-apple-system,'Segoe UI','Apple SD Gothic Neo','Malgun Gothic',sans-serif">
+<div style="max-width:34em;margin:0 auto;padding:1.5em">
+<p style="font-weight:600">${logo_url === null ? '' : `<img src="${escaped(logo_url)}" alt="" height="32" style="vertical-align:middle;margin-right:.6em">`}${escaped(name)}</p>
+<h1 style="font-size:1.35em;line-height:1.3">${escaped(subject)}</h1>
+${paragraphs.map((text) => `<p>${lines(text)}</p>`).join('\n')}
+${facts.length === 0 ? '' : `<table style="border-collapse:collapse">${facts.map(([term, value]) => `<tr><td style="padding:.2em 1.2em .2em 0;opacity:.75;vertical-align:top">${escaped(term)}</td><td style="padding:.2em 0">${escaped(value)}</td></tr>`).join('')}</table>`}
+${quote === undefined ? '' : `<blockquote style="margin:1em 0;padding-left:1em;border-left:3px solid #888888">${lines(quote)}</blockquote>`}
+${
+  button
+    ? `<p style="margin:1.6em 0"><a href="${escaped(button.url)}" style="display:inline-block;padding:.7em 1.2em;border-radius:8px;background:#1f5fd6;color:#ffffff;text-decoration:none;font-weight:600">${escaped(button.text)}</a></p>
+<p style="font-size:.85em;word-break:break-all;opacity:.75">${escaped(button.url)}</p>`
+    : ''
+}
+<p style="opacity:.75">${lines(closing)}</p>
+</div></body></html>
+`;

@@ -1,0 +1,96 @@
+import type { AuditEntry } from '../audit/entry.ts';
+import type { FieldChange } from '../audit/event.ts';
+import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import type { Locale } from '../shared/locale.ts';
+
+export const MESSAGE_KINDS = ['order', 'refund', 'key', 'device', 'answer', 'sign_in'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** The record that a message is about. Its text is made from the record when it is sent, so that it holds no secret. */
+export type MessageSubject = {
+  readonly kind: MessageKind;
+  /** Null where a person asked for the message by an address, which no account may have. */
+  readonly account_id: number | null;
+  readonly subject_id: string;
+  readonly product_id: number | null;
+};
+
+/** A message to a buyer that is not sent yet. */
+export type Message = MessageSubject & {
+  readonly id: number;
+  /** The address that a person typed to ask for a sign-in link; null for the address of the account. */
+  readonly email: string | null;
+  /** The language of the request that asked for the message; null for the account's own. */
+  readonly locale: Locale | null;
+  readonly created_at: Instant;
+  /** No worker sends the message before: another is at it, or it rests after a fault. */
+  readonly due_at: Instant;
+  /** How often a worker has taken the message. */
+  readonly attempts: number;
+  /** The reason why the last attempt failed. */
+  readonly fault: string | null;
+};
+
+/** A message as it is written with the change that causes it. */
+export const newMessage = (
+  id: number,
+  about: MessageSubject & Partial<Pick<Message, 'email' | 'locale'>>,
+  now: Instant,
+): Message => ({ email: null, locale: null, ...about, id, created_at: now, due_at: now, attempts: 0, fault: null });
+
+const becomes = (changes: readonly FieldChange[], ...statuses: readonly string[]): boolean =>
+  changes.some(({ field, to }) => field === 'status' && statuses.includes(String(to)));
+
+/** The kinds of messages by the action of the audit log whose transaction writes them. */
+const CAUSES: Readonly<Record<string, (changes: readonly FieldChange[]) => MessageKind | undefined>> = {
+  'order.created': (changes) => (becomes(changes, 'paid') ? 'order' : undefined),
+  'order.changed': (changes) =>
+    becomes(changes, 'paid') ? 'order' : becomes(changes, 'refunded', 'partially_refunded') ? 'refund' : undefined,
+  'order.refunded': () => 'refund',
+  // Bulk activation makes keys by the hundred, each below the key that made it.
+  'key.created': (changes) => (changes.some(({ field }) => field === 'parent_id') ? undefined : 'key'),
+  'ticket.answered': () => 'answer',
+};
+
+/**
+ * The message that a change causes, told by its audit entry. An import brings what buyers know already, and the service
+ * itself fills an empty store: neither causes one.
+ */
+export const messageOf = ({ action, by, account_id, subject_id, product_id, changes }: AuditEntry) => {
+  if (account_id === null || by.kind === 'service' || by.through === 'import') return undefined;
+  const kind = CAUSES[action]?.(changes);
+  return kind && ({ kind, account_id, subject_id, product_id } satisfies MessageSubject);
+};
+
+/** The most messages about keys and devices that an account gets in a day, so that a fleet fills no mailbox. */
+export const NOTICES_A_DAY = { name: 'notices', most: 20, what: 'messages about keys and devices of an account' };
+
+/** Seconds for which a message belongs to the worker that took it. */
+export const SENDING_SECONDS = 120;
+
+/** Days for which a message is tried again, and for which it is kept once it has failed. */
+export const DAYS_TRIED = 3;
+export const DAYS_KEPT_FAILED = 30;
+
+/** Minutes after which nobody waits for a sign-in link any more. */
+const LINK_WAIT_MINUTES = 30;
+
+const LONGEST_REST_MINUTES = 360;
+
+/** The moment until which a message rests after a fault: a minute, twice as long each time, at most six hours. */
+export const nextAttempt = ({ attempts }: Pick<Message, 'attempts'>, now: Instant): Instant =>
+  toInstant(millis(now) + Math.min(LONGEST_REST_MINUTES, 2 ** Math.max(0, attempts - 1)) * MINUTE_MS);
+
+/** True where a message that rests now would come too late. */
+export const isGivenUp = ({ kind, created_at }: Pick<Message, 'kind' | 'created_at'>, next: Instant): boolean =>
+  hasPassed(
+    kind === 'sign_in'
+      ? toInstant(millis(created_at) + LINK_WAIT_MINUTES * MINUTE_MS)
+      : addDays(created_at, DAYS_TRIED),
+    next,
+  );
+
+/** The longest text of a fault that is kept. */
+const FAULT_LENGTH = 300;
+
+export const faultText = (text: string): string => text.replace(/\s+/g, ' ').slice(0, FAULT_LENGTH).toWellFormed();

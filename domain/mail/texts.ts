@@ -1,0 +1,152 @@
+import { minorDigits } from '../billing/money.ts';
+import type { Locale } from '../shared/locale.ts';
+import type { Letter } from './letter.ts';
+
+/** What the texts need to know, by the kind of message. */
+export type Facts =
+  | {
+      readonly kind: 'order' | 'refund';
+      readonly number: string;
+      readonly items: readonly string[];
+      readonly total_cents: number;
+      readonly currency: string;
+      /** True where only a part of the money went back. */
+      readonly partly: boolean;
+      readonly url: string;
+    }
+  | {
+      readonly kind: 'key' | 'device';
+      /** The product; null for a key of the whole account. */
+      readonly product: string | null;
+      readonly name: string;
+      readonly url: string;
+    }
+  | { readonly kind: 'answer'; readonly ticket: number; readonly answer: string; readonly url: string }
+  | { readonly kind: 'sign_in'; readonly minutes: number; readonly url: string; readonly passwords: boolean };
+
+/** An amount for people: `$19.00`, `₩19,000`. */
+const amount = (cents: number, currency: string, locale: Locale): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: minorDigits(currency) }).format(
+    cents / 10 ** minorDigits(currency),
+  );
+
+type SaleFacts = Extract<Facts, { readonly number: string }>;
+type NoticeFacts = Extract<Facts, { readonly product: string | null }>;
+
+type Texts = {
+  readonly order: (facts: SaleFacts) => Letter;
+  readonly notice: (facts: NoticeFacts) => Letter;
+  readonly answer: (facts: Extract<Facts, { readonly kind: 'answer' }>) => Letter;
+  readonly signIn: (facts: Extract<Facts, { readonly kind: 'sign_in' }>) => Letter;
+};
+
+const en: Texts = {
+  order: ({ kind, number, items, total_cents, currency, partly, url }) => ({
+    subject: kind === 'order' ? `Your order ${number}` : `Refund of your order ${number}`,
+    paragraphs:
+      kind === 'order'
+        ? ['Thank you for your order. Your downloads and licenses are in your library.']
+        : partly
+          ? [
+              'We have refunded a part of your order. What was refunded can no longer be used, unless we agreed otherwise.',
+            ]
+          : ['We have refunded your order. What it gave can no longer be used, unless we agreed otherwise.'],
+    facts: [
+      ['Order', number],
+      ['Products', items.join(', ')],
+      ['Total', amount(total_cents, currency, 'en')],
+    ],
+    button: { text: 'Open your library', url },
+    closing: 'If something is wrong with this order, just reply to this message.',
+  }),
+  notice: ({ kind, product, name, url }) => ({
+    subject: kind === 'key' ? 'A new key for your account' : 'A new device uses your license',
+    paragraphs: [
+      kind === 'key' ? 'A new key was made for your account.' : 'A new device was registered with your license.',
+    ],
+    facts: [[kind === 'key' ? 'Key' : 'Device', name], ...(product === null ? [] : ([['Product', product]] as const))],
+    button: { text: kind === 'key' ? 'See your keys' : 'See your devices', url },
+    closing: `If this was not you, ${kind === 'key' ? 'revoke the key' : 'release the device'} there, and set a new password.`,
+  }),
+  answer: ({ ticket, answer, url }) => ({
+    subject: `Answer to your request ${ticket}`,
+    paragraphs: ['We have answered your request:'],
+    quote: answer,
+    button: { text: 'See your requests', url },
+    closing: 'If this does not help, just reply to this message.',
+  }),
+  signIn: ({ minutes, url, passwords }) => ({
+    subject: 'Your sign-in link',
+    paragraphs: [
+      `This link signs you in once. It ends in ${minutes} minutes.`,
+      ...(passwords ? ['After that you can set a new password.'] : []),
+    ],
+    button: { text: 'Sign in', url },
+    closing: 'If you did not ask for it, you need to do nothing: nobody gets in without this message.',
+  }),
+};
+
+const ko: Texts = {
+  order: ({ kind, number, items, total_cents, currency, partly, url }) => ({
+    subject: kind === 'order' ? `주문 ${number} 안내` : `주문 ${number} 환불 안내`,
+    paragraphs:
+      kind === 'order'
+        ? ['주문해 주셔서 감사합니다. 다운로드와 라이선스는 라이브러리에서 확인하실 수 있습니다.']
+        : [
+            partly
+              ? '주문 금액의 일부를 환불해 드렸습니다. 별도로 안내드린 경우가 아니면 환불된 제품은 더 이상 사용하실 수 없습니다.'
+              : '주문을 환불해 드렸습니다. 별도로 안내드린 경우가 아니면 해당 제품은 더 이상 사용하실 수 없습니다.',
+          ],
+    facts: [
+      ['주문 번호', number],
+      ['제품', items.join(', ')],
+      ['합계', amount(total_cents, currency, 'ko')],
+    ],
+    button: { text: '라이브러리 열기', url },
+    closing: '주문에 문제가 있으면 이 메일에 회신해 주세요.',
+  }),
+  notice: ({ kind, product, name, url }) => ({
+    subject: kind === 'key' ? '계정에 새 키가 만들어졌습니다' : '새 기기에서 라이선스를 사용합니다',
+    paragraphs: [
+      kind === 'key' ? '고객님의 계정에 새 키가 만들어졌습니다.' : '고객님의 라이선스에 새 기기가 등록되었습니다.',
+    ],
+    facts: [[kind === 'key' ? '키' : '기기', name], ...(product === null ? [] : ([['제품', product]] as const))],
+    button: { text: kind === 'key' ? '키 확인하기' : '기기 확인하기', url },
+    closing: `본인이 한 일이 아니라면 ${kind === 'key' ? '그 키를 폐기하고' : '그 기기를 해제하고'} 비밀번호를 새로 정해 주세요.`,
+  }),
+  answer: ({ ticket, answer, url }) => ({
+    subject: `문의 ${ticket}에 대한 답변`,
+    paragraphs: ['문의하신 내용에 답변드립니다.'],
+    quote: answer,
+    button: { text: '문의 내역 보기', url },
+    closing: '더 궁금한 점이 있으면 이 메일에 회신해 주세요.',
+  }),
+  signIn: ({ minutes, url, passwords }) => ({
+    subject: '로그인 링크',
+    paragraphs: [
+      `이 링크로 한 번 로그인하실 수 있습니다. 링크는 ${minutes}분 동안 유효합니다.`,
+      ...(passwords ? ['로그인한 다음 비밀번호를 새로 정하실 수 있습니다.'] : []),
+    ],
+    button: { text: '로그인', url },
+    closing: '요청하신 적이 없다면 아무것도 하지 않으셔도 됩니다. 이 메일 없이는 아무도 로그인할 수 없습니다.',
+  }),
+};
+
+const TEXTS: Readonly<Record<Locale, Texts>> = { en, ko };
+
+/** The words of a message in a language. */
+export const letterOf = (facts: Facts, locale: Locale): Letter => {
+  const texts = TEXTS[locale];
+  switch (facts.kind) {
+    case 'order':
+    case 'refund':
+      return texts.order(facts);
+    case 'key':
+    case 'device':
+      return texts.notice(facts);
+    case 'answer':
+      return texts.answer(facts);
+    case 'sign_in':
+      return texts.signIn(facts);
+  }
+};

@@ -1,0 +1,30 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Message, MessageSubject } from '../../domain/mail/message.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+
+/** A message that a worker has taken. Its `version` is lost once another worker takes it. */
+export type TakenMessage = { readonly message: Message; readonly version: string };
+
+/**
+ * The messages that are not sent. The transaction of the change that causes a message writes it, so that neither exists
+ * alone. An implementation must pass the contract suite `contracts/messages`.
+ */
+export interface Messages {
+  /** Adds a message that a request asks for. */
+  add(permit: Permit, about: MessageSubject & Partial<Pick<Message, 'email' | 'locale'>>): Promise<void>;
+  /**
+   * Takes the message that has been due for longest, until `until`, and counts the attempt. `none`: no message is due;
+   * `lost`: another worker took it.
+   */
+  take(permit: Permit, now: Instant, until: Instant): Promise<TakenMessage | 'none' | 'lost'>;
+  /** Gives the message back after a fault; no worker takes it before `due`. False where another worker has it. */
+  release(permit: Permit, taken: TakenMessage, due: Instant, fault: string): Promise<boolean>;
+  /** Keeps the message among those that failed for good; false where another worker has it. */
+  fail(permit: Permit, taken: TakenMessage, fault: string, now: Instant): Promise<boolean>;
+  /** Removes a message that was sent, or that nobody needs any more; false where another worker has it. */
+  finish(permit: Permit, taken: TakenMessage): Promise<boolean>;
+  /** The messages that wait, the one due first at the front; at most `limit`. */
+  waiting(limit: number): Promise<Message[]>;
+  /** The messages that failed for good; at most `limit`. */
+  failed(limit: number): Promise<Message[]>;
+}

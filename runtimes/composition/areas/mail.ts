@@ -1,0 +1,19 @@
+import { sendNextMessage } from '../../../application/mail/send-next-message.ts';
+import type { Mailer } from '../../../ports/outbound/mailer.ts';
+import type { MailSettings } from '../engine-settings.ts';
+import { lateMailer } from '../mail-config.ts';
+
+const NO_MAILER: Mailer = {
+  send: async () => {
+    throw new Error('This service sends no mail; set MAIL.');
+  },
+};
+
+/** The sending of messages, which a worker does. No Lambda function has this area. */
+export const mail = {
+  parts: {
+    mailer: ({ mailSettings }: { readonly mailSettings: MailSettings | null }): Mailer =>
+      mailSettings ? lateMailer(mailSettings) : NO_MAILER,
+    sendNextMessage,
+  },
+};

@@ -1,0 +1,14 @@
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { StoredMessages } from '../../adapters/store/messages.ts';
+import { systemIds } from '../../adapters/system/ids.ts';
+import { messagesContract } from '../contracts/messages.ts';
+import { newFile, open } from './sqlite/folder.ts';
+
+messagesContract(
+  'StoredMessages on MemoryTable',
+  (clock) => new StoredMessages({ table: new MemoryTable(), clock, messageIds: systemIds() }),
+);
+messagesContract(
+  'StoredMessages on SqliteTable',
+  (clock) => new StoredMessages({ table: open(newFile()), clock, messageIds: systemIds() }),
+);

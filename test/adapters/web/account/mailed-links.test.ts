@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
+import type { Service } from '../../../../runtimes/composition/service.ts';
+import { aBuyersService, EMAIL, type PagesServer, servePages } from '../../../support/account-pages.ts';
+import { aMailer, MAILING, sendAll } from '../../../support/mail.ts';
+import { PageBrowser } from '../../../support/page-browser.ts';
+
+describe('the sign-in link by mail', () => {
+  let service: Service;
+  let server: PagesServer;
+  const mailer = aMailer();
+
+  beforeEach(async () => {
+    service = await aBuyersService({}, { mailer }, MAILING);
+    server = await servePages({ parts: accountPagesParts(service) });
+  });
+
+  afterEach(() => server.close());
+
+  const ask = (email: string, browser = new PageBrowser(server.url)) =>
+    browser.submit('/sign-in/mail', '/sign-in/mail', { email });
+
+  test('the answer is the same for an address that an account has, for another, and for no address at all', async () => {
+    const answers = [];
+    for (const email of [EMAIL, 'nobody@example.com', 'nothing', '']) {
+      const { status, location, body } = await ask(email);
+      answers.push({ status, location, body });
+    }
+    expect(answers).toEqual(Array(4).fill({ status: 303, location: '/sign-in/mail/sent', body: '' }));
+  });
+
+  test('the page of sign-in leads to the form, and the link of the mail signs in and offers a new password', async () => {
+    const browser = new PageBrowser(server.url);
+    expect((await browser.get('/sign-in')).body).toContain('href="/sign-in/mail"');
+    await ask(EMAIL, browser);
+    expect((await browser.get('/sign-in/mail/sent')).body).toContain('Look in your mailbox');
+    expect(await sendAll(service)).toEqual(['sent']);
+    const { pathname, search } = new URL(/https\S+code=\S+/.exec(mailer.sent.at(-1)?.text ?? '')?.[0] ?? '');
+    const used = await browser.submit(pathname + search, '/sign-in/link', {});
+    expect([used.status, used.location]).toEqual([303, '/security/password?first=1']);
+  });
+
+  test('the fourth wish for one address is refused with the minutes to wait', async () => {
+    for (let n = 0; n < 3; n++) await ask('nobody@example.com');
+    const { status, body } = await ask('nobody@example.com');
+    expect(status).toBe(429);
+    expect(body).toMatch(/again in \d+ minutes?/);
+  });
+
+  test('a service without mail has no such page', async () => {
+    const silent = await servePages({ parts: accountPagesParts(await aBuyersService()) });
+    const browser = new PageBrowser(silent.url);
+    expect((await browser.get('/sign-in/mail')).status).toBe(404);
+    expect((await browser.get('/sign-in')).body).not.toContain('/sign-in/mail');
+    await silent.close();
+  });
+});

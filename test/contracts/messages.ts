@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Messages, TakenMessage } from '../../ports/outbound/messages.ts';
+
+const PERMIT = grantPermit();
+
+/** The n-th second of the test's clock. */
+const at = (second: number): string => new Date(Date.UTC(2026, 10, 21, 8, 0, second)).toISOString();
+
+const about = (n: number) => ({ kind: 'order', account_id: 1, subject_id: String(n), product_id: null }) as const;
+
+/**
+ * Registers the tests that every implementation of Messages has to pass. `open` gives an empty one with this clock; it
+ * is called before each test.
+ */
+export const messagesContract = (name: string, open: (clock: Clock) => Promise<Messages> | Messages): void => {
+  describe(`${name} as messages`, { timeout: 20_000 }, () => {
+    let messages: Messages;
+    let now: string;
+    beforeEach(async () => {
+      now = at(0);
+      messages = await open({ now: () => now });
+    });
+
+    const take = async (second: number, until = second + 60): Promise<TakenMessage> => {
+      const taken = await messages.take(PERMIT, at(second), at(until));
+      if (typeof taken === 'string') throw new Error(`There is no message to take: ${taken}.`);
+      return taken;
+    };
+
+    test('messages are taken in the order in which they are due, each attempt is counted, and none before its time', async () => {
+      now = at(5);
+      await messages.add(PERMIT, about(5));
+      now = at(3);
+      await messages.add(PERMIT, about(3));
+      expect(await messages.take(PERMIT, at(2), at(62))).toBe('none');
+      expect((await take(6)).message).toMatchObject({
+        subject_id: '3',
+        attempts: 1,
+        created_at: at(3),
+        due_at: at(66),
+      });
+      expect((await take(6)).message).toMatchObject({ subject_id: '5', attempts: 1 });
+      expect(await messages.take(PERMIT, at(6), at(66))).toBe('none');
+    });
+
+    test('a message of a worker that died is taken again once its time is over, and the former worker can end nothing', async () => {
+      await messages.add(PERMIT, about(1));
+      const lost = await take(0);
+      const taken = await take(60);
+      expect(taken.message).toMatchObject({ subject_id: '1', attempts: 2 });
+      expect(await messages.finish(PERMIT, lost)).toBe(false);
+      expect(await messages.release(PERMIT, lost, at(90), 'late')).toBe(false);
+      expect(await messages.fail(PERMIT, lost, 'late', at(61))).toBe(false);
+      expect(await messages.finish(PERMIT, taken)).toBe(true);
+      expect(await messages.waiting(9)).toEqual([]);
+    });
+
+    test('a message that rests comes back at its time with its fault', async () => {
+      await messages.add(PERMIT, about(1));
+      expect(await messages.release(PERMIT, await take(0), at(30), 'The server is busy.')).toBe(true);
+      expect(await messages.take(PERMIT, at(29), at(89))).toBe('none');
+      expect(await messages.waiting(9)).toMatchObject([{ subject_id: '1', fault: 'The server is busy.' }]);
+      expect((await take(30)).message).toMatchObject({ attempts: 2 });
+    });
+
+    test('a message that failed for good is listed apart without the address that was typed, and not taken again', async () => {
+      await messages.add(PERMIT, { ...about(1), email: 'ada@example.com' });
+      expect(await messages.fail(PERMIT, await take(0), 'No such mailbox.', at(1))).toBe(true);
+      expect(await messages.take(PERMIT, at(9999), at(10_059))).toBe('none');
+      expect(await messages.waiting(9)).toEqual([]);
+      expect(await messages.failed(9)).toMatchObject([{ subject_id: '1', email: null, fault: 'No such mailbox.' }]);
+    });
+
+    test('of many workers at once, each message is taken by one', async () => {
+      for (let n = 0; n < 5; n++) await messages.add(PERMIT, about(n));
+      const taken: string[] = [];
+      const work = async (): Promise<void> => {
+        for (;;) {
+          const one = await messages.take(PERMIT, at(1), at(600));
+          if (one === 'none') return;
+          if (one !== 'lost') taken.push(one.message.subject_id);
+        }
+      };
+      await Promise.all([work(), work(), work(), work()]);
+      expect(taken.sort()).toEqual(['0', '1', '2', '3', '4']);
+    });
+  });
+};

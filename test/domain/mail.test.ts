@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '../../domain/access/actor.ts';
+import type { AuditEntry } from '../../domain/audit/entry.ts';
+import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
+import { letterHtml, letterText } from '../../domain/mail/letter.ts';
+import { isGivenUp, messageOf, nextAttempt } from '../../domain/mail/message.ts';
+import { type Facts, letterOf } from '../../domain/mail/texts.ts';
+import { LOCALES } from '../../domain/shared/locale.ts';
+import { anApiKey, anOrder, NOW } from '../support/builders.ts';
+
+const BY: Actor = { kind: 'anyone', id: null, account_id: null, through: 'webhook stripe', from: null };
+const OPERATOR: Actor = { ...BY, kind: 'command', id: 'ada', through: 'order refund' };
+
+const kindOf = (event: Omit<AuditEntry, 'id' | 'at' | 'by'>, by = BY) =>
+  messageOf({ id: 1, at: NOW, by, ...event })?.kind;
+
+const ORDER = { kind: 'order', id: 5, account_id: 1 } as const;
+const KEY = { kind: 'key', id: 6, account_id: 1 } as const;
+
+describe('the messages that changes cause', () => {
+  test('an order causes one when it is paid, at once or later, and one when money goes back', () => {
+    const [pending, paid] = [anOrder({ status: 'pending', paid_at: null }), anOrder()];
+    expect(kindOf(savedEvent(ORDER, undefined, paid))).toBe('order');
+    expect(kindOf(savedEvent(ORDER, undefined, pending))).toBeUndefined();
+    expect(kindOf(savedEvent(ORDER, pending, paid))).toBe('order');
+    expect(kindOf(savedEvent(ORDER, paid, { ...paid, receipt_url: 'https://example.com/r' }))).toBeUndefined();
+    expect(kindOf(savedEvent(ORDER, paid, { ...paid, status: 'partially_refunded' }))).toBe('refund');
+    expect(kindOf(auditEvent(ORDER, 'refunded', paid, { ...paid, status: 'refunded' }), OPERATOR)).toBe('refund');
+  });
+
+  test('an import and the service itself cause none', () => {
+    const event = savedEvent(ORDER, undefined, anOrder());
+    expect(kindOf(event, { ...OPERATOR, through: 'import' })).toBeUndefined();
+    expect(kindOf(event, { ...BY, kind: 'service', through: null })).toBeUndefined();
+  });
+
+  test('a key causes one, and those of bulk activation, which have a parent, do not', () => {
+    expect(kindOf(auditEvent(KEY, 'created', undefined, anApiKey()))).toBe('key');
+    expect(kindOf(auditEvent(KEY, 'created', undefined, anApiKey({ parent_id: 1 })))).toBeUndefined();
+    expect(kindOf(auditEvent(KEY, 'revoked'))).toBeUndefined();
+    expect(kindOf(auditEvent({ kind: 'ticket', id: 7, account_id: 1 }, 'answered'), OPERATOR)).toBe('answer');
+  });
+});
+
+describe('another attempt', () => {
+  test('the rests double from a minute to six hours, and end after three days', () => {
+    const rests: number[] = [];
+    let now = NOW;
+    for (let attempts = 1; !isGivenUp({ kind: 'order', created_at: NOW }, now) && attempts < 99; attempts++) {
+      const next = nextAttempt({ attempts }, now);
+      rests.push((Date.parse(next) - Date.parse(now)) / 60_000);
+      now = next;
+    }
+    expect(rests.slice(0, 10)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360]);
+    expect(rests).toHaveLength(20);
+  });
+
+  test('nobody waits longer than half an hour for a sign-in link', () => {
+    expect(isGivenUp({ kind: 'sign_in', created_at: NOW }, '2026-11-21T08:29:00.000Z')).toBe(false);
+    expect(isGivenUp({ kind: 'sign_in', created_at: NOW }, '2026-11-21T08:30:00.000Z')).toBe(true);
+  });
+});
+
+const url = 'https://account.example.com/library';
+const SALE = { number: 'O-5', items: ['Clock', 'Memo'], total_cents: 1900, currency: 'USD', partly: false, url };
+const EVERY: readonly Facts[] = [
+  { kind: 'order', ...SALE },
+  { kind: 'refund', ...SALE },
+  { kind: 'refund', ...SALE, partly: true, currency: 'KRW' },
+  { kind: 'key', name: 'Key', product: null, url },
+  { kind: 'device', name: 'Laptop', product: 'Clock', url },
+  { kind: 'answer', ticket: 7, answer: 'Try it\nagain.', url },
+  { kind: 'sign_in', minutes: 60, url, passwords: true },
+];
+
+describe('the words of a message', () => {
+  test('every kind has a subject of its own and its link in both languages', () => {
+    for (const locale of LOCALES) {
+      const letters = EVERY.map((facts) => letterOf(facts, locale));
+      expect(new Set(letters.map(({ subject }) => subject)).size).toBe(EVERY.length - 1);
+      for (const letter of letters) {
+        const text = letterText(letter, { name: 'Shop', logo_url: null });
+        expect(text).toContain(url);
+        expect(/[가-힣]/.test(text)).toBe(locale === 'ko');
+      }
+    }
+  });
+
+  test('amounts are those of their currency', () => {
+    const shown = EVERY.slice(0, 3).map((facts) => letterOf(facts, 'ko').facts?.at(-1)?.[1]);
+    expect(shown).toEqual(['US$19.00', 'US$19.00', '₩1,900']);
+  });
+
+  test('no text of a person becomes HTML, and nothing but the logo is loaded', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom(...LOCALES), (given, locale) => {
+        const hostile = `${given}"'><img src=x onerror=alert(1)>&`;
+        const facts: Facts = { kind: 'answer', ticket: 7, answer: hostile, url };
+        const head = { name: hostile, logo_url: 'https://shop.example.com/logo.png' };
+        const html = letterHtml({ ...letterOf(facts, locale), subject: hostile }, head, locale);
+        expect(html.match(/<img /g)).toHaveLength(1);
+        expect(html.match(/<script|url\(|<link|&#39;>/gi) ?? []).toEqual(
+          [...html.matchAll(/&#39;>/g)].map(([all]) => all),
+        );
+        expect(html).toContain('onerror=alert(1)&#62;&#38;');
+      }),
+    );
+  });
+});

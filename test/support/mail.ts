@@ -1,0 +1,66 @@
+import type { Actor } from '../../domain/access/actor.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { refuse } from '../../domain/shared/outcome.ts';
+import type { Mail, Mailer } from '../../ports/outbound/mailer.ts';
+import type { Settings } from '../../runtimes/composition/engine-settings.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
+import { aDevice, anApiKey, anOrder, aProduct, NOW } from './builders.ts';
+import { done } from './outcomes.ts';
+import { aReport } from './report-builders.ts';
+
+/* A test of messages starts here. */
+
+/** The settings of a service that sends mail. */
+export const MAILING: Pick<Settings, 'mail'> = {
+  mail: { way: 'outbox', from: 'shop@example.com', folder: '/nowhere' },
+};
+
+/** Keeps what is sent, and throws `fault` while there is one. */
+export const aMailer = () => {
+  const mailer = {
+    sent: [] as Mail[],
+    fault: undefined as Error | undefined,
+    send: async (mail: Mail): Promise<void> => {
+      if (mailer.fault) throw mailer.fault;
+      mailer.sent.push(mail);
+    },
+  } satisfies Mailer & { sent: Mail[]; fault: Error | undefined };
+  return mailer;
+};
+
+const WEBHOOK: Actor = { kind: 'anyone', id: null, account_id: null, through: 'webhook stripe', from: null };
+export const BY_WEBHOOK = grantPermit(() => WEBHOOK);
+
+/** Sends all that is due; the ends of the messages. */
+export const sendAll = async (service: Service): Promise<string[]> => {
+  const ends: string[] = [];
+  for (;;) {
+    const { end } = await service.get('sendNextMessage')(grantPermit());
+    if (end === 'none') return ends;
+    ends.push(end);
+  }
+};
+
+/** Makes one change of each kind that tells account 1 something. */
+export const changesOfEachKind = async ({ get }: Service): Promise<void> => {
+  await get('catalogEditor').save(grantPermit(), { kind: 'product', value: aProduct({ id: 1 }) });
+  await get('billingRecords').saveOrder(BY_WEBHOOK, anOrder({ id: 5 }));
+  await get('apiKeys').change(
+    BY_WEBHOOK,
+    await get('apiKeys').scope(1, null),
+    { add: anApiKey({ id: 6 }) },
+    anApiKey().created_at,
+  );
+  const { slots } = await get('devices').find(1, 1, 'device-1');
+  await get('devices').activate(BY_WEBHOOK, 1, 1, aDevice({ name: 'Laptop <b>' }), slots);
+  const ticket = { ...aReport(), id: 7, account_id: 1, status: 'open', created_at: NOW } as const;
+  await get('tickets').open(BY_WEBHOOK, ticket, 'report', { opening: undefined, version: null }, undefined);
+  done(await get('answerTicket')(BY_WEBHOOK, { id: 7, text: 'Wind it <up>.', close: false }));
+  const wish = { email: ' Buyer-1@example.com', address: '192.0.2.7', locale: 'ko' } as const;
+  done((await get('askForLink')?.(BY_WEBHOOK, wish)) ?? refuse('off'));
+};
+
+/** Refunds the order of account 1. */
+export const refundTheOrder = async ({ get }: Service): Promise<void> => {
+  done(await get('refundOrder')(BY_WEBHOOK, { order: '5', item_ids: [], keeps_access: false, reason: null }));
+};
