@@ -1,7 +1,5 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import type { Mail, Mailer } from '../../ports/outbound/mailer.ts';
-import { needing } from './needing.ts';
 
 /** The way that messages go out; null where the store sends none. */
 export type MailConfig =
@@ -48,30 +46,4 @@ export const mailIn = (read: Read, dataDir: string, keepsTable: boolean): MailCo
   if (way === 'smtp') return { way, from, url: read.SMTP_URL ?? '' };
   if (way === 'outbox') return { way, from, folder: resolve(join(dataDir, 'outbox')) };
   return way === 'ses' ? { way, from } : null;
-};
-
-const load = async (config: MailConfig): Promise<Mailer> => {
-  switch (config.way) {
-    case 'smtp':
-      return new (await import('../../adapters/mail/smtp.ts')).SmtpMailer(config.url, config.from);
-    case 'ses': {
-      const packages = ['@aws-sdk/client-sesv2'];
-      return new (await needing('MAIL=ses', packages, () => import('../../adapters/mail/ses.ts'))).SesMailer(
-        config.from,
-      );
-    }
-    case 'outbox':
-      return new (await import('../../adapters/mail/outbox-folder.ts')).OutboxFolder(config.folder, config.from);
-  }
-};
-
-/** The mailer of a configuration. It is loaded with its first message. */
-export const lateMailer = (config: MailConfig): Mailer => {
-  let loading: Promise<Mailer> | undefined;
-  return {
-    send: async (mail: Mail) => {
-      loading ??= load(config);
-      await (await loading).send(mail);
-    },
-  };
 };

@@ -38,6 +38,8 @@ describe('the deployed bundles', () => {
   test.each([
     'node_modules/swagger-ui',
     'node_modules/commander',
+    'node_modules/nodemailer',
+    'node_modules/@aws-sdk/client-sesv2',
     'node_modules/cli-progress',
     'adapters/sqlite/connection',
     'runtimes/express',
