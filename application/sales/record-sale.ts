@@ -16,6 +16,7 @@ import {
   soldBy,
   subscriptionOf,
 } from '../../domain/sales/sale-records.ts';
+import { isLocale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadSale, SaleNames, SaleRecords } from '../../ports/outbound/sales.ts';
@@ -81,7 +82,8 @@ const underRefunds = ({ order, entitlements, subscription }: SaleRecords, sale: 
  */
 export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Ports) => {
   /** The account with the address. Of several that open it at once, one does, and the others find it. */
-  const accountOf = async (permit: Permit, { email, name }: Buyer): Promise<Outcome<number, Refusal>> => {
+  const accountOf = async (permit: Permit, buyer: Buyer): Promise<Outcome<number, Refusal>> => {
+    const { email, name } = buyer;
     if (!EMAIL.test(email) || email.length > 254) {
       return refuse('email_invalid', {
         message: 'The sale names no e-mail address of its buyer, so it has no account.',
@@ -89,10 +91,10 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
     }
     const found = await accounts.findByEmail(email);
     if (found) return ok(found.id);
-    const account: Account = { id: ids.next(), email, name, created_at: clock.now(), password_hash: null };
-    return (await accounts.save(permit, account)) === 'email_taken'
-      ? accountOf(permit, { email, name, locale: null })
-      : ok(account.id);
+    const locale = buyer.locale?.slice(0, 2).toLowerCase() ?? '';
+    const made = { id: ids.next(), email, name, created_at: clock.now(), password_hash: null };
+    const account: Account = { ...made, ...(isLocale(locale) && { locale }) };
+    return (await accounts.save(permit, account)) === 'email_taken' ? accountOf(permit, buyer) : ok(account.id);
   };
 
   /** The sale with the ids that its records need, of which those that it has stay. */

@@ -5,6 +5,13 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { StoredMessages } from '../../adapters/store/messages.ts';
+import { systemClock } from '../../adapters/system/clock.ts';
+import { systemIds } from '../../adapters/system/ids.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { addDays } from '../../domain/shared/instant.ts';
+import { readConfig } from '../../runtimes/composition/config.ts';
+import { openEngines } from '../../runtimes/composition/open-engines.ts';
 import { checkClientDocuments } from '../../runtimes/operations/doctor/configuration.ts';
 import { examine } from '../../runtimes/operations/doctor/doctor.ts';
 import { API, aDoctoredStore, STOCKED, URLS } from '../support/doctored-store.ts';
@@ -220,6 +227,33 @@ describe('the doctor', () => {
     await writeFile(file, bytes.fill(0xff, 4096));
     expect(await wrongs()).toEqual([
       expect.stringMatching(/^store: .* its file is damaged\. Stop the server, and restore/),
+    ]);
+  });
+});
+
+describe('the messages that the doctor names', () => {
+  test('are those that rest after a fault and those that failed, with their reasons', async () => {
+    await fill(STOCKED);
+    const mail = async () => (await examined()).filter(({ check }) => check === 'mail').map(({ message }) => message);
+    expect(await mail()).toEqual([
+      `Messages are kept in ${join(dataDir, 'outbox')}, because no SMTP_URL is set; none has failed.`,
+    ]);
+    const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
+    const [clock, messageIds] = [systemClock, systemIds()];
+    const messages = new StoredMessages({ table: engines.table, clock, messageIds });
+    const about = { kind: 'order', account_id: 7, subject_id: '5', product_id: null } as const;
+    for (let n = 0; n < 2; n++) await messages.add(grantPermit(), about);
+    const take = async () => {
+      const taken = await messages.take(grantPermit(), clock.now(), addDays(clock.now(), 1));
+      if (typeof taken === 'string') throw new Error(taken);
+      return taken;
+    };
+    await messages.fail(grantPermit(), await take(), 'No such mailbox.', clock.now());
+    await messages.release(grantPermit(), await take(), addDays(clock.now(), 1), 'The server is busy.');
+    await engines.close();
+    expect(await mail()).toEqual([
+      expect.stringMatching(/could not be sent.*\d+ \(order to account 7: No such mailbox\.\)$/),
+      expect.stringMatching(/wait for another attempt.*\(order to account 7: The server is busy\.\)$/),
     ]);
   });
 });

@@ -10,6 +10,7 @@ import { aClock } from '../../support/fakes.ts';
 import { aMailer, BY_WEBHOOK, changesOfEachKind, MAILING, refundTheOrder, sendAll } from '../../support/mail.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
+import { buyer, EMAIL, order, PRODUCTS, refund } from '../../support/sale-events.ts';
 import { memoryService } from '../../support/service.ts';
 
 const later = (minutes: number): string => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
@@ -62,6 +63,19 @@ describe('the messages of a service', () => {
       { from_name: '시계 가게', reply_to: 'help@example.com', subject: '주문 O-5 안내' },
     ]);
     expect(mailer.sent[0]?.html).toContain('<img src="https://shop.example.com/logo.png"');
+  });
+
+  test('a sale that a provider told of is mailed once, in the language that its buyer paid in, and so is its refund', async () => {
+    await put(service, { products: PRODUCTS });
+    const event = order({ buyer: { ...buyer, locale: 'ko-KR' } });
+    for (const told of [event, event]) done(await service.get('recordSale')(BY_WEBHOOK, told));
+    expect(await sendAll(service)).toEqual(['sent']);
+    done(await service.get('recordSale')(BY_WEBHOOK, refund()));
+    expect(await sendAll(service)).toEqual(['sent']);
+    expect(mailer.sent.map(({ to, subject }) => [to, subject.replace(/ \S+\d\S*/, '')])).toEqual([
+      [EMAIL, '주문 안내'],
+      [EMAIL, '주문 환불 안내'],
+    ]);
   });
 
   test('the language of the account goes before that of the shop', async () => {
