@@ -36,6 +36,12 @@ const Customer = z.object({
   preferred_locales: body.maybe(z.array(body.text)),
 });
 
+/** Metadata are texts. */
+const Quantity = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/)
+  .transform(Number);
+
 const Session = z.object({
   id: body.reference,
   mode: z.string(),
@@ -50,14 +56,16 @@ const Session = z.object({
   total_details: body.maybe(z.object({ amount_discount: body.cents, amount_tax: body.cents })),
   customer_details: body.maybe(z.object({ email: body.maybe(body.text), name: body.maybe(body.text) })),
   locale: body.maybe(body.text),
-  metadata: body.maybe(z.record(z.string(), body.text)),
+  metadata: body.maybe(
+    z.object({ product: body.maybe(body.text), price: body.maybe(body.text), quantity: body.maybe(Quantity) }),
+  ),
 });
 
 const NOTHING_SOLD =
   'The session has no invoice, and its metadata name neither a product nor a price; set metadata.product, or let Stripe make an invoice of each payment.';
 
-const soldBy = ({ product, price }: Readonly<Record<string, string>>): SoldThing | undefined =>
-  product ? { product } : price ? { price } : undefined;
+const soldBy = (named: z.output<typeof Session>['metadata']): SoldThing | undefined =>
+  named?.product ? { product: named.product } : named?.price ? { price: named.price } : undefined;
 
 /** A payment without an invoice, whose events have no lines: the metadata name what is sold. */
 const sessionTells = (isCancelled: boolean) =>
@@ -67,7 +75,7 @@ const sessionTells = (isCancelled: boolean) =>
     const names = customerNames(session.customer, buyer);
     const { invoice, mode, metadata, total_details, payment_intent } = session;
     if (mode !== 'payment' || invoice !== null) return { ok: true, value: { events: [], names } };
-    const thing = soldBy(metadata ?? {});
+    const thing = soldBy(metadata);
     if (!thing) return body.notUnderstood(NOTHING_SOLD);
     const isPaid = session.payment_status !== 'unpaid';
     const [method = NAME, ...others] = session.payment_method_types;
@@ -86,7 +94,7 @@ const sessionTells = (isCancelled: boolean) =>
       vat_cents: total_details?.amount_tax ?? null,
       receipt_url: null,
       subscription: null,
-      lines: [{ ...thing, quantity: Number(metadata?.['quantity'] ?? 1), total_cents, discount_cents }],
+      lines: [{ ...thing, quantity: metadata?.quantity ?? 1, total_cents, discount_cents }],
     };
     const paymentNames: Told['names'] = payment_intent ? { [payment_intent]: { order_reference: payment_intent } } : {};
     return body.oneSale(NAME, at, facts, { ...names, ...paymentNames });

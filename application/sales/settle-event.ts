@@ -1,15 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { PaymentEvent } from '../../domain/sales/payment-event.ts';
 import type { SaleEvent } from '../../domain/sales/sale-event.ts';
-import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { PaymentProvider } from '../../ports/outbound/payment-provider.ts';
-
-/** Records a sale; the same event again changes nothing. */
-export type RecordSale = (
-  permit: Permit,
-  event: SaleEvent,
-) => Promise<Outcome<{ readonly account_id: number | null }, string>>;
+import type { RecordSale } from './record-sale.ts';
 
 export type Ports = Needs<'paymentEvents'> & { readonly recordSale: RecordSale };
 

@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   product: async () => (await import('./product.ts')).productCommands,
   usage: async () => (await import('./usage.ts')).usageCommands,
   order: async () => (await import('./order.ts')).orderCommands,
+  event: async () => (await import('./event.ts')).eventCommands,
   subscription: async () => (await import('./subscription.ts')).subscriptionCommands,
   policy: async () => (await import('./policy.ts')).policyCommands,
   'signing-key': async () => (await import('./signing-key.ts')).signingKeyCommands,

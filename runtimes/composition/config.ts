@@ -20,11 +20,13 @@ import {
   type UpstreamConfig,
   upstreamIn,
 } from './sign-in-config.ts';
+import { WEBHOOK_VARIABLES, type WebhookSecrets, webhookSecretsIn } from './webhook-config.ts';
 
 export type { FilesConfig } from './files-config.ts';
 export type { GalleryDocuments } from './gallery-settings.ts';
 export type { SampleStore } from './sample-store.ts';
 export type { UpstreamConfig } from './sign-in-config.ts';
+export type { WebhookSecrets } from './webhook-config.ts';
 
 /** The configuration, read from the environment and checked. docs/running.md has a table of the variables. */
 export type Config = {
@@ -79,6 +81,8 @@ export type Config = {
   readonly clientDocuments: boolean;
   /** The OpenID Connect provider of the shop's customers; null where there is none. */
   readonly upstream: UpstreamConfig | null;
+  /** The secrets by which payment providers sign their events. */
+  readonly webhookSecrets: WebhookSecrets;
   /** CloudFront in front of the bucket; undefined where the object store serves its own URLs. */
   readonly files: FilesConfig | undefined;
   /** The way that messages to buyers go out; null where none is sent. */
@@ -215,6 +219,7 @@ const Environment = z.object({
   AUDIT_DAYS: wholeNumber(1, 36_500).default(AUDIT_DAYS),
   ...SIGN_IN_VARIABLES,
   ...MAIL_VARIABLES,
+  ...WEBHOOK_VARIABLES,
 });
 
 /** The variables that the service reads. */
@@ -230,7 +235,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ow
   const parsed = Environment.safeParse(set, { jitless: true });
   const wrong = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
-    const value = SECRET_VARIABLES.has(name) ? 'not shown' : `"${set[name] ?? ''}"`;
+    const value =
+      SECRET_VARIABLES.has(name) || Object.hasOwn(WEBHOOK_VARIABLES, name) ? 'not shown' : `"${set[name] ?? ''}"`;
     return `${name} ${message}; it is ${value}.`;
   });
   const kinds = kindsWith(own);
@@ -282,6 +288,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ow
     passwordSignIn: read.PASSWORD_SIGN_IN === 'on',
     clientDocuments: read.CLIENT_DOCUMENTS === 'on',
     upstream: upstreamIn(set),
+    webhookSecrets: webhookSecretsIn(read),
     files: filesIn(read),
     mail: mailIn(read, read.DATA_DIR, isInDataDir(store.chosen.engine)),
   };

@@ -12,6 +12,7 @@ import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
 import type { GallerySettings } from './gallery-settings.ts';
 import type { MailConfig } from './mail-config.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
+import type { WebhookSecrets } from './webhook-config.ts';
 
 export type { GallerySettings } from './gallery-settings.ts';
 export type { MailConfig as MailSettings } from './mail-config.ts';
@@ -55,6 +56,8 @@ export type Settings = RateLimitSettings &
     readonly collect?: CollectSettings;
     /** Without it no message is written, and none is sent. */
     readonly mail?: MailConfig | null;
+    /** Without it no payment provider's events are taken. */
+    readonly webhookSecrets?: WebhookSecrets;
     /** Without it pages show design documents on this machine only. */
     readonly gallery?: GallerySettings;
   };

@@ -1,5 +1,8 @@
 import type { HostRoute } from '../../adapters/host/host.ts';
+import type { JsonBodies } from '../../adapters/host/json-bodies.ts';
+import { webhooksRoute } from '../../adapters/host/webhooks.ts';
 import { type DocumentedHost, referenceRoutes } from '../../adapters/web/reference.ts';
+import type { ReceiveEvent } from '../../application/sales/receive-event.ts';
 import type { ListVerificationKeys } from '../../application/signing/list-verification-keys.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { AccountMcp } from './areas/mcp.ts';
@@ -8,7 +11,12 @@ import { apiRoutes, designRoutes, type ServedHost, type SignedRoutes, type WithD
 import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';
 
-type WithApi = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
+type WithApi = Service<{
+  readonly listVerificationKeys: ListVerificationKeys;
+  readonly accountMcp: AccountMcp;
+  readonly receiveEvent: ReceiveEvent;
+  readonly jsonBodies: JsonBodies;
+}>;
 type WithShop = Service<{ readonly shopMcp: LateRoute }>;
 type WithGallery = Parameters<typeof galleryRoutes>[0];
 
@@ -32,9 +40,10 @@ export const routesBeside = (
   if (name === 'legacy') return [route];
   const documents = referenceOf(name, service.get('addresses').urls);
   const { downloads } = signed;
+  const webhooks = webhooksRoute(() => service.get('receiveEvent'), service.get('jsonBodies'));
   switch (name) {
     case 'api':
-      return [...documents, ...apiRoutes(service), route, ...metadata, ...(downloads ? [downloads] : [])];
+      return [...documents, ...apiRoutes(service), route, ...metadata, webhooks, ...(downloads ? [downloads] : [])];
     case 'design':
       return [...documents, ...designRoutes(service, signed), ...galleryRoutes(service)];
     case 'shop':

@@ -25,6 +25,7 @@ export const settingsOf = (
   collect: { leaseSeconds: config.collectLeaseSeconds },
   gallery: { documents: config.galleryDocuments },
   mail: config.mail,
+  webhookSecrets: config.webhookSecrets,
   catalogAge: config.store.engine.catalogAge,
   signIn: {
     password: config.passwordSignIn,

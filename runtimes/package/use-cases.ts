@@ -274,7 +274,8 @@ export {
   type ReceiveEvent,
   receiveEvent,
 } from '../../application/sales/receive-event.ts';
-export { type RecordSale, type SettleEvent, settleEvent } from '../../application/sales/settle-event.ts';
+export { type RecordedSale, type RecordSale, recordSale } from '../../application/sales/record-sale.ts';
+export { type SettleEvent, settleEvent } from '../../application/sales/settle-event.ts';
 export * from '../../application/shared/download.ts';
 export * from '../../application/shared/received-file.ts';
 export { bothSteps, type Passed, type Step, type TwoSteps } from '../../application/shared/steps.ts';

@@ -25,6 +25,8 @@ const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'collect show': 'reads',
   'device list': 'reads',
   doctor: 'repairs the form of records, and no content',
+  'event list': 'reads',
+  'event replay': 'records what an event tells, whose entries the recording makes',
   'grant list': 'reads',
   'key list': 'reads',
   migrate: 'copies the whole store, its audit log included',

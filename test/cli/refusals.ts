@@ -61,6 +61,8 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'order show O-99', error: 'order_not_found' },
   { words: 'order refund O-5', error: ASKS },
   { words: 'order refund O-99 --yes', error: 'order_not_found' },
+  { words: 'event list', error: 'no_store', env: NOWHERE },
+  { words: 'event replay evt_none', error: 'event_not_found' },
   { words: 'subscription list --account 99', error: 'account_not_found' },
   { words: 'subscription show 99 --account 1', error: 'subscription_not_found' },
   { words: 'subscription show 9 --account 99', error: 'account_not_found' },

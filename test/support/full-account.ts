@@ -67,6 +67,18 @@ export const fillAccount = async ({ get }: Service, id: number, word: string) =>
   );
   const known = await get('rememberBrowser')(session);
   const link = done(await get('createSignInLink')(permit, id));
+  const buyer = { email: `${word}@example.com`, name: `${word} B`, locale: null };
+  await get('paymentEvents').keepMeaning(permit, 'stripe', `cus_${id}`, { meaning: { buyer }, account_id: id });
+  await get('paymentEvents').save(permit, {
+    provider: 'stripe',
+    id: `evt_${id}_${word}`,
+    type: 'invoice.paid',
+    received_at: now,
+    state: 'done',
+    reason: null,
+    account_id: id,
+    body: JSON.stringify(buyer),
+  });
   await get('upstreamLinks').add({ issuer: 'https://id.example.com', subject: `${word}-subject` }, id);
   const hashes = { hash: sha256(`${word} code`), user_code_hash: sha256(`${word} user code`) };
   const signIn = newDeviceSignIn(hashes, { id: 'cli', name: { en: 'CLI', ko: 'CLI' } } as never, device, now);

@@ -63,6 +63,7 @@ import { supportReportsSuite } from './suite/support-reports.ts';
 import { trailingSlashSuite } from './suite/trailing-slash.ts';
 import { unpublishedSuite } from './suite/unpublished.ts';
 import { usageSuite } from './suite/usage.ts';
+import { webhooksSuite } from './suite/webhooks.ts';
 
 type Suites = Readonly<Record<string, (mount: () => Mount) => void>>;
 
@@ -130,9 +131,15 @@ type Options = {
   readonly downloads?: (mount: () => Mount) => void;
   /** False for a runtime that gets each request whole. */
   readonly streams?: boolean;
+  /** False for a runtime without the route of payment providers' events. */
+  readonly webhooks?: boolean;
 };
 
-const runSuites = (suites: Suites, open: OpenMount, { downloads = ownDownloadsSuite, streams = true }: Options) => {
+const runSuites = (
+  suites: Suites,
+  open: OpenMount,
+  { downloads = ownDownloadsSuite, streams = true, webhooks = true }: Options,
+) => {
   let shared: Mount;
   const mount = (): Mount => shared;
 
@@ -150,6 +157,7 @@ const runSuites = (suites: Suites, open: OpenMount, { downloads = ownDownloadsSu
   describe('a day of a device', () => dayOfADeviceSuite(open));
   describe('pages of other origins', () => crossOriginSuite(open));
   describe('files of reports', () => reportFilesSuite(mount));
+  if (webhooks) describe('webhooks of payment providers', () => webhooksSuite(open));
   if (streams) describe('large files of collectors', () => collectFilesSuite(mount));
   if (streams) describe('a streamed body', () => streamedBodiesSuite(mount, open));
 };

@@ -1,5 +1,6 @@
 import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
+import type { WebhookSecrets } from '../../runtimes/composition/config.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 
 /** A running service. The suite calls it over HTTP, and uses `service` only to prepare and inspect a case. */
@@ -25,6 +26,8 @@ export type MountSettings = {
   readonly perAgent?: number;
   readonly perAddress?: number;
   readonly filesPerAddress?: number;
+  /** The secrets of payment providers' webhooks. */
+  readonly webhookSecrets?: WebhookSecrets;
   /** The origins whose pages may call the hosts. */
   readonly corsOrigins?: readonly string[];
 };

@@ -20,12 +20,19 @@ const limits = ({
   perAddress = UNREACHED,
   filesPerAddress = UNREACHED,
   corsOrigins = [],
+  webhookSecrets = {},
 }: MountSettings): Record<string, string> => ({
   RATE_LIMIT_PER_MINUTE: String(perAccount),
   RATE_LIMIT_AGENT_PER_MINUTE: String(perAgent),
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: String(perAddress),
   RATE_LIMIT_FILES_PER_MINUTE: String(filesPerAddress),
   CORS_ORIGINS: corsOrigins.join(','),
+  ...Object.fromEntries(
+    Object.entries(webhookSecrets).map(([name, secrets]) => [
+      `${name.toUpperCase()}_WEBHOOK_SECRET`,
+      secrets.join(','),
+    ]),
+  ),
 });
 
 /** Opens the whole server, as a program of a team starts it, on an empty store that `env` names. */

@@ -23,6 +23,7 @@ import { mcp } from './mcp.ts';
 import { oauth } from './oauth.ts';
 import { operations } from './operations.ts';
 import { passwordReset } from './password-reset.ts';
+import { payments } from './payments.ts';
 import { policy } from './policy.ts';
 import { replay } from './replay.ts';
 import { sales } from './sales.ts';
@@ -55,6 +56,7 @@ export const AREAS = {
   documents,
   billing,
   passwordReset,
+  payments,
   policy,
   sales,
   signing,

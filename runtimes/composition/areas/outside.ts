@@ -40,6 +40,7 @@ import { type DocumentReaders, documentReaders } from '../gallery-settings.ts';
 import { linksOn } from '../links.ts';
 import { PASSWORDS_ONLY, type SignInSettings } from '../sign-in-settings.ts';
 import { memoryKeyRings } from '../signing-key-rings.ts';
+import type { WebhookSecrets } from '../webhook-config.ts';
 
 export type Rings = { readonly signingKeyRings: KeyRings };
 
@@ -71,6 +72,7 @@ export const outside = (engines: Engines, settings: Settings) => ({
     addresses: (): Addresses => settings,
     signInSettings: (): SignInSettings => settings.signIn ?? PASSWORDS_ONLY,
     documentReaders: (): DocumentReaders => documentReaders(settings.gallery ?? { documents: 'auto' }, settings.urls),
+    webhookSecrets: (): WebhookSecrets => settings.webhookSecrets ?? {},
     auditSettings: (): AuditSettings => settings.audit ?? { days: AUDIT_DAYS, addresses: true },
     collectSettings: (): CollectSettings => settings.collect ?? { leaseSeconds: LEASE_SECONDS },
     jobBell: (): JobBell => engines.jobBell ?? silentBell,

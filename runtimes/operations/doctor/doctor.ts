@@ -12,6 +12,7 @@ import { checkFiles, probeObjects } from './files.ts';
 import type { Finding } from './finding.ts';
 import { checkKeys, checkSigning, repairKeys } from './keys.ts';
 import { checkAccounts, checkMail, checkOffer, checkTable, repairStore, unreadable } from './store.ts';
+import { checkWebhooks } from './webhooks.ts';
 
 export type Thoroughness = StartOptions & {
   /** Looks whether files are there with their sizes, and reads no bytes of them. */
@@ -37,6 +38,7 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
     ...(await checkFiles(service, how)),
     ...(await checkAccounts(service)),
     ...(await checkMail(service, config)),
+    ...(await checkWebhooks(service)),
   );
   return found;
 };

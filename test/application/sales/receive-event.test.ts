@@ -4,7 +4,8 @@ import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import { StoredPaymentEvents } from '../../../adapters/store/payment-events.ts';
 import { listEvents, replayEvents } from '../../../application/sales/payment-events.ts';
 import { receiveEvent } from '../../../application/sales/receive-event.ts';
-import { type RecordSale, settleEvent } from '../../../application/sales/settle-event.ts';
+import type { RecordSale } from '../../../application/sales/record-sale.ts';
+import { settleEvent } from '../../../application/sales/settle-event.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { PaymentEvent } from '../../../domain/sales/payment-event.ts';
 import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
@@ -30,11 +31,11 @@ const PERMIT = grantPermit();
 /** Refuses as the recording of sales does. */
 const refusalOf = ({ facts }: SaleEvent, prices: ReadonlySet<string>) => {
   if (facts.kind === 'refund') return undefined;
-  if (facts.buyer.email === '') return refuse('buyer_without_address', { message: 'The buyer has no e-mail address.' });
+  if (facts.buyer.email === '') return refuse('email_invalid', { message: 'The buyer has no e-mail address.' });
   if (facts.kind !== 'order') return undefined;
   if (facts.currency === 'QQQ') return refuse('currency_unknown', { message: 'There is no currency QQQ.' });
   const price = facts.lines.find((line) => 'price' in line && !prices.has(line.price));
-  return price && refuse('price_unknown', { message: 'The store document maps no such price.' });
+  return price && refuse('product_not_found', { message: 'The store document maps no such price.' });
 };
 
 /** The store, whose calls fail where `fails` says so; the answer of a call may be lost after its work. */
@@ -72,7 +73,7 @@ beforeEach(() => {
     const refused = refusalOf(event, prices);
     if (refused) return refused;
     recorded.push(event);
-    return ok({ account_id: 7 });
+    return ok({ result: 'recorded', account_id: 7, order_id: null, subscription_id: null });
   };
   const clock = { now: () => new Date().toISOString() };
   events = new StoredPaymentEvents({ table: new MemoryTable(), clock });

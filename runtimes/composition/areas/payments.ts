@@ -1,0 +1,24 @@
+import { StoredPaymentEvents } from '../../../adapters/store/payment-events.ts';
+import { listEvents, replayEvents } from '../../../application/sales/payment-events.ts';
+import { receiveEvent } from '../../../application/sales/receive-event.ts';
+import { settleEvent } from '../../../application/sales/settle-event.ts';
+import type { PaymentEvents } from '../../../ports/outbound/payment-events.ts';
+import type { PaymentProviders } from '../../../ports/outbound/payment-provider.ts';
+import { type Make, part } from '../area.ts';
+import { providersOf, type WebhookSecrets } from '../webhook-config.ts';
+
+/** The events of payment providers. */
+export const payments = {
+  parts: {
+    paymentEvents: part(StoredPaymentEvents) as Make<
+      ConstructorParameters<typeof StoredPaymentEvents>[0],
+      PaymentEvents
+    >,
+    paymentProviders: ({ webhookSecrets }: { readonly webhookSecrets: WebhookSecrets }): PaymentProviders =>
+      providersOf(webhookSecrets),
+    settleEvent,
+    receiveEvent,
+    listEvents,
+    replayEvents,
+  },
+};

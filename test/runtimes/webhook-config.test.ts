@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../runtimes/composition/config.ts';
+import { providersOf } from '../../runtimes/composition/webhook-config.ts';
+import { configFaults } from '../support/config-faults.ts';
+
+describe('the configuration of webhooks', () => {
+  test('a variable has several secrets while one is replaced, and a provider without one is not there', async () => {
+    const { webhookSecrets } = readConfig({ STRIPE_WEBHOOK_SECRET: 'whsec_old12345, whsec_new12345' });
+    expect(webhookSecrets).toEqual({ stripe: ['whsec_old12345', 'whsec_new12345'], paddle: [], polar: [], shop: [] });
+    const providers = providersOf(webhookSecrets);
+    expect((await providers('stripe'))?.name).toBe('stripe');
+    for (const name of ['shop', 'paddle', 'toString', '']) expect(await providers(name)).toBeUndefined();
+  });
+
+  test.each([
+    ['STRIPE_WEBHOOK_SECRET', 'short'],
+    ['PADDLE_WEBHOOK_SECRET', 'with a space'],
+    ['POLAR_WEBHOOK_SECRET', 'polar_whs_1,polar_whs_2,polar_whs_3,polar_whs_4,polar_whs_5'],
+    ['SHOP_WEBHOOK_SECRET', 'whsec_not$base64'],
+  ])('a wrong %s is named and not shown', (name, value) => {
+    expect(configFaults({ [name]: value })).toEqual([
+      `${name} takes up to four signing secrets of the webhook with commas between them, as its provider shows them; it is not shown.`,
+    ]);
+  });
+});
