@@ -312,9 +312,7 @@ export const accountCommands = (program: Command): void => {
   );
   leaf(group, 'show', 'show an account on one screen: its products, devices, keys, orders and open tickets')
     .argument('<account>', ACCOUNT_HELP, line)
-    .action(
-      does(onBuyers, async (service, named: string) => shown(await service.get('showAccount')(named), accountText)),
-    );
+    .action(onNamed(async (service, id) => shown(await service.get('showAccount')(String(id)), accountText)));
   renameCommand(group);
   leaf(group, 'suspend', 'shut an account: no key, session or token of it works until it is reinstated')
     .argument('<account>', ACCOUNT_HELP, accountName)

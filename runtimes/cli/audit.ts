@@ -4,7 +4,6 @@ import { ACTOR_KINDS } from '../../domain/access/actor.ts';
 import { DONE, isActionOrKind, SUBJECT_KINDS } from '../../domain/audit/actions.ts';
 import type { AuditEntry } from '../../domain/audit/entry.ts';
 import type { FieldChange } from '../../domain/audit/event.ts';
-import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { does, leaf, onOperations } from './command.ts';
@@ -69,9 +68,9 @@ const changesText = ({ action: done, changes: all }: AuditEntry): string => {
   return [...changes.slice(0, SHOWN_FIELDS).map(changeText), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 };
 
-const row = (entry: AuditEntry, products: Catalog['products']): (string | number | null)[] => {
+const row = (entry: AuditEntry, slugs: ReadonlyMap<number, string>): (string | number | null)[] => {
   const { at, by, action: done, subject_id, account_id, product_id } = entry;
-  const product = product_id === null ? null : (products.get(product_id)?.slug ?? product_id);
+  const product = product_id === null ? null : (slugs.get(product_id) ?? product_id);
   const who = by.id === null ? by.kind : `${by.kind}:${by.id}`;
   return [at, who, by.through, by.from, done, subject_id, account_id, product, changesText(entry)];
 };
@@ -95,8 +94,10 @@ const list = does(onOperations, async (service, options: Options) => {
     service.get('listAudit')(wish, (days, total) => progress('Reading the log', days, total)),
   );
   if (!listed.ok) return listed;
-  const { products } = await service.get('catalogs').current();
-  const lines = listed.value.map((entry) => row(entry, products));
+  const slugs = new Map(
+    (await service.get('listShopProducts')({ sold: false })).map((one) => [one.product.id, one.product.slug]),
+  );
+  const lines = listed.value.map((entry) => row(entry, slugs));
   return ok({ json: listed.value, text: table(HEADINGS, lines) });
 });
 

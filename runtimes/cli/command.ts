@@ -6,6 +6,7 @@ import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { oneLine } from '../composition/faults.ts';
 import type { Service } from '../composition/service.ts';
+import { farServer } from './given.ts';
 import type { Wire } from './open-service.ts';
 import { plain } from './print.ts';
 import * as services from './services.ts';
@@ -34,10 +35,24 @@ export const shown = <T>(
 
 type Load<S> = () => Promise<Wire<S>>;
 
+/** Runs work on the shop host of a far server, by the token in SHOP_TOKEN. */
+const onServer = async <S>(server: string, work: (service: S) => Answered): Answered => {
+  const { SHOP_TOKEN: token = '' } = process.env;
+  if (token === '') {
+    return refuse('token_missing', {
+      message: 'Set SHOP_TOKEN to a token of the server, which "agent-token create --role" makes there.',
+    });
+  }
+  const { farService } = await import('./far.ts');
+  return work(farService(server, token) as S);
+};
+
 /** Runs work on a service, and makes its store where there is none. The service is loaded only here: help waits for none. */
 const onNew =
   <S>(load: Load<S>) =>
   async (work: (service: S) => Answered): Answered => {
+    const server = farServer();
+    if (server !== undefined) return onServer(server, work);
     const [{ withService }, wire] = await Promise.all([import('./open-service.ts'), load()]);
     return withService(wire, work);
   };
@@ -46,6 +61,7 @@ const onNew =
 const on =
   <S>(load: Load<S>) =>
   async (work: (service: S) => Answered): Answered => {
+    if (farServer() !== undefined) return onNew(load)(work);
     const { missingStore } = await import('./open-service.ts');
     return (await missingStore()) ?? onNew(load)(work);
   };

@@ -24,6 +24,16 @@ export const give = (options: CliOptions): void => {
 /** The options of the command line in this process. */
 export const options = (): CliOptions => given;
 
+let server: string | undefined;
+
+/** Sets the far server on which the commands of this process run; undefined for none. */
+export const setServer = (url: string | undefined): void => {
+  server = url?.replace(/\/$/, '');
+};
+
+/** The far server of this process; undefined where commands run on the store that the environment names. */
+export const farServer = (): string | undefined => server;
+
 /** The configuration in the environment of this process. Throws ConfigError. */
 export const configuration = async (): Promise<Config> =>
   (await import('../composition/config.ts')).readConfig(process.env, given.engines);

@@ -42,7 +42,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
 
 /** The command or group that the first argument names, options aside; all of them for help or a mistake. */
 const asked = (argv: readonly string[]): Promise<Add[]> => {
-  const first = argv.find((word) => !word.startsWith('-')) ?? '';
+  const first = argv.find((word, n) => !word.startsWith('-') && argv[n - 1] !== '--server') ?? '';
   const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
   return Promise.all((named ? [named] : Object.values(COMMANDS)).map((load) => load()));
 };
@@ -76,10 +76,12 @@ const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command
     .description('the operator’s tool of the account service; the environment selects the store')
     .version(version(), '--version', 'print the version of this package')
     .option('--json', 'the same as --json after the command')
+    .option('--server <url>', 'run the command on the shop host of a far server, by the token in SHOP_TOKEN')
     // An option after a command is the command's own, as --version is of publish.
     .enablePositionalOptions()
     .hook('preAction', async (whole, command) => {
       if (whole.opts()['json']) command.setOptionValue('json', true);
+      (await import('./given.ts')).setServer(whole.opts()['server']);
       if (typeof command.opts()['account'] === 'string')
         await (await import('./command.ts')).findAccountOption(command);
     })

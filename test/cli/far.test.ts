@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cli } from '../support/cli.ts';
+import { anAgent } from '../surface/agents.ts';
+import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
+import type { Mount } from '../surface/mount.ts';
+import { openShop } from '../surface/shop.ts';
+import { aClosedTicket, aShoppedAccount, aTicket } from '../surface/shop-targets.ts';
+
+let mount: Mount;
+let token: string;
+let account: number;
+
+beforeAll(async () => {
+  mount = await openExpressMount(IN_MEMORY);
+  await openShop(mount.service);
+  token = (await anAgent(mount.service, 'everything')).key;
+  account = await aShoppedAccount(mount.service);
+});
+afterAll(() => mount.close());
+
+/** Runs a command on the server, in a process whose environment names no store. */
+const far = (args: readonly string[], key = token) =>
+  cli(['--server', mount.urls.shop, ...args], { DATA_DIR: '/nowhere', SHOP_TOKEN: key });
+
+const told = async (args: readonly string[]) => {
+  const { code, stdout, stderr } = await far(args);
+  return { code, stdout, stderr };
+};
+
+describe('a command on a far server', () => {
+  test.each([
+    ['account list'],
+    ['account show ACCOUNT'],
+    ['account show buyer-ACCOUNT@example.com'],
+    ['order list --account ACCOUNT'],
+    ['order show id:ACCOUNT'],
+    ['order refund id:ACCOUNT --dry-run'],
+    ['subscription list --account ACCOUNT'],
+    ['subscription show ACCOUNT --account ACCOUNT'],
+    ['grant list --account buyer-ACCOUNT@example.com'],
+    ['device list --account ACCOUNT'],
+    ['key list --account ACCOUNT'],
+    ['product list'],
+    ['release list tool'],
+    ['reports list'],
+    ['audit list --limit 5'],
+    ['account erase ACCOUNT --dry-run'],
+  ])('%s reads', async (line) => {
+    const args = line.replaceAll('ACCOUNT', String(account)).split(' ');
+    const { code, stdout, stderr } = await told([...args, '--json']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.stringify(JSON.parse(stdout))).not.toMatch(/password_hash|"hash":/);
+    expect((await told(args)).stdout).not.toMatch(/undefined|\[object/);
+  });
+
+  test('changes the store in the token’s name', async () => {
+    const own = await aShoppedAccount(mount.service);
+    const [open, closed] = [await aTicket(mount.service), await aClosedTicket(mount.service)];
+    for (const line of [
+      `grant --account ${own} --product skill --device-limit 2`,
+      `grant extend ${own} --account ${own} --updates-until never --device-limit 5`,
+      `device release device-${own} --account ${own} --product tool --yes`,
+      `key create --account ${own} --name far`,
+      `order refund id:${own} --yes`,
+      `grant revoke ${own} --account ${own} --yes`,
+      `reports close ${open}`,
+      `reports reopen ${closed}`,
+      `account suspend ${own}`,
+      `account reinstate ${own}`,
+      `account add --email far-${own}@example.com`,
+    ]) {
+      expect(await far(line.split(' ')), line).toMatchObject({ code: 0, stderr: '' });
+    }
+    const { stdout } = await far(['audit', 'list', '--account', String(own), '--json']);
+    const entries = JSON.parse(stdout) as { action: string; by: { kind: string; name?: string } }[];
+    const byToken = entries.filter(({ by }) => by.name === 'everything agent').map(({ action }) => action);
+    expect(byToken).toEqual(
+      expect.arrayContaining([
+        'entitlement.created',
+        'device.released',
+        'key.created',
+        'order.refunded',
+        'account.changed',
+      ]),
+    );
+  });
+
+  test('tells what the server refuses, in its words', async () => {
+    const missing = await far(['order', 'show', '999999']);
+    expect(missing).toMatchObject({ code: 1, stderr: 'There is no order with the id or number 999999.\n' });
+    const refused = await far(['account', 'add', '--email', `buyer-${account}@example.com`, '--json']);
+    expect([refused.code, refused.json().error]).toEqual([1, 'email_taken']);
+    const { key } = await anAgent(mount.service, 'catalog');
+    expect(await far(['account', 'list'], key)).toMatchObject({ code: 1, stderr: expect.stringContaining('role') });
+  });
+
+  test.each([
+    ['no token', ['account', 'list'], '', 'Set SHOP_TOKEN'],
+    ['no endpoint', ['signing-key', 'list'], 'x', 'has no endpoint on a server'],
+    [
+      'a field that the server does not take',
+      ['key', 'create', '--account', '1', '--name', 'x', '--client', 'c', '--device', 'd'],
+      undefined,
+      'The server takes no device',
+    ],
+  ])('with %s says so', async (_, args, key, sentence) => {
+    const { code, stderr } = await far(args, key);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+  });
+
+  test('says that no server answers', async () => {
+    const { code, stderr } = await cli(['--server', 'http://127.0.0.1:1', 'account', 'list'], { SHOP_TOKEN: 'x' });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('http://127.0.0.1:1 does not answer')]);
+  });
+});
