@@ -1,12 +1,19 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
 import { erasedInvoice, erasedOrder } from '../../domain/billing/erased-sale.ts';
+import {
+  erasedOrderSale,
+  erasedSubscriptionSale,
+  type OrderSale,
+  type SubscriptionSale,
+} from '../../domain/sales/sale.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import { erasedTicket } from '../../domain/support/ticket.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { accessKeys } from './keys/access.ts';
 import { billingKeys } from './keys/billing.ts';
+import type { saleKeys } from './keys/sales.ts';
 import { accountPartition, SHARDS } from './keys/shared.ts';
 import { signInKeys } from './keys/sign-in.ts';
 import { supportKeys } from './keys/support.ts';
@@ -56,7 +63,7 @@ export class ErasureSweep {
     const tickets = await findTickets(this.#parts.table, this.#accountId);
     await this.#outside(permit, tickets);
     await this.#tickets(permit, tickets);
-    this.#goes.sale_notes = await eraseSales(this.#parts.table, permit, this.#accountId);
+    this.#goes.sale_notes += await eraseSales(this.#parts.table, permit, this.#accountId);
     for (let look = 0; permit !== null && look < LAST_LOOKS; look++) {
       if ((await this.#own(permit, '')) === 0) break;
     }
@@ -102,11 +109,21 @@ export class ErasureSweep {
       tickets.note(entry);
       if (entry.pk === partition) continue;
       if (isAuditOf(entry, this.#accountId)) this.#stays.audit += 1;
+      if (isSaleOf(entry, this.#accountId)) this.#goes.sale_notes += await this.#emptySale(permit, entry);
       const found = namingKind(entry, this.#accountId);
       if (!found) continue;
       this.#goes[found.kind] += found.records;
       if (permit !== null) await this.#removeOutside(entry);
     }
+  }
+
+  /** What a provider told of a sale stays, so that its next event opens no new account for the buyer. */
+  #emptySale(permit: Permit | null, { pk, sk }: ItemEntry): Promise<0 | 1> {
+    const { table } = this.#parts;
+    const key = { pk, sk } as unknown;
+    return sk === 'ORDER'
+      ? emptied(table, permit, key as ReturnType<typeof saleKeys.order>, erasedOrderSale)
+      : emptied(table, permit, key as ReturnType<typeof saleKeys.subscription>, erasedSubscriptionSale);
   }
 
   async #removeOutside({ pk, sk, data }: ItemEntry): Promise<void> {
@@ -220,6 +237,9 @@ type AuditData = { readonly account_id?: unknown; readonly by?: { readonly accou
 /** True for an entry of the audit log about the account, or about what the account did. */
 const isAuditOf = ({ pk, data }: ItemEntry, accountId: number): boolean =>
   pk.startsWith('AUDIT#') && [(data as AuditData).account_id, (data as AuditData).by?.account_id].includes(accountId);
+
+const isSaleOf = ({ pk, data }: ItemEntry, accountId: number): boolean =>
+  pk.startsWith('SALE#') && (data as Partial<OrderSale | SubscriptionSale>).made?.account_id === accountId;
 
 /** The partition of all that belongs to a ticket. */
 const partsOf = (id: number) => ({ pk: supportKeys.ticketFiles(id).pk });

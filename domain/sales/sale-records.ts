@@ -1,26 +1,32 @@
-import type { Order, OrderItem, Refund } from '../billing/order.ts';
-import type { Price } from '../catalog/price.ts';
+import { type Order, type OrderItem, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
+import { entitlementUnderRefund, subscriptionUnderRefund, withKeptRefunds } from '../billing/refund.ts';
 import type { Product } from '../catalog/product.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
+import { revokedEntitlement } from '../licensing/grant-change.ts';
 import type { Subscription } from '../licensing/subscription.ts';
 import { addDays, type Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
-import type { KeptOrder, KeptSubscription, OrderSale } from './sale.ts';
+import { isSameJson } from '../shared/same-json.ts';
+import type { KeptOrder, KeptSubscription, OrderSale, Sold, SubscriptionSale } from './sale.ts';
 import type { Provider, SoldThing } from './sale-event.ts';
 
 /** The most lines of an order, and the most entitlements that they give: one transaction writes them all. */
 export const MOST_LINES = 20;
 
-const OWN_TERMS: Omit<Price, 'provider' | 'id'> = {
+/** The records that a payment and its subscription make. */
+export type SaleRecords = {
+  readonly order: Order | undefined;
+  readonly entitlements: readonly Entitlement[];
+  readonly subscription: Subscription | undefined;
+};
+
+const OWN_TERMS: Sold['terms'] = {
   device_limit: null,
   access_days: null,
   updates_days: null,
   grace_days: 0,
   apps: null,
 };
-
-/** What a line of an order stands for: its products, and the terms of its price. */
-export type Sold = { readonly products: readonly Product[]; readonly terms: Omit<Price, 'provider' | 'id'> };
 
 /** The products that a thing stands for, by the prices and slugs of the catalog. */
 export const soldBy = (
@@ -34,7 +40,13 @@ export const soldBy = (
     return price ? [{ product, terms: price }] : [];
   });
   const [first] = found;
-  if (first) return ok({ products: found.map(({ product }) => product), terms: first.terms });
+  if (first) {
+    const { device_limit, access_days, updates_days, grace_days, apps } = first.terms;
+    return ok({
+      products: found.map(({ product: { id, name } }) => ({ id, name })),
+      terms: { device_limit, access_days, updates_days, grace_days, apps },
+    });
+  }
   const message =
     'product' in thing
       ? `There is no product ${thing.product}; import it, or name another slug.`
@@ -43,6 +55,8 @@ export const soldBy = (
 };
 
 type Made = NonNullable<OrderSale['made']>;
+
+const isAmount = (cents: number): boolean => Number.isSafeInteger(cents) && cents >= 0;
 
 const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
 
@@ -54,6 +68,14 @@ export const judgeOrder = (
   if (!isCurrency(currency)) {
     return refuse('currency_unknown', {
       message: `Order ${reference} has the currency ${currency}, which ISO 4217 has not.`,
+    });
+  }
+  const wrong = lines.findIndex(
+    (line) => !(isAmount(line.quantity - 1) && isAmount(line.total_cents) && isAmount(line.discount_cents)),
+  );
+  if (wrong >= 0) {
+    return refuse('amounts_contradict', {
+      message: `Line ${wrong + 1} of order ${reference} has a quantity below 1, or an amount that is no whole number from 0.`,
     });
   }
   const sum = lines.reduce((all, line) => all + line.total_cents, 0);
@@ -97,7 +119,7 @@ const isSameThing = (a: SoldThing, b: SoldThing): boolean =>
  * The refunds of an order. Named things are refunded with their access. Otherwise the whole order is, once the amounts
  * reach its total; a smaller amount is money alone, which takes nothing from the buyer.
  */
-export const refundsOf = ({ refunds }: Pick<OrderSale, 'refunds'>, { lines, total_cents }: KeptOrder): Refund[] => {
+const refundsOf = ({ refunds }: Pick<OrderSale, 'refunds'>, { lines, total_cents }: KeptOrder): Refund[] => {
   let sum = 0;
   return refunds.map(({ facts: { things, amount_cents, refunded_at, cause } }) => {
     const item_ids =
@@ -109,15 +131,19 @@ export const refundsOf = ({ refunds }: Pick<OrderSale, 'refunds'>, { lines, tota
   });
 };
 
+/** The number of an order, which its buyer reads. */
+export const orderNumber = ({ ordered_at }: KeptOrder, id: number): string =>
+  `${ordered_at.slice(0, 10).replaceAll('-', '')}-${id.toString(36).toUpperCase()}`;
+
 /** The order of a sale that was made, without its refunds. */
-export const orderOf = (facts: KeptOrder, sold: readonly Sold[], { account_id, order_id }: Made): Order => {
+const orderOf = (facts: KeptOrder, sold: readonly Sold[], { account_id, order_id, number }: Made): Order => {
   const items = facts.lines.map((line, n) => itemOf(line, sold[n] as Sold, n));
   const sum = (of: (item: OrderItem) => number): number => items.reduce((all, item) => all + of(item), 0);
   const { vat_cents, total_cents } = facts;
   return {
     id: order_id,
     account_id,
-    number: `${facts.ordered_at.slice(0, 10).replaceAll('-', '')}-${order_id.toString(36).toUpperCase()}`,
+    number,
     status: facts.status,
     ordered_at: facts.ordered_at,
     paid_at: facts.paid_at,
@@ -141,12 +167,7 @@ export const entitlementNames = (facts: KeptOrder, sold: readonly Sold[]): strin
     : [];
 
 /** The entitlements that a paid order gives. A payment of a subscription gives none: the subscription does. */
-export const entitlementsOf = (
-  facts: KeptOrder,
-  sold: readonly Sold[],
-  { made, entitlements }: OrderSale,
-): Entitlement[] => {
-  if (made === null) return [];
+const entitlementsOf = (facts: KeptOrder, made: Made, { sold, entitlements }: OrderSale): Entitlement[] => {
   const granted_at = facts.paid_at ?? facts.ordered_at;
   const after = (days: number | null): Instant | null => (days === null ? null : addDays(granted_at, days));
   return entitlementNames(facts, sold).map((name) => {
@@ -171,7 +192,7 @@ export const entitlementsOf = (
 };
 
 /** The subscription of a sale that was made. `order` is the one that began it, where it is known. */
-export const subscriptionOf = (
+const subscriptionOf = (
   facts: KeptSubscription,
   sold: readonly Sold[],
   { account_id, id }: { readonly account_id: number; readonly id: number },
@@ -209,14 +230,87 @@ export const subscriptionOf = (
   };
 };
 
+/** What a payment, by its reference, and its subscription make by themselves: nothing but their facts counts. */
+export const recordsOf = (
+  sale: OrderSale,
+  { subscription, sold, begun_by, made }: SubscriptionSale,
+  reference: string | null,
+): SaleRecords => {
+  const known = sale.order?.facts;
+  const order =
+    known && sale.made
+      ? withKeptRefunds({ ...orderOf(known, sale.sold, sale.made), refunds: refundsOf(sale, known) }, undefined)
+      : undefined;
+  const given = known && sale.made ? entitlementsOf(known, sale.made, sale) : [];
+  const own = made && { account_id: made.account_id, id: made.subscription_id };
+  const begin = begun_by === reference ? (order ?? null) : null;
+  const held = subscription && own ? subscriptionOf(subscription.facts, sold, own, begin, subscription.at) : undefined;
+  return {
+    order,
+    entitlements: order ? given.map((one) => entitlementUnderRefund(one, order)) : [],
+    subscription: held && order ? subscriptionUnderRefund(held, order) : held,
+  };
+};
+
+/** The stored record with the fields that differ between two states of the sale. What the operator changed stays. */
+const revised = <T extends object>(stored: T, before: T, now: T): T => ({
+  ...stored,
+  ...Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSameJson(value, before[name as keyof T]))),
+});
+
+const revisedOrder = (stored: Order, before: Order, now: Order): Order => {
+  const has = ({ refunds = [] }: Order, refund: Refund): boolean => refunds.some((one) => isSameJson(one, refund));
+  const left = (stored.refunds ?? []).filter((refund) => !has(before, refund) || has(now, refund));
+  const added = (now.refunds ?? []).filter((refund) => !has(before, refund));
+  const merged = {
+    ...revised(stored, before, now),
+    items: now.items.map((item) => {
+      const [kept, former] = [stored, before].map(({ items }) => items.find(({ id }) => id === item.id));
+      return kept && former ? revised(kept, former, item) : item;
+    }),
+    refunds: [...left, ...added],
+  };
+  // An order that the operator told to be unpaid stays so, such as one that the buyer withdrew from.
+  const isTold = stored.status !== before.status && UNPAID_STATUSES.includes(stored.status);
+  return withKeptRefunds(isTold ? { ...merged, status: stored.status } : merged, undefined);
+};
+
+const revisedSubscription = (stored: Subscription, before: Subscription, now: Subscription): Subscription => {
+  const merged = revised(stored, before, now);
+  const isBilled = stored.billing && before.billing && now.billing;
+  return isBilled ? { ...merged, billing: revised(stored.billing, before.billing, now.billing) } : merged;
+};
+
 /**
- * The record as the sale makes it now, over the stored one. A field is written only where the sale changed it since,
- * so that what the operator changed meanwhile stays.
+ * The stored records after a sale changed from `before` to `now` at a moment: only what differs between the two is
+ * written over them, so that what the operator changed meanwhile stays. An entitlement that the sale gives no more is
+ * revoked. Refunds by the operator count as those of the sale do.
  */
-export const revised = <T extends object>(stored: T | undefined, before: T | undefined, now: T): T => {
-  if (!stored) return now;
-  const fields = Object.entries(now).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before?.[name as keyof T]),
-  );
-  return before ? { ...stored, ...Object.fromEntries(fields) } : { ...now, ...stored };
+export const revisedRecords = (
+  stored: SaleRecords,
+  before: SaleRecords,
+  now: SaleRecords,
+  at: Instant,
+): SaleRecords => {
+  const order =
+    stored.order && before.order && now.order ? revisedOrder(stored.order, before.order, now.order) : now.order;
+  const { subscription: held } = stored;
+  const subscription =
+    held && before.subscription && now.subscription
+      ? revisedSubscription(held, before.subscription, now.subscription)
+      : (now.subscription ?? held);
+  const by = (records: SaleRecords) => new Map(records.entitlements.map((one) => [one.id, one]));
+  const [kept, former, given] = [by(stored), by(before), by(now)];
+  const entitlements = [
+    ...now.entitlements.map((one) => {
+      const [own, was] = [kept.get(one.id), former.get(one.id)];
+      return own && was ? revised(own, was, one) : one;
+    }),
+    ...stored.entitlements.filter(({ id }) => !given.has(id)).map((one) => revokedEntitlement(one, at)),
+  ];
+  return {
+    order,
+    entitlements: order ? entitlements.map((one) => entitlementUnderRefund(one, order)) : entitlements,
+    subscription: subscription && order ? subscriptionUnderRefund(subscription, order) : subscription,
+  };
 };

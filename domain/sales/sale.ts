@@ -1,3 +1,5 @@
+import type { Price } from '../catalog/price.ts';
+import type { Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
 import { isSameJson } from '../shared/same-json.ts';
 import type { Buyer, OrderFacts, RefundFacts, SaleEvent, SubscriptionFacts } from './sale-event.ts';
@@ -8,13 +10,21 @@ export type AsOf<F> = { readonly facts: F; readonly at: Instant };
 export type KeptOrder = Omit<OrderFacts, 'buyer'>;
 export type KeptSubscription = Omit<SubscriptionFacts, 'buyer'>;
 
+/** What a line stands for: its products, and the terms of its price as they were when the sale told of it. */
+export type Sold = {
+  readonly products: readonly Pick<Product, 'id' | 'name'>[];
+  readonly terms: Omit<Price, 'provider' | 'id'>;
+};
+
 /** A payment as its events tell it, whatever their order: the newest facts, and its refunds by their references. */
 export type OrderSale = {
   /** Null until the order itself is known: its refund may come first. */
   readonly order: AsOf<KeptOrder> | null;
+  /** What each line of the newest facts stands for. */
+  readonly sold: readonly Sold[];
   readonly refunds: readonly AsOf<RefundFacts>[];
-  /** The account and the order that were made for it; null until they are. */
-  readonly made: { readonly account_id: number; readonly order_id: number } | null;
+  /** The account and the order that were made for it; null until they are. The number never changes. */
+  readonly made: { readonly account_id: number; readonly order_id: number; readonly number: string } | null;
   /** The ids of its entitlements, by the number of the line and the product, such as `1#4`. */
   readonly entitlements: Readonly<Record<string, number>>;
 };
@@ -23,13 +33,14 @@ export type OrderSale = {
 export type SubscriptionSale = {
   /** Null until the subscription itself is known: the payment that begins it may come first. */
   readonly subscription: AsOf<KeptSubscription> | null;
+  readonly sold: readonly Sold[];
   /** The reference of the payment that began it. */
   readonly begun_by: string | null;
   readonly made: { readonly account_id: number; readonly subscription_id: number } | null;
 };
 
-export const NO_ORDER: OrderSale = { order: null, refunds: [], made: null, entitlements: {} };
-export const NO_SUBSCRIPTION: SubscriptionSale = { subscription: null, begun_by: null, made: null };
+export const NO_ORDER: OrderSale = { order: null, sold: [], refunds: [], made: null, entitlements: {} };
+export const NO_SUBSCRIPTION: SubscriptionSale = { subscription: null, sold: [], begun_by: null, made: null };
 
 /**
  * The newer of two states of the same facts. Of two states of one moment, the one whose text is greater counts, so that
@@ -69,4 +80,18 @@ export const subscriptionAfter = (sale: SubscriptionSale, { facts, happened_at: 
   // A subscription is begun once; of two payments that claim it, the lesser reference counts.
   const { begun_by } = sale;
   return begun_by !== null && begun_by <= facts.reference ? sale : { ...sale, begun_by: facts.reference };
+};
+
+/** The payment without the link to its receipt, a page that usually names the buyer. */
+export const erasedOrderSale = (sale: OrderSale): OrderSale =>
+  sale.order ? { ...sale, order: { ...sale.order, facts: { ...sale.order.facts, receipt_url: null } } } : sale;
+
+/** The subscription without the link to its buyer's page of payment methods. */
+export const erasedSubscriptionSale = (sale: SubscriptionSale): SubscriptionSale => {
+  const { subscription } = sale;
+  if (!subscription) return sale;
+  return {
+    ...sale,
+    subscription: { ...subscription, facts: { ...subscription.facts, update_payment_method_url: null } },
+  };
 };

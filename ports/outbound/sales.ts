@@ -1,15 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Order } from '../../domain/billing/order.ts';
-import type { Entitlement } from '../../domain/licensing/entitlement.ts';
-import type { Subscription } from '../../domain/licensing/subscription.ts';
 import type { OrderSale, SubscriptionSale } from '../../domain/sales/sale.ts';
-
-/** The records that a payment and its subscription made. */
-export type SaleRecords = {
-  readonly order: Order | undefined;
-  readonly entitlements: readonly Entitlement[];
-  readonly subscription: Subscription | undefined;
-};
+import type { SaleRecords } from '../../domain/sales/sale-records.ts';
 
 /** The provider's references of a payment and of a subscription; null where there is none. */
 export type SaleNames = { readonly order: string | null; readonly subscription: string | null };

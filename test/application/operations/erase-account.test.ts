@@ -2,10 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { anErasureShop, type ErasureShop, inMemory, naming, onDisk } from '../../support/erasure-shop.ts';
 import { SHARED_FILE } from '../../support/full-account.ts';
 import { done } from '../../support/outcomes.ts';
+import { order, refund, subscription } from '../../support/sale-events.ts';
 import { accountEntry, faultLines, importInto, productEntry } from '../../support/store-folder.ts';
 
 const permit = grantPermit();
@@ -49,6 +51,27 @@ describe.each([
       { data: { receipt_url: null, status: 'refunded', refunds: [{ reason: null, keeps_access: true }] } },
     ]);
     expect(tickets).toMatchObject([{ data: { summary: '', detail: '', device_id: null } }, { data: { summary: '' } }]);
+  });
+
+  test('what a payment provider told of its sales keeps no link, and later news of them are refused', async () => {
+    const { service, erase, entries } = shop;
+    const record = (event: SaleEvent) => service.get('recordSale')(permit, event);
+    const buyer = { email: 'zaphod@example.com', name: null, locale: null };
+    const lines = [{ product: 'product-1', quantity: 1, total_cents: 3000, discount_cents: 0 }];
+    const things = [{ product: 'product-1' }];
+    const receipt_url = 'https://pay.example.com/receipts/zaphod';
+    done(await record(order({ buyer, lines, receipt_url })));
+    const update_payment_method_url = 'https://pay.example.com/cards/zaphod';
+    done(await record(subscription({ buyer, things, update_payment_method_url })));
+    expect(naming(await entries(), 'pay.example.com')).not.toEqual([]);
+    const { sale_notes } = done(await erase({ trial: true })).goes;
+    expect(done(await erase()).goes).toMatchObject({ sale_notes });
+    expect(naming(await entries(), 'pay.example.com')).toEqual([]);
+    const before = await entries();
+    for (const event of [refund(), order({ buyer, lines }, 8), subscription({ buyer, things, ends_at: null }, 8)]) {
+      expect(await record(event)).toMatchObject({ ok: false, code: 'account_erased' });
+    }
+    expect(await entries()).toEqual(before);
   });
 
   test('its files are removed, and a file that another account sent too stays', async () => {

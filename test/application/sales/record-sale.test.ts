@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import type { OrderFacts, SaleEvent } from '../../../domain/sales/sale-event.ts';
+import type { OrderFacts, RefundFacts, SaleEvent, SubscriptionFacts } from '../../../domain/sales/sale-event.ts';
 import { sales } from '../../../runtimes/composition/areas/sales.ts';
 import { EVERY_ENTRY } from '../../support/audited.ts';
 import { aProduct } from '../../support/builders.ts';
@@ -22,7 +22,12 @@ const held = async (shop: Shop) => {
     shop.get('storedLicenses').held(account.id),
   ]);
   return {
-    orders: orders.map(({ status, total_cents, refunds = [] }) => ({ status, total_cents, refunds })),
+    orders: orders.map(({ status, total_cents, refunds = [], items }) => ({
+      status,
+      total_cents,
+      refunds,
+      products: items.map(({ product_id }) => product_id),
+    })),
     rights: entitlements
       .filter(({ revoked_at }) => revoked_at === null)
       .map(({ product_id }) => product_id)
@@ -99,6 +104,12 @@ describe('a sale', () => {
     ],
     ['a currency that is none', { currency: 'ZZZ' }, 'currency_unknown'],
     ['amounts that contradict each other', { total_cents: 2999 }, 'amounts_contradict'],
+    [
+      'a quantity of nothing',
+      { lines: [{ price: 'p-timer', quantity: 0, total_cents: 3000, discount_cents: 0 }] },
+      'amounts_contradict',
+    ],
+    ['a reference that is too long', { reference: 'x'.repeat(256) }, 'reference_too_long'],
     ['a buyer without an address', { buyer: { ...buyer, email: '' } }, 'email_invalid'],
     [
       'more lines than one transaction writes',
@@ -174,6 +185,61 @@ describe('a refund', () => {
   });
 });
 
+describe('what the operator changed', () => {
+  test('stays beside news of the sale: a withdrawal, a refund by command, a card and a first use', async () => {
+    const shop = await aShop();
+    for (const event of [order(), period('pay-9', true), subscription()]) await record(shop, event);
+    const account = (await shop.get('accounts').findByEmail(EMAIL))?.id ?? 0;
+    const stored = await shop.get('storedOrders').ofAccount(account);
+    const byHand = { refunded_at: at(2), item_ids: [1], keeps_access: true, reason: 'a gift' };
+    const [held] = (await shop.get('storedLicenses').held(account)).subscriptions;
+    await shop.put({
+      orders: stored.map((one) =>
+        one.total_cents === 900
+          ? { ...one, status: 'withdrawn' as const }
+          : { ...one, refunds: [byHand], items: one.items.map((item) => ({ ...item, first_used_at: at(2) })) },
+      ),
+      subscriptions: held?.billing ? [{ ...held, billing: { ...held.billing, payment_method_id: 4 } }] : [],
+    });
+    await record(
+      shop,
+      order(
+        {
+          receipt_url: 'https://pay.example.com/1',
+          total_cents: 2900,
+          lines: [
+            { price: 'p-timer', quantity: 1, total_cents: 1900, discount_cents: 0 },
+            { price: 'p-notes', quantity: 1, total_cents: 1000, discount_cents: 500 },
+          ],
+        },
+        3,
+      ),
+    );
+    await record(shop, subscription({ next_charge_at: '2027-01-20T10:00:00.000Z' }, 3));
+    await record(shop, refund({ order_reference: 'pay-9' }));
+    const orders = await shop.get('storedOrders').ofAccount(account);
+    expect(orders.find(({ total_cents }) => total_cents === 2900)).toMatchObject({
+      status: 'partially_refunded',
+      receipt_url: 'https://pay.example.com/1',
+      refunds: [byHand],
+      items: [{ total_cents: 1900, first_used_at: at(2) }, { first_used_at: at(2) }],
+    });
+    expect(orders.find(({ total_cents }) => total_cents === 900)).toMatchObject({ status: 'withdrawn' });
+    expect((await shop.get('storedLicenses').held(account)).subscriptions).toMatchObject([
+      { status: 'cancelled', billing: { payment_method_id: 4 } },
+    ]);
+  });
+
+  test('in the price list changes no sale that was told before', async () => {
+    const shop = await aShop();
+    await record(shop, order());
+    await shop.put({ products: [aProduct({ id: 3, slug: 'memo', prices: PRODUCTS[0]?.prices })] });
+    const before = await held(shop);
+    await record(shop, refund({ amount_cents: 1 }));
+    expect((await held(shop)).rights).toEqual(before.rights);
+  });
+});
+
 describe('a subscription', () => {
   test('gives all products of its price, and is renewed by its newest state', async () => {
     const shop = await aShop();
@@ -197,6 +263,56 @@ describe('a subscription', () => {
     expect((await held(shop)).periods).toMatchObject([{ status: 'cancelled', ends_at: at(5) }]);
   });
 });
+
+const only = (price: string) => ({
+  total_cents: 2000,
+  vat_cents: null,
+  lines: [{ price, quantity: 1, total_cents: 2000, discount_cents: 0 }],
+});
+
+/** Random events of one payment and one subscription, each with facts of its own. */
+const anEvent = fc
+  .record({
+    minute: fc.integer({ min: 1, max: 9 }),
+    facts: fc.oneof(
+      fc
+        .constantFrom(only('p-timer'), only('p-notes'), {})
+        .chain((lines) =>
+          fc.constantFrom<Partial<OrderFacts>>(
+            lines,
+            { ...lines, status: 'pending', paid_at: null },
+            { ...lines, status: 'cancelled' },
+            { ...lines, receipt_url: 'https://pay.example.com/1' },
+          ),
+        ),
+      fc
+        .constantFrom('refund-1', 'refund-2')
+        .chain((reference) =>
+          fc.constantFrom<Partial<RefundFacts>>(
+            { reference },
+            { reference, amount_cents: 1000 },
+            { reference, amount_cents: 2000 },
+            { reference, amount_cents: 500, things: [{ price: 'p-notes' }] },
+            { reference, cause: 'chargeback', order_reference: 'pay-9' },
+          ),
+        )
+        .map((facts) => ({ kind: 'refund', ...facts }) as const),
+      fc
+        .constantFrom<Partial<SubscriptionFacts>>(
+          {},
+          { things: [{ price: 'p-timer' }] },
+          { ends_at: '2027-01-20T10:00:00.000Z' },
+          { status: 'cancelled', cancelled_at: at(7) },
+        )
+        .map((facts) => ({ kind: 'subscription', ...facts }) as const),
+      fc.constant({ kind: 'period' } as const),
+    ),
+  })
+  .map(({ minute, facts }): SaleEvent => {
+    if (!('kind' in facts)) return order(facts as Partial<OrderFacts>, minute);
+    if (facts.kind === 'refund') return refund(facts, minute);
+    return facts.kind === 'subscription' ? subscription(facts, minute) : period('pay-9', true, minute);
+  });
 
 describe('a history', () => {
   const HISTORY: readonly SaleEvent[] = [
@@ -234,5 +350,42 @@ describe('a history', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test('of any events leads to the same records in whatever order they come', async () => {
+    const reached = async (events: readonly SaleEvent[]) => {
+      const shop = await aShop();
+      for (const event of events) expect(await record(shop, event)).toMatchObject({ ok: true });
+      const { orders, ...rest } = await held(shop);
+      return { ...rest, orders: orders.map((one) => JSON.stringify(one)).toSorted() };
+    };
+    const histories = fc
+      .array(anEvent, { minLength: 2, maxLength: 7 })
+      .chain((events) =>
+        fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })),
+      );
+    await fc.assert(
+      fc.asyncProperty(histories, async ([events, again]) => {
+        expect(await reached(again)).toEqual(await reached(events));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each<[string, readonly SaleEvent[]]>([
+    ['an order that lost a line', [order({}, 1), order(only('p-timer'), 2)]],
+    ['an order with another product in its line', [order(only('p-timer'), 1), order(only('p-notes'), 2)]],
+    ['an order that was cancelled and paid after all', [order({}, 1), order({ status: 'cancelled' }, 2), order({}, 3)]],
+    ['a refund that was made smaller', [order(), refund({ amount_cents: 3000 }, 5), refund({ amount_cents: 1000 }, 6)]],
+    ['a subscription that changed its plan', [subscription(), subscription({ things: [{ price: 'p-timer' }] }, 2)]],
+  ])('of %s reaches the newest facts alone', async (_, events) => {
+    const [all, last] = [await aShop(), await aShop()];
+    for (const event of events) expect(await record(all, event)).toMatchObject({ ok: true });
+    const first = events[0]?.facts.kind;
+    const kept = events.filter(
+      ({ facts }, n) => n === events.length - 1 || (facts.kind !== events.at(-1)?.facts.kind && facts.kind === first),
+    );
+    for (const event of kept) await record(last, event);
+    expect(await held(all)).toEqual(await held(last));
   });
 });
