@@ -9,6 +9,8 @@ export type ServerProcess = {
   readonly design: string;
   /** The address of the app host. */
   readonly app: string;
+  /** The address of the account host. */
+  readonly account: string;
   readonly child: ChildProcess;
 };
 
@@ -48,7 +50,8 @@ export const startServer = async (
     const url = /Account API\s+(\S+)/.exec(said)?.[1];
     const design = /Design host\s+(\S+)/.exec(said)?.[1];
     const app = /App host\s+(\S+)/.exec(said)?.[1];
-    if (url && design && app) return { url, design, app, child };
+    const account = /Sign-in\s+(\S+)/.exec(said)?.[1];
+    if (url && design && app && account) return { url, design, app, account, child };
   }
   throw new Error(`The server ended before it was up: ${said}`);
 };
