@@ -117,6 +117,13 @@ export const PLANS: Readonly<Record<string, Plan>> = {
     },
     prints: { '--dry-run': /^Nothing has changed/ },
   },
+  'docs/selling.md': {
+    values: {
+      'svc_…': (said) => /svc_\w+/.exec(said('key create'))?.[0] ?? 'none',
+      'refund NUMBER': (said) => `refund ${/\d{8}-[0-9A-Z]+/.exec(said('order list'))?.[0] ?? 'none'}`,
+    },
+    prints: { 'send-sale.ts order-1001': /"state":"done"/, 'until ls': /\.eml/ },
+  },
   'docs/running.md': { prints: { '/healthz': /"ok"/ } },
   'docs/your-app.md': {
     values: {
