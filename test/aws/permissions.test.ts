@@ -26,7 +26,11 @@ afterAll(() => functions.close());
 /** Every call of the functions passes the policies of the synthesized stack, so that a missing right fails a suite. */
 describe('the functions under their own policies', () => {
   describe('the black-box suites', () => {
-    everySuite((settings) => functions.open(settings), { downloads: s3DownloadsSuite, streams: false, webhooks: false });
+    everySuite((settings) => functions.open(settings), {
+      downloads: s3DownloadsSuite,
+      streams: false,
+      webhooks: false,
+    });
   });
 
   describe('the worker', () => {
