@@ -36,6 +36,8 @@ export const RECORDS: readonly RecordKind[] = [
     'OWNER#(?:ORDER|INVOICE)#',
     'NUMBER#(?:ORDER|INVOICE)#',
   ),
+  kind('Sales by the references of payment providers, their events and ids', 'SALE#', 'PAYMENTEVENTS#', 'PAYMENTNAME#'),
+  kind('Messages that wait, and those that failed', 'MESSAGES ', 'FAILEDMESSAGES '),
   kind('Devices and their slots', ofAccount('DEVICE#', 'SLOTS#')),
   kind('Usage, installs and uses of products', ofAccount('USAGE#', 'INSTALL#', 'PRODUCTUSE#')),
   kind('Setup progress', ofAccount('PROGRESS#')),
