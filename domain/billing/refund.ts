@@ -94,11 +94,14 @@ export const invoiceUnderRefund = (invoice: Invoice, order: Order): Invoice => {
 const refundName = ({ refunded_at, item_ids }: Refund): string =>
   JSON.stringify([refunded_at, item_ids && [...item_ids].sort((a, b) => a - b)]);
 
-/** The refunds of both lists by their moments. One that both have is as `stored` has it, because it never changes. */
-const allRefunds = (stored: readonly Refund[], added: readonly Refund[]): Refund[] =>
-  [...new Map([...added, ...stored].map((refund) => [refundName(refund), refund])).values()].sort((a, b) =>
-    a.refunded_at < b.refunded_at ? -1 : a.refunded_at > b.refunded_at ? 1 : 0,
-  );
+/**
+ * The refunds of both lists by their moments, and of one moment by their items, so that the order of writes has no say.
+ * One that both have is as `stored` has it, because it never changes.
+ */
+const allRefunds = (stored: readonly Refund[], added: readonly Refund[]): Refund[] => {
+  const named = new Map([...added, ...stored].map((refund) => [refundName(refund), refund]));
+  return [...named].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, refund]) => refund);
+};
 
 /** The stored refunds that an order leaves out: it is from before them, or undoes them by an empty list. */
 export const refundsLeftOut = (order: Order, before: Order | undefined): Refund[] => {

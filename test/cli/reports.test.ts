@@ -225,7 +225,7 @@ describe('the reports answer command', () => {
       '',
       expect.stringContaining(`${missing} can’t be read`),
     ]);
-    expect((await run('answer', '--help')).stdout).toMatch(/no mail\s+is sent/);
+    expect((await run('answer', '--help')).stdout).toMatch(/by mail\s+where mail is sent/);
   });
 });
 
