@@ -7,8 +7,8 @@ import {
   entitlementNames,
   judgeOrder,
   orderNumber,
-  recordsOf,
   revisedRecords,
+  saleRecordsOf,
   soldBy,
 } from '../../domain/sales/sale-records.ts';
 import { isLocale } from '../../domain/shared/locale.ts';
@@ -132,8 +132,8 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
       }
     }
     const { order: reference } = read.names;
-    const before = recordsOf(read.order, read.subscription, reference);
-    const now = recordsOf(order, subscription, reference);
+    const before = saleRecordsOf(read.order, read.subscription, reference);
+    const now = saleRecordsOf(order, subscription, reference);
     return ok({ order, subscription, records: revisedRecords(read.records, before, now, happened_at) });
   };
 

@@ -231,7 +231,7 @@ const subscriptionOf = (
 };
 
 /** What a payment, by its reference, and its subscription make by themselves: nothing but their facts counts. */
-export const recordsOf = (
+export const saleRecordsOf = (
   sale: OrderSale,
   { subscription, sold, begun_by, made }: SubscriptionSale,
   reference: string | null,

@@ -13,7 +13,7 @@ import {
 
 /** The API host at an address, with the sample store, and the key of its demo account. */
 export const openApi = async (url: string) => {
-  const urls = { api: url, design: url, app: url, account: url };
+  const urls = { api: url, design: url, app: url, account: url, shop: url };
   // The environment is `process.env` in a service that keeps its data.
   const config = readConfig({ STORE: 'memory', OBJECTS: 'memory' });
   const engines = await openEngines(config, urls);

@@ -17,7 +17,7 @@ import { type Customer, teamLicenses } from './team-licenses.ts';
 
 /** The team's app: its own pages, the account API under the same address, and the webhook of its payment provider. */
 export const makeApp = async (url: string, customers: readonly Customer[], secret: string) => {
-  const urls = { api: url, design: url, app: url, account: url };
+  const urls = { api: url, design: url, app: url, account: url, shop: url };
   // A service that keeps its data takes `process.env`.
   const config = readConfig({ STORE: 'memory', OBJECTS: 'memory' });
   const engines = await openEngines(config, urls);

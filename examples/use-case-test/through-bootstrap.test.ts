@@ -6,7 +6,7 @@ import { bothSteps } from 'account-service/use-cases';
 import { studio, untilJuly } from './studio.ts';
 
 const url = 'https://shop.example.com';
-const urls = { api: url, design: url, app: url, account: url };
+const urls = { api: url, design: url, app: url, account: url, shop: url };
 const config = readConfig({ STORE: 'memory', OBJECTS: 'memory' });
 let now: string;
 let check: (device_id: string) => Promise<object>;

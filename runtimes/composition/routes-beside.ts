@@ -10,11 +10,13 @@ import { galleryRoutes } from './design-routes.ts';
 import { apiRoutes, designRoutes, type ServedHost, type SignedRoutes, type WithDesign } from './hosts.ts';
 import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';
+import type { WebhookSecrets } from './webhook-config.ts';
 
 type WithApi = Service<{
   readonly listVerificationKeys: ListVerificationKeys;
   readonly accountMcp: AccountMcp;
   readonly receiveEvent: ReceiveEvent;
+  readonly webhookSecrets: WebhookSecrets;
   readonly jsonBodies: JsonBodies;
 }>;
 type WithShop = Service<{ readonly shopMcp: LateRoute }>;
@@ -40,10 +42,12 @@ export const routesBeside = (
   if (name === 'legacy') return [route];
   const documents = referenceOf(name, service.get('addresses').urls);
   const { downloads } = signed;
-  const webhooks = webhooksRoute(() => service.get('receiveEvent'), service.get('jsonBodies'));
+  // Without a provider the path is the app's own.
+  const hasProvider = Object.values(service.get('webhookSecrets')).some((secrets) => secrets.length > 0);
+  const webhooks = hasProvider ? [webhooksRoute(() => service.get('receiveEvent'), service.get('jsonBodies'))] : [];
   switch (name) {
     case 'api':
-      return [...documents, ...apiRoutes(service), route, ...metadata, webhooks, ...(downloads ? [downloads] : [])];
+      return [...documents, ...apiRoutes(service), route, ...metadata, ...webhooks, ...(downloads ? [downloads] : [])];
     case 'design':
       return [...documents, ...designRoutes(service, signed), ...galleryRoutes(service)];
     case 'shop':

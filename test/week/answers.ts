@@ -5,7 +5,7 @@ import { MEMO, TOOL } from './shop-files.ts';
 
 /** Every account-side GET that answers by itself, in place of a redirect to a file. */
 const READS = allEndpoints.filter(
-  ({ method, host, output }) => method === 'GET' && host !== 'design' && output.kind !== 'redirect',
+  ({ method, host, output }) => method === 'GET' && host !== 'design' && host !== 'shop' && output.kind !== 'redirect',
 );
 
 /** The reads whose answers an export leaves out on purpose: it has no devices. */

@@ -14,7 +14,8 @@ import { TOOL } from '../../surface/shop.ts';
 type ToolEndpoint = EndpointSpec & { readonly tool: ToolSpec };
 
 const TOOLS = allEndpoints.filter(
-  (endpoint): endpoint is ToolEndpoint => endpoint.tool !== undefined && endpoint.host !== 'design',
+  (endpoint): endpoint is ToolEndpoint =>
+    endpoint.tool !== undefined && endpoint.host !== 'design' && endpoint.host !== 'shop',
 );
 
 /** Calls each tool of the account MCP, twice, so that the second call finds what the first one wrote. */

@@ -24,7 +24,7 @@ const MCP_REMOTE = fileOf('mcp-remote', 'dist/proxy.js');
 const ABOUT = { name: 'case', version: '1' };
 
 /** Every tool but one, which needs a key that is bound to a product. */
-const TOOL_COUNT = allEndpoints.filter(({ tool, host }) => tool && host !== 'design').length - 1;
+const TOOL_COUNT = allEndpoints.filter(({ tool, host }) => tool && host !== 'design' && host !== 'shop').length - 1;
 
 let mount: Mount;
 let key: string;
