@@ -44,6 +44,7 @@ export * from '../../ports/outbound/rate-limits.ts';
 export * from '../../ports/outbound/record-owners.ts';
 export * from '../../ports/outbound/releases.ts';
 export * from '../../ports/outbound/replays.ts';
+export * from '../../ports/outbound/sales.ts';
 export * from '../../ports/outbound/secrets.ts';
 export * from '../../ports/outbound/sessions.ts';
 export * from '../../ports/outbound/setup-progresses.ts';

@@ -95,6 +95,7 @@ export { channelView, type ShowSupply, showSupply } from '../../application/deli
 export * from '../../application/delivery/sign-file.ts';
 export { type BulkActivate, bulkActivate } from '../../application/devices/bulk-activate.ts';
 export { bundleView, type ListBundles, listBundles, ownsBundle } from '../../application/devices/list-bundles.ts';
+export { type Installed, newestInstalls } from '../../application/devices/newest-installs.ts';
 export { type RecordInstall, recordInstall } from '../../application/devices/record-install.ts';
 export { type ReleaseSlots, releaseSlots } from '../../application/devices/release-slots.ts';
 export {
@@ -144,6 +145,7 @@ export { type ReadAccess, readAccess } from '../../application/licensing/read-ac
 export { type RevokeLicenseDevice, revokeLicenseDevice } from '../../application/licensing/revoke-license-device.ts';
 export { type Found, type SeatDevice, seatDevice } from '../../application/licensing/seat-device.ts';
 export { type ShowLicense, showLicense } from '../../application/licensing/show-license.ts';
+export { messageFacts, recipientOf } from '../../application/mail/message-facts.ts';
 export { type SendNextMessage, type Sent, sendNextMessage } from '../../application/mail/send-next-message.ts';
 export { type AddAccount, addAccount } from '../../application/operations/add-account.ts';
 export { type ChangedRelease, type ChangeRelease, changeRelease } from '../../application/operations/change-release.ts';

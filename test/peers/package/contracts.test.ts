@@ -59,7 +59,7 @@ objectStoreContract('a store of a team', async () => {
     },
   };
   const env = { STORE: 'memory', OBJECTS: 'own', SAMPLE_STORE: 'never', LOG_LEVEL: 'silent' };
-  const ports = { API_PORT: '0', APP_PORT: '0', DESIGN_PORT: '0', ACCOUNT_PORT: '0', DATA_DIR: 'own-objects' };
+  const ports = { API_PORT: '0', APP_PORT: '0', DESIGN_PORT: '0', ACCOUNT_PORT: '0', SHOP_PORT: '0', DATA_DIR: 'own-objects' };
   const { service, stop } = await start({ ...env, ...ports }, { engines: { objects: { own } }, print: () => {} });
   return { store: service.get('objects'), close: stop };
 });

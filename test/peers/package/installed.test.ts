@@ -72,7 +72,14 @@ describe('the entries of the installed package', () => {
 });
 
 describe('a bare install', () => {
-  const PORTS = { API_PORT: '0', APP_PORT: '0', DESIGN_PORT: '0', ACCOUNT_PORT: '0', LOG_LEVEL: 'silent' };
+  const PORTS = {
+    API_PORT: '0',
+    APP_PORT: '0',
+    DESIGN_PORT: '0',
+    ACCOUNT_PORT: '0',
+    SHOP_PORT: '0',
+    LOG_LEVEL: 'silent',
+  };
   const main = 'node_modules/account-service/dist/runtimes/cli/main.js';
   const env = { DATA_DIR: join(inject('bare'), 'data') };
 

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PageAnswer, PageBrowser } from '../../support/page-browser.ts';
 import { type RunningExample, startExample } from './support.ts';
 
-const FREE_PORTS = { API_PORT: '0', APP_PORT: '0', DESIGN_PORT: '0', ACCOUNT_PORT: '0', LOG_LEVEL: 'error' };
+const FREE_PORTS = {
+  API_PORT: '0',
+  APP_PORT: '0',
+  DESIGN_PORT: '0',
+  ACCOUNT_PORT: '0',
+  SHOP_PORT: '0',
+  LOG_LEVEL: 'error',
+};
 const SHOP_ALONE = { ...FREE_PORTS, PASSWORD_SIGN_IN: 'off' };
 
 /** The path of an address that leads to this server. */

@@ -6,7 +6,7 @@ import type { Plan } from './plan.ts';
 import { PROJECT } from './read.ts';
 import { openSession, type Session } from './session.ts';
 
-const PORTS = { API_PORT: '8787', DESIGN_PORT: '8788', APP_PORT: '8789', ACCOUNT_PORT: '8790' };
+const PORTS = { API_PORT: '8787', DESIGN_PORT: '8788', APP_PORT: '8789', ACCOUNT_PORT: '8790', SHOP_PORT: '8791' };
 const METRICS_PORT = '9464';
 const LEFT_OUT = new Set(['.git', '.data', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 
