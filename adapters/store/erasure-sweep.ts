@@ -117,7 +117,7 @@ export class ErasureSweep {
     }
   }
 
-  /** What a provider told of a sale stays, so that its next event opens no new account for the buyer. */
+  /** Empties the record of a sale, which stays so that its next event opens no new account for the buyer. */
   #emptySale(permit: Permit | null, { pk, sk }: ItemEntry): Promise<0 | 1> {
     const { table } = this.#parts;
     const key = { pk, sk } as unknown;

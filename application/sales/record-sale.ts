@@ -47,7 +47,7 @@ const namesOf = ({ facts }: SaleEvent): SaleNames => {
   return { order: null, subscription: facts.reference };
 };
 
-/** What each thing of a list stands for, or the refusal of the first that stands for nothing. */
+/** The products of each thing of a list, or the refusal of the first thing that stands for none. */
 const allSold = (
   provider: string,
   things: readonly Parameters<typeof soldBy>[1][],

@@ -7,7 +7,7 @@ import { type Artifact, artifactFor, isCovered, isOffered, type Release } from '
 import { newestFirst, type VersionOrder } from './version-order.ts';
 
 /*
- * What a client is offered: the releases that are out, the newest one of its channel, its update, and its install. A
+ * The offer to a client: the releases that are out, the newest one of its channel, its update, and its install. A
  * channel offers its own releases and every more stable one (`channel.ts`).
  */
 

@@ -107,7 +107,7 @@ export const decideLicense = (access: Access, deviceRevoked: boolean, locale: Lo
   };
 };
 
-/** Whoever has access from a later moment on is told of it, and is not asked to buy or to renew. */
+/** A buyer with access from a later moment on is told of it, and is not asked to buy or to renew. */
 const messageOf = (access: Access, deviceRevoked: boolean, locale: Locale): string => {
   if (access.granted) return MESSAGES[deviceRevoked ? 'device_revoked' : 'valid'][locale];
   if (access.begins_at !== undefined) return beginsLater(access.begins_at, locale);
@@ -155,7 +155,7 @@ export const licenseView = (checked: CheckedLicense) => {
   };
 };
 
-/** What of an answer goes into its token. */
+/** The part of an answer that goes into its token. */
 export type LicenseAnswer = LicenseDecision &
   Pick<ReturnType<typeof licenseView>, 'version_covered' | 'checked_at'> & {
     readonly product: { readonly id: number; readonly bundle_id: string | null };

@@ -2,7 +2,7 @@ import { minorDigits } from '../billing/money.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Letter } from './letter.ts';
 
-/** What the texts need to know, by the kind of message. */
+/** The facts that the texts need, by the kind of message. */
 export type Facts =
   | {
       readonly kind: 'order' | 'refund';

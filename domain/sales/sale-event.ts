@@ -11,13 +11,13 @@ export type Buyer = {
   readonly locale: string | null;
 };
 
-/** What was sold: by the provider's price id, which the store document maps to products, or by a product's slug. */
+/** A thing that was sold: by the provider's price id, which the store document maps to products, or by a slug. */
 export type SoldThing = { readonly price: string } | { readonly product: string };
 
 /** A line of an order. Amounts are in minor units of the order's currency, for all units together. */
 export type SoldLine = SoldThing & {
   readonly quantity: number;
-  /** What the buyer pays for the line, after discounts. */
+  /** The price of the line for the buyer, after discounts. */
   readonly total_cents: number;
   readonly discount_cents: number;
 };
@@ -77,7 +77,7 @@ export type RefundFacts = {
   readonly cause: 'refund' | 'chargeback';
 };
 
-/** What a provider tells: facts as they stood at `happened_at`. Events come twice, together and out of order. */
+/** Facts of a provider, as they stood at `happened_at`. Events come twice, together and out of order. */
 export type SaleEvent = {
   readonly provider: Provider;
   readonly happened_at: Instant;

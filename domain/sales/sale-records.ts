@@ -230,7 +230,7 @@ const subscriptionOf = (
   };
 };
 
-/** What a payment, by its reference, and its subscription make by themselves: nothing but their facts counts. */
+/** The records of a payment and its subscription, made from their facts alone. */
 export const saleRecordsOf = (
   sale: OrderSale,
   { subscription, sold, begun_by, made }: SubscriptionSale,

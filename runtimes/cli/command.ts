@@ -6,7 +6,7 @@ import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { oneLine } from '../composition/faults.ts';
 import type { Service } from '../composition/service.ts';
-import { farServer } from './given.ts';
+import { farServer, NOT_FAR } from './given.ts';
 import type { Wire } from './open-service.ts';
 import { plain } from './print.ts';
 import * as services from './services.ts';
@@ -143,6 +143,12 @@ export const findAccountOption = async (command: Command): Promise<void> => {
   await answer({ json }, async () => found);
   // The refusal was shown and the exit code is set; this only keeps the command from running.
   throw new CommanderError(0, 'account_not_found', '');
+};
+
+/** Ends a command that a far server has no endpoint for. */
+export const refuseFar = async (command: Command): Promise<never> => {
+  await answer(command.opts(), async () => refuse('no_endpoint', { message: NOT_FAR }));
+  throw new CommanderError(0, 'no_endpoint', '');
 };
 
 /** The name under which the operating system knows the operator; null where it has none, as in some containers. */

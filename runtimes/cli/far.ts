@@ -6,6 +6,7 @@ import * as accounts from '../../ports/inbound/shop/accounts.ts';
 import * as orders from '../../ports/inbound/shop/orders.ts';
 import * as products from '../../ports/inbound/shop/products.ts';
 import * as support from '../../ports/inbound/shop/support.ts';
+import { NOT_FAR } from './given.ts';
 
 /*
  * The use cases of commands by the endpoints of a far server's shop host, so that a command with `--server` needs no
@@ -147,7 +148,7 @@ const ask = async (
 export const farService = (server: string, token: string) => ({
   get: (name: string) => {
     const call = CALLS[name];
-    if (!call) throw new Error('This command has no endpoint on a server; run it on the machine of the store.');
+    if (!call) throw new Error(NOT_FAR);
     return async (...given: readonly unknown[]): Promise<unknown> => {
       const wish = given.filter((one) => !isPermit(one)) as never[];
       const answered = await ask(server, token, requestOf(call.endpoint, call.fields(...wish), name));

@@ -34,6 +34,9 @@ export const setServer = (url: string | undefined): void => {
 /** The far server of this process; undefined where commands run on the store that the environment names. */
 export const farServer = (): string | undefined => server;
 
+/** The sentence for a command that a far server can't run. */
+export const NOT_FAR = 'This command has no endpoint on a server; run it on the machine of the store.';
+
 /** The configuration in the environment of this process. Throws ConfigError. */
 export const configuration = async (): Promise<Config> =>
   (await import('../composition/config.ts')).readConfig(process.env, given.engines);

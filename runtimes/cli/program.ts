@@ -40,6 +40,23 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
 };
 
+/** The groups that a far server's shop host has endpoints for. Any other command would run on the store here. */
+const FAR_COMMANDS: readonly string[] = [
+  'account',
+  'audit',
+  'device',
+  'grant',
+  'key',
+  'order',
+  'product',
+  'release',
+  'reports',
+  'subscription',
+];
+
+/** The name of a command's group, or of a command without one. */
+const groupOf = (command: Command): string => (command.parent?.parent ? groupOf(command.parent) : command.name());
+
 /** The command or group that the first argument names, options aside; all of them for help or a mistake. */
 const asked = (argv: readonly string[]): Promise<Add[]> => {
   const first = argv.find((word, n) => !word.startsWith('-') && argv[n - 1] !== '--server') ?? '';
@@ -81,7 +98,10 @@ const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command
     .enablePositionalOptions()
     .hook('preAction', async (whole, command) => {
       if (whole.opts()['json']) command.setOptionValue('json', true);
-      (await import('./given.ts')).setServer(whole.opts()['server']);
+      const { server } = whole.opts<{ server?: string }>();
+      (await import('./given.ts')).setServer(server);
+      if (server !== undefined && !FAR_COMMANDS.includes(groupOf(command)))
+        await (await import('./command.ts')).refuseFar(command);
       if (typeof command.opts()['account'] === 'string')
         await (await import('./command.ts')).findAccountOption(command);
     })

@@ -3,7 +3,8 @@ import { OpenidProvider } from '../../adapters/upstream/openid-provider.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { UpstreamChecks } from '../../domain/sign-in/upstream-sign-in.ts';
 import { anAccount } from '../support/account-builders.ts';
-import { anOpenidUpstream, browse, CALLBACK, CLIENT, freePort, type Person } from '../support/openid-upstream.ts';
+import { freePort } from '../support/free-port.ts';
+import { anOpenidUpstream, browse, CALLBACK, CLIENT, type Person } from '../support/openid-upstream.ts';
 import { aSignInStore } from '../support/sign-in.ts';
 
 const BUYER: Person = { sub: 'buyer', email: 'Buyer-1@example.com', email_verified: true, name: 'Buyer One' };

@@ -108,6 +108,21 @@ describe('a command on a far server', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
   });
 
+  test.each([
+    'doctor',
+    'doctor --repair',
+    'backup /nowhere',
+    'export /nowhere',
+    'import examples/store/store.json',
+    'migrate --from folder:/nowhere --to folder:/elsewhere',
+    'openapi',
+    'policy set examples/store/store.json',
+    'publish tool examples/store/store.json --version 1.0.0',
+  ])('%s runs on no store here in place of the server’s', async (line) => {
+    const { code, stderr } = await far(line.split(' '));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('has no endpoint on a server')]);
+  });
+
   test('says that no server answers', async () => {
     const { code, stderr } = await cli(['--server', 'http://127.0.0.1:1', 'account', 'list'], { SHOP_TOKEN: 'x' });
     expect([code, stderr]).toEqual([1, expect.stringContaining('http://127.0.0.1:1 does not answer')]);

@@ -15,7 +15,8 @@ import { openEngines } from '../../runtimes/composition/open-engines.ts';
 import { checkClientDocuments } from '../../runtimes/operations/doctor/configuration.ts';
 import { examine } from '../../runtimes/operations/doctor/doctor.ts';
 import { API, aDoctoredStore, STOCKED, URLS } from '../support/doctored-store.ts';
-import { anOpenidUpstream, freePort, listening } from '../support/openid-upstream.ts';
+import { freePort } from '../support/free-port.ts';
+import { anOpenidUpstream, listening } from '../support/openid-upstream.ts';
 import { productEntry } from '../support/store-folder.ts';
 
 type Doctored = Awaited<ReturnType<typeof aDoctoredStore>>;

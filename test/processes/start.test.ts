@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { killServer, type ServerProcess, spawnServer, startServer } from './server.ts';
 
 /** A request that is not answered by then hangs. */
@@ -24,15 +23,6 @@ afterEach(async () => {
   server = undefined;
   rmSync(folder, { recursive: true, force: true });
 });
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-};
 
 type Seen = { readonly status: number; readonly retryAfter: string | null; readonly message: unknown };
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider';
 import { onTestFinished } from 'vitest';
@@ -30,13 +30,6 @@ export const listening = async (handler: Parameters<typeof createServer>[1], por
   };
   onTestFinished(close);
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
-};
-
-/** A port that nobody listens on. */
-export const freePort = async (): Promise<number> => {
-  const { url, close } = await listening(() => {});
-  await close();
-  return Number(new URL(url).port);
 };
 
 const KEY = { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig' };
@@ -83,11 +76,12 @@ class KeptInMemory implements Adapter {
 }
 
 /** A provider at which `person.is` signs in at once, and declines while it is null. */
-export const anOpenidUpstream = async (port?: number, callback = CALLBACK) => {
+export const anOpenidUpstream = async (port = 0, callback = CALLBACK) => {
   const person: { is: Person | null } = { is: null };
   const people = new Map<string, Person>();
-  const listen = port ?? (await freePort());
-  const issuer = `http://127.0.0.1:${listen}`;
+  // The provider needs the port of its own address, and so comes after the server.
+  let answer: RequestListener = () => {};
+  const { url: issuer, close } = await listening((req, res) => answer(req, res), port);
   const provider = new Provider(issuer, {
     clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [callback] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -117,10 +111,7 @@ export const anOpenidUpstream = async (port?: number, callback = CALLBACK) => {
     }
   };
   const serve = provider.callback();
-  const { close } = await listening((req, res) => {
-    if (req.url?.startsWith('/interaction/')) void interact(req, res);
-    else void serve(req, res);
-  }, listen);
+  answer = (req, res) => void (req.url?.startsWith('/interaction/') ? interact(req, res) : serve(req, res));
   return { issuer, person, close };
 };
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../aws/peers/server-process.ts';
+import { freePort } from '../../support/free-port.ts';
 import { FREE_PORTS } from '../../support/free-ports.ts';
 
 const run = promisify(execFile);

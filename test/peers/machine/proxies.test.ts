@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Running, start } from '../../../runtimes/express/start.ts';
-import { freePort } from '../../aws/peers/server-process.ts';
+import { freePort } from '../../support/free-port.ts';
 import { FREE_PORTS } from '../../support/free-ports.ts';
 import { aKey } from '../../surface/buyers.ts';
 import { makeCertificate, type Ports, PROXIES, stopProxy } from './proxies.ts';

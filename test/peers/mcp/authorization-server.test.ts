@@ -1,20 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { aClient, anAuthorizationServer, approved, RESOURCE, type TestServer } from '../../oauth/support.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const SUITE = 'test/peers/node_modules/@modelcontextprotocol/conformance/dist/index.js';
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-};
 
 /** Runs the suite's authorization-server scenarios; a browser approves the request that the suite prints. */
 const runSuite = async (server: TestServer, args: readonly string[]): Promise<string> => {

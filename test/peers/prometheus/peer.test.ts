@@ -1,13 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALERTS, dashboard, SCRAPE } from '../../metrics/expressions.ts';
 import { killServer, type ServerProcess, startServer } from '../../processes/server.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const ALERT_TESTS = join(import.meta.dirname, 'alerts.test.yml');
 
@@ -22,15 +20,6 @@ const promtool = (args: readonly string[], input = ''): Promise<{ readonly code:
     );
     child.stdin?.end(input);
   });
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-};
 
 test.each([
   ['the alerts', ['check', 'rules', '--lint-fatal', ALERTS]],

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../support/free-port.ts';
 import { FREE_PORTS } from '../../support/free-ports.ts';
 import type { Shot } from './connection.ts';
-import { freePort, type Program, RunningProgram } from './programs.ts';
+import { type Program, RunningProgram } from './programs.ts';
 import { licenseShot } from './service.ts';
 
 /** The ports of a server whose API is to listen on a certain one. */

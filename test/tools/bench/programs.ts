@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
@@ -52,15 +51,6 @@ const environment = (more: Readonly<Record<string, string>>) => ({
 /** Puts a reporter into the process of a program. */
 export const REPORTING = {
   NODE_OPTIONS: `--import ${new URL('./servers/reporter.mjs', import.meta.url).href}`,
-};
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 };
 
 /** Milliseconds in which a program runs from its start to its end. Throws if it fails. */

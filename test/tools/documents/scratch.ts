@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePort } from '../../aws/peers/server-process.ts';
+import { freePort } from '../../support/free-port.ts';
 import type { Plan } from './plan.ts';
 import { PROJECT } from './read.ts';
 import { openSession, type Session } from './session.ts';

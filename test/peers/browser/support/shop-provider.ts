@@ -1,5 +1,6 @@
 import { aServer } from '../../../sign-in/a-server.ts';
-import { anOpenidUpstream, CLIENT, freePort } from '../../../support/openid-upstream.ts';
+import { freePort } from '../../../support/free-port.ts';
+import { anOpenidUpstream, CLIENT } from '../../../support/openid-upstream.ts';
 
 /** The name on the button. */
 export const SHOP = 'Quiet Desk';

@@ -1,17 +1,10 @@
 import { join } from 'node:path';
+import { freePort } from '../../../support/free-port.ts';
 import type { Reading } from '../child.ts';
 import { demoShot, fill, portsOf, printedKey } from '../first-start.ts';
 import { closedLoop } from '../load.ts';
 import { atMost, part, type Table } from '../part.ts';
-import {
-  BARE,
-  bareInJavaScript,
-  freePort,
-  type Program,
-  REPORTING,
-  RunningProgram,
-  scriptProgram,
-} from '../programs.ts';
+import { BARE, bareInJavaScript, type Program, REPORTING, RunningProgram, scriptProgram } from '../programs.ts';
 import { IN_MEMORY, onSqlite } from '../service.ts';
 import { median } from '../statistics.ts';
 

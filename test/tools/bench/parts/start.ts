@@ -1,15 +1,8 @@
 import { join } from 'node:path';
+import { freePort } from '../../../support/free-port.ts';
 import { demoShot, fill, portsOf } from '../first-start.ts';
 import { atMost, part } from '../part.ts';
-import {
-  BARE,
-  bareInJavaScript,
-  freePort,
-  type Program,
-  RunningProgram,
-  scriptProgram,
-  wallMillis,
-} from '../programs.ts';
+import { BARE, bareInJavaScript, type Program, RunningProgram, scriptProgram, wallMillis } from '../programs.ts';
 import { onSqlite } from '../service.ts';
 import { median, takeTurns } from '../statistics.ts';
 

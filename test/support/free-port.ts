@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/*
+ * The kernel gives ports from 32768 on to whoever asks for any port, as tests and clients do all the time. A port below
+ * stays free until the program that it was chosen for listens on it.
+ */
+const [LOWEST, FIRST_OF_THE_KERNEL] = [12_000, 32_768];
+
+/** A port of this machine that nobody listens on. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(LOWEST, FIRST_OF_THE_KERNEL);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
+};
