@@ -15,9 +15,8 @@ import { type CacheAge, KeptBeside, type TellFault } from './kept.ts';
 import { catalogKeys, policyKey } from './keys/catalog.ts';
 import { editionKeys } from './keys/editions.ts';
 import { CATALOG } from './keys/shared.ts';
-import { changeOf, PartitionCopy } from './partition-copy.ts';
+import { changeOf, PartitionCopy, type Records } from './partition-copy.ts';
 import { allRecords, ifUnchanged, itemOf, type Saved } from './records.ts';
-import type { Records } from './snapshot.ts';
 import type { TypedItem, TypedTable } from './typed-table.ts';
 
 const itemOfRecord = (record: CatalogRecord): TypedItem => {

@@ -1,22 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { type CacheAge, Kept, type TellFault } from './kept.ts';
-import { type Edition, editionKeys, type KeptPartition } from './keys/editions.ts';
+import { type Chunk, type Edition, editionKeys, type KeptPartition, type Snapshot } from './keys/editions.ts';
+import { bodyOf, packedBody } from './packed-body.ts';
 import { allItems, chunksOf, ifUnchanged, itemOf } from './records.ts';
-import {
-  changedAfter,
-  isUnpacked,
-  markOf,
-  packing,
-  type Records,
-  recordsAt,
-  SnapshotReader,
-  withChanges,
-  withRecords,
-} from './snapshot.ts';
-import type { Item, Key } from './table.ts';
+import type { Item } from './table.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 
+/** The records of a partition by their sort keys. */
+export type Records = ReadonlyMap<string, object>;
+
 /** The records of a partition, with every change up to the mark. Without a mark, nobody has noted a change yet. */
-export type Copy = { readonly records: Records; readonly mark: string | null };
+type Copy = { readonly records: Records; readonly mark: string | null };
+
+/** A record, or null where there is none any more. */
+type Row = readonly [sk: string, data: object | null];
 
 export type Options = {
   readonly age: CacheAge;
@@ -29,8 +26,30 @@ export type Options = {
   readonly beside?: (() => void) | undefined;
 };
 
-/** Compressed texts of some hundred kilobytes are written at the same time. */
-const WRITES_AT_ONCE = 8;
+/** The changes that a snapshot may lag behind, where it is not small enough to be written with each change. */
+const UNPACKED = 48;
+
+/**
+ * The changes that an edition keeps. They fit into 4 KB, one read unit, with the longest keys of the catalog. A copy
+ * that lags behind by more is read anew.
+ */
+const KEPT = 2 * UNPACKED;
+
+/** With so many chunks of changes, all records are packed anew. */
+const MOST_ADDED = 64;
+
+/** A partition of at most so many characters of JSON has a snapshot of one item. */
+const SMALL = 64 * 1024;
+
+/** The bytes of JSON that are compressed together; a longer record is alone. Compressed, they take about a fifth. */
+const SEGMENT_BYTES = 256 * 1024;
+
+/** A segment as the chunks that an item takes, nearly always one. Its end is no character of base64. */
+const CHUNK_CHARACTERS = /.{1,390000}/g;
+const END = ';';
+
+/** Chunks of one read, or segments that are written at the same time. They take about a megabyte. */
+const AT_ONCE = 16;
 
 /** A snapshot that other writers replace is looked for this often; then the partition is read. */
 const TRIES = 4;
@@ -38,17 +57,61 @@ const TRIES = 4;
 /** The sort key of a change that no record has made. */
 const NO_RECORD = '-';
 
-const snapshotKeys = (of: KeptPartition) => [editionKeys.edition(of), editionKeys.snapshot(of)] as const;
+/** A new mark: 48 random bits, so that no two changes have the same, even in a store that was restored meanwhile. */
+const newMark = (): string => randomBytes(6).toString('base64url');
+
+/** The mark of the last change. */
+export const markOf = ({ changes }: Edition): string => changes.at(-1)?.split(' ', 1)[0] ?? '';
+
+/** The sort key of each change after the one with this mark; undefined where the edition no longer knows it. */
+export const changedAfter = ({ changes }: Edition, mark: string | null): string[] | undefined => {
+  const at = changes.findIndex((change) => change.startsWith(`${mark} `));
+  return at < 0 ? undefined : changes.slice(at + 1).map((change) => change.slice(change.indexOf(' ') + 1));
+};
 
 /** The write of a partition's edition in the transaction of a change of these records. */
 export const changeOf = (
   of: KeptPartition,
   edition: Item<Edition> | undefined,
   sortKeys: readonly string[],
-): TypedWrite => ({
-  put: itemOf(editionKeys.edition(of), withChanges(edition?.data, sortKeys)),
-  condition: ifUnchanged(edition?.version ?? null),
-});
+): TypedWrite => {
+  const changes = [...(edition?.data.changes ?? []), ...sortKeys.map((sk) => `${newMark()} ${sk}`)].slice(-KEPT);
+  return { put: itemOf(editionKeys.edition(of), { changes }), condition: ifUnchanged(edition?.version ?? null) };
+};
+
+/** The changes that the snapshot lacks; undefined where it can't be used. */
+const lagOf = (edition: Edition | undefined, snapshot: Snapshot | undefined): string[] | undefined =>
+  edition && snapshot && changedAfter(edition, snapshot.mark);
+
+/** True where a new snapshot is due. */
+const isDue = (edition: Edition | undefined, snapshot: Snapshot | undefined): boolean =>
+  (lagOf(edition, snapshot)?.length ?? UNPACKED) >= (snapshot?.whole ? 1 : UNPACKED);
+
+/** The rows as texts of JSON, one for each segment; one text where there is no row. */
+function* segmentsOf(rows: Iterable<Row>): Generator<string> {
+  let [some, bytes]: [string[], number] = [[], 0];
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    bytes += Buffer.byteLength(text);
+    if (some.length > 0 && bytes > SEGMENT_BYTES) {
+      yield `[${some.join()}]`;
+      [some, bytes] = [[], Buffer.byteLength(text)];
+    }
+    some.push(text);
+  }
+  yield `[${some.join()}]`;
+}
+
+const rowsOf = (deflated: string): Row[] => JSON.parse(bodyOf({ deflated })) as Row[];
+
+const withRows = (records: Records, rows: Iterable<Row>): Records => {
+  const all = new Map(records);
+  for (const [sk, data] of rows) {
+    if (data) all.set(sk, data);
+    else all.delete(sk);
+  }
+  return all;
+};
 
 /**
  * Keeps a copy of a whole partition in process. Each renewal reads the edition, one item, and the records that it names
@@ -60,14 +123,14 @@ export class PartitionCopy {
   readonly #of: KeptPartition;
   readonly #options: Options;
   readonly #kept: Kept<Copy>;
-  readonly #snapshots: SnapshotReader;
+  /** The last snapshot that this process knows, which tells without a read that none is due. */
+  #snapshot: Snapshot | undefined;
 
   constructor(table: TypedTable, of: KeptPartition, options: Options) {
     this.#table = table;
     this.#of = of;
     this.#options = options;
     this.#kept = new Kept(options.age, (before) => this.#renew(before), options.tell);
-    this.#snapshots = new SnapshotReader(table, of);
   }
 
   /** The copy, as `Kept` promises. The same object comes again until a record changes. */
@@ -92,14 +155,14 @@ export class PartitionCopy {
 
   /** True where processes that start read the snapshot and a few records, and not the whole partition. */
   async isPacked(): Promise<boolean> {
-    const [edition, snapshot] = await this.#table.getMany(snapshotKeys(this.#of));
-    return edition !== undefined && !isUnpacked(edition.data) && snapshot?.data.packed === edition.data.packed;
+    const [edition] = await this.#read();
+    return !isDue(edition?.data, this.#snapshot);
   }
 
   /** Writes the edition and the snapshot that a store of an older version lacks. Returns false where it has both. */
   async mend(): Promise<boolean> {
-    if (await this.isPacked()) return false;
-    const edition = await this.#table.get(editionKeys.edition(this.#of));
+    const [edition] = await this.#read();
+    if (!isDue(edition?.data, this.#snapshot)) return false;
     await this.#table.transact([changeOf(this.#of, edition, [NO_RECORD])]);
     this.forget();
     await this.pack();
@@ -107,36 +170,68 @@ export class PartitionCopy {
   }
 
   /**
-   * Writes a new snapshot where the last one lacks too many changes. Another writer that changes the partition
-   * meanwhile does so in its place.
+   * Writes a new snapshot where the last one lacks too many changes: a segment of what changed, or all records. Another
+   * writer that changes the partition meanwhile does so in its place.
    */
   async pack(): Promise<void> {
     const [table, of] = [this.#table, this.#of];
-    const edition = await table.get(editionKeys.edition(of));
-    if (!edition || !isUnpacked(edition.data)) return;
-    const [{ records, mark }, before] = await Promise.all([this.current(), table.get(editionKeys.snapshot(of))]);
-    if (mark === null || mark !== markOf(edition.data)) return;
-    const isBase = before?.data.packed === edition.data.packed;
-    const changed = isBase ? changedAfter(edition.data, edition.data.packed)?.filter(this.#isInside) : undefined;
-    const { snapshot, chunks, dropped } = packing(records, mark, before?.data, changed);
-    for (const some of chunksOf(chunks, WRITES_AT_ONCE)) {
-      await Promise.all(some.map(([name, body]) => table.put(itemOf(editionKeys.chunk(of, name), body))));
-    }
-    const isPacked = await table.transact([
-      {
-        put: itemOf(editionKeys.edition(of), { ...edition.data, packed: mark, is_small: snapshot.whole !== null }),
-        condition: ifUnchanged(edition.version),
-      },
-      { put: itemOf(editionKeys.snapshot(of), snapshot), condition: ifUnchanged(before?.version ?? null) },
-    ]);
-    for (const name of isPacked ? dropped : chunks.map(([one]) => one)) {
-      await table.remove(editionKeys.chunk(of, name));
-    }
+    const edition = (await table.get(editionKeys.edition(of)))?.data;
+    if (!edition || !isDue(edition, this.#snapshot)) return;
+    const item = await table.get(editionKeys.snapshot(of));
+    this.#snapshot = item?.data;
+    if (!isDue(edition, this.#snapshot)) return;
+    const { records, mark } = await this.current();
+    if (mark !== markOf(edition)) return;
+    const { base = 0, chunks = [] } = item?.data ?? {};
+    const isAdded = chunks.length > 0 && chunks.length < base + MOST_ADDED;
+    const lag = isAdded ? lagOf(edition, item?.data) : undefined;
+    const texts = [...segmentsOf(lag ? this.#inside(lag).map((sk) => [sk, records.get(sk) ?? null]) : records)];
+    const [text = ''] = texts;
+    const isSmall = !lag && texts.length === 1 && text.length <= SMALL;
+    const made: Chunk[] = [];
+    for (const some of isSmall ? [] : chunksOf(texts, AT_ONCE))
+      made.push(...(await Promise.all(some.map((one) => this.#write(one)))).flat());
+    const snapshot = {
+      mark,
+      whole: isSmall ? packedBody(text) : null,
+      base: lag ? base : made.length,
+      chunks: lag ? [...chunks, ...made] : made,
+    };
+    const isPacked = await table.put(itemOf(editionKeys.snapshot(of), snapshot), ifUnchanged(item?.version ?? null));
+    if (isPacked) this.#snapshot = snapshot;
+    const unused = isPacked ? chunks.filter((one) => !snapshot.chunks.includes(one)) : made;
+    for (const { name } of unused) await table.remove(editionKeys.chunk(of, name));
   }
 
-  readonly #isInside = (sk: string): boolean => this.#options.isInside?.(sk) ?? true;
+  /** Reads the edition and the snapshot. */
+  async #read() {
+    const read = await this.#table.getMany([editionKeys.edition(this.#of), editionKeys.snapshot(this.#of)]);
+    this.#snapshot = read[1]?.data;
+    return read;
+  }
 
-  readonly #keyOf = (sk: string): Key | undefined => (this.#isInside(sk) ? { pk: this.#of, sk } : undefined);
+  /** Writes a segment as chunks with new names. */
+  #write(text: string): Promise<Chunk[]> {
+    const chunks = `${packedBody(text).deflated}${END}`.match(CHUNK_CHARACTERS) ?? [];
+    return Promise.all(
+      chunks.map(async (deflated) => {
+        const name = newMark();
+        await this.#table.put(itemOf(editionKeys.chunk(this.#of, name), { deflated }));
+        return { name };
+      }),
+    );
+  }
+
+  #inside(sortKeys: readonly string[]): string[] {
+    return [...new Set(sortKeys)].filter((sk) => this.#options.isInside?.(sk) ?? true);
+  }
+
+  /** The records that lie under these sort keys now. */
+  async #recordsAt(sortKeys: readonly string[]): Promise<Row[]> {
+    const keys = this.#inside(sortKeys).map((sk) => ({ pk: this.#of, sk }));
+    const found = keys.length === 0 ? [] : await this.#table.getMany(keys);
+    return keys.map(({ sk }, n) => [sk, found[n]?.data ?? null]);
+  }
 
   async #renew(before: Copy | undefined): Promise<Copy> {
     this.#options.beside?.();
@@ -145,27 +240,42 @@ export class PartitionCopy {
     const changed = edition && changedAfter(edition.data, before.mark);
     if (!changed) return this.#whole();
     if (changed.length === 0) return before;
-    const found = await recordsAt(this.#table, changed, this.#keyOf);
+    const rows = await this.#recordsAt(changed);
     this.#options.changed?.(changed);
-    const records = found.size === 0 ? before.records : withRecords(new Map(before.records), found);
-    return { records, mark: markOf(edition.data) };
+    return { records: rows.length === 0 ? before.records : withRows(before.records, rows), mark: markOf(edition.data) };
   }
 
   async #whole(): Promise<Copy> {
-    const keys = snapshotKeys(this.#of);
-    let copy: Copy | undefined;
-    for (let n = 1; !copy; n++) {
-      const [edition, snapshot] = await this.#table.getMany(keys);
-      const mark = edition ? markOf(edition.data) : null;
-      // A chunk never changes, so that its first read need not be consistent, which is half the price.
-      const read = edition && snapshot && this.#snapshots.read(snapshot.data, edition.data, this.#keyOf, n > 1);
-      const records = await read;
-      const hasSnapshot = edition && edition.data.packed !== null;
-      if (records) copy = { records, mark };
-      else if (!hasSnapshot || n === TRIES) copy = { records: await this.#partition(), mark };
+    for (let n = 1; ; n++) {
+      const [edition, snapshot] = await this.#read();
+      const unpacked = await this.#unpacked(edition?.data, snapshot?.data, n > 1);
+      if (!unpacked && edition && snapshot?.data.mark && n < TRIES) continue;
+      const records = unpacked ?? (await this.#partition());
+      this.#options.changed?.(undefined);
+      return { records, mark: edition ? markOf(edition.data) : null };
     }
-    this.#options.changed?.(undefined);
-    return copy;
+  }
+
+  /**
+   * The records with every change of the edition, or newer; undefined where the snapshot and the edition do not match,
+   * or a chunk is gone. A chunk never changes, so that its first read need not be consistent, which is half the price.
+   */
+  async #unpacked(
+    edition: Edition | undefined,
+    snapshot: Snapshot | undefined,
+    consistent: boolean,
+  ): Promise<Records | undefined> {
+    const lag = lagOf(edition, snapshot);
+    if (!lag || !snapshot) return undefined;
+    const keys = snapshot.chunks.map(({ name }) => editionKeys.chunk(this.#of, name));
+    const [changed, ...read] = await Promise.all([
+      this.#recordsAt(lag),
+      ...chunksOf(keys, AT_ONCE).map((some) => this.#table.getMany(some, { consistent })),
+    ]);
+    const texts = read.flat().map((item) => item?.data.deflated);
+    if (texts.includes(undefined)) return undefined;
+    const segments = [snapshot.whole?.deflated ?? '', ...texts.join('').split(END)].filter((text) => text);
+    return withRows(new Map(), [...segments.flatMap(rowsOf), ...changed]);
   }
 
   async #partition(): Promise<Records> {

@@ -12,9 +12,8 @@ import { type CacheAge, Kept, KeptBeside, type TellFault } from './kept.ts';
 import { deliveryKeys } from './keys/delivery.ts';
 import { editionKeys } from './keys/editions.ts';
 import { SUPPLY } from './keys/shared.ts';
-import { changeOf } from './partition-copy.ts';
+import { changedAfter, changeOf, markOf } from './partition-copy.ts';
 import { allRecords, ifUnchanged, itemOf } from './records.ts';
-import { changedAfter, markOf } from './snapshot.ts';
 import { type SupplyUpkeep, supplyItem } from './supplies.ts';
 import type { TypedTable } from './typed-table.ts';
 

@@ -10,9 +10,8 @@ import type { TellFault } from './kept.ts';
 import { deliveryKeys, type ProductSupply } from './keys/delivery.ts';
 import { editionKeys } from './keys/editions.ts';
 import { padded, SUPPLY } from './keys/shared.ts';
-import { changeOf, type PartitionCopy } from './partition-copy.ts';
+import { changeOf, type PartitionCopy, type Records } from './partition-copy.ts';
 import { allRecords, chunksOf, ifUnchanged, itemOf } from './records.ts';
-import type { Records } from './snapshot.ts';
 import { MAX_DATA_BYTES } from './table-checks.ts';
 import type { TypedItem, TypedTable } from './typed-table.ts';
 

@@ -2,32 +2,26 @@ import type { PackedBody } from '../packed-body.ts';
 import type { KeyOf } from './families.ts';
 
 /** The partitions of which processes keep copies: the catalog, and the public releases of each product. */
-export const KEPT_PARTITIONS = ['CATALOG', 'SUPPLY'] as const;
-export type KeptPartition = (typeof KEPT_PARTITIONS)[number];
+export type KeptPartition = 'CATALOG' | 'SUPPLY';
 
 /** The last changes of a partition. Each change writes this item in its own transaction. */
 export type Edition = {
   /** Oldest first, never empty: a mark, a space, and the sort key of the record that changed. */
   readonly changes: readonly string[];
-  /** The mark of the last change that the snapshot has; null where there is no snapshot. */
-  readonly packed: string | null;
-  /** True where the snapshot is one item. Each change renews such a snapshot. */
-  readonly is_small: boolean;
 };
 
-/** A chunk of a snapshot: the records from a sort key up to that of the next chunk. */
-export type ChunkPlace = { readonly from: string; readonly name: string };
+/** A part of a snapshot. An older version finds its name in the same place, and so removes what it replaces. */
+export type Chunk = { readonly name: string };
 
 /** The records of a partition as they were with one change. */
 export type Snapshot = {
-  /** The mark of that change. */
-  readonly packed: string;
+  /** The mark of that change. A snapshot of an older version has none, and is written anew. */
+  readonly mark: string;
   /** All records of a small partition, otherwise null. */
   readonly whole: PackedBody | null;
-  /** In the order of their sort keys. */
-  readonly chunks: readonly ChunkPlace[];
-  /** The sort keys of records that are too large for a chunk. They are read by themselves. */
-  readonly loose: readonly string[];
+  /** The number of the first chunks, which have all records. Those after them have what changed later, oldest first. */
+  readonly base: number;
+  readonly chunks: readonly Chunk[];
 };
 
 /**

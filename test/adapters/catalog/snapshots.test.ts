@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import type { StoredCatalogs } from '../../../adapters/store/catalogs.ts';
-import { editionKeys } from '../../../adapters/store/keys/editions.ts';
+import { editionKeys, type Snapshot } from '../../../adapters/store/keys/editions.ts';
+import { changedAfter } from '../../../adapters/store/partition-copy.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import type { TypedTable } from '../../../adapters/store/typed-table.ts';
 import { aProduct } from '../../support/builders.ts';
 import { faultyTable } from '../../support/faulty-table.ts';
@@ -24,12 +26,21 @@ describe('the snapshot of the catalog', () => {
   const fill = async (writer: StoredCatalogs): Promise<void> => {
     for (let id = 1; id <= 200; id++) await save(writer, id, 1, 10_000);
   };
-  const chunks = async (): Promise<number> =>
-    (await store.get(editionKeys.snapshot('CATALOG')))?.data.chunks.length ?? 0;
+  const snapshot = async () => (await store.get(editionKeys.snapshot('CATALOG')))?.data as Snapshot;
+  const chunksOf = async (): Promise<string[]> => (await snapshot()).chunks.map(({ name }) => name);
+  const change = async (writer: StoredCatalogs): Promise<void> => {
+    for (let n = 2; n <= 49; n++) await save(writer, 7, n, 10_000);
+  };
+  /** Leaves the snapshot as an older version wrote it. */
+  const makeOlder = async (): Promise<void> => {
+    const { mark, chunks } = await snapshot();
+    const older = { packed: mark, whole: null, chunks: chunks.map((one) => ({ ...one, from: '' })), loose: [] };
+    await store.put(itemOf(editionKeys.snapshot('CATALOG'), older as never));
+  };
 
   test('lets a process start with two calls, one after the other, and without the partition', async () => {
     await fill(aProcess(store));
-    expect(await chunks()).toBeGreaterThan(4);
+    expect((await chunksOf()).length).toBeGreaterThan(4);
     const { table, callsOf } = watchedTable(store);
     const reader = aProcess(table);
     const read = await callsOf(() => reader.current());
@@ -39,17 +50,47 @@ describe('the snapshot of the catalog', () => {
     expect(Object.keys(await prices(reader))).toHaveLength(200);
   });
 
-  test('is renewed after 48 changes, by writing the chunks of the changed records alone', async () => {
+  test('is renewed after 48 changes, by writing the changed records alone', async () => {
     const { table, callsOf } = watchedTable(store);
     const writer = aProcess(table);
     await fill(writer);
-    const change = async (): Promise<void> => {
-      for (let n = 2; n <= 49; n++) await save(writer, 7, n, 10_000);
-    };
-    await change();
-    const written = await callsOf(change);
-    expect(written.filter((call) => call.startsWith('put'))).toEqual(['put EDITION#CATALOG#…']);
+    await change(writer);
+    const before = await chunksOf();
+    const written = await callsOf(() => change(writer));
+    expect(written.filter((call) => call.startsWith('put'))).toEqual(['put EDITION#CATALOG#…', 'put EDITION#CATALOG']);
+    expect(await chunksOf()).toEqual([...before, expect.any(String)]);
     expect(await prices(aProcess(store))).toMatchObject({ 6: 1, 7: 49, 8: 1 });
+  });
+
+  test('is written anew, and its old chunks are removed, before it has more than 64 chunks of changes', async () => {
+    const writer = aProcess(store);
+    await fill(writer);
+    let [before, after] = [await chunksOf(), await chunksOf()];
+    for (let n = 0; n < 65 && after.length >= before.length; n++) {
+      before = after;
+      await change(writer);
+      after = await chunksOf();
+    }
+    expect(before.length).toBeGreaterThan(60);
+    expect(after.length).toBeLessThan(12);
+    const left = await store.getMany(before.map((name) => editionKeys.chunk('CATALOG', name)));
+    expect(left.filter((chunk) => chunk)).toEqual([]);
+    expect(await prices(aProcess(store))).toEqual(await storedPrices(store));
+  });
+
+  test('of an older version is replaced with its chunks, and until then costs no change', async () => {
+    const writer = aProcess(store);
+    await fill(writer);
+    await makeOlder();
+    const old = (await chunksOf()).map((name) => editionKeys.chunk('CATALOG', name));
+    expect(await prices(aProcess(store))).toEqual(await storedPrices(store));
+    await save(aProcess(store), 7, 5, 10_000);
+    expect((await store.getMany(old)).filter((chunk) => chunk)).toEqual([]);
+    // A process of the older version, which may still run, takes a snapshot for its own by this field.
+    expect(await snapshot()).not.toHaveProperty('packed');
+    const reader = watchedTable(store);
+    expect((await reader.callsOf(() => aProcess(reader.table).current())).join()).not.toContain('query');
+    expect(await prices(aProcess(store))).toEqual(await storedPrices(store));
   });
 
   test('leaves a record to itself that no chunk can take', async () => {
@@ -64,9 +105,12 @@ describe('the snapshot of the catalog', () => {
   });
 
   test.each([
-    0, 1, 2, 3, 4, 5,
-  ])('harms nobody where a writer dies with %i writes of it done, and the next save makes a whole one', async (done) => {
+    ['changes', 0],
+    ['changes', 1],
+    ...[0, 1, 4, 7, 8, 9, 10, 14].map((done) => ['all records', done] as const),
+  ] as const)('harms nobody where a writer of %s dies with %i writes of it done, and the next save makes a whole one', async (what, done) => {
     await fill(aProcess(store));
+    if (what === 'all records') await makeOlder();
     let writes = 0;
     const dying = aProcess(
       faultyTable(store, ({ name, keys }) => {
@@ -80,8 +124,7 @@ describe('the snapshot of the catalog', () => {
     const mender = aProcess(store);
     for (let n = 0; n < 48; n++) await save(mender, 1, 10 + n, 10_000);
     const edition = await store.get(editionKeys.edition('CATALOG'));
-    const snapshot = await store.get(editionKeys.snapshot('CATALOG'));
-    expect(snapshot?.data.packed).toBe(edition?.data.packed);
+    expect(edition && changedAfter(edition.data, (await snapshot()).mark)?.length).toBeLessThan(48);
     expect(await prices(aProcess(store))).toEqual(await storedPrices(store));
   });
 });
