@@ -24,7 +24,7 @@ export type NamedHost = (typeof NAMED)[number];
 
 /** The hosts that may get an API. */
 export const SERVED = [...DEPLOYED, ...NAMED] as const;
-export type Served = (typeof SERVED)[number];
+export type ServedHost = (typeof SERVED)[number];
 
 /** Functions whose answers the gateway streams. */
 export const STREAMING: readonly FunctionName[] = ['downloads', 'media'];
@@ -51,7 +51,7 @@ const METADATA: readonly Route[] = [PROTECTED_RESOURCE, `${PROTECTED_RESOURCE}/a
 const MEDIA: readonly Route[] = ['/media/{file}', '/screens/{id}/page'].map((path) => ({ path, to: 'media' }));
 
 /** The routes of a host beside its endpoints. */
-const BESIDE: Readonly<Partial<Record<Served, readonly Route[]>>> = {
+const BESIDE: Readonly<Partial<Record<ServedHost, readonly Route[]>>> = {
   api: [...REFERENCE, ...METADATA],
   app: [DOCUMENT],
   design: [DOCUMENT, ...MEDIA],
@@ -90,7 +90,7 @@ const above = (path: string): string[] => {
  * application answers a wrong method with 405 and `Allow`. The legacy host has the API host's resources, but not its
  * reference and metadata.
  */
-export const routesOf = (served: Served): readonly Route[] => {
+export const routesOf = (served: ServedHost): readonly Route[] => {
   const host = served === 'legacy' ? 'api' : served;
   const routes = new Map<string, FunctionName>();
   for (const endpoint of allEndpoints) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { PUBLIC_HOSTS } from '../ports/inbound/hosts.ts';
-import { SERVED, type Served } from './routes.ts';
+import { SERVED, type ServedHost } from './routes.ts';
 
 const AND = new Intl.ListFormat('en');
 const OR = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -109,7 +109,7 @@ const NAMES = ['dev', 'prod'] as const;
 export type StageName = (typeof NAMES)[number];
 
 /** The hosts' own names. The account host and the legacy host exist only with one. */
-export type Domains = Readonly<Partial<Record<Served, string>>>;
+export type Domains = Readonly<Partial<Record<ServedHost, string>>>;
 
 /**
  * The throttle protects the account's instances and its bill, and leaves single callers to the service's own limits and

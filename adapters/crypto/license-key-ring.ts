@@ -9,7 +9,7 @@ import { privateKeyOf, publicKeyOf } from './key-objects.ts';
 import { noKey } from './missing-keys.ts';
 
 /** A ring as it signs and verifies. A ring that was read again without a change has the same text, and keeps these. */
-type Opened = {
+type SigningRing = {
   readonly ring: SigningKeyRing;
   readonly kids: string;
   /** Milliseconds since 1970 at which another key signs. */
@@ -34,7 +34,7 @@ const untilOf = (ring: SigningKeyRing, now: number): number => {
  */
 export class LicenseKeyRing implements LicenseSigner {
   readonly #keys: KeptSigningKeys;
-  #opened: Opened | undefined;
+  #opened: SigningRing | undefined;
 
   constructor(rings: Pick<SigningKeyRings, 'keptFor' | 'read'>) {
     this.#keys = new KeptSigningKeys(rings);
@@ -62,7 +62,7 @@ export class LicenseKeyRing implements LicenseSigner {
     return this.#keys.kept().map(publicJwk);
   }
 
-  #open(): Opened {
+  #open(): SigningRing {
     const ring = this.#keys.kept();
     const now = Date.now();
     if (this.#opened?.ring === ring && now < this.#opened.until) return this.#opened;
@@ -73,7 +73,7 @@ export class LicenseKeyRing implements LicenseSigner {
   }
 }
 
-const opened = (found: Pick<Opened, 'ring' | 'kids' | 'until'>, now: number): Opened => {
+const opened = (found: Pick<SigningRing, 'ring' | 'kids' | 'until'>, now: number): SigningRing => {
   const { ring } = found;
   const key = currentKey(ring, toInstant(now));
   return {

@@ -38,7 +38,7 @@ const CONNECTION = /^(?!ERR_)E[A-Z_]+$|^ERR_(?:TLS|SSL)_|CERT/;
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND']);
 
 /** Members that an error of the SDK or of Node may carry. */
-type Told = {
+type ErrorFacts = {
   readonly name: string;
   readonly message: string;
   readonly code?: unknown;
@@ -47,11 +47,11 @@ type Told = {
 };
 
 /** The name of the error; for a cancelled transaction, the codes of the writes that are to blame. */
-const names = ({ name, CancellationReasons }: Told): string[] =>
+const names = ({ name, CancellationReasons }: ErrorFacts): string[] =>
   CancellationReasons?.flatMap(({ Code }) => (Code && Code !== 'None' ? [Code] : [])) ?? [name];
 
 /** The fault, if every cause of the error passes by itself: throttling, or other writes to the same items. */
-const passing = (error: Told): Fault | undefined => {
+const passing = (error: ErrorFacts): Fault | undefined => {
   const all = names(error);
   const throttled = all.find((name) => THROTTLED.has(name));
   if (all.length === 0 || !all.every((name) => THROTTLED.has(name) || IN_THE_WAY.has(name))) return undefined;
@@ -61,7 +61,7 @@ const passing = (error: Told): Fault | undefined => {
 };
 
 /** The fault, if the store cannot be asked at all until somebody mends the cause. */
-const lasting = ({ name, message }: Told): Fault | undefined => {
+const lasting = ({ name, message }: ErrorFacts): Fault | undefined => {
   if (name === 'ResourceNotFoundException') return { reason: 'there is no such table', fate: 'lasting' };
   if (REFUSED.has(name)) return { reason: `its credentials are refused (${name})`, fate: 'lasting' };
   if (NO_CREDENTIALS.has(name)) return { reason: 'no credentials are found', fate: 'lasting' };
@@ -70,7 +70,7 @@ const lasting = ({ name, message }: Told): Fault | undefined => {
 };
 
 /** The fault, if the connection failed or the store did not answer as it should. */
-const connection = ({ name, code, $metadata }: Told): Fault | undefined => {
+const connection = ({ name, code, $metadata }: ErrorFacts): Fault | undefined => {
   const status = $metadata?.httpStatusCode ?? 0;
   if (status >= 500) return { reason: `it answers ${status} (${name})`, fate: 'unknown' };
   // The SDK gives a broken connection the name TimeoutError too.
@@ -83,7 +83,7 @@ const connection = ({ name, code, $metadata }: Told): Fault | undefined => {
 /** The fault of the store behind an error; undefined for any other error, such as a failed condition or a bug. */
 export const faultOf = (error: unknown): Fault | undefined => {
   if (!(error instanceof Error)) return undefined;
-  const told: Told = error;
+  const told: ErrorFacts = error;
   // The SDK learns the store's time from this answer and signs the next attempt by it.
   if (told.$metadata?.clockSkewCorrected) return { reason: `the clock of this machine is wrong`, fate: 'undone' };
   return passing(told) ?? lasting(told) ?? connection(told);

@@ -22,7 +22,7 @@ import {
 import { StoreUnavailable } from '../store/table.ts';
 import type { DownloadSignature } from './download-signature.ts';
 import { createFile, createOnce, openPlain, syncFolder } from './durable-files.ts';
-import { type Received, receive, stateOfBytes, stateOfSize } from './receive.ts';
+import { type FileFacts, receive, stateOfBytes, stateOfSize } from './receive.ts';
 import { asUnavailable, hasCode, onDisk } from './storage-faults.ts';
 import type { UploadSignature } from './upload-signature.ts';
 
@@ -206,7 +206,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
   }
 
   /** A fault of the disk becomes StoreUnavailable; an error of the stream stays as it is. */
-  async #write(draft: string, bytes: Readable, expected: { sha256?: string; size?: number }): Promise<Received> {
+  async #write(draft: string, bytes: Readable, expected: { sha256?: string; size?: number }): Promise<FileFacts> {
     await using handle = await onDisk(this.#folder, () => createFile(draft));
     const received = await receive(bytes, expected, (chunk) => onDisk(this.#folder, () => handle.writeFile(chunk)));
     await onDisk(this.#folder, () => handle.sync());
@@ -214,7 +214,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
   }
 
   /** Makes each name durable before the next step depends on it. The object exists once its key's file exists. */
-  async #keep(key: string, draft: string, received: Received): Promise<boolean> {
+  async #keep(key: string, draft: string, received: FileFacts): Promise<boolean> {
     await this.#dropDamaged(key, received);
     await this.#refuseOtherBytes(key, received);
     // Replaces any file there: it has the same bytes, or a damaged copy of them.
@@ -227,7 +227,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
     return created;
   }
 
-  async #refuseOtherBytes(key: string, { sha256 }: Received): Promise<void> {
+  async #refuseOtherBytes(key: string, { sha256 }: FileFacts): Promise<void> {
     const kept = await this.#find(key);
     if (kept && kept.sha256 !== sha256) throw new ObjectExists(`${key} is already stored with other bytes.`);
   }
@@ -246,7 +246,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
   }
 
   /** Removes a damaged record. A key that ends with the SHA-256 of its bytes tells that a record of others is damaged. */
-  async #dropDamaged(key: string, { sha256, size }: Received): Promise<void> {
+  async #dropDamaged(key: string, { sha256, size }: FileFacts): Promise<void> {
     if (!key.endsWith(`/${sha256}`)) return;
     const kept = await this.#read(key);
     if (kept === undefined || (kept !== 'damaged' && kept.sha256 === sha256 && kept.size === size)) return;
@@ -274,4 +274,4 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
   }
 }
 
-const infoOf = (key: string, { size, sha256 }: Received): ObjectInfo => ({ key, size, sha256, etag: `"${sha256}"` });
+const infoOf = (key: string, { size, sha256 }: FileFacts): ObjectInfo => ({ key, size, sha256, etag: `"${sha256}"` });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ChecksumMismatch, type ObjectState } from '../../ports/outbound/object-store.ts';
 
-export type Received = { readonly size: number; readonly sha256: string };
+export type FileFacts = { readonly size: number; readonly sha256: string };
 
 /**
  * Passes a stream to `take` chunk by chunk, and returns its size and SHA-256. Fails with ChecksumMismatch if they are
@@ -13,7 +13,7 @@ export const receive = async (
   bytes: Readable,
   expected: { sha256?: string; size?: number },
   take: (chunk: Buffer) => void | Promise<void>,
-): Promise<Received> => {
+): Promise<FileFacts> => {
   const hash = createHash('sha256');
   let size = 0;
   for await (const piece of bytes as AsyncIterable<Uint8Array | string>) {
@@ -36,13 +36,13 @@ export const receive = async (
 };
 
 /** The state of an object of this size, by its size alone. */
-export const stateOfSize = (size: number, expected: Received): ObjectState =>
+export const stateOfSize = (size: number, expected: FileFacts): ObjectState =>
   size === expected.size ? 'whole' : size < expected.size ? 'truncated' : 'altered';
 
 /** The state of an object, read whole in constant memory. Fails with the stream's own error. */
 export const stateOfBytes = async (
   stream: Readable,
-  expected: Received,
+  expected: FileFacts,
   seen: (bytes: number) => void = () => {},
 ): Promise<ObjectState> => {
   const { size, sha256 } = await receive(stream, {}, (chunk) => seen(chunk.length));

@@ -37,15 +37,15 @@ const variesBy = ({ access, localized, cache }: EndpointSpec): string => {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** An endpoint, its `variesBy`, and the language that its answer was asked in. */
-type Asked = { readonly endpoint: EndpointSpec; readonly vary: string; readonly locale: Locale };
+type EndpointRequest = { readonly endpoint: EndpointSpec; readonly vary: string; readonly locale: Locale };
 
-type Described = { readonly content_locale?: Locale | null };
+type ContentLocale = { readonly content_locale?: Locale | null };
 
 /** The languages of the products of an answer, in the form of Content-Language; empty where they have no texts. */
 const contentLanguages = (value: unknown): string => {
   const { product, products = [] } = value as {
-    readonly product?: Described;
-    readonly products?: readonly Described[];
+    readonly product?: ContentLocale;
+    readonly products?: readonly ContentLocale[];
   };
   const said = [...(product ? [product] : []), ...products].flatMap(({ content_locale }) => content_locale ?? []);
   return [...new Set(said)].join(', ');
@@ -59,14 +59,18 @@ const languageOf = ({ localized }: EndpointSpec, outcome: Answer['outcome'], ask
 };
 
 /** Renders the answer of an endpoint as status, headers and body. */
-const render = (asked: Asked, request: HostRequest, answer: Answer): Reply | Promise<Reply> => {
+const render = (asked: EndpointRequest, request: HostRequest, answer: Answer): Reply | Promise<Reply> => {
   const { outcome, rate, principal } = answer;
   if (!outcome.ok) return framed(asked, answer, refusalReply(outcome as Refused<RefusalCode>, rate));
   const reply = success(asked.endpoint, request, outcome.value, principal?.kind === 'anyone');
   return reply instanceof Promise ? reply.then((read) => framed(asked, answer, read)) : framed(asked, answer, reply);
 };
 
-const framed = ({ endpoint, vary, locale }: Asked, answer: Answer, { status, headers, body }: Reply): Reply => {
+const framed = (
+  { endpoint, vary, locale }: EndpointRequest,
+  answer: Answer,
+  { status, headers, body }: Reply,
+): Reply => {
   const { outcome, rate, principal, replayed } = answer;
   const all: Record<string, string> = rateHeaders(rate);
   if (vary !== '') all['vary'] = vary;

@@ -5,6 +5,7 @@ import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { REFUSALS } from '../../ports/inbound/refusals.ts';
 import { StoreUnavailable } from '../store/table.ts';
+import type { BoundReply } from './bounded-streams.ts';
 import {
   isStreamed,
   jsonReply,
@@ -18,7 +19,6 @@ import {
 import type { HostHeaders, HostRequest } from './request.ts';
 import { type RequestLine, requestLine } from './request-line.ts';
 import { type Route, Routes } from './routes.ts';
-import type { StreamGate } from './stream-gate.ts';
 import { watched } from './watched.ts';
 
 /** Seconds for which a browser may keep the answer to a preflight request. */
@@ -133,7 +133,7 @@ export type HostOptions = {
   /** Keeps the headers that the host reads; without it, the host reads all. */
   readonly passes?: ((headers: HostHeaders) => HostHeaders) | undefined;
   /** Bounds the streams of one caller. Without it, they have no bound. */
-  readonly streams?: StreamGate | undefined;
+  readonly streams?: BoundReply | undefined;
 };
 
 /** A host: a function from a plain request to a plain reply. It never rejects. Mounts carry requests to it. */

@@ -13,7 +13,7 @@ import type { HostRequest } from './request.ts';
 export type ByteSource = { readonly length: number; readonly stream: Readable };
 
 /** The endpoint, the caller and the refusal code that the log has besides the request's line. */
-export type Answered = {
+export type AnswerFacts = {
   readonly endpoint: string;
   readonly accountId: number | null;
   /** The id of the API key, never its value; absent where the caller showed none. */
@@ -27,7 +27,7 @@ export type Answered = {
   readonly decision?: string;
 };
 
-const credentialOf = ({ credential }: AccountPrincipal): Pick<Answered, 'keyId' | 'clientId'> => {
+const credentialOf = ({ credential }: AccountPrincipal): Pick<AnswerFacts, 'keyId' | 'clientId'> => {
   switch (credential.kind) {
     case 'key':
       return { keyId: credential.key.id };
@@ -44,7 +44,7 @@ export const answeredTo = (
   principal: Principal | null,
   code: string | null,
   decision?: string,
-): Answered => ({
+): AnswerFacts => ({
   endpoint: id,
   accountId: principal?.kind === 'account' ? principal.account_id : null,
   ...(principal?.kind === 'account' && credentialOf(principal)),
@@ -58,7 +58,7 @@ export const answeredWith = (
   endpoint: Pick<EndpointSpec, 'id' | 'output'>,
   principal: Principal | null,
   outcome: Outcome<unknown, string>,
-): Answered => {
+): AnswerFacts => {
   if (!outcome.ok) return answeredTo(endpoint, principal, outcome.code);
   const { output } = endpoint;
   const field = output.kind === 'json' ? output.decidedBy : undefined;
@@ -72,7 +72,7 @@ export type Reply = {
   readonly headers: Readonly<Record<string, string>>;
   /** Null means no body. */
   readonly body: string | Uint8Array | ByteSource | null;
-  readonly answered?: Answered;
+  readonly answered?: AnswerFacts;
   /** Faults that cost the client nothing, for the log. */
   readonly faults?: readonly unknown[];
   /** Tells that the body has ended, however it ended. A mount of a host with a gate for streams waits for it. */

@@ -1,5 +1,5 @@
 import { countedAddress } from '../../domain/access/rate-limit.ts';
-import type { Answered } from './reply.ts';
+import type { AnswerFacts } from './reply.ts';
 
 /** A request as the log has it. It has no header, query or body. */
 export type RequestLine = {
@@ -11,7 +11,7 @@ export type RequestLine = {
   readonly address: string;
   readonly status: number;
   readonly ms: number;
-  readonly answered: Answered | undefined;
+  readonly answered: AnswerFacts | undefined;
 };
 
 const LONGEST_PATH = 256;

@@ -1,7 +1,7 @@
 /** A method, a path with its parameters in braces, and the entry that answers both. */
 export type Route<T> = { readonly method: string; readonly path: string; readonly entry: T };
 
-export type Found<T> = {
+export type RouteMatch<T> = {
   /** The entries by method. A path with GET has HEAD too. */
   readonly entries: ReadonlyMap<string, T>;
   /** The parameters of the path, percent-decoded. */
@@ -18,7 +18,7 @@ const patternOf = (path: string): RegExp => {
   return new RegExp(`^${plain.replace('{path}', '(?<path>.+)').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 };
 
-const decoded = (groups: Readonly<Record<string, string>>): Found<unknown>['params'] | undefined => {
+const decoded = (groups: Readonly<Record<string, string>>): RouteMatch<unknown>['params'] | undefined => {
   try {
     return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text)]));
   } catch {
@@ -51,7 +51,7 @@ export class Routes<T> {
   }
 
   /** The route of a path; undefined if no route has the path, or if a parameter is not percent-encoded UTF-8. */
-  find(path: string): Found<T> | undefined {
+  find(path: string): RouteMatch<T> | undefined {
     const named = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     const plain = this.#plain.get(named);
     if (plain) return { entries: plain.entries, params: NO_PARAMS };

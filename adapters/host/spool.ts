@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { Places } from './places.ts';
 
 /** Bytes in a file of this request, which nobody but the process's user can read. */
-export type Spooled = { readonly size: number; readonly sha256: string; readonly open: () => Readable };
+export type SpooledFile = { readonly size: number; readonly sha256: string; readonly open: () => Readable };
 
 /** The most forms that one process receives at once. At 40 MiB, as the largest have, they take 1.25 GiB of disk. */
 export const FORMS_AT_ONCE = 32;
@@ -63,7 +63,7 @@ export class SpoolFolder {
 export class Spool {
   readonly #path: string;
   readonly #removed: () => void;
-  readonly #written: { readonly path: string; readonly done: Promise<Spooled> }[] = [];
+  readonly #written: { readonly path: string; readonly done: Promise<SpooledFile> }[] = [];
 
   constructor(path: string, removed: () => void) {
     this.#path = path;
@@ -71,7 +71,7 @@ export class Spool {
   }
 
   /** Writes a stream to one more file, in constant memory. Rejects with the error of the stream or the disk. */
-  write(bytes: Readable): Promise<Spooled> {
+  write(bytes: Readable): Promise<SpooledFile> {
     const path = `${this.#path}.${this.#written.length}`;
     const done = writeFile(bytes, path);
     this.#written.push({ path, done });
@@ -89,7 +89,7 @@ export class Spool {
   }
 }
 
-const writeFile = async (bytes: Readable, path: string): Promise<Spooled> => {
+const writeFile = async (bytes: Readable, path: string): Promise<SpooledFile> => {
   const hash = createHash('sha256');
   let size = 0;
   const told = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

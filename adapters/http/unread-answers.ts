@@ -6,7 +6,7 @@ import { countedAddress } from '../../domain/access/rate-limit.ts';
 const UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** The unread answers of one address, the oldest first. */
-type Held = {
+type AddressAnswers = {
   bytes: number;
   readonly answers: Map<ServerResponse, { readonly socket: Socket; readonly bytes: number }>;
 };
@@ -18,7 +18,7 @@ type Held = {
  */
 export class UnreadAnswers {
   readonly #bytes: number;
-  readonly #byAddress = new Map<string, Held>();
+  readonly #byAddress = new Map<string, AddressAnswers>();
   #count = 0;
   #held = 0;
 

@@ -8,7 +8,7 @@ import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.t
 import { answeredTo, limitedReply, type Reply, refusalReply, withRate } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
 import { bearerOf } from '../pipeline/bearer.ts';
-import type { Counted } from '../pipeline/caller.ts';
+import type { MessageCount } from '../pipeline/caller.ts';
 import type { Guard } from '../pipeline/guard.ts';
 import { checkCaller } from '../pipeline/permits.ts';
 import { challenged } from './challenge.ts';
@@ -31,10 +31,10 @@ export type AdmissionParts = {
 };
 
 /** A caller who may send messages. */
-export type Admitted = {
+export type MessageSender = {
   readonly principal: Principal;
   /** The count of the message against the caller's limit. It has begun. */
-  readonly counted: Counted;
+  readonly counted: MessageCount;
   /** The end of recording the day's first use of the key. */
   readonly using: Promise<Settled<void>> | undefined;
 };
@@ -53,7 +53,7 @@ export const isSignedIn = (principal: Principal): boolean =>
  */
 export const admission =
   (parts: AdmissionParts) =>
-  async ({ headers, address }: HostRequest): Promise<Admitted | { readonly reply: Reply }> => {
+  async ({ headers, address }: HostRequest): Promise<MessageSender | { readonly reply: Reply }> => {
     const { endpoint, identify, guard, recordKeyUse, metadataUrl, scopes } = parts;
     const told = (reply: Reply, principal: Principal | null, code: RefusalCode): Reply => ({
       ...reply,

@@ -8,7 +8,7 @@ import { NO_STORE, type Reply, wholeReply } from '../host/reply.ts';
 import type { HostHeaders } from '../host/request.ts';
 import { RPC, rpcError } from './json-rpc.ts';
 import { REVISION_2026, REVISIONS_2025, type ServerInfo } from './server.ts';
-import type { Called } from './tool.ts';
+import type { FinishedCall } from './tool.ts';
 
 /** A call of a tool whose message and headers are plainly right. */
 export type DirectCall = {
@@ -69,7 +69,7 @@ const endOf2026 = (info: ServerInfo): string =>
   `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: info })}}`;
 
 /** The reply to a call, as its revision frames a result. */
-export const directReply = ({ id, revision }: DirectCall, called: Called, info: ServerInfo): Reply => {
+export const directReply = ({ id, revision }: DirectCall, called: FinishedCall, info: ServerInfo): Reply => {
   if ('reply' in called) return called.reply;
   if ('fault' in called) return rpcError(200, RPC.internalError, called.fault, id);
   const { result, json } = called;

@@ -5,11 +5,11 @@ import { faultMessage } from '../host/host.ts';
 import { answeredWith, rateHeaders, refusalReply } from '../host/reply.ts';
 import type { RawInput } from '../pipeline/input.ts';
 import type { Answer, Invoker } from '../pipeline/invoke.ts';
-import type { CallFacts, Ended, ToolContext } from './tool.ts';
+import type { CallEnd, CallFacts, ToolContext } from './tool.ts';
 
 export type CanInvoke = { readonly invoker: Pick<Invoker, 'invoke'> };
 
-const limited = ({ outcome, rate }: Answer): Ended<never> => {
+const limited = ({ outcome, rate }: Answer): CallEnd<never> => {
   if (outcome.ok) throw new Error('This answer is within its limits.');
   const reply = refusalReply(outcome as Refused<RefusalCode>, rate);
   return { reply: { ...reply, headers: { ...rateHeaders(rate), ...reply.headers } } };
@@ -25,7 +25,7 @@ export const callEndpoint = async <E extends object>(
   raw: RawInput,
   { principal, address, counted, requestId }: ToolContext,
   ended: (outcome: Answer['outcome']) => E | Promise<E>,
-): Promise<(E | Ended<never>) & CallFacts> => {
+): Promise<(E | CallEnd<never>) & CallFacts> => {
   try {
     const answer = await invoker.invoke(endpoint, raw, { principal, address, counted });
     const { outcome, rate } = answer;

@@ -21,7 +21,7 @@ import type { Answer } from '../pipeline/invoke.ts';
 import { checkCaller, permits } from '../pipeline/permits.ts';
 import { type CanInvoke, callEndpoint } from './endpoint-call.ts';
 import { inputSchema, type ObjectSchema, outputSchema } from './json-schema.ts';
-import type { Ended, Listing, Tool } from './tool.ts';
+import type { CallEnd, Listing, Tool } from './tool.ts';
 import {
   answerResult,
   doneSchema,
@@ -36,7 +36,7 @@ import {
 type Place = 'params' | 'query' | 'body' | 'language' | 'idempotency';
 
 /** The arguments of a tool by their places in the request. */
-type Placed = {
+type ArgumentPlaces = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ type ToolInput = {
   readonly schema: ObjectSchema;
   /** The names of arguments that the tool does not have. */
   readonly unknown: (args: Readonly<Record<string, unknown>>) => string[];
-  readonly place: (args: Readonly<Record<string, unknown>>) => Placed;
+  readonly place: (args: Readonly<Record<string, unknown>>) => ArgumentPlaces;
   /** The argument that fills a field of the request, such as `query_version` for a `version` of the query. */
   readonly nameOf: (field: string) => string;
 };
@@ -112,7 +112,7 @@ export const toolInput = (endpoint: EndpointSpec): ToolInput => {
   };
 };
 
-const placed = (named: ReadonlyMap<string, Field>, args: Readonly<Record<string, unknown>>): Placed => {
+const placed = (named: ReadonlyMap<string, Field>, args: Readonly<Record<string, unknown>>): ArgumentPlaces => {
   const values: Record<Place, Record<string, unknown>> = {
     params: {},
     query: {},
@@ -230,7 +230,7 @@ const WITH: Readonly<Record<AccessRule['credential'], string>> = {
 /** How an agent gets the parts of an answer that were cut. */
 const restOf = (
   { host, path, query, access }: EndpointSpec,
-  { params }: Placed,
+  { params }: ArgumentPlaces,
   urls: EndpointToolParts['urls'],
 ): string => {
   const fields = Object.keys(query?.shape ?? {});
@@ -247,7 +247,7 @@ const restOf = (
 const isLocale = (value: unknown): value is Locale => LOCALES.some((locale) => locale === value);
 
 /** The sentence on the first argument that can't be what it should be; undefined where there is none. */
-const misplaced = ({ language, idempotencyKey }: Placed): string | undefined => {
+const misplaced = ({ language, idempotencyKey }: ArgumentPlaces): string | undefined => {
   if (language !== undefined && language !== null && !isLocale(language))
     return `language must be one of ${LOCALES.join(', ')}.`;
   if (idempotencyKey !== undefined && idempotencyKey !== null && typeof idempotencyKey !== 'string')
@@ -259,13 +259,13 @@ const misplaced = ({ language, idempotencyKey }: Placed): string | undefined => 
 const endpointTool = ({ endpoint, input, name, group, listing }: DescribedTool, parts: EndpointToolParts): Tool => {
   const { sign, urls, advice } = parts;
 
-  const ended = async (outcome: Answer['outcome'], placed: Placed): Promise<Ended> => {
+  const ended = async (outcome: Answer['outcome'], placed: ArgumentPlaces): Promise<CallEnd> => {
     if (outcome.ok) return answerResult(endpoint, outcome.value, { sign, rest: () => restOf(endpoint, placed, urls) });
     const result = refusalResult(outcome, input.nameOf, advice[outcome.code]);
     return refusalStatus(outcome.code) >= 500 ? { fault: textOf(result) } : { result };
   };
 
-  const rawOf = ({ params, query, body, language, idempotencyKey }: Placed, locale: Locale): RawInput => ({
+  const rawOf = ({ params, query, body, language, idempotencyKey }: ArgumentPlaces, locale: Locale): RawInput => ({
     params,
     query,
     body: bodyAtHand(body),

@@ -10,11 +10,11 @@ import { answeredTo, limitedReply, type Reply, refusalReply, withRate } from '..
 import type { HostHeaders, HostRequest } from '../host/request.ts';
 import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
 import type { Caller } from '../pipeline/caller.ts';
-import { type AdmissionParts, type Admitted, admission, isSignedIn, scopesOf } from './admission.ts';
+import { type AdmissionParts, admission, isSignedIn, type MessageSender, scopesOf } from './admission.ts';
 import { challenged } from './challenge.ts';
 import { directCall, directReply } from './direct-call.ts';
 import { idOf, RPC, rpcError } from './json-rpc.ts';
-import { answerMessage, type Told, type Worked } from './protocol.ts';
+import { answerMessage, type McpReply, type ServerDescription } from './protocol.ts';
 import type { Tool } from './tool.ts';
 
 /** The deepest nesting of a message. The arguments of tools need a quarter of it. */
@@ -154,7 +154,7 @@ export const foreignTo = (
 };
 
 export type McpOptions = AdmissionParts &
-  Told & {
+  ServerDescription & {
     readonly tools: readonly Tool[];
     readonly jsonBodies: JsonBodies;
     /** The public addresses under which the endpoint may be called. */
@@ -180,7 +180,7 @@ export const mcpHandler = (options: McpOptions): Respond => {
   const admit = admission(options);
 
   /** The reply to a signed-in caller who has to ask the account's owner for one more permission (MCP, step-up). */
-  const stepUp = (tool: Tool, { principal }: Admitted): Reply | undefined => {
+  const stepUp = (tool: Tool, { principal }: MessageSender): Reply | undefined => {
     const lacked = tool.lacks(principal);
     if (lacked === undefined || !isSignedIn(principal)) return undefined;
     const message = `This sign-in lacks the permission ${lacked}; ask the account's owner for it.`;
@@ -189,7 +189,7 @@ export const mcpHandler = (options: McpOptions): Respond => {
     return challenged(reply, { error: 'insufficient_scope', scopes, metadataUrl });
   };
 
-  const answer = async (request: HostRequest, admitted: Admitted, requestId: string): Promise<Worked> => {
+  const answer = async (request: HostRequest, admitted: MessageSender, requestId: string): Promise<McpReply> => {
     const { principal, counted } = admitted;
     const { headers, address } = request;
     const caller = { principal, address, counted };

@@ -11,7 +11,7 @@ import {
 import { jsonReply, NO_STORE, type Reply, wholeReply } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
 import { idOf, RPC, rpcError } from './json-rpc.ts';
-import type { ResourceSource, Sought } from './resource.ts';
+import type { ResourceEnd, ResourceSource } from './resource.ts';
 import { type Answers, REVISION_2026, REVISIONS_2025, type ServerInfo, serverOf } from './server.ts';
 import type { CallFacts, Tool, ToolContext } from './tool.ts';
 
@@ -69,13 +69,13 @@ const exchange2026 = async (server: Server, message: unknown, request: HostReque
 };
 
 /** A message for the protocol, and the tools that its sender may call. */
-export type Work = { readonly message: unknown; readonly tools: readonly Tool[]; readonly context: ToolContext };
+export type McpMessage = { readonly message: unknown; readonly tools: readonly Tool[]; readonly context: ToolContext };
 
 /** The reply to a message, and the facts of the call that was made for it. */
-export type Worked = { readonly reply: Reply; readonly called?: CallFacts | undefined };
+export type McpReply = { readonly reply: Reply; readonly called?: CallFacts | undefined };
 
 /** The description of a server, and the resources that it has beside its tools. */
-export type Told = {
+export type ServerDescription = {
   readonly info: ServerInfo;
   /** Tells an agent how the tools go together. */
   readonly instructions: string;
@@ -107,7 +107,7 @@ const classified = ({ headers }: HostRequest, body: unknown) => {
 };
 
 /** The result of a call for the server, or the error that its message is answered with. */
-const resultOf = <R>(ended: Sought<R>, uri = ''): R => {
+const resultOf = <R>(ended: ResourceEnd<R>, uri = ''): R => {
   if ('result' in ended) return ended.result;
   if ('missing' in ended) throw new ResourceNotFoundError(uri.slice(0, 300), ended.missing);
   if ('invalid' in ended) throw new ProtocolError(RPC.invalidParams, ended.invalid);
@@ -118,7 +118,7 @@ const resultOf = <R>(ended: Sought<R>, uri = ''): R => {
 const seeking = (
   { templates, list, read }: ResourceSource,
   context: ToolContext,
-  keep: <R>(ended: Sought<R>) => Sought<R>,
+  keep: <R>(ended: ResourceEnd<R>) => ResourceEnd<R>,
 ): Answers['resources'] => ({
   templates,
   list: async (cursor) => resultOf(keep(await list(cursor, context))),
@@ -127,17 +127,17 @@ const seeking = (
 
 /** Lets the protocol's own implementation answer one message, in the revision that it was sent in. */
 export const answerMessage = async (
-  told: Told,
+  told: ServerDescription,
   request: HostRequest,
-  { message, tools, context }: Work,
-): Promise<Worked> => {
+  { message, tools, context }: McpMessage,
+): Promise<McpReply> => {
   const kind = classified(request, message);
-  const refused = (status: number, code: number, text: string, data?: unknown): Worked => ({
+  const refused = (status: number, code: number, text: string, data?: unknown): McpReply => ({
     reply: rpcError(status, code, text, idOf(message), data),
   });
   if (kind.kind === 'reject') return refused(kind.httpStatus, kind.code, kind.message, kind.data);
-  let called: Sought<unknown> | undefined;
-  const kept = <R>(ended: Sought<R>): Sought<R> => {
+  let called: ResourceEnd<unknown> | undefined;
+  const kept = <R>(ended: ResourceEnd<R>): ResourceEnd<R> => {
     called = ended;
     return ended;
   };
@@ -146,7 +146,7 @@ export const answerMessage = async (
     call: async (tool, args) => resultOf(kept(await tool.call(args, context))),
     resources: told.resources && seeking(told.resources, context, kept),
   });
-  const worked = (reply: Reply): Worked => ({ reply: called && 'reply' in called ? called.reply : reply, called });
+  const worked = (reply: Reply): McpReply => ({ reply: called && 'reply' in called ? called.reply : reply, called });
   if (kind.kind === 'modern') {
     const isListening = (message as { method?: unknown }).method === 'subscriptions/listen';
     if (isListening) return refused(404, RPC.methodNotFound, NOTHING_TO_HEAR);

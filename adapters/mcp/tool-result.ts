@@ -3,10 +3,10 @@ import type { Refused } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { refusalBody } from '../host/refusal-body.ts';
 import type { ObjectSchema } from './json-schema.ts';
-import type { CallToolResult, Ended } from './tool.ts';
+import type { CallEnd, CallToolResult } from './tool.ts';
 
 /** A value that was made to fit, and the paths of the lists and texts that lost a part. */
-type Shortened = { readonly value: unknown; readonly cuts: readonly string[] };
+type ShortenedValue = { readonly value: unknown; readonly cuts: readonly string[] };
 
 type Caps = { readonly items: number; readonly characters: number };
 
@@ -59,7 +59,7 @@ const mostItems = (value: unknown, limit: number, characters: number): number | 
  * entries and texts their beginning, so that a schema without minimum sizes still holds. Undefined for a value that
  * fits as it is. `size` is the length of its JSON.
  */
-export const shorten = (value: unknown, limit: number, size: number = sizeOf(value)): Shortened | undefined => {
+export const shorten = (value: unknown, limit: number, size: number = sizeOf(value)): ShortenedValue | undefined => {
   if (size <= limit) return undefined;
   const choices = [LONG_TEXT, SHORT_TEXT].map((characters) => ({
     characters,
@@ -70,7 +70,7 @@ export const shorten = (value: unknown, limit: number, size: number = sizeOf(val
   return { value: cut(value, { items: items ?? 0, characters }, '', cuts), cuts };
 };
 
-type Answered = Extract<Ended, { readonly result: CallToolResult }>;
+type ResultEnd = Extract<CallEnd, { readonly result: CallToolResult }>;
 
 /** A URL that downloads a file without a credential, and its end. */
 export type Link = { readonly url: string; readonly expires_at: string };
@@ -122,13 +122,13 @@ export const doneSchema = (countedBy: string | undefined): ObjectSchema =>
       };
 
 /** A result of structured content, and the same JSON as text. */
-const structured = (value: Record<string, unknown>, json = JSON.stringify(value)): Answered => ({
+const structured = (value: Record<string, unknown>, json = JSON.stringify(value)): ResultEnd => ({
   result: { content: [{ type: 'text', text: json }], structuredContent: value },
   json,
 });
 
 /** The result for an answer of JSON. `rest` says how an agent gets the parts that a long answer loses. */
-const jsonResult = (value: unknown, rest: () => string): Answered => {
+const jsonResult = (value: unknown, rest: () => string): ResultEnd => {
   const json = JSON.stringify(value);
   const short = shorten(value, RESULT_CHARACTERS, json.length);
   if (short === undefined) return structured(value as Record<string, unknown>, json);
@@ -138,12 +138,12 @@ const jsonResult = (value: unknown, rest: () => string): Answered => {
 
 type LinkBlock = Extract<CallToolResult['content'][number], { type: 'resource_link' }>;
 
-const linked = (link: Omit<LinkBlock, 'type'>, value: Record<string, unknown>): Answered => {
+const linked = (link: Omit<LinkBlock, 'type'>, value: Record<string, unknown>): ResultEnd => {
   const { content, structuredContent } = structured(value).result;
   return { result: { content: [{ type: 'resource_link', ...link }, ...content], structuredContent } };
 };
 
-const fileResult = async ({ filename, sha256, size }: Download, sign: SignLink): Promise<Answered> => {
+const fileResult = async ({ filename, sha256, size }: Download, sign: SignLink): Promise<ResultEnd> => {
   const { url, expires_at } = await sign({ sha256, filename });
   const value = { filename, sha256, size, download_url: url, download_expires_at: expires_at };
   return linked({ uri: url, name: filename, size }, value);
@@ -154,7 +154,7 @@ export const answerResult = (
   { output }: Pick<EndpointSpec, 'output'>,
   value: unknown,
   { sign, rest }: { readonly sign: SignLink; readonly rest: () => string },
-): Answered | Promise<Answered> => {
+): ResultEnd | Promise<ResultEnd> => {
   switch (output.kind) {
     case 'json':
       return jsonResult(value, rest);

@@ -2,8 +2,8 @@ import type { CallToolResult, Tool as Listing } from '@modelcontextprotocol/serv
 import type { Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import type { Answered, Reply } from '../host/reply.ts';
-import type { Counted } from '../pipeline/caller.ts';
+import type { AnswerFacts, Reply } from '../host/reply.ts';
+import type { MessageCount } from '../pipeline/caller.ts';
 
 export type { CallToolResult, Listing };
 
@@ -12,14 +12,14 @@ export type ToolContext = {
   readonly principal: Principal;
   readonly address: () => string;
   /** The count of the message that makes the call. */
-  readonly counted: Counted;
+  readonly counted: MessageCount;
   /** The language that the request asks for. */
   readonly locale: Locale;
   readonly requestId: string;
 };
 
 /** The end of a call: a result for the agent, a fault of the service, or a whole HTTP reply in place of both. */
-export type Ended<R = CallToolResult> =
+export type CallEnd<R = CallToolResult> =
   | {
       readonly result: R;
       /** The JSON of the structured content, where the text of it is the whole content. It saves writing it again. */
@@ -32,12 +32,12 @@ export type Ended<R = CallToolResult> =
 export type CallFacts = {
   /** The verdict of the rate limits on the call, if it came so far. */
   readonly rate?: RateVerdict;
-  readonly answered?: Answered;
+  readonly answered?: AnswerFacts;
   /** Faults for the log. */
   readonly faults?: readonly unknown[];
 };
 
-export type Called = Ended & CallFacts;
+export type FinishedCall = CallEnd & CallFacts;
 
 /** A tool as this server offers it. */
 export type Tool = {
@@ -52,5 +52,5 @@ export type Tool = {
   readonly permits: (principal: Principal) => boolean;
   /** The permission by which this signed-in caller could call the tool; undefined where none would help. */
   readonly lacks: (principal: Principal) => string | undefined;
-  readonly call: (args: Readonly<Record<string, unknown>>, context: ToolContext) => Promise<Called>;
+  readonly call: (args: Readonly<Record<string, unknown>>, context: ToolContext) => Promise<FinishedCall>;
 };

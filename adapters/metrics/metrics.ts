@@ -15,19 +15,19 @@ type Labels = Readonly<Record<string, string>>;
 type Sample = { readonly labels?: Labels; readonly value: number };
 
 /** The durations of one series of a histogram. */
-type Timed = { readonly labels: Labels; readonly durations: Durations };
+type DurationSeries = { readonly labels: Labels; readonly durations: Durations };
 
 /** A metric by its name in Prometheus, and the sentence about it. */
-type Named = { readonly name: string; readonly help: string };
+type MetricText = { readonly name: string; readonly help: string };
 
 /** A metric with labels. The values are read when somebody asks for the metrics. */
-type Read<T> = Named & {
+type Metric<T> = MetricText & {
   readonly labels?: readonly string[];
   readonly read: () => Iterable<T> | Promise<Iterable<T>>;
 };
 
 /** Registers a counter, whose values never fall while the process runs. */
-const counter = (registry: Registry, { name, help, labels = [], read }: Read<Sample>): void => {
+const counter = (registry: Registry, { name, help, labels = [], read }: Metric<Sample>): void => {
   const collect = async function (this: Counter<string>): Promise<void> {
     const samples = await read();
     this.reset();
@@ -37,7 +37,7 @@ const counter = (registry: Registry, { name, help, labels = [], read }: Read<Sam
 };
 
 /** Registers a gauge, whose values rise and fall. */
-const gauge = (registry: Registry, { name, help, labels = [], read }: Read<Sample>): void => {
+const gauge = (registry: Registry, { name, help, labels = [], read }: Metric<Sample>): void => {
   const collect = async function (this: Gauge<string>): Promise<void> {
     const samples = await read();
     this.reset();
@@ -50,7 +50,7 @@ const gauge = (registry: Registry, { name, help, labels = [], read }: Read<Sampl
  * Registers a histogram of durations that are counted already. The library's own histogram takes single observations
  * alone, so that this one gives the registry the values of a histogram itself.
  */
-const histogram = (registry: Registry, { name, help, read }: Read<Timed>): void => {
+const histogram = (registry: Registry, { name, help, read }: Metric<DurationSeries>): void => {
   const get: Histogram<string>['get'] = async () => {
     const values = [...(await read())].flatMap(({ labels, durations }) => {
       const buckets = durations.upTo();

@@ -163,7 +163,7 @@ const REMEMBERED_MS = 10_000;
 /** Answers that are remembered at once. Each has a few KB, as the fetch bounds it. */
 const MOST = 200;
 
-type Remembered = { readonly until: Instant; readonly answer: () => Response };
+type CachedAnswer = { readonly until: Instant; readonly answer: () => Response };
 
 /**
  * Fetches the metadata documents of clients. The provider remembers those that it can use, and asks again for each of
@@ -172,7 +172,7 @@ type Remembered = { readonly until: Instant; readonly answer: () => Response };
 export class ClientDocuments {
   readonly #fetch: Fetch;
   readonly #clock: Clock;
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #remembered = new Map<string, CachedAnswer>();
 
   constructor(fetch: Fetch, clock: Clock) {
     this.#fetch = fetch;
@@ -190,12 +190,12 @@ export class ClientDocuments {
     return answer();
   }
 
-  #find(url: string): Remembered['answer'] | undefined {
+  #find(url: string): CachedAnswer['answer'] | undefined {
     const found = this.#remembered.get(url);
     return found && !hasPassed(found.until, this.#clock.now()) ? found.answer : undefined;
   }
 
-  async #ask(url: string): Promise<Remembered['answer']> {
+  async #ask(url: string): Promise<CachedAnswer['answer']> {
     const answer = await this.#fetch(url).then(
       async (response) => {
         const { status, headers } = response;

@@ -48,7 +48,7 @@ export class TokenWrites {
 export const currentWrites = new AsyncLocalStorage<TokenWrites>();
 
 /** The outcome of writing tokens: the grant that they belong to. */
-export type Issued = Outcome<ReadGrant, 'grant_ended' | 'already_used' | 'too_many_tokens'>;
+export type IssueOutcome = Outcome<ReadGrant, 'grant_ended' | 'already_used' | 'too_many_tokens'>;
 
 const grantIdOf = ({ tokens }: TokenWrites): string => {
   const id = tokens[0]?.record.grant_id;
@@ -68,14 +68,14 @@ const usedOnce = (kind: OAuthKind, record: OAuthRecord, now: Instant): OAuthReco
  * Makes the writes in one transaction that depends on the grant. A refresh token that another request used within the
  * grace serves this one too, but not without end. Throws Contention where others keep changing the same records.
  */
-export const issueTokens = async (ports: TokenPorts, writes: TokenWrites): Promise<Issued> => {
+export const issueTokens = async (ports: TokenPorts, writes: TokenWrites): Promise<IssueOutcome> => {
   const { records, dailyBounds, clock, pauses } = ports;
   const { consumed, tokens } = writes;
   const grantId = grantIdOf(writes);
   // Before the writes, so that a fault of the count uses up nothing. The code or the refresh token stands for the gates.
   const sum = consumed ? await dailyBounds.count(grantPermit(), TOKENS_A_DAY, grantId, 1, clock.now()) : 0;
   if (sum > TOKENS_A_DAY.most) return refuse('too_many_tokens');
-  return untilWritten<Issued>(pauses, async () => {
+  return untilWritten<IssueOutcome>(pauses, async () => {
     const now = clock.now();
     const [grant, read] = await Promise.all([records.grant(grantId), consumed && records.find(consumed)]);
     if (!grant || (consumed && !read)) return refuse('grant_ended');

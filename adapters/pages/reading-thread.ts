@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Message, Task, Work } from './thread.ts';
+import type { Message, Task, ThreadTasks } from './thread.ts';
 
-export type { Work } from './thread.ts';
+export type { ThreadTasks } from './thread.ts';
 
 /**
  * The thread's program, beside this file in each of its three forms: the sources (`thread.ts`), the build
@@ -53,9 +53,9 @@ export class ReadingThread {
   }
 
   /** Does the task once all before it are done. Rejects where the thread fails by a fault of its own. */
-  do<W extends keyof Work>(work: W, input: Work[W][0]): Promise<Done<Work[W][1]>> {
+  do<W extends keyof ThreadTasks>(work: W, input: ThreadTasks[W][0]): Promise<Done<ThreadTasks[W][1]>> {
     const task = { work, input } as Task;
-    const done = this.#last.then(() => this.#do<Work[W][1]>(task));
+    const done = this.#last.then(() => this.#do<ThreadTasks[W][1]>(task));
     this.#last = done.catch(() => {});
     return done;
   }

@@ -5,13 +5,15 @@ import { Unreadable } from './unreadable.ts';
 /* The program of a reading thread. It reads one page or image after the other, and holds nothing between them. */
 
 /** The work that a thread does, by name: what it takes and what it gives. */
-export type Work = {
+export type ThreadTasks = {
   readonly page: readonly [CapturedPage, ReadPage];
   readonly sheets: readonly [Pick<CapturedPage, 'html' | 'url'>, readonly string[]];
   readonly thumbnail: readonly [Uint8Array, Thumbnail];
 };
 
-export type Task = { readonly [W in keyof Work]: { readonly work: W; readonly input: Work[W][0] } }[keyof Work];
+export type Task = {
+  readonly [W in keyof ThreadTasks]: { readonly work: W; readonly input: ThreadTasks[W][0] };
+}[keyof ThreadTasks];
 
 /** A thread's messages about a task: its code is loaded and its time begins; then its end. */
 export type Message =

@@ -2,18 +2,18 @@ import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
 import type { ReadAccess } from '../../application/licensing/read-access.ts';
 import { type Settled, valueIn } from '../../application/shared/settled.ts';
-import type { Passed } from '../../application/shared/steps.ts';
+import type { Clearance } from '../../application/shared/steps.ts';
 import { actorOf } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Access } from '../../domain/licensing/access.ts';
-import { judgeAccess, judgeOpenly, targetProduct } from '../../domain/licensing/product-gate.ts';
+import { judgeAccess, judgeOpenly, targetProduct } from '../../domain/licensing/product-access.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type EndpointSpec, isEvenHidden, requires } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
-import { type Caller, type Counted, ownerIn } from './caller.ts';
+import { type Caller, type MessageCount, ownerIn } from './caller.ts';
 import { checkCaller } from './permits.ts';
 
 /** The rate limit's verdict and the access. The gates read both at the same time. */
@@ -107,7 +107,7 @@ export class Guard {
   }
 
   /** The verdict on a call in a counted message, which has to keep within its endpoint's own limit too. */
-  async #counted(endpoint: EndpointSpec, caller: Caller, { verdict }: Counted): Promise<RateVerdict> {
+  async #counted(endpoint: EndpointSpec, caller: Caller, { verdict }: MessageCount): Promise<RateVerdict> {
     const [message, call] = await Promise.all([verdict, this.#countOwn(endpoint, caller)]);
     const rate = valueIn(message);
     return rate.allowed && call?.allowed === false ? call : rate;
@@ -120,7 +120,7 @@ export class Guard {
     target: Outcome<Product | undefined, RefusalCode>,
     input: Outcome<unknown, RefusalCode> | undefined,
     { principal, address }: Caller,
-  ): Outcome<Passed<Access | undefined>, RefusalCode> {
+  ): Outcome<Clearance<Access | undefined>, RefusalCode> {
     if (!rate.allowed) return refuse('rate_limited');
     if (!target.ok) return target;
     if (target.value && !isEvenHidden(endpoint)) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AnswerOnce } from '../../application/access/answer-once.ts';
-import type { Passed } from '../../application/shared/steps.ts';
+import type { Clearance } from '../../application/shared/steps.ts';
 import { keyOf } from '../../domain/access/principal.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Access } from '../../domain/licensing/access.ts';
@@ -10,14 +10,14 @@ import { type Caller, ownerIn } from './caller.ts';
 import type { AnyCall, AnyHandler, AnyHandlers } from './handler.ts';
 import type { Input, RawInput } from './input.ts';
 
-export type Handled = {
+export type HandlerAnswer = {
   readonly outcome: Outcome<unknown, string>;
   /** True if the outcome is that of an earlier request with the same Idempotency-Key. */
   readonly replayed: boolean;
 };
 
 /** A call for the handler. */
-export type Work = {
+export type HandlerCall = {
   readonly caller: Caller;
   readonly raw: RawInput;
   readonly params: unknown;
@@ -51,17 +51,17 @@ export class Handle {
   }
 
   /** The handler's first step, which may run beside the gates. */
-  load(endpoint: EndpointSpec, work: Work): Loading {
+  load(endpoint: EndpointSpec, work: HandlerCall): Loading {
     return this.#handlerOf(endpoint.id)(callOf(work));
   }
 
   /** The handler's second step, for a request that passed the gates. */
   async finish(
     endpoint: EndpointSpec,
-    work: Work,
+    work: HandlerCall,
     loaded: Awaited<Loading>,
-    passed: Passed<Access | undefined>,
-  ): Promise<Handled> {
+    passed: Clearance<Access | undefined>,
+  ): Promise<HandlerAnswer> {
     const finish = async () => (typeof loaded === 'function' ? loaded(passed) : loaded);
     const key = endpoint.idempotent ? work.raw.idempotencyKey : undefined;
     if (key === undefined) return { outcome: await finish(), replayed: false };
@@ -74,7 +74,7 @@ export class Handle {
   }
 }
 
-const callOf = ({ caller, raw, params, product, input }: Work): AnyCall => ({
+const callOf = ({ caller, raw, params, product, input }: HandlerCall): AnyCall => ({
   ...input,
   caller: caller.principal,
   owner: ownerIn(caller),
@@ -89,7 +89,7 @@ const callOf = ({ caller, raw, params, product, input }: Work): AnyCall => ({
  * The hash of everything that a request asks. It includes the product that the caller is bound to, so that a caller
  * bound to another product never gets the kept answer.
  */
-const fingerprintOf = ({ caller: { principal }, params, input }: Work): string => {
+const fingerprintOf = ({ caller: { principal }, params, input }: HandlerCall): string => {
   const scope = principal.kind === 'account' ? principal.product_id : null;
   const files = Object.values(input.files).map((file) => file?.sha256);
   return hash('sha256', JSON.stringify([scope, params, input.query, input.body, ...files]), 'base64url');

@@ -54,7 +54,7 @@ export type ResultOf<E extends EndpointSpec, D> = E['output'] extends { kind: 'j
 
 export type CodesOf<E extends EndpointSpec> = E['refusals'][number] & RefusalCode;
 
-type Answered<E extends EndpointSpec, D> = Outcome<ResultOf<E, D>, CodesOf<E>>;
+type EndpointOutcome<E extends EndpointSpec, D> = Outcome<ResultOf<E, D>, CodesOf<E>>;
 
 /** The access that a passed request of the endpoint brings: undefined where it names no product. */
 type PassedAccess<E extends EndpointSpec> = 'product' extends PathParam<E['path']> ? AccessOf<E> : undefined;
@@ -63,7 +63,7 @@ type PassedAccess<E extends EndpointSpec> = 'product' extends PathParam<E['path'
  * Answers with the declared output, in the schema of the documentation D, or with one of the declared refusals. A
  * handler runs beside the gates, so it may only read. One that writes, or that needs the access, gives its second step.
  */
-export type Handler<E extends EndpointSpec, D> = (call: Call<E>) => TwoSteps<Answered<E, D>, PassedAccess<E>>;
+export type Handler<E extends EndpointSpec, D> = (call: Call<E>) => TwoSteps<EndpointOutcome<E, D>, PassedAccess<E>>;
 
 /** One handler for each of these endpoints; a missing or a wrong one does not compile. */
 export type HandlersOf<Ids extends EndpointId> = {

@@ -34,7 +34,7 @@ import {
   type SignedUpload,
   type UploadTerms,
 } from '../../ports/outbound/object-store.ts';
-import { type Received, receive, stateOfBytes, stateOfSize } from '../filesystem/receive.ts';
+import { type FileFacts, receive, stateOfBytes, stateOfSize } from '../filesystem/receive.ts';
 import { StoreUnavailable } from '../store/table.ts';
 import { readingClient, writingClient } from './clients.ts';
 import { asUnavailable, isMissing, isRefused, isTaken } from './faults.ts';
@@ -140,7 +140,7 @@ class Upload {
    * Creates the object from the bytes taken. False, with nothing created, if the key exists or a concurrent put is
    * creating it.
    */
-  async finish(received: Received): Promise<boolean> {
+  async finish(received: FileFacts): Promise<boolean> {
     try {
       await this.#finish(received);
       return true;
@@ -157,7 +157,7 @@ class Upload {
     await this.#multipart?.abort();
   }
 
-  async #finish({ sha256 }: Received): Promise<void> {
+  async #finish({ sha256 }: FileFacts): Promise<void> {
     if (!this.#multipart) return this.#putWhole(this.#all(), sha256);
     await this.#send(this.#all());
     await Promise.all(this.#sending);

@@ -6,7 +6,7 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { AccountErasures } from '../../ports/outbound/account-erasures.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { Audited } from './audit-trail.ts';
+import type { AuditedParts } from './audit-trail.ts';
 import { ErasureSweep } from './erasure-sweep.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { itemOf } from './records.ts';
@@ -15,7 +15,11 @@ import type { TableDump } from './table-dump.ts';
 /** Reads the whole table, page after page. */
 export type TableScan = Pick<TableDump, 'dump'>;
 
-export type Parts = Audited & { readonly clock: Clock; readonly objects: ObjectStore; readonly tableScan: TableScan };
+export type Parts = AuditedParts & {
+  readonly clock: Clock;
+  readonly objects: ObjectStore;
+  readonly tableScan: TableScan;
+};
 
 /**
  * Erases accounts. The mark comes first: everything that makes a way into an account is written only while there is no

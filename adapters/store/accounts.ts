@@ -4,7 +4,7 @@ import type { Erasure } from '../../domain/accounts/erasure.ts';
 import { type Subject, savedEvent } from '../../domain/audit/event.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { type AccountPointer, accountKeys } from './keys/accounts.ts';
 import { chunksOf, ifUnchanged, itemOf, notErased, recordsOfShards } from './records.ts';
 import type { Item } from './table.ts';
@@ -12,7 +12,7 @@ import { MAX_BATCH } from './table-checks.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 /** An account's records as they were read before a write. */
-type Read = {
+type AccountItems = {
   readonly profile: Item<Account> | undefined;
   readonly owner: Item<AccountPointer> | undefined;
   readonly erasure: Item | undefined;
@@ -27,7 +27,7 @@ export class StoredAccounts implements Accounts {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }
@@ -66,7 +66,7 @@ export class StoredAccounts implements Accounts {
   }
 
   /** The account as it is stored, and the owner of its new address. */
-  async #read(account: Account): Promise<Read> {
+  async #read(account: Account): Promise<AccountItems> {
     const [profile, owner, erasure] = await this.#table.getMany([
       accountKeys.account(account.id),
       accountKeys.byEmail(normalizedEmail(account.email)),
@@ -75,7 +75,7 @@ export class StoredAccounts implements Accounts {
     return { profile, owner, erasure };
   }
 
-  async #write(permit: Permit, account: Account, { profile, owner }: Omit<Read, 'erasure'>) {
+  async #write(permit: Permit, account: Account, { profile, owner }: Omit<AccountItems, 'erasure'>) {
     if (owner && owner.data.account_id !== account.id) return 'email_taken';
     const email = normalizedEmail(account.email);
     const formerEmail = profile && normalizedEmail(profile.data.email);

@@ -2,7 +2,7 @@ import type { AgentToken } from '../../domain/access/agent-token.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { accessKeys } from './keys/access.ts';
 import { allRecords, itemOf } from './records.ts';
 import type { TypedTable } from './typed-table.ts';
@@ -15,7 +15,7 @@ export class StoredAgentTokens implements AgentTokens {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }

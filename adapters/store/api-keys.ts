@@ -4,7 +4,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { accessKeys } from './keys/access.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { allItems, ifUnchanged, itemOf, notErased, updateIfThere } from './records.ts';
@@ -31,7 +31,7 @@ export class StoredApiKeys implements ApiKeys {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }

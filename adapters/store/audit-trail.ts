@@ -21,7 +21,7 @@ export type AuditSettings = {
 type TrailParts = { readonly clock: Clock; readonly auditIds: Ids; readonly auditSettings: AuditSettings };
 
 /** The parts of a repository whose changes the audit log keeps. */
-export type Audited = { readonly table: TypedTable; readonly auditTrail: AuditTrail };
+export type AuditedParts = { readonly table: TypedTable; readonly auditTrail: AuditTrail };
 
 /**
  * Makes the write of an audit entry, which a repository puts into the transaction of the change. So there is no change

@@ -6,13 +6,13 @@ import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import { invoiceUnderRefund, withKeptRefunds } from '../../domain/billing/refund.ts';
 import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { billingKeys } from './keys/billing.ts';
 import { saveOwned, settledUnderRefund } from './owned-records.ts';
-import { allItems, allRecords, itemOf, type Saved, saveRecord } from './records.ts';
+import { allItems, allRecords, itemOf, type SaveEffect, saveRecord } from './records.ts';
 import type { TypedTable } from './typed-table.ts';
 
-export type { Saved } from './records.ts';
+export type { SaveEffect } from './records.ts';
 
 /** Reads the orders of an account. */
 export class StoredOrders implements Orders {
@@ -76,7 +76,7 @@ export class StoredBillingRecords implements BillingRecords {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }
@@ -98,7 +98,7 @@ export class StoredBillingRecords implements BillingRecords {
     });
   }
 
-  savePaymentMethod(permit: Permit, method: PaymentMethod): Promise<Saved> {
+  savePaymentMethod(permit: Permit, method: PaymentMethod): Promise<SaveEffect> {
     const { account_id, id } = method;
     return saveRecord(this.#table, itemOf(billingKeys.paymentMethod(account_id, id), method), (before) =>
       this.#trail.entry(permit, savedEvent({ kind: 'payment_method', id, account_id }, before, method)),

@@ -10,13 +10,13 @@ import type { CatalogEditor, CatalogRecord, Catalogs } from '../../ports/outboun
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { Policies, ReadPolicy } from '../../ports/outbound/policies.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { type CacheAge, KeptBeside, type TellFault } from './kept.ts';
 import { catalogKeys, policyKey } from './keys/catalog.ts';
 import { editionKeys } from './keys/editions.ts';
 import { CATALOG } from './keys/shared.ts';
 import { changeOf, PartitionCopy, type Records } from './partition-copy.ts';
-import { allRecords, ifUnchanged, itemOf, type Saved } from './records.ts';
+import { allRecords, ifUnchanged, itemOf, type SaveEffect } from './records.ts';
 import type { TypedItem, TypedTable } from './typed-table.ts';
 
 const itemOfRecord = (record: CatalogRecord): TypedItem => {
@@ -55,7 +55,7 @@ const changeKey = (record: CatalogRecord): string =>
 
 const productOfChange = (sk: string): number[] => (sk.startsWith(CONTENT) ? [Number(sk.slice(CONTENT.length))] : []);
 
-export type Parts = Audited & {
+export type Parts = AuditedParts & {
   readonly pauses: Pauses;
   readonly tellFault?: TellFault;
 };
@@ -103,7 +103,7 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
     return (this.#contents.kept(productId) ?? (await this.#contents.read(productId))).content;
   }
 
-  async save(permit: Permit, record: CatalogRecord): Promise<Saved> {
+  async save(permit: Permit, record: CatalogRecord): Promise<SaveEffect> {
     const { table, auditTrail, pauses } = this.#parts;
     const item = itemOfRecord(record);
     const saved = await untilWritten(pauses, async () => {
@@ -160,7 +160,7 @@ export class StoredPolicies implements Policies {
   readonly #trail: AuditTrail;
   readonly #copy: PartitionCopy;
 
-  constructor({ table, auditTrail }: Audited, copy: PartitionCopy) {
+  constructor({ table, auditTrail }: AuditedParts, copy: PartitionCopy) {
     this.#table = table;
     this.#trail = auditTrail;
     this.#copy = copy;

@@ -5,7 +5,7 @@ import type { CollectLock, CollectRun, ReplayProblem, Uploads } from '../../doma
 import type { Job } from '../../domain/shared/job.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { CollectRuns, ReadLock, ReadRun } from '../../ports/outbound/collect-runs.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { collectKeys, type StoredRun } from './keys/collect.ts';
 import { allRecords, firstItems, ifUnchanged, itemOf } from './records.ts';
 import type { Item } from './table.ts';
@@ -36,7 +36,7 @@ export class StoredCollectRuns implements CollectRuns {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }

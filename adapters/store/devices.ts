@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
 import type { Activation, DevicePage, DevicePageWish, Devices, ReadSlots } from '../../ports/outbound/devices.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { deviceKeys, productOf, SLOT_PARTS, type Slots } from './keys/devices.ts';
 import { allItems, firstItems, ifUnchanged, itemOf, updateIfThere } from './records.ts';
 import { type Item, StoreBusy } from './table.ts';
@@ -77,7 +77,7 @@ export class StoredDevices implements Devices {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }

@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { DesignDocument, DocumentText, DocumentVersion, Verdict } from '../../domain/documents/document.ts';
-import type { Bases, Drafted, Reviewed } from '../../domain/documents/version-life.ts';
+import type { Bases, DraftedVersion, ReviewedVersion } from '../../domain/documents/version-life.ts';
 import { offsetOf, type PageOf, type PageRequest } from '../../domain/shared/paging.ts';
 import type {
   Documents,
@@ -10,7 +10,7 @@ import type {
   ReadForReview,
   ReadForSubmission,
 } from '../../ports/outbound/documents.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { documentKeys, type PendingCount } from './keys/documents.ts';
 import { bodyOf, type PackedBody, packedBody } from './packed-body.ts';
 import { firstItems, ifUnchanged, itemOf } from './records.ts';
@@ -48,7 +48,7 @@ export class StoredDocuments implements Documents {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }
@@ -137,7 +137,7 @@ export class StoredDocuments implements Documents {
     return { ...readDocument(document), base: undefined, documents };
   }
 
-  addVersion(permit: Permit, { document, text }: Drafted, read: ReadForDraft): Promise<boolean> {
+  addVersion(permit: Permit, { document, text }: DraftedVersion, read: ReadForDraft): Promise<boolean> {
     const { body, ...version } = text;
     const { slug } = document;
     const writes: TypedWrite[] = [
@@ -193,7 +193,7 @@ export class StoredDocuments implements Documents {
     return new Map(between.map(({ number, base_version }) => [number, base_version]));
   }
 
-  review(permit: Permit, { version, document }: Reviewed, read: ReadForReview): Promise<boolean> {
+  review(permit: Permit, { version, document }: ReviewedVersion, read: ReadForReview): Promise<boolean> {
     const { slug, number } = version;
     const writes: TypedWrite[] = [
       { put: itemOf(documentKeys.version(slug, number), version), condition: { version: foundIn(read) } },

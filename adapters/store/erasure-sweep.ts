@@ -154,7 +154,7 @@ export class ErasureSweep {
 }
 
 /** The kind of an item and the number of records that it stands for; 0 where another item counts them. */
-type Found<K> = { readonly kind: K; readonly records: number };
+type KindCount<K> = { readonly kind: K; readonly records: number };
 
 /** The items of an account's partition, by the beginning of their sort keys. */
 const OWN: readonly (readonly [prefix: string, kind: GoingKind, records: 0 | 1])[] = [
@@ -188,14 +188,14 @@ const keptKind = ({ sk }: Pick<Item, 'sk'>): StayingKind | undefined =>
   KEPT.find(([prefix]) => sk.startsWith(prefix))?.[1];
 
 /** The kind under which an item of the account's own partition goes. An item of no known kind is the profile's. */
-const ownKind = ({ sk, data }: Pick<Item, 'sk' | 'data'>): Found<GoingKind> => {
+const ownKind = ({ sk, data }: Pick<Item, 'sk' | 'data'>): KindCount<GoingKind> => {
   if ('keys' in data && Array.isArray(data.keys)) return { kind: 'keys', records: data.keys.length };
   const [, kind = 'profile', records = 0] = OWN.find(([prefix]) => sk.startsWith(prefix)) ?? [];
   return { kind, records };
 };
 
 /** The items outside of the account's partition that name their account in their data, by the first part of the key. */
-const NAMING: Readonly<Record<string, Found<GoingKind>>> = {
+const NAMING: Readonly<Record<string, KindCount<GoingKind>>> = {
   EMAIL: { kind: 'profile', records: 0 },
   ACCOUNTS: { kind: 'profile', records: 0 },
   KEY: { kind: 'keys', records: 0 },
@@ -225,7 +225,7 @@ const isOfOAuth = ({ payload }: OAuthData, accountId: number): boolean =>
   [payload?.accountId, payload?.result?.login?.accountId].includes(String(accountId));
 
 /** The kind under which an item outside of the account's partition goes; undefined where it is not the account's. */
-const namingKind = ({ pk, data }: ItemEntry, accountId: number): Found<GoingKind> | undefined => {
+const namingKind = ({ pk, data }: ItemEntry, accountId: number): KindCount<GoingKind> | undefined => {
   const [first = '', second = ''] = pk.split('#', 2);
   if (first === 'REPLAY') return second === String(accountId) ? { kind: 'replays', records: 1 } : undefined;
   if (first === 'OAUTH') return isOfOAuth(data, accountId) ? { kind: 'apps', records: 0 } : undefined;

@@ -10,7 +10,7 @@ import type { TermType } from '../../domain/gallery/terms.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { GalleryEditor, SavedScreens } from '../../ports/outbound/gallery.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { Audited } from './audit-trail.ts';
+import type { AuditedParts } from './audit-trail.ts';
 import { type Effect, ScreenSave, screensOf } from './gallery-save.ts';
 import { blockFromText } from './id-block-text.ts';
 import { galleryKeys, partsOfPosting, type TaxonomyCounts } from './keys/gallery.ts';
@@ -21,9 +21,9 @@ import type { TypedTable } from './typed-table.ts';
 const MOST_KEYS = 500;
 const MOST_FONTS = 100;
 
-type Posted = { readonly value: string; readonly number: number; readonly block: IdBlock };
+type TermPosting = { readonly value: string; readonly number: number; readonly block: IdBlock };
 
-async function* postingsOf(table: TypedTable, type: Exclude<TermType, 'word'>): AsyncGenerator<Posted> {
+async function* postingsOf(table: TypedTable, type: Exclude<TermType, 'word'>): AsyncGenerator<TermPosting> {
   for await (const { sk, data } of allItems(table, { ...galleryKeys.postingsOfType(type), consistent: false })) {
     const { value, block } = partsOfPosting(sk);
     yield { value, number: block, block: blockFromText(data.ids) };
@@ -82,7 +82,7 @@ const AT_ONCE = 20;
 
 const SECTIONS = ['page_types', 'patterns', 'elements'] as const;
 
-type Parts = Audited & { readonly clock: Clock; readonly pauses: Pauses };
+type Parts = AuditedParts & { readonly clock: Clock; readonly pauses: Pauses };
 
 /** Writes the gallery. ADR 22 describes the order of the writes of a save, and why a killed one can be repeated. */
 export class StoredGalleryEditor implements GalleryEditor {

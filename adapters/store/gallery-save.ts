@@ -110,7 +110,7 @@ export type Effect = SavePlan['effect'];
 type Parts = { readonly table: TypedTable; readonly clock: Clock; readonly pauses: Pauses };
 
 /** A draft, what the gallery has of it, and the plan for it. */
-type Planned = {
+type PlannedSave = {
   readonly draft: ScreenDraft;
   readonly before: Screen | undefined;
   readonly found: Item<ScreenEntry> | undefined;
@@ -118,7 +118,7 @@ type Planned = {
 };
 
 /** A draft whose entry this save has claimed: the entry tells the terms that are doubtful until the save ends. */
-type Claimed = Planned & { readonly entry: ScreenEntry; readonly version: string };
+type ClaimedSave = PlannedSave & { readonly entry: ScreenEntry; readonly version: string };
 
 const parted = ({
   text,
@@ -196,7 +196,7 @@ export class ScreenSave {
       table,
       entries.flatMap((item) => (item ? [item.data.id] : [])),
     );
-    const planned = drafts.map((draft, n): Planned => {
+    const planned = drafts.map((draft, n): PlannedSave => {
       const found = entries[n];
       const before = found && screens.get(found.data.id);
       const kept: KeptScreen | undefined = found && { ...found.data, screen: before };
@@ -208,7 +208,10 @@ export class ScreenSave {
   }
 
   /** Writes the entries with their doubts, and gives new screens the next ids. Undefined where it lost a race. */
-  async #claim(writing: readonly Planned[], head: Item<GalleryHead> | undefined): Promise<Claimed[] | undefined> {
+  async #claim(
+    writing: readonly PlannedSave[],
+    head: Item<GalleryHead> | undefined,
+  ): Promise<ClaimedSave[] | undefined> {
     const { table, clock } = this.#parts;
     const given = head?.data.screens ?? 0;
     let next = given;
@@ -234,7 +237,7 @@ export class ScreenSave {
   }
 
   /** Writes cards, details and places in the flows. False where another save has claimed one of the entries. */
-  async #writeScreens(claimed: readonly Claimed[]): Promise<boolean> {
+  async #writeScreens(claimed: readonly ClaimedSave[]): Promise<boolean> {
     const writes = claimed.flatMap(({ draft, before, entry, version, plan }): TypedWrite[] => {
       if (plan.write !== 'draft') return [];
       const { id, added_at } = entry;
@@ -253,7 +256,7 @@ export class ScreenSave {
   }
 
   /** Brings the index of the doubtful terms up to date, and the flows and apps that changed. */
-  async #mend(claimed: readonly Claimed[]): Promise<void> {
+  async #mend(claimed: readonly ClaimedSave[]): Promise<void> {
     const { table, pauses } = this.#parts;
     const changes = new PostingChanges();
     const flows = new Map<string, readonly [AppSlug, string]>();
@@ -280,7 +283,7 @@ export class ScreenSave {
     if (head) await table.put(itemOf(galleryKeys.head(), head.data), { version: head.version });
   }
 
-  async #finish(claimed: readonly Claimed[]): Promise<boolean> {
+  async #finish(claimed: readonly ClaimedSave[]): Promise<boolean> {
     const { table } = this.#parts;
     const finished = await Promise.all(
       claimed.map(({ draft, entry, version }) =>

@@ -22,10 +22,10 @@ const PAUSE_MS = 1000;
 const LONGEST_READ_MS = 30_000;
 
 /** Work that others may wait for too, and the moment at which it began, in milliseconds of the process. */
-type Work<T> = { readonly work: Promise<T>; readonly began: number };
+type RunningRead<T> = { readonly work: Promise<T>; readonly began: number };
 
 /** True where a caller may wait for the work in place of beginning its own. */
-const isUnderWay = <T>(one: Work<T> | undefined): one is Work<T> =>
+const isUnderWay = <T>(one: RunningRead<T> | undefined): one is RunningRead<T> =>
   one !== undefined && performance.now() - one.began <= LONGEST_READ_MS;
 
 /** Faults are told once in so many milliseconds. */
@@ -48,7 +48,7 @@ export class Kept<T> {
   readonly #age: number;
   readonly #tell: TellFault;
   #copy: Copy<T> | undefined;
-  #underWay: Work<T> | undefined;
+  #underWay: RunningRead<T> | undefined;
   #failedAt: number | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
 
@@ -131,7 +131,7 @@ export class Kept<T> {
  */
 export class KeptBeside<V extends object> {
   readonly #values: LRUCache<number, V>;
-  readonly #reading = new Map<number, Work<V>>();
+  readonly #reading = new Map<number, RunningRead<V>>();
   readonly #read: (id: number) => Promise<V>;
 
   constructor(max: number, read: (id: number) => Promise<V>) {

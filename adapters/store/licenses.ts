@@ -1,15 +1,15 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { DoneTo } from '../../domain/audit/actions.ts';
+import type { ActionOn } from '../../domain/audit/actions.ts';
 import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
 import { entitlementUnderRefund, subscriptionUnderRefund } from '../../domain/billing/refund.ts';
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { saveUnderRefund } from './owned-records.ts';
-import { allRecords, itemOf, type Saved } from './records.ts';
+import { allRecords, itemOf, type SaveEffect } from './records.ts';
 import type { TypedTable } from './typed-table.ts';
 
 /** Stands for the members that an older subscription lacks. */
@@ -22,7 +22,7 @@ export class StoredLicenses implements Licenses, Grants {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }
@@ -40,7 +40,7 @@ export class StoredLicenses implements Licenses, Grants {
   }
 
   /** Writes the entitlement as the refunds of its order leave it. */
-  saveEntitlement(permit: Permit, entitlement: Entitlement): Promise<Saved> {
+  saveEntitlement(permit: Permit, entitlement: Entitlement): Promise<SaveEffect> {
     const { account_id, product_id, id, order_id } = entitlement;
     return saveUnderRefund(this.#table, licensingKeys.entitlement(account_id, product_id, id), entitlement, {
       of: { account_id, order_id },
@@ -54,7 +54,7 @@ export class StoredLicenses implements Licenses, Grants {
     permit: Permit,
     read: Entitlement,
     after: Entitlement,
-    done: DoneTo<'entitlement'>,
+    done: ActionOn<'entitlement'>,
   ): Promise<boolean> {
     const { account_id, product_id, id } = after;
     const key = licensingKeys.entitlement(account_id, product_id, id);
@@ -68,7 +68,7 @@ export class StoredLicenses implements Licenses, Grants {
   }
 
   /** Writes the subscription as the refunds of its order leave it. */
-  saveSubscription(permit: Permit, subscription: Subscription): Promise<Saved> {
+  saveSubscription(permit: Permit, subscription: Subscription): Promise<SaveEffect> {
     const { account_id, id, billing } = subscription;
     return saveUnderRefund(this.#table, licensingKeys.subscription(account_id, id), subscription, {
       of: { account_id, order_id: billing?.order_id ?? null },

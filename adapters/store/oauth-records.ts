@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { DoneTo } from '../../domain/audit/actions.ts';
+import type { ActionOn } from '../../domain/audit/actions.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
@@ -7,7 +7,7 @@ import { grantEnd, isLiveGrant } from '../../domain/sign-in/oauth-grant.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
 import type {
-  Decided,
+  ConsentDecision,
   Issue,
   NamedOAuthRecord,
   OAuthName,
@@ -16,7 +16,7 @@ import type {
   ReadGrant,
   ReadOAuthRecord,
 } from '../../ports/outbound/oauth-records.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { expiryAt } from './expiry.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { oauthKeys } from './keys/oauth.ts';
@@ -99,7 +99,7 @@ export class StoredOAuthRecords implements OAuthRecords {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }
@@ -133,12 +133,12 @@ export class StoredOAuthRecords implements OAuthRecords {
     return account?.data.suspended_at ? undefined : item && { app: item.data, version: item.version };
   }
 
-  decide(permit: Permit, { interaction, payload, app, former }: Decided): Promise<boolean> {
+  decide(permit: Permit, { interaction, payload, app, former }: ConsentDecision): Promise<boolean> {
     const { kind, hash, read } = interaction;
     const writes: TypedWrite[] = [
       { put: itemOfRecord({ kind, hash }, { ...read.record, payload }), condition: { version: read.version } },
     ];
-    const tell = ({ client_id, account_id }: ConnectedApp, done: DoneTo<'app'>): TypedWrite =>
+    const tell = ({ client_id, account_id }: ConnectedApp, done: ActionOn<'app'>): TypedWrite =>
       this.#trail.entry(permit, auditEvent({ kind: 'app', id: client_id, account_id }, done));
     if (former) writes.push(...removalOf(former));
     if (app) {
@@ -195,7 +195,7 @@ export class StoredConnectedApps implements ConnectedApps {
   readonly #clock: Clock;
   readonly #trail: AuditTrail;
 
-  constructor({ table, clock, auditTrail }: Audited & { readonly clock: Clock }) {
+  constructor({ table, clock, auditTrail }: AuditedParts & { readonly clock: Clock }) {
     this.#table = table;
     this.#trail = auditTrail;
     this.#clock = clock;

@@ -1,9 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Done } from '../../domain/audit/actions.ts';
+import type { Action } from '../../domain/audit/actions.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { RefundEffect } from '../../domain/billing/refund-order.ts';
 import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/order-records.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { BEFORE_BILLING } from './licenses.ts';
@@ -21,7 +21,7 @@ const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 type Change = {
   readonly key: Key;
   readonly subject: Subject;
-  readonly done: Done;
+  readonly done: Action;
   readonly before: object | undefined;
   readonly after: object;
 };
@@ -31,7 +31,7 @@ export class StoredOrderRecords implements OrderRecordStore {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }

@@ -4,12 +4,12 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { RecordOwners, SavedRecord } from '../../ports/outbound/record-owners.ts';
 import { billingKeys } from './keys/billing.ts';
 import { ownerKey } from './keys/operations.ts';
-import { chunksOf, ifUnchanged, itemOf, type Saved } from './records.ts';
+import { chunksOf, ifUnchanged, itemOf, type SaveEffect } from './records.ts';
 import { MAX_BATCH } from './table-checks.ts';
 import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
 
 /** A record as it is to be written, and the checks that the records which shaped it are still as they were read. */
-type Settled<T> = { readonly record: T; readonly checks: readonly TypedWrite[] };
+type CheckedRecord<T> = { readonly record: T; readonly checks: readonly TypedWrite[] };
 
 /** The account of a record, and the order that it came from. */
 type Origin = { readonly account_id: number; readonly order_id: number | null };
@@ -20,7 +20,7 @@ export const settledUnderRefund = async <T>(
   { account_id, order_id }: Origin,
   record: T,
   under: (record: T, order: Order) => T,
-): Promise<Settled<T>> => {
+): Promise<CheckedRecord<T>> => {
   if (order_id === null) return { record, checks: [] };
   const key = billingKeys.order(account_id, order_id);
   const order = await table.get(key);
@@ -46,7 +46,7 @@ export const saveUnderRefund = async <T extends object>(
   key: KeyOf<T>,
   wish: NoInfer<T>,
   saving: NoInfer<RefundSaving<T>>,
-): Promise<Saved> => {
+): Promise<SaveEffect> => {
   const [before, { record, checks }] = await Promise.all([
     table.get(key),
     settledUnderRefund(table, saving.of, wish, saving.under),
@@ -83,7 +83,7 @@ type OwnedRecord = { readonly id: number; readonly account_id: number; readonly 
 
 type OwnedSaving<T> = {
   /** Makes the record to write from the wished one and from the one that was there before. */
-  readonly settle: (wish: T, before: T | undefined) => Settled<T> | Promise<Settled<T>>;
+  readonly settle: (wish: T, before: T | undefined) => CheckedRecord<T> | Promise<CheckedRecord<T>>;
   /** Makes the write of the audit log's entry from the record before and the written one. */
   readonly trace: (before: T | undefined, record: T) => TypedWrite;
 };

@@ -55,7 +55,7 @@ export async function* recordsOfShards<T extends object>(
 }
 
 /** The effect of saving a record. */
-export type Saved = 'created' | 'updated' | 'unchanged';
+export type SaveEffect = 'created' | 'updated' | 'unchanged';
 
 /**
  * Writes the item over whatever is there, unless the same record is there already. `trace` makes the write of the audit
@@ -65,7 +65,7 @@ export const saveRecord = async (
   table: TypedTable,
   item: TypedItem,
   trace?: (before: object | undefined) => TypedWrite,
-): Promise<Saved> => {
+): Promise<SaveEffect> => {
   const before = await table.get(item);
   if (before && isSameJson(before.data, item.data)) return 'unchanged';
   const condition = ifUnchanged(before?.version ?? null);

@@ -7,7 +7,7 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { ReadRelease, ReleaseEditor, Releases, Versions } from '../../ports/outbound/releases.ts';
-import type { Audited } from './audit-trail.ts';
+import type { AuditedParts } from './audit-trail.ts';
 import { type CacheAge, Kept, KeptBeside, type TellFault } from './kept.ts';
 import { deliveryKeys } from './keys/delivery.ts';
 import { editionKeys } from './keys/editions.ts';
@@ -17,7 +17,7 @@ import { allRecords, ifUnchanged, itemOf } from './records.ts';
 import { type SupplyUpkeep, supplyItem } from './supplies.ts';
 import type { TypedTable } from './typed-table.ts';
 
-export type Parts = Audited & {
+export type Parts = AuditedParts & {
   readonly pauses: Pauses;
   readonly clock: Clock;
   readonly versions: Versions;

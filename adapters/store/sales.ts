@@ -4,7 +4,7 @@ import type { Order } from '../../domain/billing/order.ts';
 import { NO_ORDER, NO_SUBSCRIPTION } from '../../domain/sales/sale.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ReadSale, SaleNames, Sales } from '../../ports/outbound/sales.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { ownerKey } from './keys/operations.ts';
@@ -21,7 +21,7 @@ export class StoredSales implements Sales {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }

@@ -10,7 +10,7 @@ import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 import type { SignInLinks } from '../../ports/outbound/sign-in-links.ts';
 import type { UpstreamLinks, UpstreamSignIns } from '../../ports/outbound/upstream-provider.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { expiryAt } from './expiry.ts';
 import { signInKeys } from './keys/sign-in.ts';
 import { allRecords, itemOf, notErased } from './records.ts';
@@ -101,7 +101,7 @@ export class StoredSignInLinks implements SignInLinks {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }
@@ -138,7 +138,7 @@ export class StoredDeviceSignIns implements DeviceSignIns {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }

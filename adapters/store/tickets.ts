@@ -10,8 +10,8 @@ import {
   ticketForgottenAt,
 } from '../../domain/support/ticket.ts';
 import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
-import type { Opened, ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
+import type { OpeningEffect, ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { supportKeys } from './keys/support.ts';
@@ -39,7 +39,7 @@ export class StoredTickets implements Tickets {
   readonly #table: TypedTable;
   readonly #trail: AuditTrail;
 
-  constructor({ table, auditTrail }: Audited) {
+  constructor({ table, auditTrail }: AuditedParts) {
     this.#table = table;
     this.#trail = auditTrail;
   }
@@ -55,7 +55,7 @@ export class StoredTickets implements Tickets {
     identity: string,
     { version }: ReadOpening,
     file: TicketFile | undefined,
-  ): Promise<Opened> {
+  ): Promise<OpeningEffect> {
     const { id, account_id, created_at } = ticket;
     const opening = itemOf(
       supportKeys.opening(account_id, identity),

@@ -21,10 +21,10 @@ const memoized = <T extends object>(parse: (version: string) => T): ((version: s
 };
 
 /** A parsed version and its normalized text; `version` is undefined for a text that is no version. */
-type Parsed = { readonly version: SemVer; readonly normal: string } | { readonly version: undefined };
+type ParsedVersion = { readonly version: SemVer; readonly normal: string } | { readonly version: undefined };
 
 const LONGEST = 64;
-const NONE: Parsed = { version: undefined };
+const NONE: ParsedVersion = { version: undefined };
 const FILLABLE = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?([-+][0-9A-Za-z.+-]*)?$/i;
 
 /**
@@ -32,7 +32,7 @@ const FILLABLE = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?([-+][0-9A-Za-z.+-]*)?$/i;
  */
 const isInexact = (identifier: string | number): boolean => typeof identifier === 'string' && /^\d+$/.test(identifier);
 
-const parsed = memoized((text): Parsed => {
+const parsed = memoized((text): ParsedVersion => {
   const [matched, major, minor = '0', patch = '0', tail = ''] = FILLABLE.exec(text) ?? [];
   const normal = `${major}.${minor}.${patch}${tail}`;
   if (matched === undefined || normal.length > LONGEST) return NONE;
@@ -41,7 +41,7 @@ const parsed = memoized((text): Parsed => {
 });
 
 /** Parses strictly: missing parts become zeros, and nothing is coerced. Long text never reaches the cache. */
-const parseShort = (text: string): Parsed => (text.length > LONGEST ? NONE : parsed(text));
+const parseShort = (text: string): ParsedVersion => (text.length > LONGEST ? NONE : parsed(text));
 
 const versionOf = (text: string): { version: SemVer; normal: string } => {
   const found = parseShort(text);

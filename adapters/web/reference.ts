@@ -75,14 +75,14 @@ const policy = (hosts: readonly string[]): string =>
 const KEPT = 'public, no-cache';
 const KEPT_A_DAY = 'public, max-age=86400';
 
-type Served = {
+type StaticAnswer = {
   readonly body: () => Promise<string | Uint8Array>;
   readonly type: string;
   readonly headers?: Reply['headers'];
   readonly kept?: string;
 };
 
-const route = (path: string, { body, type, headers = {}, kept = KEPT }: Served): HostRoute => ({
+const route = (path: string, { body, type, headers = {}, kept = KEPT }: StaticAnswer): HostRoute => ({
   method: 'GET',
   path,
   entry: async (request) => {
@@ -92,7 +92,7 @@ const route = (path: string, { body, type, headers = {}, kept = KEPT }: Served):
 });
 
 /** A route of a part that the page loads: such requests count as files, because one page loads several. */
-const partRoute = (path: string, served: Served): HostRoute => ({ ...route(path, served), counts: 'files' });
+const partRoute = (path: string, served: StaticAnswer): HostRoute => ({ ...route(path, served), counts: 'files' });
 
 const documentRoute = (path: string, document: () => Promise<object>): HostRoute =>
   route(path, {

@@ -1,10 +1,10 @@
 /** Requests of a counter: as many as the store counted, and those that it was too busy to count. */
-type Seen = { readonly counted: number; readonly missed: number };
+type RequestCounts = { readonly counted: number; readonly missed: number };
 
 /** The most counters to remember. A request of a further owner over its limit costs a look-up. */
 const REMEMBERED = 100_000;
 
-const NONE: Seen = { counted: 0, missed: 0 };
+const NONE: RequestCounts = { counted: 0, missed: 0 };
 
 /**
  * The requests of the current window that this process knows of, by the name of their counter. A count of the store
@@ -13,7 +13,7 @@ const NONE: Seen = { counted: 0, missed: 0 };
  */
 export class SeenRequests {
   #window = 0;
-  readonly #counters = new Map<string, Seen>();
+  readonly #counters = new Map<string, RequestCounts>();
 
   /** The least number of requests that the counter has got in the window. */
   least(name: string, window: number): number {
@@ -31,7 +31,7 @@ export class SeenRequests {
     this.#note(name, window, (seen) => ({ ...seen, missed: seen.missed + 1 }));
   }
 
-  #note(name: string, window: number, change: (seen: Seen) => Seen): void {
+  #note(name: string, window: number, change: (seen: RequestCounts) => RequestCounts): void {
     // A count that took long may belong to the window before.
     if (window < this.#window) return;
     if (window > this.#window) this.#counters.clear();

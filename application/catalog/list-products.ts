@@ -1,4 +1,4 @@
-import { isInScope } from '../../domain/access/gates.ts';
+import { isInScope } from '../../domain/access/key-checks.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { type BrowseWish, browse } from '../../domain/catalog/browse.ts';
 import { accessTo } from '../../domain/licensing/access.ts';

@@ -3,7 +3,7 @@ import { completeSteps } from '../../domain/catalog/setup-progress.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { Passed, TwoSteps } from '../shared/steps.ts';
+import type { Clearance, TwoSteps } from '../shared/steps.ts';
 import { type SetupView, setupView } from './product-views.ts';
 
 export type Ports = Needs<'clock' | 'setupProgresses'>;
@@ -23,7 +23,7 @@ export const saveSetupProgress =
     if (indexes === undefined) return ok(setupView(product, before, locale));
     const after = completeSteps(before, indexes, product.setup_steps.length, clock.now());
     if (!after.ok) return after;
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       await setupProgresses.save(permit, accountId, product.id, after.value);
       return ok(setupView(product, after.value, locale));
     };

@@ -3,7 +3,7 @@ import type { Access } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Passed } from '../shared/steps.ts';
+import type { Clearance } from '../shared/steps.ts';
 import { productView } from './product-views.ts';
 
 export type Ports = { catalogs: Catalogs };
@@ -13,7 +13,8 @@ export const showProduct =
   ({ catalogs }: Ports) =>
   async ({ product, locale }: { product: Product; locale: Locale }) => {
     const catalog = await catalogs.current();
-    return async ({ access }: Passed<Access>) => ok({ product: productView(product, catalog, locale, access.granted) });
+    return async ({ access }: Clearance<Access>) =>
+      ok({ product: productView(product, catalog, locale, access.granted) });
   };
 
 export type ShowProduct = ReturnType<typeof showProduct>;

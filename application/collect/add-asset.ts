@@ -6,7 +6,7 @@ import { designObjectKey } from '../../domain/shared/stored-file.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
-import type { Passed, TwoSteps } from '../shared/steps.ts';
+import type { Clearance, TwoSteps } from '../shared/steps.ts';
 import type { CollectSettings } from './collect-settings.ts';
 import { judgeCollecting, type RunNamed, readCollecting } from './own-run.ts';
 import { renewLease } from './renew-lease.ts';
@@ -45,7 +45,7 @@ export const addAsset =
     const { sha256, size } = file;
     if (told.sha256 !== sha256) return otherBytes(sha256);
     const asset: RunAsset = { sha256, size, type: told.type, url: told.url };
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       const { leaseSeconds } = collectSettings;
       await Promise.all([
         objects.put(permit, designObjectKey(sha256), file.open(), { sha256, size }),

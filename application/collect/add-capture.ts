@@ -18,7 +18,7 @@ import { designObjectKey, type StoredFile, type StoredImage } from '../../domain
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
-import type { Passed, TwoSteps } from '../shared/steps.ts';
+import type { Clearance, TwoSteps } from '../shared/steps.ts';
 import type { CollectSettings } from './collect-settings.ts';
 import { judgeCollecting, type RunNamed, readCollecting } from './own-run.ts';
 import { readHead } from './read-head.ts';
@@ -114,7 +114,7 @@ export const addCapture = ({ collectRuns, objects, clock, pauses, collectSetting
     if (!judged.ok) return judged;
     const content = await contentOf(judged.value.run, input);
     if (!content.ok) return content;
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       const { leaseSeconds } = collectSettings;
       const { kept, promised } = content.value;
       const uploadsEnd = toInstant(millis(clock.now()) + UPLOAD_MS);

@@ -2,7 +2,7 @@ import { failedRun } from '../../domain/collect/run-rules.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
-import type { Passed, TwoSteps } from '../shared/steps.ts';
+import type { Clearance, TwoSteps } from '../shared/steps.ts';
 import { judgeCollecting, type RunNamed, readCollecting } from './own-run.ts';
 import { type RunView, runView } from './run-view.ts';
 
@@ -16,7 +16,7 @@ export const failRun =
   async (input: Input): TwoSteps<Outcome<{ run: RunView }, 'not_found' | 'collect_run_closed'>> => {
     const read = () => readCollecting(collectRuns, input.runId);
     const first = await read();
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       return rereading(pauses, first, read, async (found) => {
         const now = clock.now();
         const judged = judgeCollecting(found, input, now);

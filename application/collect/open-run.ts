@@ -5,7 +5,7 @@ import { newRun, type RunWish } from '../../domain/collect/run-rules.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
-import type { Passed, TwoSteps } from '../shared/steps.ts';
+import type { Clearance, TwoSteps } from '../shared/steps.ts';
 import type { CollectSettings } from './collect-settings.ts';
 import { type RunView, runView } from './run-view.ts';
 
@@ -28,7 +28,7 @@ export const openRun =
   async ({ agent, wish }: Input): TwoSteps<Outcome<{ run: RunView }, 'collect_run_held'>> => {
     const read = () => collectRuns.lock();
     const first = await read();
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       return rereading(pauses, first, read, async (found) => {
         const now = clock.now();
         if (isHeld(found.lock, now)) return heldBy(found.lock);

@@ -65,7 +65,7 @@ const readImage = async (
   };
 };
 
-type Saved = { readonly facts: ReadPage; readonly page: StoredFile };
+type SavedPage = { readonly facts: ReadPage; readonly page: StoredFile };
 
 /** The page of a capture, made harmless and kept; null where there is none, or after a report. */
 const readPage = async (
@@ -73,7 +73,7 @@ const readPage = async (
   permit: Permit,
   { capture, assets }: { readonly capture: Capture; readonly assets: readonly RunAsset[] },
   report: Report,
-): Promise<Saved | null> => {
+): Promise<SavedPage | null> => {
   const refused = (message = 'The page cannot be read.') =>
     report('page_refused', `The screen has no saved page: ${message}`) ?? null;
   if (!capture.html) return null;

@@ -6,14 +6,14 @@ import { PROBLEMS_SHOWN, type RunView, runView } from './run-view.ts';
 
 export type Ports = Needs<'clock' | 'collectRuns'>;
 
-export type Shown = Outcome<{ run: RunView }, 'not_found'>;
+export type RunOutcome = Outcome<{ run: RunView }, 'not_found'>;
 
 /** Shows a run with its progress and the first problems of its replay. */
 export const showRun = ({ collectRuns, clock }: Ports) => {
   const show = async (
     runId: number | null,
     judge: (read: ReadRun | undefined) => Outcome<ReadRun, 'not_found'>,
-  ): Promise<Shown> => {
+  ): Promise<RunOutcome> => {
     const [{ read, held }, problems] = await Promise.all([
       readCollecting(collectRuns, runId),
       runId === null ? [] : collectRuns.problems(runId, PROBLEMS_SHOWN),
@@ -24,10 +24,10 @@ export const showRun = ({ collectRuns, clock }: Ports) => {
   };
 
   /** A run for the agent that opened it. */
-  const forCollector = (named: RunNamed): Promise<Shown> => show(named.runId, (read) => judgeOwn(read, named));
+  const forCollector = (named: RunNamed): Promise<RunOutcome> => show(named.runId, (read) => judgeOwn(read, named));
 
   /** Any run, for the operator. */
-  const forOperator = (runId: number): Promise<Shown> => {
+  const forOperator = (runId: number): Promise<RunOutcome> => {
     const missing = refuse('not_found', { message: `There is no run ${runId}; \`collect list\` shows them.` });
     return show(runId, (read) => (read ? ok(read) : missing));
   };

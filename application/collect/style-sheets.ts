@@ -3,7 +3,7 @@ import type { StoredFile } from '../../domain/shared/stored-file.ts';
 import type { DesignFiles } from '../../ports/outbound/design-files.ts';
 import type { CapturedPage } from '../../ports/outbound/page-reader.ts';
 
-export type Wanted = {
+export type SheetQuery = {
   readonly capture: Pick<Capture, 'url' | 'final_url' | 'assets'>;
   readonly assets: readonly RunAsset[];
   /** The addresses of the sheets that the page loads. */
@@ -21,7 +21,7 @@ const resolved = (address: string, base: string): string => {
 };
 
 /** The style sheets of a run by address: those that the capture lists, or all where it lists none. */
-const sheetsByAddress = ({ capture, assets }: Wanted): ReadonlyMap<string, StoredFile> => {
+const sheetsByAddress = ({ capture, assets }: SheetQuery): ReadonlyMap<string, StoredFile> => {
   const base = capture.final_url ?? capture.url;
   const sheets = assets.filter(({ type }) => type === 'css');
   if (capture.assets === null) return new Map(sheets.map((sheet) => [resolved(sheet.url, base), sheet]));
@@ -35,7 +35,7 @@ const sheetsByAddress = ({ capture, assets }: Wanted): ReadonlyMap<string, Store
 };
 
 /** The style sheets of a page that the run has, in the order of the page, as far as they fit into the bound. */
-export const styleSheetsOf = async (files: DesignFiles, wanted: Wanted): Promise<CapturedPage['styles']> => {
+export const styleSheetsOf = async (files: DesignFiles, wanted: SheetQuery): Promise<CapturedPage['styles']> => {
   const known = sheetsByAddress(wanted);
   const styles: { readonly url: string; readonly css: Uint8Array }[] = [];
   let size = 0;

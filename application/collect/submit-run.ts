@@ -3,7 +3,7 @@ import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import { settled } from '../shared/settled.ts';
-import type { Passed, TwoSteps } from '../shared/steps.ts';
+import type { Clearance, TwoSteps } from '../shared/steps.ts';
 import { judgeCollecting, type RunNamed, readCollecting } from './own-run.ts';
 import { type RunView, runView } from './run-view.ts';
 
@@ -20,7 +20,7 @@ export const submitRun =
   async (input: Input): TwoSteps<Outcome<{ run: RunView }, 'not_found' | 'collect_run_closed'>> => {
     const read = () => readCollecting(collectRuns, input.runId);
     const first = await read();
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       return rereading(pauses, first, read, async (found) => {
         const now = clock.now();
         const judged = judgeCollecting(found, input, now);

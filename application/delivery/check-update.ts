@@ -4,7 +4,7 @@ import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { Passed } from '../shared/steps.ts';
+import type { Clearance } from '../shared/steps.ts';
 import { notesIn } from './list-releases.ts';
 import { signFile } from './sign-file.ts';
 
@@ -27,7 +27,7 @@ export const checkUpdate = (ports: Ports) => {
     const order = versions.order(product.version_scheme);
     const client = version === null ? null : (order.normalize(version) ?? null);
     const released = await releases.of([product.id]);
-    return async ({ access }: Passed<GrantedAccess>) => {
+    return async ({ access }: Clearance<GrantedAccess>) => {
       const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);
       const offered = offerUpdate(line, access.updates_supported_until, { channel, platform });
       if (!offered.ok) return offered;

@@ -1,7 +1,7 @@
 import { productPlatforms } from '../../domain/catalog/platform.ts';
 import { countedReader, feedReach, type KnownReader } from '../../domain/delivery/feed-access.ts';
 import { coveredRelease, type FileChoice, fileOf, noSuchRelease } from '../../domain/delivery/release-file.ts';
-import { targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
+import { targetProduct, unknownAs } from '../../domain/licensing/product-access.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadAccess } from '../licensing/read-access.ts';

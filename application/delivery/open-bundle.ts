@@ -6,7 +6,7 @@ import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Download } from '../shared/download.ts';
-import type { Passed, TwoSteps } from '../shared/steps.ts';
+import type { Clearance, TwoSteps } from '../shared/steps.ts';
 
 export type Ports = Needs<'clock' | 'objects' | 'productUses' | 'releases' | 'versions'>;
 
@@ -23,7 +23,7 @@ export const openBundle =
     const { accountId, product } = input;
     const { id } = product;
     const [released, known] = await Promise.all([releases.of([id]), productUses.of(accountId)]);
-    return async ({ permit, access }: Passed<GrantedAccess>) => {
+    return async ({ permit, access }: Clearance<GrantedAccess>) => {
       const order = versions.order(product.version_scheme);
       const line = releaseLine(product, released.get(id) ?? [], clock.now(), order);
       const current = currentBundle(line, access.updates_supported_until);

@@ -7,7 +7,7 @@ import {
   isOpenToAll,
   type KnownReader,
 } from '../../domain/delivery/feed-access.ts';
-import { noSuchProduct, targetProduct } from '../../domain/licensing/product-gate.ts';
+import { noSuchProduct, targetProduct } from '../../domain/licensing/product-access.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadAccess } from '../licensing/read-access.ts';

@@ -55,15 +55,15 @@ export const channelView = (
   })),
 });
 
-export type Shown = { readonly channels: readonly ReturnType<typeof channelView>[] };
+export type SupplyView = { readonly channels: readonly ReturnType<typeof channelView>[] };
 
 /** An answer that was shown, the supplies that it shows, and the moment until which it stays so. */
-type Kept = {
+type CachedSupply = {
   readonly catalog: Catalog;
   readonly released: ReadonlyMap<number, readonly Release[]>;
   /** The moment at which the next release comes out. */
   readonly until: Instant | null;
-  readonly shown: Shown;
+  readonly shown: SupplyView;
 };
 
 /**
@@ -71,15 +71,15 @@ type Kept = {
  * is given again until something changes or a release comes out, because it takes every product into account.
  */
 export const showSupply = ({ catalogs, supplies, clock, versions }: Ports) => {
-  const answers = new Map<Locale, Kept>();
+  const answers = new Map<Locale, CachedSupply>();
 
   const shownBy = (
     { bundles }: Catalog,
     listed: readonly Product[],
-    released: Kept['released'],
+    released: CachedSupply['released'],
     now: Instant,
     locale: Locale,
-  ): Shown => {
+  ): SupplyView => {
     const lines = listed.map((product) => {
       const order = versions.order(product.version_scheme);
       return { product, ...releaseLine(product, released.get(product.id) ?? [], now, order) };
@@ -88,7 +88,7 @@ export const showSupply = ({ catalogs, supplies, clock, versions }: Ports) => {
     return { channels: supply.map((one) => channelView(one, locale)) };
   };
 
-  return async ({ locale }: { locale: Locale }): Promise<Shown> => {
+  return async ({ locale }: { locale: Locale }): Promise<SupplyView> => {
     // The supplies come beside the catalog, which then names the products.
     const [catalog] = await Promise.all([catalogs.current(), supplies.of([])]);
     const listed = [...catalog.products.values()].filter(({ active, published }) => active && published);
@@ -105,7 +105,7 @@ export const showSupply = ({ catalogs, supplies, clock, versions }: Ports) => {
 export type ShowSupply = ReturnType<typeof showSupply>;
 
 /** The moment at which the next release comes out; null where none is scheduled. */
-const nextRelease = (released: Kept['released'], now: Instant): Instant | null => {
+const nextRelease = (released: CachedSupply['released'], now: Instant): Instant | null => {
   let next: Instant | null = null;
   for (const releases of released.values()) {
     for (const { released_at } of releases) {

@@ -13,7 +13,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
 import { productName } from '../catalog/product-views.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
-import type { Passed } from '../shared/steps.ts';
+import type { Clearance } from '../shared/steps.ts';
 
 export type Ports = Needs<
   'apiKeys' | 'catalogs' | 'clock' | 'dailyBounds' | 'digest' | 'ids' | 'keySecrets' | 'licenses' | 'pauses'
@@ -89,7 +89,7 @@ export const bulkActivate = ({
     ]);
     if (isReached) return dailyBoundReached(CHANGES_BY_KEYS, call.begun_at);
     const usable = usableProducts(catalog, key, holdings, call.begun_at);
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       const products = await Promise.all(
         usable.map(async ({ product }) => ({
           product_id: product.id,

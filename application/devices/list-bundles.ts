@@ -1,4 +1,4 @@
-import { isInScope } from '../../domain/access/gates.ts';
+import { isInScope } from '../../domain/access/key-checks.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Bundle } from '../../domain/catalog/product.ts';

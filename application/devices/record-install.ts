@@ -5,12 +5,12 @@ import {
   installFaults,
   installRecord,
 } from '../../domain/devices/install-record.ts';
-import { judgeAccess, targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
+import { judgeAccess, targetProduct, unknownAs } from '../../domain/licensing/product-access.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadAccess } from '../licensing/read-access.ts';
-import type { Passed } from '../shared/steps.ts';
+import type { Clearance } from '../shared/steps.ts';
 
 export type Ports = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'ids' | 'installs' | 'productUses' | 'releases'> & {
   readAccess: ReadAccess;
@@ -50,7 +50,7 @@ export const recordInstall =
     if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
     if (isReached) return dailyBoundReached(INSTALLS_A_DAY, now);
     const install = installRecord(report, { id: ids.next(), account_id: accountId, key_id: keyId }, now);
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       const use = { product_id: install.product_id, used_at: install.recorded_at };
       await Promise.all([
         installs.record(permit, install),

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
-import type { Passed } from '../shared/steps.ts';
+import type { Clearance } from '../shared/steps.ts';
 import type { ReleaseSlots } from './release-slots.ts';
 
 export type Ports = { endApiKey: EndApiKey; releaseSlots: ReleaseSlots };
@@ -23,7 +23,7 @@ export const signOutDevice = ({ endApiKey, releaseSlots }: Ports) => {
   return async ({ key }: { key: ApiKey }) => {
     const deviceId = key.device?.device_id;
     const products = await productsOf(key);
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       if (deviceId === undefined) {
         await endApiKey(permit, key);
         return ok(0);

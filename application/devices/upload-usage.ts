@@ -1,4 +1,4 @@
-import { checkProductScope } from '../../domain/access/gates.ts';
+import { checkProductScope } from '../../domain/access/key-checks.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { usesIn } from '../../domain/devices/product-use.ts';
 import { lastOfEachDay, USAGE_A_DAY, type UsageDay, usageFaults, usageSize } from '../../domain/devices/usage.ts';
@@ -6,7 +6,7 @@ import { couldUseOn } from '../../domain/licensing/account-products.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { Passed } from '../shared/steps.ts';
+import type { Clearance } from '../shared/steps.ts';
 
 export type Ports = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'licenses' | 'productUses' | 'usage'>;
 export type Input = {
@@ -47,7 +47,7 @@ export const uploadUsage =
     if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
     if (isReached) return dailyBoundReached(USAGE_A_DAY, now);
     const rows = lastOfEachDay(days);
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       await Promise.all([
         usage.save(permit, accountId, keyId, rows),
         productUses.note(permit, accountId, known, usesIn(rows, now)),

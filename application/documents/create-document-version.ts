@@ -3,7 +3,7 @@ import { drafted, judgeDocuments, judgeSlug } from '../../domain/documents/versi
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
-import type { Passed, TwoSteps } from '../shared/steps.ts';
+import type { Clearance, TwoSteps } from '../shared/steps.ts';
 
 export type Ports = Needs<'clock' | 'digest' | 'documents' | 'pauses'>;
 
@@ -26,7 +26,7 @@ export const createDocumentVersion =
     const text = { body, sha256: digest.sha256(body), size: Buffer.byteLength(body) };
     const read = () => documents.forDraft(slug, base_version);
     const first = await read();
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       return rereading(pauses, first, read, async (found) => {
         const { document, base } = found;
         const roomy = document ? ok(null) : judgeDocuments(found.documents?.slugs.length ?? 0);

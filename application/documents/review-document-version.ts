@@ -1,9 +1,9 @@
 import type { DocumentVersion, Verdict } from '../../domain/documents/document.ts';
-import { type Reviewed, reviewable, reviewed } from '../../domain/documents/version-life.ts';
+import { type ReviewedVersion, reviewable, reviewed } from '../../domain/documents/version-life.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
-import type { Passed, TwoSteps } from '../shared/steps.ts';
+import type { Clearance, TwoSteps } from '../shared/steps.ts';
 
 export type Ports = Needs<'clock' | 'documents' | 'pauses'>;
 
@@ -22,10 +22,10 @@ export const reviewDocumentVersion =
     slug,
     number,
     ...judgement
-  }: Input): TwoSteps<Outcome<Reviewed, 'not_found' | 'document_state_conflict'>> => {
+  }: Input): TwoSteps<Outcome<ReviewedVersion, 'not_found' | 'document_state_conflict'>> => {
     const read = () => documents.forReview(slug, number);
     const first = await read();
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       return rereading(pauses, first, read, async (found) => {
         const { body, bases } = found;
         const target = reviewable(slug, number, { ...found.read, version: found.found?.version, body, bases });

@@ -19,7 +19,7 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReleaseSlots } from '../devices/release-slots.ts';
-import type { Passed } from '../shared/steps.ts';
+import type { Clearance } from '../shared/steps.ts';
 import type { ReadAccess } from './read-access.ts';
 import type { SeatDevice } from './seat-device.ts';
 
@@ -76,7 +76,7 @@ export const checkLicense =
     const revoked = isDeviceRevoked(productId, deviceId, found.device, catalog.policy.revoked);
     const decision = decideLicense(access, revoked, locale);
     const withdrawn = withdrawnDevices(productId, catalog.policy.revoked);
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       let seat = { device: found.device, used: found.slots.used };
       if (deviceId !== null && found.device && withdrawn.includes(deviceId)) {
         const released = await releaseSlots.ofProduct(permit, accountId, productId, deviceId);

@@ -6,7 +6,7 @@ import { ok } from '../../domain/shared/outcome.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
 import type { ReleaseSlots } from '../devices/release-slots.ts';
-import type { Passed } from '../shared/steps.ts';
+import type { Clearance } from '../shared/steps.ts';
 
 export type Ports = { endApiKey: EndApiKey; releaseSlots: ReleaseSlots; links: Links };
 export type Input = { key: ApiKey; product: Product; locale: Locale };
@@ -18,7 +18,7 @@ export type Input = { key: ApiKey; product: Product; locale: Locale };
 export const revokeLicenseDevice =
   ({ endApiKey, releaseSlots, links }: Ports) =>
   async ({ key, product, locale }: Input) =>
-  async ({ permit }: Passed) => {
+  async ({ permit }: Clearance) => {
     const release = async () =>
       key.device !== null && (await releaseSlots.ofProduct(permit, key.account_id, product.id, key.device.device_id));
     const before = await release();

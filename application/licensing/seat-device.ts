@@ -11,7 +11,7 @@ import { OneAtATime } from '../shared/one-at-a-time.ts';
 export type Ports = Needs<'devices' | 'links' | 'pauses' | 'productUses'>;
 
 /** The device and the slots as they were read. */
-export type Found = { device: Device | undefined; slots: ReadSlots };
+export type SeatReads = { device: Device | undefined; slots: ReadSlots };
 
 export type Input = {
   accountId: number;
@@ -20,7 +20,7 @@ export type Input = {
   limit: number | null;
   /** The record to add for a device without a slot. */
   newcomer: Device;
-  found: Found;
+  found: SeatReads;
   /** The devices that the client policy revokes: their slots are free. */
   withdrawn: readonly string[];
   locale: Locale;
@@ -35,13 +35,13 @@ export type Input = {
 export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
   const newcomers = new OneAtATime();
 
-  const find = ({ accountId, productId, newcomer }: Input): Promise<Found> =>
+  const find = ({ accountId, productId, newcomer }: Input): Promise<SeatReads> =>
     devices.find(accountId, productId, newcomer.device_id);
 
   const takeSlot = async (
     permit: Permit,
     input: Input,
-    found: Found,
+    found: SeatReads,
   ): Promise<Outcome<Seat, 'device_limit_reached'>> => {
     const { accountId, productId, limit, newcomer } = input;
     const use = { product_id: productId, used_at: newcomer.last_seen_at };

@@ -7,7 +7,7 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { productName } from '../catalog/product-views.ts';
-import type { Passed } from '../shared/steps.ts';
+import type { Clearance } from '../shared/steps.ts';
 
 export type Ports = Needs<'catalogs' | 'devices' | 'links'>;
 export type Input = { accountId: number; product: Product; locale: Locale };
@@ -25,7 +25,7 @@ export const showLicense =
     // Only a full list may lack devices, and only then the count is read.
     const isCut = seated.length === DEVICES_LISTED;
     const used = isCut ? (await devices.find(accountId, product.id, null)).slots.used : list.length;
-    return async ({ access: granted }: Passed<GrantedAccess>) =>
+    return async ({ access: granted }: Clearance<GrantedAccess>) =>
       ok({
         product: { id: product.id, name: productName(product, locale), bundle_id: product.bundle_id },
         access_source: granted.access_source,

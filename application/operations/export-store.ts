@@ -34,7 +34,7 @@ export type Ports = Needs<
   | 'storedPaymentMethods'
 >;
 
-export type Exported = {
+export type ExportSummary = {
   /** The documents, in the order in which an import takes them. */
   readonly documents: readonly string[];
   readonly products: number;
@@ -61,7 +61,7 @@ const begin = async (document: OpenDocument, exportedAt: Instant): Promise<void>
 
 const EVERY = { limit: Number.POSITIVE_INFINITY, passes: () => true };
 
-type Work = {
+type ExportRun = {
   readonly folder: ExportFolder;
   readonly progress: Progress;
   /** Called with the bytes of each file. */
@@ -103,7 +103,7 @@ export const exportStore = (ports: Ports) => {
   };
 
   /** Writes the members in the order of the import. Returns the number of releases. */
-  const writeCatalog = async (document: OpenDocument, catalog: Catalog, work: Work): Promise<number> => {
+  const writeCatalog = async (document: OpenDocument, catalog: Catalog, work: ExportRun): Promise<number> => {
     const { categories, tags, products, bundles, lineages, policy, disclosure, storefront } = catalog;
     for (const category of categories.values()) await document.append('categories', category);
     for (const tag of tags.values()) await document.append('tags', tag);
@@ -130,7 +130,7 @@ export const exportStore = (ports: Ports) => {
     return releases;
   };
 
-  const writeAccounts = async (first: OpenDocument, exportedAt: Instant, { folder, progress }: Work) => {
+  const writeAccounts = async (first: OpenDocument, exportedAt: Instant, { folder, progress }: ExportRun) => {
     const documents = [FIRST];
     let [document, accounts] = [first, 0];
     for await (const account of ports.accounts.list()) {
@@ -158,17 +158,17 @@ export const exportStore = (ports: Ports) => {
     return accountEntry(account, { ...held, orders, invoices: billed, payment_methods });
   };
 
-  const keepAssets = async (content: ProductContent | undefined, work: Work): Promise<void> => {
+  const keepAssets = async (content: ProductContent | undefined, work: ExportRun): Promise<void> => {
     for (const asset of content?.assets ?? []) {
       await keep(`${exportedAssets(content?.product_id ?? 0)}/${asset.path}`, asset, work);
     }
   };
 
-  const keepFiles = async (release: Release, work: Work): Promise<void> => {
+  const keepFiles = async (release: Release, work: ExportRun): Promise<void> => {
     for (const file of filesOf(release)) await keep(exportedFile(file.sha256), file, work);
   };
 
-  const keep = async (path: string, { sha256, size }: StoredFile, work: Work): Promise<void> => {
+  const keep = async (path: string, { sha256, size }: StoredFile, work: ExportRun): Promise<void> => {
     await work.folder.keep(path, { sha256, size }, () => writeBytes(sha256, path));
     work.files++;
     work.stored(size);
@@ -183,11 +183,11 @@ export const exportStore = (ports: Ports) => {
   return async (
     permit: Permit,
     { folder, to, progress = unseen }: { folder: ExportFolder; to: string; progress?: Progress },
-  ): Promise<Exported> => {
+  ): Promise<ExportSummary> => {
     await auditLog.add(permit, auditEvent({ kind: 'store', id: to }, 'export_begun'));
     const catalog = await catalogs.current();
     const stored = counted(progress, 'Storing files', await bytesOf(catalog));
-    const work: Work = { folder, progress, stored, files: 0 };
+    const work: ExportRun = { folder, progress, stored, files: 0 };
     const first = await folder.open(FIRST);
     const exportedAt = clock.now();
     await begin(first, exportedAt);

@@ -11,7 +11,7 @@ import type { CheckedStore, CheckStore, StoreToImport } from './check-store.ts';
 import { type FoundFiles, signatureWarnings } from './document-files.ts';
 import type { FileIntake } from './file-intake.ts';
 import { counted, type Progress, unseen } from './progress.ts';
-import type { RecordWriter, Saved } from './record-writer.ts';
+import type { RecordWriter, SaveEffect } from './record-writer.ts';
 
 export type Ports = Needs<'catalogEditor' | 'galleryEditor'> & {
   checkStore: CheckStore;
@@ -41,7 +41,7 @@ const SECTIONS = [
 type Section = (typeof SECTIONS)[number];
 
 /** The number of created, updated and unchanged entries in each section of a document. */
-export type ImportCounts = Readonly<Record<Section, Readonly<Record<Saved, number>>>>;
+export type ImportCounts = Readonly<Record<Section, Readonly<Record<SaveEffect, number>>>>;
 
 /** Counts the entries of an import, and reports the number of finished entries after each one. */
 class Tally {
@@ -49,13 +49,13 @@ class Tally {
   #done = 0;
   readonly counts = Object.fromEntries(
     SECTIONS.map((section) => [section, { created: 0, updated: 0, unchanged: 0 }]),
-  ) as Record<Section, Record<Saved, number>>;
+  ) as Record<Section, Record<SaveEffect, number>>;
 
   constructor(told: (done: number) => void) {
     this.#told = told;
   }
 
-  add(section: Section, saved: Saved): void {
+  add(section: Section, saved: SaveEffect): void {
     this.counts[section][saved]++;
     this.#told(++this.#done);
   }

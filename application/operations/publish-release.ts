@@ -4,7 +4,7 @@ import type { Product } from '../../domain/catalog/product.ts';
 import type { InstallationType } from '../../domain/delivery/artifact-format.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
 import { releaseLine } from '../../domain/delivery/offered-release.ts';
-import { isFileName, type Publication, type Published } from '../../domain/delivery/publication.ts';
+import { isFileName, type Publication, type PublicationResult } from '../../domain/delivery/publication.ts';
 import {
   artifactAsPublished,
   judgePublication,
@@ -70,7 +70,7 @@ export type PublishWish = NamedFile & {
 
 export type Input = PublishWish & { readonly files: StoreFiles; readonly progress?: Progress };
 
-export type PublishedFile = Published & {
+export type PublishedFile = PublicationResult & {
   readonly artifact: Artifact;
   /** True where the release had the file already and the store had lost or damaged its bytes, which are whole again. */
   readonly mended: boolean;
@@ -78,7 +78,7 @@ export type PublishedFile = Published & {
   readonly behind: readonly PlatformBehind[];
 };
 
-type Kept = Omit<PublishedFile, 'behind'>;
+type FilePublication = Omit<PublishedFile, 'behind'>;
 
 export type PublishRefusal =
   | 'release_withdrawn'
@@ -147,7 +147,7 @@ export const publishRelease = ({
     { whole, patches, sign }: ReadArtifact & { readonly sign: () => Promise<Artifact> },
     files: StoreFiles,
     progress: Progress,
-  ): Promise<Outcome<Kept, PublishRefusal>> => {
+  ): Promise<Outcome<FilePublication, PublishRefusal>> => {
     const { published: planned, read: before } = await decide(product, unsigned);
     const keep = async (all: readonly ReadFile[]): Promise<boolean> => {
       let stored = false;
@@ -238,7 +238,7 @@ export type PublishRelease = ReturnType<typeof publishRelease>;
 const hasFile = ({ artifacts }: Release, sha256: string): boolean =>
   artifacts.some((artifact) => [artifact, ...(artifact.deltas ?? [])].some((file) => file.sha256 === sha256));
 
-const shown = (published: Published, { artifact }: Publication, mended = false): Kept => ({
+const shown = (published: PublicationResult, { artifact }: Publication, mended = false): FilePublication => ({
   ...published,
   artifact: artifactAsPublished(published, artifact),
   mended,

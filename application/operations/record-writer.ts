@@ -38,7 +38,7 @@ export type Ports = Needs<
   | 'storedOrders'
 > & { fileIntake: FileIntake };
 
-export type Saved = 'created' | 'updated' | 'unchanged';
+export type SaveEffect = 'created' | 'updated' | 'unchanged';
 
 /**
  * Thrown when the store or a file changed between the check of an import and its writes. The import can be run again.
@@ -52,7 +52,7 @@ const unlessTaken = async (
   kind: OwnedKind,
   { id, number }: { readonly id: number; readonly number: string },
   saving: Promise<SavedRecord>,
-): Promise<Saved> => {
+): Promise<SaveEffect> => {
   const saved = await saving;
   if (saved !== 'taken') return saved;
   throw new ChangedMeanwhile(
@@ -75,7 +75,7 @@ export const recordWriter = ({
   pauses,
 }: Ports) => {
   /** Writes the content first, so that a stored product has its files. */
-  const product = async (permit: Permit, entry: ProductEntry, found: FoundFiles): Promise<Saved> => {
+  const product = async (permit: Permit, entry: ProductEntry, found: FoundFiles): Promise<SaveEffect> => {
     const records = productRecords(entry, found);
     const content = await catalogEditor.save(permit, { kind: 'content', value: records.content });
     const saved = await catalogEditor.save(permit, { kind: 'product', value: records.product });
@@ -144,7 +144,12 @@ export const recordWriter = ({
   /**
    * Writes a release and signs its new files. `version` must be normalized by the scheme of the product.
    */
-  const release = (permit: Permit, entry: ReleaseEntry, files: StoreFiles, { facts }: FoundFiles): Promise<Saved> => {
+  const release = (
+    permit: Permit,
+    entry: ReleaseEntry,
+    files: StoreFiles,
+    { facts }: FoundFiles,
+  ): Promise<SaveEffect> => {
     const { artifacts: named, withdrawn: _, ...details } = entry;
     return untilWritten(pauses, async () => {
       const read = await releaseEditor.read(entry.product_id, entry.version);
@@ -168,7 +173,7 @@ export const recordWriter = ({
   const policy = async (
     permit: Permit,
     wish: PolicyWish,
-  ): Promise<{ readonly policy: PolicyInForce; readonly result: Saved }> => {
+  ): Promise<{ readonly policy: PolicyInForce; readonly result: SaveEffect }> => {
     const { isWhole, ...saved } = await untilWritten(pauses, async () => {
       const read = await policies.read();
       const step = stepTowards(read.policy, wish);
@@ -191,7 +196,7 @@ export const recordWriter = ({
   const account = async (
     permit: Permit,
     { password, password_hash: given, ...entry }: AccountEntry,
-  ): Promise<Saved> => {
+  ): Promise<SaveEffect> => {
     const { id, email, name, created_at, locale } = entry;
     let first: string | null | undefined;
     const saved = await untilWritten(pauses, async () => {
@@ -245,10 +250,10 @@ export const recordWriter = ({
     return grants.saveSubscription(permit, { ...entry, account_id: owner.id, billing: terms });
   };
 
-  const order = (permit: Permit, account_id: number, entry: AccountEntry['orders'][number]): Promise<Saved> =>
+  const order = (permit: Permit, account_id: number, entry: AccountEntry['orders'][number]): Promise<SaveEffect> =>
     unlessTaken('order', entry, billingRecords.saveOrder(permit, { ...entry, account_id }));
 
-  const invoice = (permit: Permit, account_id: number, entry: AccountEntry['invoices'][number]): Promise<Saved> =>
+  const invoice = (permit: Permit, account_id: number, entry: AccountEntry['invoices'][number]): Promise<SaveEffect> =>
     unlessTaken('invoice', entry, billingRecords.saveInvoice(permit, { ...entry, account_id }));
 
   const paymentMethod = (permit: Permit, account_id: number, entry: AccountEntry['payment_methods'][number]) =>

@@ -7,11 +7,11 @@ import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import { tooLarge } from './document-files.ts';
-import type { RecordWriter, Saved } from './record-writer.ts';
+import type { RecordWriter, SaveEffect } from './record-writer.ts';
 
 export type Ports = { catalogs: Catalogs; recordWriter: RecordWriter };
 
-export type PolicySet = { readonly policy: PolicyInForce; readonly result: Saved };
+export type PolicySet = { readonly policy: PolicyInForce; readonly result: SaveEffect };
 
 /** Says whether these devices may run their product again. */
 export type LiftAgreed = (lifted: readonly Revocation[]) => Promise<Outcome<null, 'confirmation_required'>>;

@@ -10,7 +10,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isLiveSession } from '../../domain/sign-in/session.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import { type Installed, newestInstalls } from '../devices/newest-installs.ts';
+import { type NewestInstall, newestInstalls } from '../devices/newest-installs.ts';
 import { accountMissing } from './find-account.ts';
 
 export type Ports = Needs<
@@ -55,7 +55,7 @@ export type ShownAccount = Omit<Account, 'password_hash'> & {
     /** Null is no limit. */
     readonly device_limit: number | null;
     /** The newest install that a device reported; null where none is known. */
-    readonly installed: Installed | null;
+    readonly installed: NewestInstall | null;
   }[];
   readonly newest_orders: readonly {
     readonly id: number;

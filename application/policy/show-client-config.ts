@@ -10,9 +10,9 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 
 export type Ports = Needs<'catalogs' | 'clock' | 'policyKeys' | 'policySigner'>;
 
-export type Signed = PolicyDocument & { readonly signature?: string };
+export type SignedPolicy = PolicyDocument & { readonly signature?: string };
 
-type Made = { readonly kid: string | undefined; readonly signed_at: Instant; readonly document: Signed };
+type CachedPolicy = { readonly kid: string | undefined; readonly signed_at: Instant; readonly document: SignedPolicy };
 
 /**
  * The client policy in force, signed (ClientConfigData of the specification). Every caller gets the same document, from
@@ -20,9 +20,9 @@ type Made = { readonly kid: string | undefined; readonly signed_at: Instant; rea
  * no signature.
  */
 export const showClientConfig = ({ catalogs, policyKeys, policySigner, clock }: Ports) => {
-  const documents = new WeakMap<PolicyInForce, Made>();
+  const documents = new WeakMap<PolicyInForce, CachedPolicy>();
 
-  return async (): Promise<Signed> => {
+  return async (): Promise<SignedPolicy> => {
     const [{ policy }, ring] = await Promise.all([catalogs.current(), policyKeys.current()]);
     const now = clock.now();
     const key = currentKey(ring, now);

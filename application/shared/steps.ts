@@ -2,10 +2,10 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 
 /** What a request has once it passed every gate: the permit, and the account's access to the product that it names. */
-export type Passed<A = unknown> = { readonly permit: Permit; readonly access: A };
+export type Clearance<A = unknown> = { readonly permit: Permit; readonly access: A };
 
 /** The second step of a use case: decides on what was loaded, and writes. */
-export type Step<T, A = unknown> = (passed: Passed<A>) => Promise<T>;
+export type Step<T, A = unknown> = (passed: Clearance<A>) => Promise<T>;
 
 /**
  * The result of a use case that writes. The call itself is the first step: it only loads, and may run beside the gates.

@@ -11,7 +11,7 @@ import { inLocale, type Locale } from '../../domain/shared/locale.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { type SetupView, setupView } from '../catalog/product-views.ts';
 import { notesIn } from '../delivery/list-releases.ts';
-import { type Installed, newestInstalls } from '../devices/newest-installs.ts';
+import { type NewestInstall, newestInstalls } from '../devices/newest-installs.ts';
 
 export type Ports = Needs<
   'catalogs' | 'clock' | 'devices' | 'installs' | 'licenses' | 'releases' | 'setupProgresses' | 'versions'
@@ -47,7 +47,7 @@ export type Purchase = {
   /** The newest file for each platform that the license covers. */
   readonly files: readonly PurchasedFile[];
   /** The newest install that a device reported; null where none is known. */
-  readonly installed: Installed | null;
+  readonly installed: NewestInstall | null;
   /** Null for a product without setup steps, and for one whose access has ended. */
   readonly setup: SetupView | null;
   /** A newer stable version that the license does not cover. */

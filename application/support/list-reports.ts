@@ -33,9 +33,9 @@ export type ListedReport = {
   readonly reports: number;
 };
 
-type Uncounted = Omit<ListedReport, 'reports'>;
+type UncountedReport = Omit<ListedReport, 'reports'>;
 
-const ofGroup = (group: ErrorGroup): Uncounted => ({
+const ofGroup = (group: ErrorGroup): UncountedReport => ({
   kind: 'error',
   id: group.fingerprint,
   app_bundle_id: group.app_bundle_id,
@@ -46,7 +46,7 @@ const ofGroup = (group: ErrorGroup): Uncounted => ({
   last_seen: group.last_seen,
 });
 
-const ofTicket = (ticket: Ticket): Uncounted => ({
+const ofTicket = (ticket: Ticket): UncountedReport => ({
   kind: 'support',
   id: String(ticket.id),
   app_bundle_id: ticket.app_bundle_id,
@@ -59,12 +59,12 @@ const ofTicket = (ticket: Ticket): Uncounted => ({
 
 /** The error groups and tickets that match the wish, newest first, each with its number of reports. */
 export const listReports = ({ clock, errorReports, tickets }: Ports) => {
-  async function* all(kind: ReportWish['kind'], now: Instant): AsyncGenerator<Uncounted> {
+  async function* all(kind: ReportWish['kind'], now: Instant): AsyncGenerator<UncountedReport> {
     if (kind !== 'support') for await (const group of errorReports.groups(now)) yield ofGroup(group);
     if (kind !== 'error') for await (const ticket of tickets.list()) yield ofTicket(ticket);
   }
 
-  const countsOf = async (shown: readonly Uncounted[], now: Instant): Promise<Map<Uncounted, number>> => {
+  const countsOf = async (shown: readonly UncountedReport[], now: Instant): Promise<Map<UncountedReport, number>> => {
     const errors = shown.filter(({ kind }) => kind === 'error');
     const opened = shown.filter(({ kind }) => kind === 'support');
     const [ofErrors, ofTickets] = await Promise.all([
@@ -82,8 +82,8 @@ export const listReports = ({ clock, errorReports, tickets }: Ports) => {
 
   return async (wish: ReportWish): Promise<ListedReport[]> => {
     const now = clock.now();
-    const found: Uncounted[] = [];
-    const isWanted = ({ app_bundle_id, last_seen, status }: Uncounted): boolean =>
+    const found: UncountedReport[] = [];
+    const isWanted = ({ app_bundle_id, last_seen, status }: UncountedReport): boolean =>
       (wish.app === null || app_bundle_id === wish.app) &&
       (wish.since === null || last_seen >= wish.since) &&
       (wish.status === null || status === wish.status);

@@ -24,19 +24,19 @@ import { blockOf, isCounted, weightOf } from '../../domain/support/report-sampli
 import type { ReadGroup } from '../../ports/outbound/error-reports.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
-import type { Passed } from '../shared/steps.ts';
+import type { Clearance } from '../shared/steps.ts';
 import { RecentReports } from './recent-reports.ts';
 
 export type Ports = Needs<'clock' | 'dailyBounds' | 'digest' | 'errorReports' | 'ids' | 'pauses'>;
 
 /** A report, the number that it counts for, and whether its bytes are kept. */
-type Received = { readonly report: ErrorReport; readonly weight: number; readonly isKept: boolean };
+type WeighedReport = { readonly report: ErrorReport; readonly weight: number; readonly isKept: boolean };
 
 /** The owner of the bytes that all senders share. */
 const EVERYBODY = 'all';
 
 /** The group of a report as it was read, and the number of the report among those that are counted. */
-type Counted = { readonly read: ReadGroup; readonly number: number };
+type NumberedGroup = { readonly read: ReadGroup; readonly number: number };
 
 /**
  * Takes in an error report of an application: scrubs it, adds it to the group of the same error, and keeps it. Once too
@@ -53,7 +53,7 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
   /** The last day (UTC) on which this process saw the bytes of all senders used up. */
   let fullDay = '';
 
-  const overflow = async (permit: Permit, { report, weight, isKept }: Received, bound: Bound) => {
+  const overflow = async (permit: Permit, { report, weight, isKept }: WeighedReport, bound: Bound) => {
     const over: ErrorReport = { ...report, fingerprint: overflowOf(bound, report) };
     const overWeight = weightIn(over);
     const [counted] = await Promise.all([
@@ -77,7 +77,7 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
     permit: Permit,
     { fingerprint, received_at }: ErrorReport,
     weight: number,
-  ): Promise<Counted | null> => {
+  ): Promise<NumberedGroup | null> => {
     const [read, sum] = await Promise.all([
       errorReports.readGroup(fingerprint, received_at),
       errorReports.count(permit, fingerprint, weight, received_at),
@@ -127,8 +127,8 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
    */
   const keep = async (
     permit: Permit,
-    received: Received,
-    { read, number }: Counted,
+    received: WeighedReport,
+    { read, number }: NumberedGroup,
     noting: Noting,
   ): Promise<boolean> => {
     const { report, isKept } = received;
@@ -149,7 +149,7 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
     const signature = errorSignature(details);
     const fingerprint = fingerprintOf(digest.sha256(signature.text));
     const report = newReport(details, { id: ids.next(), fingerprint, received_at: clock.now() });
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       const weight = weightIn(report);
       if (weight === null) return receipt(report);
       const [counted, isKept] = await Promise.all([
@@ -157,7 +157,7 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
         countBytes(permit, report, ownerName(input.sender)),
       ]);
       if (!counted) return receipt(report);
-      const received: Received = { report, weight, isKept };
+      const received: WeighedReport = { report, weight, isKept };
       const isNew = counted.read.group === undefined;
       if (isNew && !isKept) return overflow(permit, received, 'store');
       const bound = isNew ? await countNew(permit, report) : null;

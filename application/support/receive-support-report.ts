@@ -18,7 +18,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadOpening } from '../../ports/outbound/tickets.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
-import type { Passed } from '../shared/steps.ts';
+import type { Clearance } from '../shared/steps.ts';
 import { KeptFiles } from './kept-files.ts';
 
 export type Ports = Needs<'clock' | 'dailyBounds' | 'ids' | 'objects' | 'pauses' | 'tickets'>;
@@ -64,7 +64,7 @@ export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock,
     const read = () => tickets.opening(accountId, identity);
     const owner = String(accountId);
     const [first, isReached] = await Promise.all([read(), dailyBounds.isReached(TICKETS_A_DAY, owner, clock.now())]);
-    return async ({ permit }: Passed) => {
+    return async ({ permit }: Clearance) => {
       const joins = ({ opening }: ReadOpening) => opening !== undefined && isJoined(opening.opened_at, clock.now());
       if (isReached && !joins(first)) return dailyBoundReached(TICKETS_A_DAY, clock.now());
       const received = await withinDay(permit, accountId, input.file);

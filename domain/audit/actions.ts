@@ -33,8 +33,8 @@ export const DONE = {
 } as const;
 
 export type SubjectKind = keyof typeof DONE;
-export type DoneTo<K extends SubjectKind> = (typeof DONE)[K][number];
-export type Done = DoneTo<SubjectKind>;
+export type ActionOn<K extends SubjectKind> = (typeof DONE)[K][number];
+export type Action = ActionOn<SubjectKind>;
 
 export const SUBJECT_KINDS = Object.keys(DONE) as SubjectKind[];
 

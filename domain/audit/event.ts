@@ -1,5 +1,5 @@
 import { isSameJson } from '../shared/same-json.ts';
-import type { Done, SubjectKind } from './actions.ts';
+import type { Action, SubjectKind } from './actions.ts';
 
 /** Characters of a field's value that an entry keeps; a longer text is cut. */
 export const VALUE_LENGTH = 200;
@@ -110,7 +110,7 @@ export const fieldChanges = (
 /** The event of what was done (`released`, `revoked`) to a record, which `before` and `after` show. */
 export const auditEvent = (
   { kind, id, account_id = null, product_id = null }: Subject,
-  done: Done,
+  done: Action,
   before?: object,
   after?: object,
 ): AuditEvent => ({

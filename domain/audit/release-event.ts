@@ -1,10 +1,10 @@
 import type { Release } from '../delivery/release.ts';
 import { isSameJson } from '../shared/same-json.ts';
-import type { DoneTo } from './actions.ts';
+import type { ActionOn } from './actions.ts';
 import { type AuditEvent, auditEvent } from './event.ts';
 
 /** The past tense of what was done to a release. A withdrawal and its end come before whatever else was changed. */
-const doneTo = (before: Release | undefined, after: Release): DoneTo<'release'> => {
+const doneTo = (before: Release | undefined, after: Release): ActionOn<'release'> => {
   if (before === undefined) return 'created';
   if (!isSameJson(before.withdrawn ?? null, after.withdrawn ?? null)) return after.withdrawn ? 'withdrawn' : 'restored';
   if (isSameJson({ ...before, channel: after.channel }, after)) return 'moved';

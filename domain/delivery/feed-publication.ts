@@ -3,7 +3,7 @@ import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { feedArtifacts } from './appcast.ts';
 import { feedReadersOf } from './feed-access.ts';
 import { feedFaults } from './feed-faults.ts';
-import type { Published } from './publication.ts';
+import type { PublicationResult } from './publication.ts';
 import type { Release } from './release.ts';
 import type { VersionOrder } from './version-order.ts';
 
@@ -14,7 +14,7 @@ import type { VersionOrder } from './version-order.ts';
  */
 export const keepsFeedWhole = (
   product: Product,
-  { release, result }: Published,
+  { release, result }: PublicationResult,
   released: readonly Release[],
   order: VersionOrder,
 ): Outcome<null, 'build_required' | 'breaks_feed'> => {

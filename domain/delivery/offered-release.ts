@@ -187,13 +187,13 @@ export const platformsThereAre = (releases: readonly Release[], { platforms }: R
   return served.length === 0 ? 'leave out "platform"' : `there are files for ${served.join(', ')}`;
 };
 
-type Looked = Readonly<Record<'asked' | 'covered', readonly Release[]>>;
+type ReleaseSteps = Readonly<Record<'asked' | 'covered', readonly Release[]>>;
 
 /** Names the first step that left no release, and a wider wish where that would help. */
 const nothingToInstall = (
   { channel, platform, release }: InstallWish,
   line: ReleaseLine,
-  { asked, covered }: Looked,
+  { asked, covered }: ReleaseSteps,
 ): string => {
   const hasFiles = covered.some(({ artifacts }) => artifacts.length > 0);
   if (release !== null && asked.length === 0) return `This product has no release ${release}.`;

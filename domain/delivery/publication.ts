@@ -54,7 +54,7 @@ export type Publication = {
   readonly artifact: Artifact;
 };
 
-export type Published = {
+export type PublicationResult = {
   readonly release: Release;
   readonly result: 'created' | 'platform_added' | 'patches_added' | 'notes_added' | 'unchanged';
 };
@@ -131,7 +131,7 @@ export const publishInto = (
   before: Release | undefined,
   wish: Publication,
   fresh: Pick<Release, 'id' | 'released_at'>,
-): Outcome<Published, 'release_withdrawn' | 'version_exists' | 'release_differs'> => {
+): Outcome<PublicationResult, 'release_withdrawn' | 'version_exists' | 'release_differs'> => {
   const { artifact, channel, sparkle, released_at, ...details } = wish;
   const terms = termsOf(before, wish);
   if (!before) {

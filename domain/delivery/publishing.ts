@@ -5,7 +5,7 @@ import { formatOf, type InstallationType } from './artifact-format.ts';
 import { keepsFeedWhole } from './feed-publication.ts';
 import type { ReleaseLine } from './offered-release.ts';
 import { currentRelease } from './offered-release.ts';
-import { type Publication, type Published, publishInto } from './publication.ts';
+import { type Publication, type PublicationResult, publishInto } from './publication.ts';
 import { type Artifact, artifactFor, type Delta, type Release } from './release.ts';
 import type { VersionOrder } from './version-order.ts';
 
@@ -13,7 +13,7 @@ import type { VersionOrder } from './version-order.ts';
 export type FileToPublish = Pick<Artifact, 'filename' | 'sha256' | 'size'>;
 
 /** A signature, and the id of its key. */
-export type Signed = { readonly signature: string; readonly signed_by: string };
+export type FileSignature = { readonly signature: string; readonly signed_by: string };
 
 export type WholeToPublish = FileToPublish & { readonly installation_type?: InstallationType | null };
 
@@ -46,7 +46,11 @@ export const unsignedArtifact = (
 };
 
 /** The artifact with its signatures, those of its patches in their order. */
-export const signedArtifact = (artifact: Artifact, whole: Signed, patches: readonly Signed[]): Artifact => {
+export const signedArtifact = (
+  artifact: Artifact,
+  whole: FileSignature,
+  patches: readonly FileSignature[],
+): Artifact => {
   const deltas = (artifact.deltas ?? []).map((delta, n) => ({ ...delta, ...patches[n] }));
   return { ...artifact, ...whole, ...(deltas.length > 0 && { deltas }) };
 };
@@ -62,7 +66,7 @@ export const judgePublication = (
   fresh: Pick<Release, 'id' | 'released_at'>,
   order: VersionOrder,
 ): Outcome<
-  Published,
+  PublicationResult,
   'release_withdrawn' | 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed'
 > => {
   const published = publishInto(before, publication, fresh);
@@ -72,7 +76,7 @@ export const judgePublication = (
 };
 
 /** The file as the release has it: one that was there before keeps its name and its signature. */
-export const artifactAsPublished = ({ release }: Published, sent: Artifact): Artifact =>
+export const artifactAsPublished = ({ release }: PublicationResult, sent: Artifact): Artifact =>
   release.artifacts.find(({ platform }) => platform === sent.platform) ?? sent;
 
 /** A platform, and the newest version that clients on it are offered. */

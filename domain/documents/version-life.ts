@@ -22,7 +22,7 @@ export type Draft = {
 };
 
 /** A document with its new version. */
-export type Drafted = { readonly document: DesignDocument; readonly text: DocumentText };
+export type DraftedVersion = { readonly document: DesignDocument; readonly text: DocumentText };
 
 const noDocument = (slug: string) =>
   refuse('not_found', { message: `There is no document "${slug}"; list the documents for their slugs.` });
@@ -55,7 +55,7 @@ export const drafted = (
   document: DesignDocument | undefined,
   base: DocumentVersion | undefined,
   now: Instant,
-): Outcome<Drafted, 'validation_failed' | 'document_limit_reached'> => {
+): Outcome<DraftedVersion, 'validation_failed' | 'document_limit_reached'> => {
   if (base_version !== 0 && (!base || isHidden(base, author))) {
     const sentence = `The base version field must be 0 or the number of a version of this document that you can read.`;
     return refuse('validation_failed', { data: { errors: { base_version: [sentence] } } });
@@ -137,7 +137,7 @@ const buildsOn = (current: number, { base_version }: DocumentVersion, bases: Bas
 };
 
 /** A version with its verdict, and its document as it is then. */
-export type Reviewed = { readonly version: DocumentVersion; readonly document: DesignDocument };
+export type ReviewedVersion = { readonly version: DocumentVersion; readonly document: DesignDocument };
 
 export type Judgement = { readonly verdict: Verdict; readonly reason: string; readonly reviewer: Agent };
 
@@ -155,7 +155,7 @@ export const reviewed = (
     bases,
   }: { version: DocumentVersion; document: DesignDocument; body: string; bases: Bases },
   now: Instant,
-): Outcome<Reviewed, 'document_state_conflict'> => {
+): Outcome<ReviewedVersion, 'document_state_conflict'> => {
   if (version.state !== 'in_review') return wrongState(version, 'a verdict is given once, on a submitted version.');
   const { current_version } = document;
   if (verdict === 'approved' && !buildsOn(current_version, version, bases)) {
@@ -187,7 +187,7 @@ export const reviewable = (
     readonly body: string;
     readonly bases: Bases;
   },
-): Outcome<Reviewed & { readonly body: string; readonly bases: Bases }, 'not_found'> => {
+): Outcome<ReviewedVersion & { readonly body: string; readonly bases: Bases }, 'not_found'> => {
   const { document, version, body, bases } = found;
   if (!document) return noDocument(slug);
   if (version) return ok({ document, version, body, bases });

@@ -14,14 +14,14 @@ export type TaxonomyTerms = {
   readonly elements: readonly TaxonomyTerm[];
 };
 
-export type Counted<T> = T & { readonly screens: number };
+export type WithCount<T> = T & { readonly screens: number };
 
 /** The terms, and the colours and fonts that screens have, each with the number of its screens. */
 export type Taxonomy = {
-  readonly page_types: readonly Counted<TaxonomyTerm>[];
-  readonly patterns: readonly Counted<TaxonomyTerm>[];
-  readonly elements: readonly Counted<TaxonomyTerm>[];
+  readonly page_types: readonly WithCount<TaxonomyTerm>[];
+  readonly patterns: readonly WithCount<TaxonomyTerm>[];
+  readonly elements: readonly WithCount<TaxonomyTerm>[];
   /** Families of colours, such as `blue`, each with the colour of it that most screens have. */
-  readonly colors: readonly Counted<{ readonly key: string; readonly hex: string }>[];
-  readonly fonts: readonly Counted<{ readonly name: string }>[];
+  readonly colors: readonly WithCount<{ readonly key: string; readonly hex: string }>[];
+  readonly fonts: readonly WithCount<{ readonly name: string }>[];
 };

@@ -22,7 +22,7 @@ export type TermType =
 export type Term = `${TermType}:${string}`;
 
 /** The parts of a screen that the index and the plain definition of a search look at. */
-export type Indexed = Pick<
+export type IndexedScreen = Pick<
   Screen,
   | 'title'
   | 'url'
@@ -59,7 +59,7 @@ export const partsOfTerm = (term: Term): { readonly type: TermType; readonly val
 export const flowTerm = (app: string, slug: string): Term => `flow-${app}:${slug}`;
 
 /** The different terms by which the index finds a screen. */
-export const termsOfScreen = (screen: Indexed): Term[] => [
+export const termsOfScreen = (screen: IndexedScreen): Term[] => [
   ...new Set([
     EVERY_SCREEN,
     ...terms('platform', [screen.platform]),
@@ -110,7 +110,7 @@ export const termsOfFilter = (filter: ScreenFilter): Term[] | null => {
 const isOneOf = (wish: string | null, value: string): boolean => wish === null || wish === value;
 
 /** The definition of a search: true for the screens that a filter lets through. The index gives the same answers. */
-export const matches = (screen: Indexed, filter: ScreenFilter): boolean => {
+export const matches = (screen: IndexedScreen, filter: ScreenFilter): boolean => {
   const words = filter.q === null ? [] : wordsOfScreen(screen);
   return (
     isOneOf(filter.platform, screen.platform) &&

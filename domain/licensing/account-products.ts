@@ -1,4 +1,4 @@
-import { isInScope } from '../access/gates.ts';
+import { isInScope } from '../access/key-checks.ts';
 import type { ProductScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Bundle, Product } from '../catalog/product.ts';

@@ -10,7 +10,7 @@ import { inLocale, type Locale } from '../shared/locale.ts';
 import { type Outcome, type Refused, refuse } from '../shared/outcome.ts';
 import { type Access, type AccessSource, beginsLater, hasEnded } from './access.ts';
 import type { Labels } from './grant-status.ts';
-import { judgeSight, targetProduct } from './product-gate.ts';
+import { judgeSight, targetProduct } from './product-access.ts';
 
 /*
  * The rules of a license check in the order of its decision: what is asked, who may know, whether the product may run,
@@ -66,10 +66,10 @@ export const judgeQuestion = (
 };
 
 /** A device that the client policy revokes for a product. */
-export type Revoked = ClientPolicy['revoked'];
+export type RevokedDevices = ClientPolicy['revoked'];
 
 /** The devices that the client policy revokes for a product. Their slots are free for other devices. */
-export const withdrawnDevices = (productId: number, revoked: Revoked): string[] =>
+export const withdrawnDevices = (productId: number, revoked: RevokedDevices): string[] =>
   revoked.flatMap(({ product_id, device_id }) => (product_id === productId ? [device_id] : []));
 
 /** True where the client policy or the owner has revoked the device. */
@@ -77,7 +77,7 @@ export const isDeviceRevoked = (
   productId: number,
   deviceId: string | null,
   device: Device | undefined,
-  revoked: Revoked,
+  revoked: RevokedDevices,
 ): boolean =>
   deviceId !== null && (device?.revoked_at != null || withdrawnDevices(productId, revoked).includes(deviceId));
 

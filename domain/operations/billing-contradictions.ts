@@ -35,16 +35,16 @@ export type Contradiction = {
   readonly message: string;
 };
 
-type Told = Pick<Contradiction, 'severity' | 'member' | 'message' | 'order_id'>;
+type Finding = Pick<Contradiction, 'severity' | 'member' | 'message' | 'order_id'>;
 
-const fault = (member: string, message: string): Told[] => [{ severity: 'fault', member, message }];
-const warning = (member: string, message: string): Told[] => [{ severity: 'warning', member, message }];
+const fault = (member: string, message: string): Finding[] => [{ severity: 'fault', member, message }];
+const warning = (member: string, message: string): Finding[] => [{ severity: 'warning', member, message }];
 
 const ofEntitlement = (
   entitlement: Entitlement,
   order: BillingRecordsHeld['orders'][number] | undefined,
   now: Instant,
-): Told[] => {
+): Finding[] => {
   const { id, granted_at, revoked_at, access_expires_at } = entitlement;
   const isLive = ['active', 'pending'].includes(entitlementStatus(entitlement, now));
   const isUnpaid =
@@ -65,7 +65,7 @@ const ofEntitlement = (
   ];
 };
 
-const ofEnd = (subscription: Subscription, now: Instant): Told[] => {
+const ofEnd = (subscription: Subscription, now: Instant): Finding[] => {
   if (subscription.status !== 'expired') return [];
   const { ends_at } = subscription;
   const end = accessEnd(subscription);
@@ -78,7 +78,7 @@ const ofEnd = (subscription: Subscription, now: Instant): Told[] => {
     : [];
 };
 
-const ofCancellation = ({ starts_at, ends_at, cancelled_at, billing }: Subscription): Told[] => {
+const ofCancellation = ({ starts_at, ends_at, cancelled_at, billing }: Subscription): Finding[] => {
   if (cancelled_at === null) return [];
   const charge = billing?.next_charge_at ?? null;
   const why = 'lies before starts_at, and the subscription gives access until';
@@ -95,7 +95,7 @@ const ofCancellation = ({ starts_at, ends_at, cancelled_at, billing }: Subscript
   ];
 };
 
-const ofTrial = ({ starts_at, ends_at, billing }: Subscription): Told[] => {
+const ofTrial = ({ starts_at, ends_at, billing }: Subscription): Finding[] => {
   const trialEnd = billing?.trial_ends_at ?? null;
   if (trialEnd === null) return [];
   if (trialEnd < starts_at) return fault('billing.trial_ends_at', 'must not lie before starts_at');
@@ -125,10 +125,10 @@ const after = <T extends { readonly id: number }>(stored: readonly T[], rows: re
   ...new Map([...stored, ...rows].map((row) => [row.id, row])).values(),
 ];
 
-type Stored = { readonly orders: readonly Order[]; readonly held: Holdings };
+type StoredHoldings = { readonly orders: readonly Order[]; readonly held: Holdings };
 
 /** The records of an account as they will be once its entry is imported. No import undoes a refund by leaving it out. */
-const heldAfter = (entry: AccountEntry, { orders, held }: Stored): BillingRecordsHeld => {
+const heldAfter = (entry: AccountEntry, { orders, held }: StoredHoldings): BillingRecordsHeld => {
   const before = new Map(orders.map((order) => [order.id, order]));
   const ordered = after(
     orders,
@@ -200,7 +200,7 @@ const pathOf = (
 export const documentContradictions = (
   entry: AccountEntry,
   path: string,
-  stored: Stored,
+  stored: StoredHoldings,
   now: Instant,
 ): { readonly faults: Fault[]; readonly warnings: Fault[] } => {
   const placed = contradictions(heldAfter(entry, stored), now).flatMap((one) => {

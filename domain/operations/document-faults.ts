@@ -10,10 +10,10 @@ import { countOf, plural } from '../shared/count-of.ts';
 import { dangling, type Fault, repeats } from '../shared/fault.ts';
 import type { AccountEntry, StoreDocument } from './store-document.ts';
 
-type Placed = { readonly path: string; readonly value: unknown };
+type PlacedValue = { readonly path: string; readonly value: unknown };
 
 /** The values of a document at a pattern such as `products.*.tag_ids.*`, each with its path. Null is no value. */
-const valuesAt = (from: Placed, pattern: string): Placed[] =>
+const valuesAt = (from: PlacedValue, pattern: string): PlacedValue[] =>
   (pattern === '' ? [] : pattern.split('.'))
     .reduce(
       (found, part) =>
@@ -27,7 +27,7 @@ const valuesAt = (from: Placed, pattern: string): Placed[] =>
     .filter(({ value }) => value !== null && value !== undefined);
 
 /** The ids that a document may name, by the kind of record. */
-type Known<Kind extends string> = Readonly<Record<Kind, { has(id: number): boolean }>>;
+type KnownIds<Kind extends string> = Readonly<Record<Kind, { has(id: number): boolean }>>;
 
 /** The members that name other records: the pattern of their paths, and the kind of record. */
 type References<Kind extends string> = readonly (readonly [pattern: string, kind: Kind])[];
@@ -55,7 +55,11 @@ const ACCOUNT_REFERENCES: References<'order' | 'payment method'> = [
   ['subscriptions.*.billing.payment_method_id', 'payment method'],
 ];
 
-const danglingFaults = <Kind extends string>(from: Placed, references: References<Kind>, known: Known<Kind>): Fault[] =>
+const danglingFaults = <Kind extends string>(
+  from: PlacedValue,
+  references: References<Kind>,
+  known: KnownIds<Kind>,
+): Fault[] =>
   references.flatMap(([pattern, kind]) =>
     valuesAt(from, pattern).flatMap(({ path, value }) => dangling(path, kind, value as number, known[kind])),
   );

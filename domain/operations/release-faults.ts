@@ -38,9 +38,9 @@ export const filesOf = (artifact: ArtifactEntry): { readonly at: string; readonl
 ];
 
 /** An entry with a valid version, normalised by the product's scheme. */
-type Versioned = { readonly entry: ReleaseEntry; readonly path: string; readonly version: string };
+type VersionedEntry = { readonly entry: ReleaseEntry; readonly path: string; readonly version: string };
 
-const versioned = (entry: ReleaseEntry, path: string, { products, order }: KnownReleases): Versioned | Fault => {
+const versioned = (entry: ReleaseEntry, path: string, { products, order }: KnownReleases): VersionedEntry | Fault => {
   const scheme = products.get(entry.product_id)?.version_scheme;
   if (scheme === undefined) return { path: `${path}.product_id`, message: `there is no product ${entry.product_id}` };
   const version = order(scheme).normalize(entry.version);
@@ -51,8 +51,8 @@ const versioned = (entry: ReleaseEntry, path: string, { products, order }: Known
 
 /** The faults of a version beside earlier entries of the document and stored releases, of the same product. */
 const versionFaults = (
-  { entry, path, version }: Versioned,
-  earlier: readonly Versioned[],
+  { entry, path, version }: VersionedEntry,
+  earlier: readonly VersionedEntry[],
   stored: readonly Release[],
   { normalize, compare }: VersionOrder,
 ): Fault[] => {
@@ -65,13 +65,13 @@ const versionFaults = (
     : [{ path: `${path}.version`, message: `ranks the same as ${same.version}, which is release ${same.id} already` }];
 };
 
-const productFaults = (rows: readonly Versioned[], product: Product, { stored, order }: KnownReleases): Fault[] =>
+const productFaults = (rows: readonly VersionedEntry[], product: Product, { stored, order }: KnownReleases): Fault[] =>
   rows.flatMap((row, n) =>
     versionFaults(row, rows.slice(0, n), stored.get(product.id) ?? [], order(product.version_scheme)),
   );
 
 /** The release of an entry for the check of its appcast. The files have placeholder facts beside their names. */
-const asReleased = ({ entry, version }: Versioned, before: Release | undefined): Release => {
+const asReleased = ({ entry, version }: VersionedEntry, before: Release | undefined): Release => {
   const file = { sha256: '', size: 1, format: '', signature: null };
   const artifacts = entry.artifacts.map(({ deltas = [], ...artifact }) => ({
     ...file,
@@ -85,7 +85,7 @@ const asReleased = ({ entry, version }: Versioned, before: Release | undefined):
 };
 
 /** The product's releases after the import: those of the rows, in their order, and the stored ones that it keeps. */
-const afterImport = (rows: readonly Versioned[], released: readonly Release[]) => {
+const afterImport = (rows: readonly VersionedEntry[], released: readonly Release[]) => {
   const named = new Set(rows.map(({ entry }) => entry.id));
   const before = new Map(released.map((release) => [release.id, release]));
   return {
@@ -101,7 +101,11 @@ const isSameBuild = (a: Release, b: Release): boolean => a.id === b.id && a.buil
  * stored release may also let two others lead a client back, if it outranked both before. A pair that is stored with the
  * same builds is no fault of the document, and neither is one that a withdrawal lays open.
  */
-const appcastFaults = (rows: readonly Versioned[], product: Product, { stored, order }: KnownReleases): Fault[] => {
+const appcastFaults = (
+  rows: readonly VersionedEntry[],
+  product: Product,
+  { stored, order }: KnownReleases,
+): Fault[] => {
   if (feedReadersOf(product) === null) return [];
   const released = stored.get(product.id) ?? [];
   const { kept, made } = afterImport(rows, released);
@@ -137,7 +141,9 @@ export const newAppcastFaults = (
     const [was, is] = [before.get(id), known.products.get(id)];
     if (!was || !is || feedReadersOf(was) !== null || feedReadersOf(is) === null) return [];
     const entries = releases.filter(({ product_id }) => product_id === id);
-    const rows = entries.map((entry) => versioned(entry, '', known)).filter((row): row is Versioned => 'entry' in row);
+    const rows = entries
+      .map((entry) => versioned(entry, '', known))
+      .filter((row): row is VersionedEntry => 'entry' in row);
     const { kept, made } = afterImport(rows, known.stored.get(id) ?? []);
     const inFeed = kept.filter(isInFeed);
     return inFeed.flatMap((release, n) => {
@@ -151,7 +157,7 @@ export const newAppcastFaults = (
   });
 
 /** The faults of ids that belong to another version: an id stays with its first version. */
-const identityFaults = (rows: readonly Versioned[], stored: KnownReleases['stored']): Fault[] => {
+const identityFaults = (rows: readonly VersionedEntry[], stored: KnownReleases['stored']): Fault[] => {
   const owners = new Map([...stored.values()].flat().map((release) => [release.id, release]));
   return rows.flatMap(({ entry, path, version }) => {
     const owner = owners.get(entry.id);
@@ -164,7 +170,7 @@ const identityFaults = (rows: readonly Versioned[], stored: KnownReleases['store
 /** The faults of a document's releases, among each other and beside the stored ones. Their files are not read. */
 export const releaseFaults = (entries: readonly ReleaseEntry[], known: KnownReleases): Fault[] => {
   const read = entries.map((entry, i) => versioned(entry, `releases.${i}`, known));
-  const rows = read.filter((row): row is Versioned => 'entry' in row);
+  const rows = read.filter((row): row is VersionedEntry => 'entry' in row);
   const ofProducts = [...Map.groupBy(rows, ({ entry }) => entry.product_id)];
   return [
     ...read.filter((row): row is Fault => 'message' in row),

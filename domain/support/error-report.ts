@@ -18,7 +18,7 @@ export type ErrorDetails = {
 };
 
 /** The members of a report that are kept from their beginning alone, where they are too long. */
-export type Truncated = 'error_message' | 'stack_trace' | 'context';
+export type TruncatedMember = 'error_message' | 'stack_trace' | 'context';
 
 /** An error report as it is kept. */
 export type ErrorReport = ErrorDetails & {
@@ -26,7 +26,7 @@ export type ErrorReport = ErrorDetails & {
   readonly fingerprint: string;
   readonly received_at: Instant;
   /** The members that were too long to be kept whole; absent where none was. */
-  readonly truncated?: readonly Truncated[];
+  readonly truncated?: readonly TruncatedMember[];
 };
 
 /** Days after which a report is forgotten. A group is forgotten this long after its last report. */

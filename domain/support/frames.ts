@@ -19,12 +19,12 @@ const symbol = (text: string): string =>
     .replace(/\s{2,}/g, ' ')
     .trim();
 
-type Read = (line: string) => string | undefined;
+type FrameReader = (line: string) => string | undefined;
 
 /**
  * V8, Java and .NET: `at render (/srv/app.js:10:5)`, `at async /srv/app.js:10:5`, `at com.acme.Main.run(Main.java:7)`.
  */
-const atFrame: Read = (line) => {
+const atFrame: FrameReader = (line) => {
   const [, text] = /^\s{0,40}at (?:async |new )?(.{1,400})$/.exec(line) ?? [];
   if (text === undefined) return undefined;
   const open = text.lastIndexOf('(');
@@ -34,19 +34,19 @@ const atFrame: Read = (line) => {
 };
 
 /** Gecko and JavaScriptCore: `render@https://shop.example/app.js:10:5`. */
-const geckoFrame: Read = (line) => {
+const geckoFrame: FrameReader = (line) => {
   const [, name, place] = /^([^@\s]{0,200})@(\S{1,400}?:\d{1,9}(?::\d{1,9})?)$/.exec(line.trim()) ?? [];
   return place === undefined ? undefined : `${name} ${fileName(place)}`.trim();
 };
 
 /** Apple: `3   Timer   0x0000000104a3c1f8 $s5Timer4tickyyF + 120`; without symbols only the image stays. */
-const appleFrame: Read = (line) => {
+const appleFrame: FrameReader = (line) => {
   const [, image, rest] = /^\s{0,8}\d{1,4}\s{1,8}(\S.{0,80}?)\s{1,60}0x[0-9a-f]{1,16}\s(.{1,300})$/i.exec(line) ?? [];
   return image === undefined ? undefined : `${image} ${symbol(rest as string)}`.trim();
 };
 
 /** Python: `File "/srv/app.py", line 10, in render`. */
-const pythonFrame: Read = (line) => {
+const pythonFrame: FrameReader = (line) => {
   const [, path, name = ''] = /^\s{1,40}File "([^"]{1,400})", line \d{1,9}(?:, in (.{1,200}))?$/.exec(line) ?? [];
   return path === undefined ? undefined : `${name} ${fileName(path)}`.trim();
 };
@@ -61,7 +61,7 @@ const GO_CALL = /^[\w./*()-]{1,400}/;
  * Go: `main.(*Server).render(0xc000012345, 0x1)`. Its file is on the next line, which is ignored. The line is cut
  * before it is matched, because one pattern for the whole line would try every bracket with every dot.
  */
-const goFrame: Read = (line) => {
+const goFrame: FrameReader = (line) => {
   const text = line.replace(/^created by /, '').replace(/\sin goroutine \d{1,9}$/, '()');
   if (!text.endsWith(')')) return undefined;
   const [called = ''] = GO_CALL.exec(text) ?? [];
@@ -69,7 +69,7 @@ const goFrame: Read = (line) => {
   return GO_NAME.test(name) ? name.slice(name.lastIndexOf('/') + 1) : undefined;
 };
 
-const READERS: readonly Read[] = [atFrame, pythonFrame, appleFrame, geckoFrame, goFrame];
+const READERS: readonly FrameReader[] = [atFrame, pythonFrame, appleFrame, geckoFrame, goFrame];
 
 /** True for a trace whose failing line is the last one, as in Python. */
 const isLastFirst = (lines: readonly string[]): boolean =>

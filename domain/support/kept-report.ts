@@ -1,6 +1,6 @@
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { beginningOf, utf8Length } from '../shared/utf8.ts';
-import { type ErrorDetails, type ErrorReport, scrubbed, type Truncated } from './error-report.ts';
+import { type ErrorDetails, type ErrorReport, scrubbed, type TruncatedMember } from './error-report.ts';
 
 const KIB = 1024;
 const MIB = KIB * KIB;
@@ -55,7 +55,9 @@ const cutContext = (context: NonNullable<ErrorDetails['context']>): NonNullable<
 };
 
 /** The details as far as they are kept. `truncated` names the members that were cut, and is absent where none was. */
-export const keptDetails = (details: ErrorDetails): ErrorDetails & { readonly truncated?: readonly Truncated[] } => {
+export const keptDetails = (
+  details: ErrorDetails,
+): ErrorDetails & { readonly truncated?: readonly TruncatedMember[] } => {
   const kept: ErrorDetails = {
     ...details,
     error_message: cut(details.error_message, MESSAGE_BYTES),

@@ -9,7 +9,7 @@ import type { Stage } from '../stage.ts';
 import { alarmOf } from './alarms.ts';
 import type { HostApi } from './host-api.ts';
 import type { HostFunction } from './host-function.ts';
-import { failedPercent, type Watched } from './watched.ts';
+import { failedPercent, type WatchedMetric } from './watched.ts';
 
 export type CanaryProps = {
   readonly stage: Stage;
@@ -24,7 +24,7 @@ const every = Duration.minutes(1);
 /** A release is watched more closely than the day: below 60 requests a minute, one that failed is enough. */
 const ANY_OF_FEW = 'failed > 2 OR asked < 60';
 
-const watchedFunction = (name: FunctionName, { live }: HostFunction): Watched => ({
+const watchedFunction = (name: FunctionName, { live }: HostFunction): WatchedMetric => ({
   id: `${name}-release-errors`,
   what: 'The function fails while a release takes over',
   metric: live.metricErrors({ period: every, statistic: 'Sum' }),
@@ -32,7 +32,7 @@ const watchedFunction = (name: FunctionName, { live }: HostFunction): Watched =>
   missing: 'idle',
 });
 
-const watchedHost = ({ host, api }: HostApi): Watched => ({
+const watchedHost = ({ host, api }: HostApi): WatchedMetric => ({
   id: `${host}-release-answers`,
   what: 'More than 1 % of the requests fail while a release takes over',
   metric: failedPercent(api, every, ANY_OF_FEW),

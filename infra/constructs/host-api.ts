@@ -22,7 +22,7 @@ import { LEGACY_VARIABLE } from '../../adapters/lambda-events/legacy-variable.ts
 import { REQUEST_OVER_LIMIT } from '../../adapters/lambda-events/limits.ts';
 import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespace.ts';
 import type { FunctionName } from '../bundles/functions.ts';
-import { routesOf, type Served, STREAMING } from '../routes.ts';
+import { routesOf, type ServedHost, STREAMING } from '../routes.ts';
 import type { Stage } from '../stage.ts';
 import type { HostFunction } from './host-function.ts';
 import type { WebAcl } from './web-acl.ts';
@@ -74,7 +74,7 @@ export const THROTTLED = 'gateway_throttled';
  * The access log holds no headers and no queries, so that no credential gets into it, and no path of the account host,
  * where a path can hold the id of a request for consent. The function logs that path without the id.
  */
-const formatOf = (host: Served): AccessLogFormat =>
+const formatOf = (host: ServedHost): AccessLogFormat =>
   AccessLogFormat.custom(
     JSON.stringify({
       request_id: AccessLogField.contextRequestId(),
@@ -125,11 +125,11 @@ const EXPLAINED = {
   COG4: 'Accounts are the application’s own; there is no Cognito user pool.',
 } as const;
 
-export type HostApiProps = { readonly host: Served; readonly stage: Stage; readonly acl: WebAcl | undefined };
+export type HostApiProps = { readonly host: ServedHost; readonly stage: Stage; readonly acl: WebAcl | undefined };
 
 /** The REST API of a host, and its name. It is made before the functions, because these need its address. */
 export class HostApi extends Construct {
-  readonly host: Served;
+  readonly host: ServedHost;
   /** The public address, without a slash at the end. */
   readonly url: string;
   /** The API, whose metrics alarms and the dashboard read. */

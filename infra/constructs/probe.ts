@@ -10,7 +10,7 @@ import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespac
 import { bundleOf } from '../bundles/functions.ts';
 import type { ServiceStack } from '../stacks/service-stack.ts';
 import type { Stage } from '../stage.ts';
-import type { Watched } from './watched.ts';
+import type { WatchedMetric } from './watched.ts';
 
 export type ProbeProps = { readonly stage: Stage; readonly service: ServiceStack; readonly bundles: string };
 
@@ -72,7 +72,7 @@ export class Probe extends Construct {
   }
 
   /** A probe that fails or is silent for three minutes of five. */
-  get watched(): Watched {
+  get watched(): WatchedMetric {
     return {
       id: 'probe',
       what: 'The service doesn’t answer at its public addresses',

@@ -28,7 +28,7 @@ export const MISSING = {
   always: TreatMissingData.BREACHING,
 } as const;
 
-export type Watched = {
+export type WatchedMetric = {
   readonly id: string;
   readonly what: string;
   readonly metric: IMetric;
@@ -56,8 +56,8 @@ export const failedPercent = (api: RestApi, every: Duration, condition: string):
 /** One fault at night wakes nobody; the third of five minutes does, in a shop of any size. */
 const MORE_THAN_TWO = 'failed > 2';
 
-const watchedHosts = ({ hosts }: Service): Watched[] =>
-  hosts.flatMap(({ host, api }): Watched[] => [
+const watchedHosts = ({ hosts }: Service): WatchedMetric[] =>
+  hosts.flatMap(({ host, api }): WatchedMetric[] => [
     {
       id: `${host}-errors`,
       what: 'More than 1 % of the requests failed',
@@ -75,10 +75,10 @@ const watchedHosts = ({ hosts }: Service): Watched[] =>
     },
   ]);
 
-const watchedFunctions = ({ functions }: Service): Watched[] =>
-  FUNCTIONS.flatMap((name): Watched[] => {
+const watchedFunctions = ({ functions }: Service): WatchedMetric[] =>
+  FUNCTIONS.flatMap((name): WatchedMetric[] => {
     const { function: fn } = functions[name];
-    const slow: Watched = {
+    const slow: WatchedMetric = {
       id: `${name}-duration`,
       what: 'The function takes more than 5 s',
       metric: fn.metricDuration({ period, statistic: 'p99' }),
@@ -86,7 +86,7 @@ const watchedFunctions = ({ functions }: Service): Watched[] =>
       of: [3, 3],
       missing: 'idle',
     };
-    const errors: Watched = {
+    const errors: WatchedMetric = {
       id: `${name}-function-errors`,
       what: 'The function fails',
       metric: fn.metricErrors({ period }),
@@ -100,7 +100,7 @@ const watchedFunctions = ({ functions }: Service): Watched[] =>
  * The bounds that all callers share: those of API Gateway, and the instances of the account. The metrics of Lambda are
  * those of the account in the region, because its functions share one quota.
  */
-const watchedBounds = ({ name: stage, instances }: Stage): Watched[] => [
+const watchedBounds = ({ name: stage, instances }: Stage): WatchedMetric[] => [
   {
     id: 'gateway-throttles',
     what: 'API Gateway answered requests with 429',
@@ -135,7 +135,7 @@ const watchedBounds = ({ name: stage, instances }: Stage): Watched[] => [
  * The throttled reads or writes of the table. DynamoDB sends `ThrottledRequests` for each operation alone, and these
  * events for the table (DynamoDB Developer Guide, "DynamoDB Metrics and dimensions").
  */
-const watchedTable = (table: ITableV2): Watched[] =>
+const watchedTable = (table: ITableV2): WatchedMetric[] =>
   (['Read', 'Write'] as const).map((kind) => ({
     id: `table-${kind.toLowerCase()}-throttles`,
     what: `${kind}s of the table are throttled`,
@@ -151,7 +151,7 @@ const watchedTable = (table: ITableV2): Watched[] =>
     missing: 'faultsAlone',
   }));
 
-const watchedJobs = ({ jobs: { queue, deadLetters } }: Service): Watched[] => [
+const watchedJobs = ({ jobs: { queue, deadLetters } }: Service): WatchedMetric[] => [
   {
     id: 'jobs-waiting',
     what: 'A job has waited for more than an hour',
@@ -169,7 +169,7 @@ const watchedJobs = ({ jobs: { queue, deadLetters } }: Service): Watched[] => [
 ];
 
 /** Everything of the service that has an alarm, and of the table in use. */
-export const watchedOf = (stage: Stage, service: Service, table: ITableV2): readonly Watched[] => [
+export const watchedOf = (stage: Stage, service: Service, table: ITableV2): readonly WatchedMetric[] => [
   ...watchedHosts(service),
   ...watchedFunctions(service),
   ...watchedBounds(stage),

@@ -3,7 +3,7 @@ import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws
 import type { Construct } from 'constructs';
 
 /** The ARNs that the role of AWS Backup may touch. */
-export type Backed = Readonly<Record<'table' | 'bucket', string>> & { readonly copyTo: string | undefined };
+export type BackupTargets = Readonly<Record<'table' | 'bucket', string>> & { readonly copyTo: string | undefined };
 
 const allow = (sid: string, actions: readonly string[], ...resources: readonly string[]): PolicyStatement =>
   new PolicyStatement({ sid, effect: Effect.ALLOW, actions: [...actions], resources: [...resources] });
@@ -12,7 +12,7 @@ const allow = (sid: string, actions: readonly string[], ...resources: readonly s
  * The role of the backups. Its statements are those of AWS's own policies for DynamoDB and S3 ("Managed policies for
  * AWS Backup", AWS Backup Developer Guide), for one table and one bucket in place of all.
  */
-export const backupRole = (scope: Construct, { table, bucket, copyTo }: Backed): Role => {
+export const backupRole = (scope: Construct, { table, bucket, copyTo }: BackupTargets): Role => {
   const { partition, account } = Stack.of(scope);
   const role = new Role(scope, 'Role', {
     description: 'Copies the table and the files into the vault',

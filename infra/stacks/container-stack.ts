@@ -23,7 +23,7 @@ import {
 } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { Construct } from 'constructs';
 import { ContainerTask, PORT } from '../constructs/container-task.ts';
-import type { Watched } from '../constructs/watched.ts';
+import type { WatchedMetric } from '../constructs/watched.ts';
 import type { Option, Stage } from '../stage.ts';
 import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
@@ -43,7 +43,7 @@ const TASKS = 'tasks';
 const period = Duration.minutes(5);
 
 /** The alarms of the container, which serves by the balancer what the functions' own don't see. */
-const watchedBalancer = (balancer: ApplicationLoadBalancer, target: ApplicationTargetGroup): Watched[] => [
+const watchedBalancer = (balancer: ApplicationLoadBalancer, target: ApplicationTargetGroup): WatchedMetric[] => [
   {
     id: 'container-errors',
     what: 'More than 1 % of the requests to the container failed',
@@ -75,7 +75,7 @@ const watchedBalancer = (balancer: ApplicationLoadBalancer, target: ApplicationT
  * same, so that DNS decides who answers.
  */
 export class ContainerStack extends Stack {
-  readonly watched: readonly Watched[];
+  readonly watched: readonly WatchedMetric[];
 
   constructor(
     scope: Construct,

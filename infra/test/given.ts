@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVED, type Served } from '../routes.ts';
+import { SERVED, type ServedHost } from '../routes.ts';
 import { bundles } from './synthesized.ts';
 
 export const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/one';
 
 /** Names for these hosts, with their certificate. */
-export const named = (...hosts: readonly Served[]) => ({
+export const named = (...hosts: readonly ServedHost[]) => ({
   domains: Object.fromEntries(hosts.map((host) => [host, `${host}.example.com`])),
   certificateArn: CERTIFICATE,
 });

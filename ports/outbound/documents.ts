@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { DesignDocument, DocumentText, DocumentVersion } from '../../domain/documents/document.ts';
-import type { Bases, Drafted, Reviewed } from '../../domain/documents/version-life.ts';
+import type { Bases, DraftedVersion, ReviewedVersion } from '../../domain/documents/version-life.ts';
 import type { PageOf, PageRequest } from '../../domain/shared/paging.ts';
 
 /** A document as it was read; `version` is null where there was none. */
@@ -48,7 +48,7 @@ export interface Documents {
   /** Reads what a new version needs in one round trip. `baseVersion` is 0 where it changes no other version. */
   forDraft(slug: string, baseVersion: number): Promise<ReadForDraft>;
   /** Adds a version and writes its document; false, with nothing written, where a record has changed since the read. */
-  addVersion(permit: Permit, drafted: Drafted, read: ReadForDraft): Promise<boolean>;
+  addVersion(permit: Permit, drafted: DraftedVersion, read: ReadForDraft): Promise<boolean>;
   forSubmission(slug: string, number: number): Promise<ReadForSubmission>;
   /** Puts a version up for review; false, with nothing written, where a record has changed since the read. */
   submit(permit: Permit, version: DocumentVersion, read: ReadForSubmission): Promise<boolean>;
@@ -57,5 +57,5 @@ export interface Documents {
    * Records a verdict, and the document where the version becomes the current one; false, with nothing written, where a
    * record has changed since the read.
    */
-  review(permit: Permit, reviewed: Reviewed, read: ReadForReview): Promise<boolean>;
+  review(permit: Permit, reviewed: ReviewedVersion, read: ReadForReview): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { DoneTo } from '../../domain/audit/actions.ts';
+import type { ActionOn } from '../../domain/audit/actions.ts';
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 
@@ -32,7 +32,7 @@ export interface Grants {
     permit: Permit,
     read: Entitlement,
     after: Entitlement,
-    done: DoneTo<'entitlement'>,
+    done: ActionOn<'entitlement'>,
   ): Promise<boolean>;
   saveSubscription(permit: Permit, subscription: Subscription): Promise<'created' | 'updated' | 'unchanged'>;
 }

@@ -44,7 +44,7 @@ export type Issue = {
 };
 
 /** The answer of an account's owner to a request for consent. It replaces an earlier one. */
-export type Decided = {
+export type ConsentDecision = {
   /** The request as it was read, and its new members. */
   readonly interaction: OAuthName & { readonly read: ReadOAuthRecord };
   readonly payload: OAuthRecord['payload'];
@@ -70,7 +70,7 @@ export interface OAuthRecords {
   /** The grant unless it was ended or its account is suspended; it may have expired. */
   grant(grantId: string): Promise<ReadGrant | undefined>;
   /** Makes all of the writes in one step; false, with nothing written, where the request has changed or ended. */
-  decide(permit: Permit, decided: Decided): Promise<boolean>;
+  decide(permit: Permit, decided: ConsentDecision): Promise<boolean>;
   /** Makes all of the writes in one step; false, with nothing written, where the grant or the record has changed. */
   issue(grant: ReadGrant, writes: Issue): Promise<boolean>;
   /** Ends the grant, from when on nothing is issued for it, and then each of its codes and tokens. */

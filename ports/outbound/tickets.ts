@@ -10,7 +10,7 @@ export type ReadOpening = {
 };
 
 /** `changed`: the same report opened a ticket since the read. `erased`: the account was erased. */
-export type Opened = 'opened' | 'changed' | 'erased';
+export type OpeningEffect = 'opened' | 'changed' | 'erased';
 
 export interface Tickets {
   /** The opening by the account's report with this identity (`reportIdentity`). */
@@ -22,7 +22,7 @@ export interface Tickets {
     identity: string,
     read: ReadOpening,
     file: TicketFile | undefined,
-  ): Promise<Opened>;
+  ): Promise<OpeningEffect>;
   /** Counts a report that joins a ticket and returns its number, from 2 on. One atomic step. */
   join(permit: Permit, ticketId: number, now: Instant): Promise<number>;
   /** Adds a file's bytes to those of the account on the day of `now` (UTC) and returns the sum. */

@@ -9,7 +9,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { judgeNewPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
 import { ask, confirmed, firstLine, isTerminal, ownTerminal, type Terminal } from './ask.ts';
 import {
-  type Answered,
+  type AnswerOutcome,
   answer,
   type BuyerService,
   does,
@@ -159,7 +159,7 @@ const isEmail = async (text: string): Promise<boolean> => {
 
 type AddOptions = Options & PasswordOptions & { email: string; name?: string };
 
-const add = async (options: AddOptions): Answered => {
+const add = async (options: AddOptions): AnswerOutcome => {
   const { email, name = null } = options;
   const wantsPassword = Boolean(options.password ?? options.passwordStdin);
   const password = wantsPassword ? await readPassword(options) : ok(null);
@@ -187,7 +187,7 @@ const addCommand = (group: Command): void => {
   });
 };
 
-const resetPassword = async (accountId: number, options: PasswordOptions): Answered => {
+const resetPassword = async (accountId: number, options: PasswordOptions): AnswerOutcome => {
   const password = await readPassword(options);
   if (!password.ok) return password;
   return onService(async (service) => {
@@ -220,7 +220,7 @@ const passwordCommand = (group: Command): void => {
 };
 
 /** The action of a command whose argument names an account, with the account's id. */
-const onNamed = <Options>(work: (service: BuyerService, id: number, options: Options) => Answered) =>
+const onNamed = <Options>(work: (service: BuyerService, id: number, options: Options) => AnswerOutcome) =>
   does(onBuyers, async (service, named: string, options: Options) => {
     const found = await service.get('findAccount')(named);
     return found.ok ? work(service, found.value, options) : found;

@@ -3,8 +3,8 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { BackedUp } from '../operations/copy/backup.ts';
 import type { Manifest } from '../operations/copy/backups.ts';
-import type { MendedFrom, Restored } from '../operations/copy/restore.ts';
-import { type Answered, answer, does, leaf, onService, operatorPermit, shown } from './command.ts';
+import type { MendedFrom, RestoreSummary } from '../operations/copy/restore.ts';
+import { type AnswerOutcome, answer, does, leaf, onService, operatorPermit, shown } from './command.ts';
 import { configuration, configuredUrls } from './given.ts';
 import { facts, plain } from './print.ts';
 import { withProgress } from './progress.ts';
@@ -36,7 +36,7 @@ const backedUpText = ({ backup, manifest, removed, later }: BackedUp): string =>
   return `Backed up without ${which} that the store has lost or damaged, and no older backup was removed. "doctor" names them; with an older backup, run: restore BACKUP --files\n\n${lines}`;
 };
 
-const backUpInto = async (folder: string, { keep }: BackupOptions): Answered => {
+const backUpInto = async (folder: string, { keep }: BackupOptions): AnswerOutcome => {
   const [{ backUp }, config] = await Promise.all([import('../operations/copy/backup.ts'), configuration()]);
   const permit = operatorPermit('backup');
   const done = await withProgress((progress) =>
@@ -65,7 +65,7 @@ this one replaces names the accounts that have to be erased again, if it can sti
 
   audit list --action account.erased --since ${at}`;
 
-const restoredText = ({ backup, to, manifest }: Restored): string => {
+const restoredText = ({ backup, to, manifest }: RestoreSummary): string => {
   const lacking = countOf(manifest.damaged.length, 'file');
   return `Restored, and every byte was compared with the backup.\n\n${facts([
     ['from', backup],
@@ -75,7 +75,7 @@ const restoredText = ({ backup, to, manifest }: Restored): string => {
   ])}\n${nextSteps(to, manifest.created_at)}`;
 };
 
-const whole = async (backup: string, to: string): Answered => {
+const whole = async (backup: string, to: string): AnswerOutcome => {
   const { restore } = await import('../operations/copy/restore.ts');
   const done = await withProgress((progress) => restore(backup, to, progress));
   return shown(done, restoredText);

@@ -14,7 +14,7 @@ import * as services from './services.ts';
 /** The output of a command: `json` with `--json`, otherwise `text`. `failed` marks output that reports a problem. */
 export type Answer = { readonly json: unknown; readonly text: string; readonly failed?: boolean };
 
-export type Answered = Promise<Outcome<Answer, string>>;
+export type AnswerOutcome = Promise<Outcome<Answer, string>>;
 
 /** Adds a command to a group or to the program. Every command has `--json`. A default command runs where its group is named alone. */
 export const leaf = (parent: Command, usage: string, description: string, terms: CommandOptions = {}): Command =>
@@ -36,7 +36,7 @@ export const shown = <T>(
 type Load<S> = () => Promise<Wire<S>>;
 
 /** Runs work on the shop host of a far server, by the token in SHOP_TOKEN. */
-const onServer = async <S>(server: string, work: (service: S) => Answered): Answered => {
+const onServer = async <S>(server: string, work: (service: S) => AnswerOutcome): AnswerOutcome => {
   const { SHOP_TOKEN: token = '' } = process.env;
   if (token === '') {
     return refuse('token_missing', {
@@ -50,7 +50,7 @@ const onServer = async <S>(server: string, work: (service: S) => Answered): Answ
 /** Runs work on a service, and makes its store where there is none. The service is loaded only here: help waits for none. */
 const onNew =
   <S>(load: Load<S>) =>
-  async (work: (service: S) => Answered): Answered => {
+  async (work: (service: S) => AnswerOutcome): AnswerOutcome => {
     const server = farServer();
     if (server !== undefined) return onServer(server, work);
     const [{ withService }, wire] = await Promise.all([import('./open-service.ts'), load()]);
@@ -60,7 +60,7 @@ const onNew =
 /** Runs work as `onNew` does, on a store that is there. Where there is none, it refuses and makes none. */
 const on =
   <S>(load: Load<S>) =>
-  async (work: (service: S) => Answered): Answered => {
+  async (work: (service: S) => AnswerOutcome): AnswerOutcome => {
     if (farServer() !== undefined) return onNew(load)(work);
     const { missingStore } = await import('./open-service.ts');
     return (await missingStore()) ?? onNew(load)(work);
@@ -91,8 +91,8 @@ export const onProducts = on(services.products);
 /** The action of a command: work on a service, with the command's arguments and then its options. */
 export const does =
   <S, Given extends readonly unknown[]>(
-    onStore: (work: (service: S) => Answered) => Answered,
-    work: (service: S, ...given: Given) => Answered | Awaited<Answered>,
+    onStore: (work: (service: S) => AnswerOutcome) => AnswerOutcome,
+    work: (service: S, ...given: Given) => AnswerOutcome | Awaited<AnswerOutcome>,
   ) =>
   // Commander gives the command itself, too, behind its options.
   (...given: [...Given, ...unknown[]]): Promise<void> =>
@@ -106,7 +106,7 @@ const refusedLines = ({ code, message, data }: Refused): string => {
   return lines.map(plain).join('\n');
 };
 
-const attempt = async (work: () => Answered): Answered => {
+const attempt = async (work: () => AnswerOutcome): AnswerOutcome => {
   try {
     return await work();
   } catch (error) {
@@ -119,7 +119,7 @@ const attempt = async (work: () => Answered): Answered => {
  * Runs the work and prints its result. The exit code is 0 for success, and 1 for a refusal, an error or a reported
  * problem.
  */
-export const answer = async ({ json = false }: { json?: boolean }, work: () => Answered): Promise<void> => {
+export const answer = async ({ json = false }: { json?: boolean }, work: () => AnswerOutcome): Promise<void> => {
   const outcome = await attempt(work);
   if (outcome.ok) {
     const { value } = outcome;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Finding } from '../operations/doctor/finding.ts';
-import { type Answered, answer, leaf, operatorPermit } from './command.ts';
+import { type AnswerOutcome, answer, leaf, operatorPermit } from './command.ts';
 import { configuredUrls, options as given } from './given.ts';
 import { plain } from './print.ts';
 import { withProgress } from './progress.ts';
@@ -10,7 +10,7 @@ type Options = { json?: boolean; quick?: boolean; repair?: boolean };
 
 const LABELS: Readonly<Record<Finding['kind'], string>> = { fine: 'ok', next: 'next', wrong: 'WRONG' };
 
-const doctor = async ({ quick = false, repair = false }: Options): Answered => {
+const doctor = async ({ quick = false, repair = false }: Options): AnswerOutcome => {
   const { examine } = await import('../operations/doctor/doctor.ts');
   const { engines, ownSignIn = false } = given();
   const findings = await withProgress((progress) =>

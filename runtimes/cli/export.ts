@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Exported } from '../../application/operations/export-store.ts';
+import type { ExportSummary } from '../../application/operations/export-store.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { does, leaf, onService, operatorPermit } from './command.ts';
 import { facts } from './print.ts';
@@ -10,7 +10,7 @@ const LEFT_OUT = `
 The export has no API keys, signing keys, devices, usage, setup progress, reports, gallery
 and design documents; a backup has them. It holds personal data and the hashes of passwords.`;
 
-const inText = (folder: string, { documents, products, releases, accounts, files }: Exported): string =>
+const inText = (folder: string, { documents, products, releases, accounts, files }: ExportSummary): string =>
   `Exported.\n\n${facts([
     ['folder', folder],
     ['import', documents.join(', then ')],

@@ -3,7 +3,7 @@ import type { ImportCounts } from '../../application/operations/import-store.ts'
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, beforeNewStore, leaf, onNewService, operatorPermit, shown } from './command.ts';
+import { type AnswerOutcome, answer, beforeNewStore, leaf, onNewService, operatorPermit, shown } from './command.ts';
 import { plain, table } from './print.ts';
 import { withProgress } from './progress.ts';
 
@@ -25,7 +25,7 @@ const inText = (counts: ImportCounts, warnings: readonly Fault[]): string => {
   return [inRows(counts), '', told, ...lines].join('\n');
 };
 
-const importFile = async (file: string): Answered => {
+const importFile = async (file: string): AnswerOutcome => {
   const { checkStoreFile, loadStoreFile } = await import('../operations/load-document.ts');
   const checked = await beforeNewStore((service) => checkStoreFile(service, file));
   if (!checked.ok) return checked;
@@ -44,7 +44,7 @@ const importFile = async (file: string): Answered => {
   });
 };
 
-const schema = async (): Answered => {
+const schema = async (): AnswerOutcome => {
   const [{ z }, { StoreDocument }] = await Promise.all([
     import('zod'),
     import('../../ports/inbound/operations/store-document.ts'),

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { kindsWith } from '../composition/engines/choose.ts';
-import type { Migrated } from '../operations/copy/migrate.ts';
+import type { MigrationSummary } from '../operations/copy/migrate.ts';
 import { openPlace, overlap, type PlaceSpec, parsePlace, placeName, waysToWrite } from '../operations/copy/place.ts';
-import { type Answered, answer, leaf, shown } from './command.ts';
+import { type AnswerOutcome, answer, leaf, shown } from './command.ts';
 import { options } from './given.ts';
 import { facts } from './print.ts';
 import { withProgress } from './progress.ts';
@@ -12,7 +12,7 @@ import { taking } from './values.ts';
 
 type Options = { json?: boolean; from: PlaceSpec; to: PlaceSpec };
 
-const inFacts = ({ changed, from, to, table, objects, copied, keys }: Migrated): string => {
+const inFacts = ({ changed, from, to, table, objects, copied, keys }: MigrationSummary): string => {
   const headline = changed ? 'Copied, and both sides are the same.' : 'Nothing to do: both sides are the same.';
   return `${headline}\n\n${facts([
     ['from', from],
@@ -31,7 +31,7 @@ const inFacts = ({ changed, from, to, table, objects, copied, keys }: Migrated):
   ])}`;
 };
 
-const run = async ({ from, to }: Options): Answered => {
+const run = async ({ from, to }: Options): AnswerOutcome => {
   if (overlap(from, to)) {
     return refuse('same_place', {
       message: `${placeName(from)} and ${placeName(to)} share a table or objects; name two separate places.`,

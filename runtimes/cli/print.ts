@@ -14,11 +14,11 @@ const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}[\p{Cf}&&\p{Default_Ignorable_Code_Point}]]/g
 export const plain = (value: Cell): string => String(value ?? '-').replaceAll(UNSEEN, ' ');
 
 /** The members of a row that a cell can show. */
-type Shown<T> = { [Name in keyof T]: T[Name] extends Cell ? Name : never }[keyof T];
+type CellMembers<T> = { [Name in keyof T]: T[Name] extends Cell ? Name : never }[keyof T];
 
 /** Rows of one kind as a table. `columns` has each heading with the member that is shown, or what is made of the row. */
 export const tableOf =
-  <T>(columns: Readonly<Record<string, Shown<T> | ((row: T) => Cell)>>) =>
+  <T>(columns: Readonly<Record<string, CellMembers<T> | ((row: T) => Cell)>>) =>
   (rows: readonly T[]): string =>
     table(
       Object.keys(columns),

@@ -9,7 +9,7 @@ import { isSystemVersion, type SparkleTerms } from '../../domain/delivery/sparkl
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { isLocale, type Localized } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onOperations, operatorPermit, shown } from './command.ts';
+import { type AnswerOutcome, answer, leaf, onOperations, operatorPermit, shown } from './command.ts';
 import { facts } from './print.ts';
 import { withProgress } from './progress.ts';
 import { build, count, matching, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
@@ -201,7 +201,7 @@ const findPatches = async (
   return ok(found);
 };
 
-const publish = async (product: string, file: string, options: Options): Answered => {
+const publish = async (product: string, file: string, options: Options): AnswerOutcome => {
   const real = await whereItIs(file);
   if (real === undefined) return missing(file);
   const [english, korean] = [await readNotes(options.notesEn), await readNotes(options.notesKo)];

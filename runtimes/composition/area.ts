@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../../adapters/pipeline/handler.ts';
-import type { Audited } from '../../adapters/store/audit-trail.ts';
+import type { AuditedParts } from '../../adapters/store/audit-trail.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { AuthenticateAgent } from '../../application/access/authenticate-agent.ts';
 import type { EndpointTable } from '../../ports/inbound/endpoint.ts';
@@ -19,7 +19,7 @@ export const part =
 
 /** Makes a repository over the table whose changes the audit log keeps. */
 export const onAudited =
-  <T>(Class: new (parts: Audited) => T): Make<Audited, T> =>
+  <T>(Class: new (parts: AuditedParts) => T): Make<AuditedParts, T> =>
   (parts) =>
     new Class(parts);
 
@@ -47,7 +47,7 @@ export type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : nev
 export type PartsOf<M extends Makers> = { readonly [N in keyof M]: ReturnType<M[N]> };
 
 /** Never if nothing is taken: an `unknown` would absorb all that a union holds beside it. */
-export type Taken<P> = unknown extends P ? never : P;
+export type TakenParts<P> = unknown extends P ? never : P;
 
 /** What handlers take beside their area's parts. Endpoints for agents need a service that identifies agents. */
 type Beside<E extends EndpointTable> = { readonly links: Links } & ([
@@ -70,7 +70,7 @@ export const areaUsing =
 export const area = areaUsing<unknown>();
 
 export type NeededByMakers<M extends Makers> = UnionToIntersection<
-  { [N in keyof M]: M[N] extends (parts: infer P) => unknown ? Taken<P> : never }[keyof M]
+  { [N in keyof M]: M[N] extends (parts: infer P) => unknown ? TakenParts<P> : never }[keyof M]
 >;
 
 /** The parts that the areas give. */
@@ -80,7 +80,7 @@ export type GivenBy<A extends readonly Area[]> = UnionToIntersection<PartsOf<A[n
 export type NeededBy<A extends readonly Area[]> = UnionToIntersection<
   A[number] extends infer One
     ? One extends { readonly parts: infer M extends Makers; readonly handlers?: infer H }
-      ? Taken<NeededByMakers<M> & (H extends (parts: infer P) => object ? P : unknown)>
+      ? TakenParts<NeededByMakers<M> & (H extends (parts: infer P) => object ? P : unknown)>
       : never
     : never
 >;

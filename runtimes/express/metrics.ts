@@ -19,7 +19,7 @@ import type { ServedHost } from '../composition/hosts.ts';
 import type { Measures } from '../composition/measures.ts';
 import { packageRoot } from '../composition/package-root.ts';
 import type { Service } from '../composition/service.ts';
-import type { Worked } from '../worker/replay-worker.ts';
+import type { TurnResult } from '../worker/replay-worker.ts';
 import type { Log } from './log.ts';
 import { drain, listenOn } from './serve.ts';
 
@@ -58,7 +58,7 @@ const metricsHost = (metrics: Exposition, fault: HostOptions['fault']): Host => 
 const MOST_JOBS = 1000;
 
 /** The parts of a running service whose numbers the metrics have. */
-type Watched = {
+type WatchedParts = {
   readonly service: Service;
   readonly spool: SpoolFolder;
   readonly connections: ConnectionLimits;
@@ -77,9 +77,9 @@ export type Measuring = {
   /** Counts what was refused before a host saw it, beside the log. */
   readonly countingEarly: (log: EarlyLog) => EarlyLog;
   /** Counts the end of one turn of the worker. */
-  readonly worked: (worked: Worked) => void;
+  readonly worked: (worked: TurnResult) => void;
   /** Answers from now on. Until then every request for the metrics gets 503. */
-  readonly answer: (watched: Watched) => void;
+  readonly answer: (watched: WatchedParts) => void;
   readonly stop: () => Promise<void>;
 };
 

@@ -135,7 +135,7 @@ ${installed ? '' : collector(urls, demo)}`;
 };
 
 /** The store that a start found, and what the start did. */
-export type Started = {
+export type StartFacts = {
   /** The address of the legacy host, if there is one. */
   readonly legacy: string | undefined;
   /** The address of the metrics, where they are measured. */
@@ -158,7 +158,7 @@ const ALONE = `
 Only this machine reaches these ports; LISTEN_ADDRESS=0.0.0.0 opens them to others.
 `;
 
-const advice = ({ demo, shop, cli, place, installed }: Started, urls: Urls): string => {
+const advice = ({ demo, shop, cli, place, installed }: StartFacts, urls: Urls): string => {
   if (demo) {
     return `
   Demo account  ${demo.email}, password ${demo.password}
@@ -173,7 +173,7 @@ ${commands(urls, demo, installed)}`;
 /**
  * The text on standard output when the service has started. The log does not have it, and the key is not shown again.
  */
-export const welcome = (urls: Urls, started: Started): string => `
+export const welcome = (urls: Urls, started: StartFacts): string => `
 The account service is running.
 
   Account API   ${urls.api}

@@ -7,7 +7,7 @@ export const GIVES_UP_MS = 10_000;
 /** Bytes of an answer that are read. The answers of a probe are far shorter. */
 const MOST_BYTES = 64 * 1024;
 
-export type Asked = {
+export type ProbeRequest = {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
  * no redirect. Rejects with an error that has a `code` where no whole answer comes within the time.
  */
 export const boundedRequest = async (
-  { method, url, headers, body }: Asked,
+  { method, url, headers, body }: ProbeRequest,
   givesUpMs = GIVES_UP_MS,
 ): Promise<Answer> => {
   const signal = AbortSignal.timeout(givesUpMs);

@@ -6,7 +6,7 @@ import { jsonLine, levelOf, told } from './json-lines.ts';
 
 type Logging = Pick<Config, 'logLevel' | 'logAddresses'>;
 
-type Told = Pick<HostOptions, 'log' | 'fault'>;
+type HostLogging = Pick<HostOptions, 'log' | 'fault'>;
 
 /**
  * The metrics of a request for CloudWatch, as members of its log line (embedded metric format): the latency by endpoint
@@ -38,7 +38,7 @@ const metrics = (cold: boolean) => ({
 /** The fields of a request's line, which carries its metrics. */
 export const fieldsOf = (
   { stage, name, cold, logAddresses }: Pick<Logging, 'logAddresses'> & { stage: string; name: string; cold: boolean },
-  { answered, address, ms, status, ...line }: Parameters<NonNullable<Told['log']>>[0],
+  { answered, address, ms, status, ...line }: Parameters<NonNullable<HostLogging['log']>>[0],
 ): object => {
   const { endpoint = 'none', ...caller } = answered ?? { accountId: null, code: null };
   const status_class = `${Math.floor(status / 100)}xx`;
@@ -52,7 +52,7 @@ export const fieldsOf = (
  * metrics, and so is left out only at `silent`. No line has keys, queries or bodies, and without `logAddresses` none
  * has a client's address.
  */
-export const openTelemetry = (name: string, stage: string, { logLevel, logAddresses }: Logging): Told => {
+export const openTelemetry = (name: string, stage: string, { logLevel, logAddresses }: Logging): HostLogging => {
   let cold = true;
   return {
     log: (request) => {

@@ -1,6 +1,6 @@
+import { boundStreams } from '../../adapters/host/bounded-streams.ts';
 import type { Host as HostFunction, HostRoute } from '../../adapters/host/host.ts';
 import { SpoolFolder } from '../../adapters/host/spool.ts';
-import { streamGate } from '../../adapters/host/stream-gate.ts';
 import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { limitStreams } from '../../application/access/limit-streams.ts';
@@ -29,7 +29,7 @@ export const openLambdaEngines = async (config: Config, urls: SignedUrls): Promi
 /** The only folder that a function may write to. It is on a disk and ends with the instance. */
 const SPOOL = '/tmp';
 
-export type Opened<S> = {
+export type OpenFunction<S> = {
   readonly service: S;
   readonly urls: Serving['urls'];
   readonly options: Serving['options'];
@@ -54,7 +54,7 @@ export const open = async <S extends Serving['service']>(
   name: string,
   env: Environment,
   wire: (settings: Settings, engines: Engines, config: Config) => S,
-): Promise<Opened<S>> => {
+): Promise<OpenFunction<S>> => {
   const { config, urls, options: told } = openRuntime(name, env);
   const engines = await openLambdaEngines(config, urls);
   const service = wire(
@@ -74,7 +74,7 @@ export const open = async <S extends Serving['service']>(
     host: (host, beside = [], of = service) => openHost(host, { ...serving, service: of, beside }),
     streamingHost: (host, beside) => {
       const limit = limitStreams({ rateLimits: new StoredRateLimits(engines.table), clock: systemClock });
-      return openHost(host, { ...serving, options: { ...options, streams: streamGate(limit) }, beside });
+      return openHost(host, { ...serving, options: { ...options, streams: boundStreams(limit) }, beside });
     },
     downloads: engines.downloads,
     uploads: engines.uploads,

@@ -1,4 +1,4 @@
-import { type Answer, type Asked, boundedRequest } from './bounded-request.ts';
+import { type Answer, boundedRequest, type ProbeRequest } from './bounded-request.ts';
 
 /** The finding of a check. The reason names no value of a request or an answer, so that no key gets into a log. */
 export type Finding = {
@@ -22,7 +22,7 @@ const codeOf = (error: unknown): string => {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 };
 
-const found = async (asked: Asked, fault: (answer: Answer) => string | undefined): Promise<Finding> => {
+const found = async (asked: ProbeRequest, fault: (answer: Answer) => string | undefined): Promise<Finding> => {
   const { url } = asked;
   const began = performance.now();
   const ms = (): number => Math.round(performance.now() - began);

@@ -3,8 +3,8 @@ export * from '../../domain/access/actor.ts';
 export * from '../../domain/access/agent-token.ts';
 export * from '../../domain/access/api-key.ts';
 export * from '../../domain/access/device-keys.ts';
-export * from '../../domain/access/gates.ts';
 export * from '../../domain/access/grant-permit.ts';
+export * from '../../domain/access/key-checks.ts';
 export * from '../../domain/access/key-quota.ts';
 export * from '../../domain/access/new-key.ts';
 export * from '../../domain/access/owner.ts';
@@ -104,13 +104,13 @@ export * from '../../domain/documents/slug.ts';
 export {
   type Agent as VersionAgent,
   type Draft,
-  type Drafted,
+  type DraftedVersion,
   drafted,
   type Judgement,
   judgeDocuments,
   judgeSlug,
   listedVersions,
-  type Reviewed,
+  type ReviewedVersion,
   readable,
   reviewable,
   reviewed,
@@ -140,7 +140,7 @@ export * from '../../domain/licensing/grant-change.ts';
 export * from '../../domain/licensing/grant-rows.ts';
 export * from '../../domain/licensing/grant-status.ts';
 export * from '../../domain/licensing/license-check.ts';
-export * from '../../domain/licensing/product-gate.ts';
+export * from '../../domain/licensing/product-access.ts';
 export * from '../../domain/licensing/subscription.ts';
 export * from '../../domain/mail/letter.ts';
 export * from '../../domain/mail/message.ts';

@@ -95,7 +95,7 @@ export { channelView, type ShowSupply, showSupply } from '../../application/deli
 export * from '../../application/delivery/sign-file.ts';
 export { type BulkActivate, bulkActivate } from '../../application/devices/bulk-activate.ts';
 export { bundleView, type ListBundles, listBundles, ownsBundle } from '../../application/devices/list-bundles.ts';
-export { type Installed, newestInstalls } from '../../application/devices/newest-installs.ts';
+export { type NewestInstall, newestInstalls } from '../../application/devices/newest-installs.ts';
 export { type RecordInstall, recordInstall } from '../../application/devices/record-install.ts';
 export { type ReleaseSlots, releaseSlots } from '../../application/devices/release-slots.ts';
 export {
@@ -143,7 +143,7 @@ export {
 } from '../../application/licensing/grant-entitlement.ts';
 export { type ReadAccess, readAccess } from '../../application/licensing/read-access.ts';
 export { type RevokeLicenseDevice, revokeLicenseDevice } from '../../application/licensing/revoke-license-device.ts';
-export { type Found, type SeatDevice, seatDevice } from '../../application/licensing/seat-device.ts';
+export { type SeatDevice, type SeatReads, seatDevice } from '../../application/licensing/seat-device.ts';
 export { type ShowLicense, showLicense } from '../../application/licensing/show-license.ts';
 export { messageFacts, recipientOf } from '../../application/mail/message-facts.ts';
 export { type SendNextMessage, type Sent, sendNextMessage } from '../../application/mail/send-next-message.ts';
@@ -178,7 +178,7 @@ export {
 } from '../../application/operations/describe-subscription.ts';
 export * from '../../application/operations/document-files.ts';
 export { type EraseAccount, type ErasedAccount, eraseAccount } from '../../application/operations/erase-account.ts';
-export { type Exported, type ExportStore, exportStore } from '../../application/operations/export-store.ts';
+export { type ExportStore, type ExportSummary, exportStore } from '../../application/operations/export-store.ts';
 export { type ExtendedGrant, type ExtendGrant, extendGrant } from '../../application/operations/extend-grant.ts';
 export { artifactFault, type FileIntake, fileIntake } from '../../application/operations/file-intake.ts';
 export { accountMissing, type FindAccount, findAccount } from '../../application/operations/find-account.ts';
@@ -232,7 +232,7 @@ export {
   ChangedMeanwhile,
   type RecordWriter,
   recordWriter,
-  type Saved,
+  type SaveEffect,
 } from '../../application/operations/record-writer.ts';
 export { type RefundedOrder, type RefundOrder, refundOrder } from '../../application/operations/refund-order.ts';
 export {
@@ -263,7 +263,11 @@ export {
   type WithdrawnDevice,
   withdrawDevice,
 } from '../../application/operations/withdraw-device.ts';
-export { type ShowClientConfig, type Signed, showClientConfig } from '../../application/policy/show-client-config.ts';
+export {
+  type ShowClientConfig,
+  type SignedPolicy,
+  showClientConfig,
+} from '../../application/policy/show-client-config.ts';
 export {
   type ListEvents,
   type ListedEvent,
@@ -280,7 +284,7 @@ export { type RecordedSale, type RecordSale, recordSale } from '../../applicatio
 export { type SettleEvent, settleEvent } from '../../application/sales/settle-event.ts';
 export * from '../../application/shared/download.ts';
 export * from '../../application/shared/received-file.ts';
-export { bothSteps, type Passed, type Step, type TwoSteps } from '../../application/shared/steps.ts';
+export { bothSteps, type Clearance, type Step, type TwoSteps } from '../../application/shared/steps.ts';
 export { type AskForLink, askForLink } from '../../application/sign-in/ask-for-link.ts';
 export { type AuthenticateToken, authenticateToken } from '../../application/sign-in/authenticate-token.ts';
 export {

@@ -1,13 +1,13 @@
 import type { SendNextMessage } from '../../application/mail/send-next-message.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { MailConfig } from '../composition/mail-config.ts';
-import type { Worked, WorkerLog } from './replay-worker.ts';
+import type { TurnResult, WorkerLog } from './replay-worker.ts';
 
 /** The worker that sends messages, one at a time. A log line has the id and the kind of a message, and no address. */
 export const mailWorker = (sendNextMessage: SendNextMessage, config: MailConfig, log: WorkerLog) => {
   let hasTold = config.way !== 'outbox';
   return {
-    workOnce: async (): Promise<Worked> => {
+    workOnce: async (): Promise<TurnResult> => {
       const sent = await sendNextMessage(grantPermit());
       if (!('taken' in sent)) return sent.end === 'none' ? 'idle' : 'done';
       const { id, kind, attempts: attempt } = sent.taken.message;

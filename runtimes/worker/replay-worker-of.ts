@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
 import type { Jobs } from '../../ports/outbound/jobs.ts';
 import type { Service } from '../composition/service.ts';
-import { type Replay, ReplayWorker, type Worked, type WorkerLog } from './replay-worker.ts';
+import { type Replay, ReplayWorker, type TurnResult, type WorkerLog } from './replay-worker.ts';
 
 /** The parts of a service that its worker uses. */
 export type WorkerService = Service<{
@@ -16,7 +16,7 @@ export type WorkerService = Service<{
 export const replayWorker = (
   service: WorkerService,
   log: WorkerLog,
-  worked: (worked: Worked) => void = () => {},
+  worked: (worked: TurnResult) => void = () => {},
 ): Pick<ReplayWorker, 'workOnce'> => {
   const worker = new ReplayWorker({
     jobs: service.get('jobs'),

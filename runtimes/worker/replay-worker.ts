@@ -32,7 +32,7 @@ export type WorkerLog = {
  * because another worker has it, it rests after a fault, or this worker has to stop. `failed`: a job ended in a fault;
  * it rests, or it was given up.
  */
-export type Worked = 'idle' | 'done' | 'busy' | 'failed';
+export type TurnResult = 'idle' | 'done' | 'busy' | 'failed';
 
 export type Ports = {
   readonly jobs: Jobs;
@@ -43,7 +43,7 @@ export type Ports = {
 };
 
 /** The job in the hands of a worker. `keep` answers false once `end` says why the worker does not go on. */
-type Held = { taken: TakenJob; readonly turnEnds: Instant; end?: 'lost' | 'stopped' | 'turn' };
+type HeldJob = { taken: TakenJob; readonly turnEnds: Instant; end?: 'lost' | 'stopped' | 'turn' };
 
 const GIVEN_UP = `The replay failed ${JOB_ATTEMPTS} times, and is not tried again. The log of the service has the faults.`;
 
@@ -63,13 +63,13 @@ export class ReplayWorker {
    * Does the next job, if none is under way. `goOn` is asked before each batch of the replay; where it answers false
    * the worker hands the job back, and the attempt does not count. Rejects only where the store fails.
    */
-  async workOnce(goOn: () => boolean = () => true): Promise<Worked> {
+  async workOnce(goOn: () => boolean = () => true): Promise<TurnResult> {
     const { jobs, log } = this.#ports;
     const permit = grantPermit();
     const taken = await jobs.take(permit, this.#ports.clock.now(), this.#in(LEASE_SECONDS));
     if (!taken) return (await jobs.waiting(1)).length === 0 ? 'idle' : 'busy';
     const { job } = taken;
-    const held: Held = { taken, turnEnds: this.#in(TURN_SECONDS) };
+    const held: HeldJob = { taken, turnEnds: this.#in(TURN_SECONDS) };
     const line = { job: job.id, run: job.subject, attempt: job.attempts };
     if (job.attempts > JOB_ATTEMPTS) return this.#giveUp(permit, held, line);
     log.info(line, 'job started');
@@ -86,7 +86,7 @@ export class ReplayWorker {
     return toInstant(millis(this.#ports.clock.now()) + seconds * 1000);
   }
 
-  async #keep(permit: Permit, held: Held, goOn: () => boolean, at?: 'batch'): Promise<boolean> {
+  async #keep(permit: Permit, held: HeldJob, goOn: () => boolean, at?: 'batch'): Promise<boolean> {
     if (!held.end && !goOn()) held.end = 'stopped';
     if (!held.end && at === 'batch' && (await this.#hadItsTurn(held))) held.end = 'turn';
     if (held.end) return false;
@@ -97,7 +97,7 @@ export class ReplayWorker {
   }
 
   /** True once the turn is over and another job waits. */
-  async #hadItsTurn({ turnEnds }: Held): Promise<boolean> {
+  async #hadItsTurn({ turnEnds }: HeldJob): Promise<boolean> {
     return this.#ports.clock.now() >= turnEnds && (await this.#ports.jobs.waiting(2)).length > 1;
   }
 
@@ -109,7 +109,7 @@ export class ReplayWorker {
     }
   }
 
-  async #ended(permit: Permit, { taken, end }: Held, line: object): Promise<Worked> {
+  async #ended(permit: Permit, { taken, end }: HeldJob, line: object): Promise<TurnResult> {
     const { jobs, clock, log } = this.#ports;
     switch (end) {
       case 'lost':
@@ -130,7 +130,7 @@ export class ReplayWorker {
     }
   }
 
-  async #failed(permit: Permit, held: Held, line: object, error: unknown): Promise<Worked> {
+  async #failed(permit: Permit, held: HeldJob, line: object, error: unknown): Promise<TurnResult> {
     const { jobs, clock, log } = this.#ports;
     log.error({ ...line, err: error }, 'job fault');
     const { job } = held.taken;
@@ -140,7 +140,7 @@ export class ReplayWorker {
   }
 
   /** Writes the run as failed, then removes the job, so that a worker which is killed between them gives up again. */
-  async #giveUp(permit: Permit, { taken }: Held, line: object): Promise<Worked> {
+  async #giveUp(permit: Permit, { taken }: HeldJob, line: object): Promise<TurnResult> {
     await this.#failRun(permit, taken.job);
     await this.#ports.jobs.finish(permit, taken);
     this.#ports.log.error({ ...line }, 'job given up');

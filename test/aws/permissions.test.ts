@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
-import { BACKGROUND, routesOf, type Served } from '../../infra/routes.ts';
+import { BACKGROUND, routesOf, type ServedHost } from '../../infra/routes.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { LambdaMount } from '../lambda/lambda-mount.ts';
 import { replaySuite } from '../lambda/replay-suite.ts';
@@ -66,7 +66,7 @@ describe('the functions under their own policies', () => {
     test.each(
       allEndpoints.filter(({ host }) => host !== 'shop').map((endpoint) => [endpoint.id, endpoint] as const),
     )('%s was answered with success by the function that it belongs to', (id, { host, path }) => {
-      const to = matchResource(routesOf(host as Served), path)?.to;
+      const to = matchResource(routesOf(host as ServedHost), path)?.to;
       const answered = functions
         .requestLines()
         .filter(({ endpoint, status_class }) => endpoint === id && /^[23]xx$/.test(String(status_class)));

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { byHost } from '../../ports/inbound/hosts.ts';
-import { type Started, welcome } from '../../runtimes/express/welcome.ts';
+import { type StartFacts, welcome } from '../../runtimes/express/welcome.ts';
 
 const URLS = byHost((host) => `http://${host}`);
 const SHOP = { accountId: 7, product: 'lamp', isSample: false };
 
-const said = (found: Partial<Started>): string =>
+const said = (found: Partial<StartFacts>): string =>
   welcome(URLS, {
     legacy: undefined,
     metrics: undefined,

@@ -1,4 +1,4 @@
-import { type Audited, AuditTrail } from '../../adapters/store/audit-trail.ts';
+import { type AuditedParts, AuditTrail } from '../../adapters/store/audit-trail.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { systemIds } from '../../adapters/system/ids.ts';
@@ -7,7 +7,7 @@ import { AUDIT_DAYS, type AuditFilter } from '../../domain/audit/entry.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 
 /** A table with an audit trail, for a repository that a test makes by itself. */
-export const audited = (table: Table): Audited & { readonly pauses: Pauses } => ({
+export const audited = (table: Table): AuditedParts & { readonly pauses: Pauses } => ({
   table,
   pauses: systemPauses,
   auditTrail: new AuditTrail({

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startPoller } from '../../runtimes/worker/poller.ts';
-import type { Worked } from '../../runtimes/worker/replay-worker.ts';
+import type { TurnResult } from '../../runtimes/worker/replay-worker.ts';
 
 const HOURLY = 3_600_000;
 
 /** A worker that answers these in turn, and `idle` afterwards. */
-const answering = (...answers: (Worked | Error)[]) => {
+const answering = (...answers: (TurnResult | Error)[]) => {
   const worker = {
     calls: 0,
-    workOnce: async (): Promise<Worked> => {
+    workOnce: async (): Promise<TurnResult> => {
       worker.calls += 1;
       const answer = answers.shift() ?? 'idle';
       if (answer instanceof Error) throw answer;
@@ -65,7 +65,7 @@ test('stopping waits for the current batch, whose worker is told not to go on', 
   const told: boolean[] = [];
   let release = (): void => {};
   const worker = {
-    workOnce: async (goOn: () => boolean = () => true): Promise<Worked> => {
+    workOnce: async (goOn: () => boolean = () => true): Promise<TurnResult> => {
       told.push(goOn());
       await new Promise<void>((resolve) => {
         release = resolve;

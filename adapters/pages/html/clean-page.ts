@@ -61,7 +61,7 @@ const SVG_STYLED = words(`
 const isKeptSvgAttribute = (name: string): boolean =>
   SVG_ATTRIBUTES.has(name) || /^(?:aria|data)-[a-z0-9-]{1,60}$/.test(name);
 
-type Kept = readonly [name: string, value: string];
+type Attribute = readonly [name: string, value: string];
 
 const IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/]+={0,2}$/i;
 const FRAGMENT = /^#[\p{L}\p{N}_:.-]*$/u;
@@ -93,7 +93,7 @@ const keptInHtml = (tag: string, name: string, value: string): string | undefine
   isKeptAddress(tag, name, value) || isKeptAttribute(tag, name) ? value : undefined;
 
 /** The attributes of an element that stay: none runs anything, none leads outside, and each name comes once. */
-const keptAttributes = ({ tagName, namespaceURI, attrs }: PageElement, facts: CssFacts | undefined): Kept[] => {
+const keptAttributes = ({ tagName, namespaceURI, attrs }: PageElement, facts: CssFacts | undefined): Attribute[] => {
   const kept = new Map<string, string>();
   const isSvg = namespaceURI === SVG;
   for (const { name, prefix, value } of attrs) {
@@ -140,7 +140,7 @@ class PageWriter {
     }
   }
 
-  open(tag: string, attributes: readonly Kept[]): void {
+  open(tag: string, attributes: readonly Attribute[]): void {
     this.raw(`<${tag}`);
     for (const [name, value] of attributes) {
       this.raw(` ${name}="`);
@@ -256,7 +256,7 @@ class Walk {
     const sheet = href === undefined ? undefined : this.#cleaning.sheet(href);
     if (sheet === undefined) return;
     const media = attribute(element, 'media');
-    const kept: Kept[] = [
+    const kept: Attribute[] = [
       ['rel', 'stylesheet'],
       ['href', sheet],
     ];

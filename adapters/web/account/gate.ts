@@ -39,8 +39,8 @@ export type OwnVisit = Visit & {
 };
 
 /** A form that passed every gate. */
-export type Submitted<V extends Visit> = V & { readonly form: Form };
-export type OwnSubmitted = Submitted<OwnVisit> & { readonly permit: Permit };
+export type FormVisit<V extends Visit> = V & { readonly form: Form };
+export type OwnFormVisit = FormVisit<OwnVisit> & { readonly permit: Permit };
 
 /** `seconds` of a refusal for too many requests, and for too many changes in a day, is in its data. */
 export type GateRefusal = 'signed_out' | 'rate_limited' | 'too_many_changes' | 'forbidden' | 'too_large' | 'malformed';
@@ -97,7 +97,7 @@ export class Gate {
   }
 
   /** A form that everybody may send. It counts against the address. */
-  async submitted(req: Request, res: Response): Promise<Outcome<Submitted<Visit>, GateRefusal>> {
+  async submitted(req: Request, res: Response): Promise<Outcome<FormVisit<Visit>, GateRefusal>> {
     const visit = await this.countedVisit(req, res);
     if (!visit.ok) return visit;
     if (!isFromOrigin(req.headers, this.#origin)) return refuse('forbidden');
@@ -113,7 +113,7 @@ export class Gate {
     req: Request,
     res: Response,
     { page, isBounded }: FormGate,
-  ): Promise<Outcome<OwnSubmitted, GateRefusal>> {
+  ): Promise<Outcome<OwnFormVisit, GateRefusal>> {
     if (!isFromOrigin(req.headers, this.#origin)) {
       const counted = await this.countedVisit(req, res);
       return counted.ok ? refuse('forbidden') : counted;

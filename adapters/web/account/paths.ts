@@ -3,7 +3,7 @@ import type { Refused } from '../../../domain/shared/outcome.ts';
 import type { Methods } from '../shared/methods.ts';
 import { type Answer, goTo, send, show } from './answer.ts';
 import type { Cookies } from './cookies.ts';
-import type { FormGate, Gate, GateRefusal, OwnSubmitted, OwnVisit, Submitted, Visit } from './gate.ts';
+import type { FormGate, FormVisit, Gate, GateRefusal, OwnFormVisit, OwnVisit, Visit } from './gate.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { AccountPagesSettings } from './parts.ts';
 import { forbiddenView, tooLargeView, tooManyChangesView, tooManyView } from './views/messages.ts';
@@ -51,7 +51,7 @@ export class Paths {
   }
 
   /** A form that everybody may send. */
-  openForm(path: string, answer: Answering<Submitted<Visit>>): void {
+  openForm(path: string, answer: Answering<FormVisit<Visit>>): void {
     this.#methods.add(path, 'POST');
     this.#router.post(
       path,
@@ -75,7 +75,7 @@ export class Paths {
   }
 
   /** A form of the account that is signed in. A browser that is signed out signs in and goes on to the page `from`. */
-  ownForm(path: string, from: string, answer: Answering<OwnSubmitted>): void {
+  ownForm(path: string, from: string, answer: Answering<OwnFormVisit>): void {
     this.#ownForm({ page: path, isBounded: false }, from, answer);
   }
 
@@ -83,11 +83,11 @@ export class Paths {
    * As `ownForm`, for a change that the audit log keeps and that a script could repeat without end: a day has a bound
    * of them. A form that only ends access has none, so that nobody is kept from ending it.
    */
-  boundedForm(path: string, from: string, answer: Answering<OwnSubmitted>): void {
+  boundedForm(path: string, from: string, answer: Answering<OwnFormVisit>): void {
     this.#ownForm({ page: path, isBounded: true }, from, answer);
   }
 
-  #ownForm(form: FormGate, from: string, answer: Answering<OwnSubmitted>): void {
+  #ownForm(form: FormGate, from: string, answer: Answering<OwnFormVisit>): void {
     const path = form.page;
     this.#methods.add(path, 'POST');
     this.#router.post(

@@ -3,7 +3,7 @@ import { NO_FILTER, type ScreenFilter, type ScreenOrder } from '../../../domain/
 import { screenQuery } from '../../../ports/inbound/screen-query.ts';
 
 /** The conditions of the explore page, as its address names them. */
-export type Explored = {
+export type ExploreQuery = {
   readonly filter: ScreenFilter;
   readonly order: ScreenOrder;
   /** Null for as many columns as the page likes. */
@@ -18,7 +18,7 @@ export type Condition = { readonly name: keyof ScreenFilter; readonly value: str
  * Reads the conditions. A value that nothing can have is left out, and its name is among `wrong`, so that the page can
  * say so. Checkboxes send a name several times, which means the same as commas between the values.
  */
-export const readExplored = (query: URLSearchParams): { readonly explored: Explored; readonly wrong: string[] } => {
+export const readExplored = (query: URLSearchParams): { readonly explored: ExploreQuery; readonly wrong: string[] } => {
   const wrong: string[] = [];
   const shape = screenQuery.shape;
   const read = <N extends keyof typeof shape>(name: N): (typeof shape)[N]['_zod']['output'] => {
@@ -47,7 +47,7 @@ export const readExplored = (query: URLSearchParams): { readonly explored: Explo
 };
 
 /** The address of the explore page with these conditions; what is not given is as on the bare page. */
-export const explorePath = (wish: Partial<ScreenFilter> & Partial<Omit<Explored, 'filter'>>): string => {
+export const explorePath = (wish: Partial<ScreenFilter> & Partial<Omit<ExploreQuery, 'filter'>>): string => {
   const { order = 'newest', cols = null, page = 1, ...filter } = wish;
   const params = new URLSearchParams();
   for (const name of Object.keys(NO_FILTER) as (keyof ScreenFilter)[]) {

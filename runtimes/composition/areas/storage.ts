@@ -1,6 +1,6 @@
 import { StoredAccounts } from '../../../adapters/store/accounts.ts';
 import { StoredApiKeys } from '../../../adapters/store/api-keys.ts';
-import { type Audited, AuditTrail, StoredAuditLog } from '../../../adapters/store/audit-trail.ts';
+import { type AuditedParts, AuditTrail, StoredAuditLog } from '../../../adapters/store/audit-trail.ts';
 import {
   StoredBillingRecords,
   StoredInvoices,
@@ -83,7 +83,7 @@ export const storage = (catalogAge: CacheAge) => ({
       new StoredCatalogs(parts, catalogAge, () => parts.storedReleases.lookAgain()),
     catalogs: ({ storedCatalogs }: OnCatalogs): Catalogs => storedCatalogs,
     catalogEditor: ({ storedCatalogs }: OnCatalogs): CatalogEditor => storedCatalogs,
-    policies: ({ table, auditTrail, storedCatalogs }: Audited & OnCatalogs): Policies =>
+    policies: ({ table, auditTrail, storedCatalogs }: AuditedParts & OnCatalogs): Policies =>
       new StoredPolicies({ table, auditTrail }, storedCatalogs.copy),
     supplyCopy: ({ table, tellFault }: { table: Table; tellFault: TellFault }) =>
       new PartitionCopy(table, SUPPLY, { age: catalogAge, tell: tellFault }),

@@ -7,7 +7,7 @@ import type { ObjectListing } from '../../../ports/outbound/object-listing.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 
 /** The place of an engine's data. `STORE` or `OBJECTS` names the engine, and `variable` names the place. */
-export type Placed = {
+export type DataPlace = {
   /**
    * The variable whose value is the place, such as TABLE_NAME; null where the data ends with the process. DATA_DIR, for
    * an engine that keeps its data in the folder of the store. The value is printed and logged, so that a password has
@@ -27,7 +27,7 @@ export type Purpose = 'serving' | 'copying';
 export type OpenedTable = { readonly table: Table; readonly dump: TableDump };
 
 /** An engine for the table: everything of a store but its files. */
-export type TableEngine = Placed & {
+export type TableEngine = DataPlace & {
   /**
    * Milliseconds until a running server sees what another process has changed in the catalog; `unbounded` where no
    * other process writes to the table.
@@ -61,7 +61,7 @@ export type OpenedStore = {
 };
 
 /** An engine for the files: releases, content assets, captures, what buyers attach to reports. */
-export type ObjectsEngine = Placed & {
+export type ObjectsEngine = DataPlace & {
   /**
    * Opens the object store at the place. A store that serves no URLs itself calls `sign`, and returns its result as
    * `signatures`. Throws an error whose message is one sentence that says what to do.

@@ -65,11 +65,11 @@ export type Sums = {
   readonly bytes: number;
 };
 
-type Seen = () => void;
+type OnEntry = () => void;
 
 export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 
-export const sumsOf = async (parts: AsyncIterable<Part>, seen: Seen = () => {}): Promise<Sums> => {
+export const sumsOf = async (parts: AsyncIterable<Part>, seen: OnEntry = () => {}): Promise<Sums> => {
   const sums = { entries: new Digest(), keys: new Digest(), lasting: new Digest(), bytes: 0 };
   for await (const { key, content, size = 0, expires = false } of parts) {
     sums.entries.add(key, content);
@@ -82,7 +82,7 @@ export const sumsOf = async (parts: AsyncIterable<Part>, seen: Seen = () => {}):
 };
 
 /** The sums over what both sides have at the same moment. */
-export const sumsOfBoth = (from: Side, to: Side, seen?: Seen): Promise<[Sums, Sums]> => {
+export const sumsOfBoth = (from: Side, to: Side, seen?: OnEntry): Promise<[Sums, Sums]> => {
   const liveAt = nowInSeconds();
   return Promise.all([sumsOf(from.parts(liveAt), seen), sumsOf(to.parts(liveAt), seen)]);
 };
@@ -120,7 +120,7 @@ const firstUnlike = async (from: Side, to: Side, buckets: readonly number[]): Pr
 };
 
 /** Compares both sides. Refuses with the first keys that differ as `data.faults`. */
-export const compare = async (from: Side, to: Side, seen?: Seen): Promise<Outcome<Sums, 'not_equal'>> => {
+export const compare = async (from: Side, to: Side, seen?: OnEntry): Promise<Outcome<Sums, 'not_equal'>> => {
   let faults: Fault[] = [];
   for (let look = 0; look < LOOKS && faults.length === 0; look++) {
     const [source, target] = await sumsOfBoth(from, to, seen);

@@ -136,7 +136,7 @@ const copyTable = async (
   return copied;
 };
 
-export type Migrated = {
+export type MigrationSummary = {
   readonly from: string;
   readonly to: string;
   /** False if the target had everything before. */
@@ -152,9 +152,9 @@ export type Migrated = {
 
 export type NotMigrated = 'target_has_other_data' | 'target_has_changed' | 'not_equal';
 
-type Compared = { readonly table: Sums; readonly objects: Sums };
+type BothSums = { readonly table: Sums; readonly objects: Sums };
 
-const compareBoth = async (from: Place, to: Place, progress: Progress): Promise<Outcome<Compared, 'not_equal'>> => {
+const compareBoth = async (from: Place, to: Place, progress: Progress): Promise<Outcome<BothSums, 'not_equal'>> => {
   const seen = counted(progress, 'Verifying', (await from.dump.countEntries()) + (await to.dump.countEntries()));
   const table = await compare(tableOf(from), tableOf(to), () => seen(1));
   if (!table.ok) return table;
@@ -172,7 +172,7 @@ export const migrate = async (
   from: Place,
   to: Place,
   progress: Progress = unseen,
-): Promise<Outcome<Migrated, NotMigrated>> => {
+): Promise<Outcome<MigrationSummary, NotMigrated>> => {
   const { run, write } = await runRecord(to);
   const beginning = await begin(from, to, run);
   if (!beginning.ok) return beginning;

@@ -48,7 +48,7 @@ const faultsBeside = async (manifest: Manifest, folder: string, progress: Progre
   ].slice(0, TOLD);
 };
 
-export type Restored = { readonly backup: string; readonly to: string; readonly manifest: Manifest };
+export type RestoreSummary = { readonly backup: string; readonly to: string; readonly manifest: Manifest };
 
 export type NotRestored = 'no_backup' | 'target_not_empty' | 'damaged_backup' | 'not_equal';
 
@@ -66,7 +66,7 @@ export const restore = async (
   from: string,
   target: string,
   progress: Progress = unseen,
-): Promise<Outcome<Restored, NotRestored>> => {
+): Promise<Outcome<RestoreSummary, NotRestored>> => {
   const [backup, to] = [resolve(from), resolve(target)];
   const manifest = await readManifest(backup);
   if (!manifest) {

@@ -37,9 +37,9 @@ const MOST_ACCOUNTS = 10_000;
 const AT_ONCE = 20;
 
 /** What the records of accounts have against them, each as a short phrase. */
-type Found = { unowned: number; readonly foreign: string[]; readonly fault: string[]; readonly warning: string[] };
+type Findings = { unowned: number; readonly foreign: string[]; readonly fault: string[]; readonly warning: string[] };
 
-const examineAccount = async (service: Service, accountId: number, found: Found): Promise<void> => {
+const examineAccount = async (service: Service, accountId: number, found: Findings): Promise<void> => {
   const [held, orders, invoices] = await Promise.all([
     service.get('storedLicenses').held(accountId),
     service.get('storedOrders').ofAccount(accountId),
@@ -68,7 +68,7 @@ export const checkAccounts = async (service: Service): Promise<Finding[]> => {
     ids.push(id);
   }
   if (ids.length === 0) return [next('accounts', 'There is no account yet; run: account add --email ADDRESS')];
-  const found: Found = { unowned: 0, foreign: [], fault: [], warning: [] };
+  const found: Findings = { unowned: 0, foreign: [], fault: [], warning: [] };
   for (const some of chunksOf(ids, AT_ONCE)) await Promise.all(some.map((id) => examineAccount(service, id, found)));
   const unowned = countOf(found.unowned, 'id or number', 'ids or numbers');
   const told = [

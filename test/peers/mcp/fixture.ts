@@ -4,7 +4,7 @@ import { createHost } from '../../../adapters/host/host.ts';
 import { JsonBodies } from '../../../adapters/host/json-bodies.ts';
 import { nodeListener } from '../../../adapters/http/node-listener.ts';
 import { mcpHandler } from '../../../adapters/mcp/handler.ts';
-import type { CallToolResult, Ended, Tool } from '../../../adapters/mcp/tool.ts';
+import type { CallEnd, CallToolResult, Tool } from '../../../adapters/mcp/tool.ts';
 import { ANYONE } from '../../../domain/access/principal.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import { callMcp } from '../../../ports/inbound/api/mcp.ts';
@@ -47,10 +47,10 @@ const embedded = (uri: string, mimeType: string, content: string) => ({
   resource: { uri, mimeType, text: content },
 });
 
-const result = (...content: CallToolResult['content']): Ended => ({ result: { content } });
+const result = (...content: CallToolResult['content']): CallEnd => ({ result: { content } });
 
 /** The tools that the conformance suite calls by fixed names, as far as a server of tools alone can have them. */
-const ANSWERS: Readonly<Record<string, Ended>> = {
+const ANSWERS: Readonly<Record<string, CallEnd>> = {
   test_simple_text: result(text('This is a simple text response for testing.')),
   test_image_content: result(image),
   test_audio_content: result(audio),
@@ -70,7 +70,7 @@ const ANSWERS: Readonly<Record<string, Ended>> = {
   json_schema_2020_12_tool: result(text('Done.')),
 };
 
-const tool = (name: string, ended: Ended): Tool => ({
+const tool = (name: string, ended: CallEnd): Tool => ({
   name,
   group: 'fixture',
   bodyLimit: 64 * 1024,

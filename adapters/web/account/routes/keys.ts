@@ -6,7 +6,7 @@ import type { Notice } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { isSecretText, newSecret } from '../csrf.ts';
 import type { Form } from '../form.ts';
-import type { OwnSubmitted, OwnVisit } from '../gate.ts';
+import type { OwnFormVisit, OwnVisit } from '../gate.ts';
 import type { Messages } from '../messages/en.ts';
 import { MESSAGES } from '../messages/messages.ts';
 import type { Paths } from '../paths.ts';
@@ -56,7 +56,7 @@ const keyFormFaults = (
   };
 };
 
-type Shown = {
+type KeyPageOptions = {
   readonly form?: KeyForm;
   readonly faults?: KeyFormFaults;
   readonly notice: (m: Messages) => Notice | null;
@@ -73,7 +73,7 @@ export const addKeyPages = (paths: Paths): void => {
     return purchases.filter(({ license }) => license.state === 'active');
   };
 
-  const list = async (visit: OwnVisit, { form = EMPTY_KEY_FORM, faults = {}, notice, status }: Shown) => {
+  const list = async (visit: OwnVisit, { form = EMPTY_KEY_FORM, faults = {}, notice, status }: KeyPageOptions) => {
     const now = clock.now();
     const [listed, products, { productsByBundleId }] = await Promise.all([
       listApiKeys(visit.session.account_id),
@@ -116,7 +116,7 @@ export const addKeyPages = (paths: Paths): void => {
   );
 
   /** Each form creates a key once: the cookie's value goes with the first one, so that reloading creates no other. */
-  const create = async (visit: OwnSubmitted): Promise<Answer> => {
+  const create = async (visit: OwnFormVisit): Promise<Answer> => {
     const { session, permit, sent, form: fields, locale } = visit;
     if (sent.once === undefined || fields.text('once') !== sent.once) return goTo('/keys?done=twice');
     const form = keyFormIn(fields);

@@ -8,14 +8,14 @@ import type { Taxonomy, TaxonomyTerm } from '../../../../domain/gallery/taxonomy
 import { variantsOf } from '../../../../domain/gallery/variants.ts';
 import type { FlowScreens } from '../../../../ports/outbound/gallery.ts';
 import { emptyBox, flag, type Html } from '../../shared/pieces.ts';
-import { type Condition, conditionsOf, type Explored, explorePath, without } from '../query.ts';
+import { type Condition, conditionsOf, type ExploreQuery, explorePath, without } from '../query.ts';
 import { layout, type Page } from './page.ts';
 import { pageLinks } from './page-links.ts';
 import { kindNames, namesOf, noteOf, screenCard } from './pieces.ts';
 
 /** The contents of the explore page. */
 type ExploreModel = {
-  readonly explored: Explored;
+  readonly explored: ExploreQuery;
   /** The names of filters whose values were left out. */
   readonly wrong: readonly string[];
   readonly found: FoundScreens;
@@ -72,7 +72,7 @@ const named = <V extends string>(values: readonly V[], names: Readonly<Record<V,
   values.map((value) => ({ value, text: names[value] }));
 
 /** The field for words. It belongs to the form of the filters, wherever that stands. */
-const searchBar = ({ m }: Page, { filter }: Explored): Html => html`<div class="search" role="search">
+const searchBar = ({ m }: Page, { filter }: ExploreQuery): Html => html`<div class="search" role="search">
 <label class="unseen" for="q">${m.explore.search}</label>
 <input id="q" type="search" name="q" form="${FORM}" maxlength="200" value="${filter.q ?? ''}" placeholder="${m.explore.searchHint}" autocomplete="off">
 <button class="main" form="${FORM}">${m.explore.go}</button></div>`;

@@ -26,7 +26,7 @@ export const namesOf = (page: Pick<Page, 'locale'>, terms: readonly TaxonomyTerm
 /** The path of a screen. */
 export const screenPath = (id: number): string => `/screens/${id}`;
 
-type Shown = {
+type CardOptions = {
   /** The level of the title. */
   readonly level: 2 | 3;
   /** The words below the title. */
@@ -55,7 +55,7 @@ export const variantLinks = (page: Page, variants: readonly ScreenCard[], curren
 export const screenCard = (
   page: Page,
   card: ScreenCard,
-  { level, note, current = false, variants = [] }: Shown,
+  { level, note, current = false, variants = [] }: CardOptions,
 ): Html => {
   const tag = raw(`h${level}`);
   return html`<li class="shot ${card.viewport}">

@@ -1,4 +1,4 @@
-import { checkProductScope } from '../access/gates.ts';
+import { checkProductScope } from '../access/key-checks.ts';
 import type { ProductScope } from '../access/principal.ts';
 import type { Product } from '../catalog/product.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';

@@ -6,7 +6,7 @@ import type { ByteSource, Reply } from './reply.ts';
 import { isStreamed, refusalReply } from './reply.ts';
 
 /** Lets a reply pass, or takes its place. A reply whose body is counted says how its end is told (`ended`). */
-export type StreamGate = (reply: Reply, address: () => string) => Promise<Reply>;
+export type BoundReply = (reply: Reply, address: () => string) => Promise<Reply>;
 
 /** Bytes of a body that fit in the buffers between a function and the gateway, and so keep no instance busy. */
 const BUFFERED_BYTES = 64 * 1024;
@@ -25,7 +25,7 @@ const ownerIn = ({ answered }: Reply, address: () => string): Owner => {
 };
 
 /** A gate for the streams of one caller. A stream that it refuses is closed unread. */
-export const streamGate = (limit: LimitStreams): StreamGate => {
+export const boundStreams = (limit: LimitStreams): BoundReply => {
   const counted = async (reply: Reply, { stream }: ByteSource, address: () => string): Promise<Reply> => {
     const ended = await limit(ownerIn(reply, address)).catch((fault: unknown) => {
       stream.destroy();

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { boundStreams } from '../../adapters/host/bounded-streams.ts';
 import { createHost, type RequestLog } from '../../adapters/host/host.ts';
 import type { Reply } from '../../adapters/host/reply.ts';
-import { streamGate } from '../../adapters/host/stream-gate.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
 import type { EndStream } from '../../application/access/limit-streams.ts';
 import type { Owner } from '../../domain/access/owner.ts';
@@ -19,7 +19,7 @@ const askedOf = async (limit: Limit, body: ReturnType<typeof bodyOf>, more: Part
   const log: RequestLog = ({ status, answered }) => logged.push({ status, code: answered?.code ?? null });
   const host = createHost(
     [{ method: 'GET', path: '/file', entry: () => ({ status: 200, headers: {}, body, ...more }), counts: 'itself' }],
-    { log, fault: () => {}, health: async () => {}, streams: streamGate(limit) },
+    { log, fault: () => {}, health: async () => {}, streams: boundStreams(limit) },
   );
   const reply = await host.handle({
     method: 'GET',
