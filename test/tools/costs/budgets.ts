@@ -1,4 +1,4 @@
-import type { EndpointId, Endpoints, ProtocolId } from '../../../ports/inbound/endpoints.ts';
+import { ENDPOINTS } from '../../../ports/inbound/endpoints.ts';
 import { type Case, nameOf } from './cases.ts';
 
 /** The highest allowed cost of one request. */
@@ -6,77 +6,36 @@ export type Budget = { readonly rounds: number; readonly readUnits: number; read
 
 const budget = (rounds: number, readUnits: number, writeUnits: number): Budget => ({ rounds, readUnits, writeUnits });
 
-/** The endpoints of the shop host, which few systems call. */
-type OfTheShop = { [Id in EndpointId]: Endpoints[Id]['host'] extends 'shop' ? Id : never }[EndpointId];
+/** A read takes two round trips: the key, and then the rest in parallel. */
+const READ = budget(2, 5, 1);
 
 /**
- * The budget of the usual request of each endpoint; one without does not compile. A read takes two round trips, the key
- * and then the rest in parallel, and a write takes three. Exceptions are requests that occur once in the life of a key,
- * which read again after a write, and the first use of a day.
+ * The budgets of requests that may cost more than a read. A write takes three round trips. Exceptions are requests that
+ * occur once in the life of a key, which read again after a write, and the first use of a day.
  */
-const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId | OfTheShop>, Budget>> = {
-  getLibrary: budget(2, 4, 1),
-  getProductContentCss: budget(2, 1, 1),
+const BUDGETS: Readonly<Record<string, Budget>> = {
   downloadBundle: budget(2, 6, 1),
-  listContentAssets: budget(2, 4, 1),
-  getContentAsset: budget(2, 4, 1),
-  listProducts: budget(2, 3, 1),
-  getProduct: budget(2, 4, 1),
-  getProductDetail: budget(2, 4, 1),
-  listReleases: budget(2, 4, 1),
-  getUpdate: budget(2, 4, 1),
-  planInstall: budget(2, 4, 1),
   checkLicense: budget(2, 6, 1),
-  getProductLicense: budget(2, 5, 1),
   revokeLicenseDevice: budget(8, 10, 15),
-  getSetupProgress: budget(2, 5, 1),
   saveSetupProgress: budget(3, 5, 2),
-  listBundles: budget(2, 3, 1),
   logoutDevice: budget(8, 9, 15),
   // Each key is made for the account as it is at that moment, suspended or not: one look, and one check, for each.
   bulkActivate: budget(5, 10, 50),
-  getDeviceEntitlements: budget(2, 5, 1),
   recordInstall: budget(3, 6, 3),
   uploadUsage: budget(3, 5, 3),
-  listInvoices: budget(2, 3, 1),
-  listOrders: budget(2, 5, 1),
-  getOrder: budget(2, 5, 1),
-  listPaymentMethods: budget(2, 2, 1),
-  listSubscriptions: budget(2, 3, 1),
-  checkAppsSubscription: budget(2, 2, 1),
-  getClientConfig: budget(2, 1, 1),
-  getAppcast: budget(2, 4, 1),
-  downloadRelease: budget(2, 5, 1),
-  getDownloadPipeline: budget(1, 0, 1),
-  listLineages: budget(1, 0, 1),
-  getLineage: budget(1, 0, 1),
-  getDisclosure: budget(1, 0, 1),
   openCollectRun: budget(3, 2, 5),
-  getCollectRun: budget(2, 4, 1),
   uploadCollectAsset: budget(3, 4, 5),
   uploadCollectCapture: budget(3, 4, 7),
   failCollectRun: budget(3, 3, 5),
   submitCollectRun: budget(3, 3, 9),
-  getDocument: budget(2, 3, 1),
-  listDocumentVersions: budget(2, 2, 1),
   createDocumentVersion: budget(3, 3, 9),
   submitDocumentVersion: budget(3, 3, 9),
-  getManifest: budget(2, 3, 1),
   createReview: budget(3, 5, 13),
-  listPendingReviews: budget(2, 3, 1),
   // A report of a new group takes one more round trip: new groups are limited, because senders determine them.
   reportError: budget(4, 2, 9),
   reportProblem: budget(3, 4, 11),
   // A caller without a credential waits for the limiter; a search then for the index, and for the cards.
   listScreens: budget(3, 1, 1),
-  getScreen: budget(2, 1, 1),
-  getApp: budget(2, 1, 1),
-  listPatterns: budget(2, 2, 1),
-  getTaxonomy: budget(2, 2, 1),
-};
-
-/** The budgets of the requests that differ from the usual ones. */
-const FURTHER: Readonly<Record<string, Budget>> = {
   'uploadCollectCapture, again': budget(3, 4, 5),
   'reportError, again': budget(3, 2, 6),
   // The number of a report that joins a ticket gives the place of its details.
@@ -98,10 +57,8 @@ const FURTHER: Readonly<Record<string, Budget>> = {
   'downloadRelease, a process just started': budget(3, 10, 1),
 };
 
-const BUDGETS: Readonly<Record<string, Budget>> = { ...USUAL, ...FURTHER };
-
 export const budgetOf = (one: Pick<Case, 'id' | 'when'>): Budget => {
-  const found = BUDGETS[nameOf(one)];
+  const found = BUDGETS[nameOf(one)] ?? (ENDPOINTS[one.id].method === 'GET' ? READ : undefined);
   if (!found) throw new Error(`${nameOf(one)} has no budget.`);
   return found;
 };
