@@ -1,5 +1,5 @@
 import type { LimitStreams } from '../../application/access/limit-streams.ts';
-import type { Owner } from '../../domain/access/owner.ts';
+import type { Owner } from '../../domain/access/principal.ts';
 import { STREAM_RETRY_SECONDS } from '../../domain/access/stream-limit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { ByteSource, Reply } from './reply.ts';

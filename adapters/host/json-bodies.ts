@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable, Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
-import { ownerName } from '../../domain/access/owner.ts';
+import { ownerName } from '../../domain/access/principal.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { type Caller, ownerIn } from '../pipeline/caller.ts';

@@ -1,4 +1,4 @@
-import { ownerName } from '../../domain/access/owner.ts';
+import { ownerName } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';

@@ -1,15 +1,14 @@
 import type { RecordKeyUse } from '../../application/access/record-key-use.ts';
 import { type Settled, settled, valueIn } from '../../application/shared/settled.ts';
-import { ownerOf } from '../../domain/access/owner.ts';
-import { keyOf, type Principal } from '../../domain/access/principal.ts';
+import { keyOf, ownerOf, type Principal } from '../../domain/access/principal.ts';
 import type { Outcome, Refused } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 import { answeredTo, limitedReply, type Reply, refusalReply, withRate } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
-import { bearerOf } from '../pipeline/bearer.ts';
 import type { MessageCount } from '../pipeline/caller.ts';
 import type { Guard } from '../pipeline/guard.ts';
+import { bearerOf } from '../pipeline/identify.ts';
 import { checkCaller } from '../pipeline/permits.ts';
 import { challenged } from './challenge.ts';
 

@@ -1,6 +1,6 @@
 import type { Settled } from '../../application/shared/settled.ts';
-import { type Owner, ownerOf } from '../../domain/access/owner.ts';
 import type { Principal } from '../../domain/access/principal.ts';
+import { type Owner, ownerOf } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 
 /** A message that was counted against its sender before the call that it makes was known. */

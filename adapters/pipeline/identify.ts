@@ -2,7 +2,6 @@ import { ANYONE, type Principal } from '../../domain/access/principal.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
-import { bearerOf } from './bearer.ts';
 
 /** Finds the principal that a bearer credential stands for. */
 export type Identifier = (credential: string, evenSuspended: boolean) => Promise<Outcome<Principal, 'invalid_api_key'>>;
@@ -53,3 +52,26 @@ export class Identify {
 
 const inWordsOf = (kind: keyof Identifiers, { code, message }: Refused<RefusalCode>): Refused<RefusalCode> =>
   refuse(code, { message: message ?? refusalMessage(code, kind) });
+
+const BEARER = /^Bearer +([^\s]+) *$/i;
+
+/** The marks that people leave around a value that they copied. No credential has any of them. */
+const WRAPPED = /^["'<`]|["'>`]$/;
+
+/** The sentence to a client whose header has another form. It repeats nothing of the header, which may hold a key. */
+const howTo = (what: string): string =>
+  `Write "Bearer " before the ${what}: the header is "Authorization: Bearer <${what}>", without a colon after Bearer and without quotes or brackets.`;
+
+/**
+ * The credential of an Authorization header (RFC 6750, section 2.1). Refuses an absent or empty header with
+ * `missing_api_key`, and a header of any other form with `invalid_api_key` and a sentence that says how to write it.
+ * `what` names the credential in that sentence.
+ */
+export const bearerOf = (
+  header: string | undefined,
+  what = 'key',
+): Outcome<string, 'missing_api_key' | 'invalid_api_key'> => {
+  if (header === undefined || header === '') return refuse('missing_api_key');
+  const value = BEARER.exec(header)?.[1];
+  return value === undefined || WRAPPED.test(value) ? refuse('invalid_api_key', { message: howTo(what) }) : ok(value);
+};

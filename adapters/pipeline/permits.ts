@@ -1,5 +1,4 @@
-import { checkAbility } from '../../domain/access/key-checks.ts';
-import { hasRole, keyOf, type Principal } from '../../domain/access/principal.ts';
+import { checkAbility, hasRole, keyOf, type Principal } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { abilityOf, type EndpointSpec, requires } from '../../ports/inbound/endpoint.ts';
 

@@ -15,8 +15,7 @@ import {
 import { checkEntries, type Entry, type EntryPage, isCounter, type TableDump } from '../store/table-dump.ts';
 import { DumpRows } from './dump-rows.ts';
 import { isBusy, orStoreFault } from './faults.ts';
-import { ItemRows } from './item-rows.ts';
-import { pageQueryOf } from './page-query.ts';
+import { ItemRows, pageQueryOf } from './item-rows.ts';
 import { checkStoreFile, ensureSchema } from './schema.ts';
 import { Turns } from './turns.ts';
 

@@ -1,5 +1,4 @@
-import { type Owner, ownerOf } from '../../domain/access/owner.ts';
-import { ANYONE } from '../../domain/access/principal.ts';
+import { ANYONE, type Owner, ownerOf } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { LimitRate, OwnLimit, RateLimitSettings } from './limit-rate.ts';
 

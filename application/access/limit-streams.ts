@@ -1,4 +1,4 @@
-import { type Owner, ownerName } from '../../domain/access/owner.ts';
+import { type Owner, ownerName } from '../../domain/access/principal.ts';
 import { STREAMS_AT_ONCE, streamWindow } from '../../domain/access/stream-limit.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { RateLimits } from '../../ports/outbound/rate-limits.ts';

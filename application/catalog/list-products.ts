@@ -1,5 +1,5 @@
-import { isInScope } from '../../domain/access/key-checks.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
+import { isInScope } from '../../domain/access/principal.ts';
 import { type BrowseWish, browse } from '../../domain/catalog/browse.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';

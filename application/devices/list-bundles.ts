@@ -1,5 +1,5 @@
-import { isInScope } from '../../domain/access/key-checks.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
+import { isInScope } from '../../domain/access/principal.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Bundle } from '../../domain/catalog/product.ts';
 import { accessTo } from '../../domain/licensing/access.ts';

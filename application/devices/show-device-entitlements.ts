@@ -1,6 +1,5 @@
 import { deviceKeys } from '../../domain/access/device-keys.ts';
-import { isInScope } from '../../domain/access/key-checks.ts';
-import { type AccountPrincipal, keyOf } from '../../domain/access/principal.ts';
+import { type AccountPrincipal, isInScope, keyOf } from '../../domain/access/principal.ts';
 import { subscriptionStatus } from '../../domain/billing/subscription-standing.ts';
 import { usableProducts } from '../../domain/licensing/account-products.ts';
 import type { Locale } from '../../domain/shared/locale.ts';

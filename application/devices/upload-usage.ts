@@ -1,5 +1,5 @@
-import { checkProductScope } from '../../domain/access/key-checks.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
+import { checkProductScope } from '../../domain/access/principal.ts';
 import { usesIn } from '../../domain/devices/product-use.ts';
 import { lastOfEachDay, USAGE_A_DAY, type UsageDay, usageFaults, usageSize } from '../../domain/devices/usage.ts';
 import { couldUseOn } from '../../domain/licensing/account-products.ts';

@@ -1,5 +1,5 @@
-import { type Owner, ownerName } from '../../domain/access/owner.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import { type Owner, ownerName } from '../../domain/access/principal.ts';
 import type { DailyBound } from '../../domain/shared/daily-bound.ts';
 import { dayOf } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';

@@ -1,5 +1,7 @@
+import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { ABILITIES, type Ability } from './abilities.ts';
 import type { ApiKey } from './api-key.ts';
+import { countedAddress } from './rate-limit.ts';
 
 /** Roles of design agents; a token has exactly one (specification, Authentication). */
 export const AGENT_ROLES = ['collect', 'read', 'write', 'review'] as const;
@@ -84,3 +86,59 @@ export type ProductScope = Pick<AccountPrincipal, 'product_id'>;
 /** The API key that a caller showed; null where the caller signed in another way, or not at all. */
 export const keyOf = (principal: Principal): ApiKey | null =>
   principal.kind === 'account' && principal.credential.kind === 'key' ? principal.credential.key : null;
+
+/**
+ * Refuses a caller that lacks the ability; undefined asks for none. This check runs before the target is looked up, so
+ * a caller without the ability can't learn whether an id exists (specification, Abilities).
+ */
+export const checkAbility = (
+  { abilities }: Pick<AccountPrincipal, 'abilities'>,
+  ability: Ability | undefined,
+): Outcome<null, 'missing_api_key_ability'> =>
+  ability === undefined || abilities.includes(ability)
+    ? ok(null)
+    : refuse('missing_api_key_ability', { message: `This key lacks the ability ${ability}; use a key that has it.` });
+
+/**
+ * Refuses a caller that is bound to another product, and with `mustBeBound` also an account-wide one. The message names
+ * no product, because a caller must not learn from it whether a bundle id exists.
+ */
+export const checkProductScope = (
+  { product_id }: ProductScope,
+  productId: number,
+  mustBeBound = false,
+): Outcome<null, 'product_api_key_scope_required'> => {
+  if (product_id === productId || (product_id === null && !mustBeBound)) return ok(null);
+  return refuse('product_api_key_scope_required', {
+    message: `This call needs a key bound to the product that it names; this one is ${product_id === null ? 'account-wide' : 'bound to another'}.`,
+  });
+};
+
+/** True where the caller may see the product: an account-wide one sees every product, a bound one only its own. */
+export const isInScope = ({ product_id }: ProductScope, productId: number): boolean =>
+  product_id === null || product_id === productId;
+
+/** The party that a rate limit or an Idempotency-Key belongs to: an account, an agent, or a network address. */
+export type Owner =
+  | { readonly kind: 'account'; readonly id: number }
+  | { readonly kind: 'agent'; readonly id: number }
+  | { readonly kind: 'address'; readonly address: string };
+
+/**
+ * The owner of a request. All credentials of one account share an owner; a caller without a credential is counted by
+ * address, which is asked for only then.
+ */
+export const ownerOf = (principal: Principal, address: () => string): Owner => {
+  switch (principal.kind) {
+    case 'account':
+      return { kind: 'account', id: principal.account_id };
+    case 'agent':
+      return { kind: 'agent', id: principal.id };
+    case 'anyone':
+      return { kind: 'address', address: address() };
+  }
+};
+
+/** A text that no two owners share. */
+export const ownerName = (owner: Owner): string =>
+  owner.kind === 'address' ? `ADDRESS#${countedAddress(owner.address)}` : `${owner.kind.toUpperCase()}#${owner.id}`;

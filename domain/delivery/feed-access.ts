@@ -1,6 +1,6 @@
 import type { ApiKey } from '../access/api-key.ts';
-import { isInScope } from '../access/key-checks.ts';
 import type { ProductScope } from '../access/principal.ts';
+import { isInScope } from '../access/principal.ts';
 import type { FeedReaders, Product } from '../catalog/product.ts';
 import type { Access } from '../licensing/access.ts';
 import { judgeAccess, noSuchProduct } from '../licensing/product-access.ts';

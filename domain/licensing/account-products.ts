@@ -1,5 +1,5 @@
-import { isInScope } from '../access/key-checks.ts';
 import type { ProductScope } from '../access/principal.ts';
+import { isInScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Bundle, Product } from '../catalog/product.ts';
 import { hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';

@@ -1,5 +1,5 @@
-import { checkProductScope } from '../access/key-checks.ts';
 import type { ProductScope } from '../access/principal.ts';
+import { checkProductScope } from '../access/principal.ts';
 import type { Product } from '../catalog/product.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 import { type Access, beginsLater, type GrantedAccess } from './access.ts';

@@ -1,5 +1,5 @@
-import type { Owner } from '../../domain/access/owner.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import type { Owner } from '../../domain/access/principal.ts';
 import type { Replay } from '../../domain/access/replay.ts';
 
 /** The name of a request that may be repeated: its owner, its endpoint, and its Idempotency-Key. */

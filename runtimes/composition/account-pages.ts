@@ -2,7 +2,7 @@ import { bodyAtHand, type RawInput } from '../../adapters/pipeline/input.ts';
 import type { Invoker } from '../../adapters/pipeline/invoke.ts';
 import type { AccountPagesParts, Asking } from '../../adapters/web/account/parts.ts';
 import { settled } from '../../application/shared/settled.ts';
-import { ownerOf } from '../../domain/access/owner.ts';
+import { ownerOf } from '../../domain/access/principal.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import { saveSetupProgress } from '../../ports/inbound/api/catalog.ts';
 import { planInstall } from '../../ports/inbound/api/delivery.ts';

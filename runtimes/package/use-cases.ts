@@ -29,7 +29,6 @@ export { type ListApiKeys, listApiKeys } from '../../application/access/list-api
 export { type RecordKeyUse, recordKeyUse } from '../../application/access/record-key-use.ts';
 export * from '../../application/access/revoke-agent-token.ts';
 export { type RevokeApiKey, revokeApiKey } from '../../application/access/revoke-api-key.ts';
-export * from '../../application/access/seen-requests.ts';
 export { type AuditWish, type ListAudit, listAudit } from '../../application/audit/list-audit.ts';
 export {
   type CheckAppsSubscription,

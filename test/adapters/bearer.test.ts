@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bearerOf } from '../../adapters/pipeline/bearer.ts';
+import { bearerOf } from '../../adapters/pipeline/identify.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 
 test.each([undefined, ''])('the header %j has no credential', (header) => {

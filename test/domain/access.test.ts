@@ -9,8 +9,14 @@ import {
 } from '../../domain/access/abilities.ts';
 import { type Actor, actorOf, waitingDevice } from '../../domain/access/actor.ts';
 import { isLive, keyEnd, useIsUnrecorded } from '../../domain/access/api-key.ts';
-import { checkAbility, checkProductScope, isInScope } from '../../domain/access/key-checks.ts';
-import { type AccountPrincipal, ANYONE, type Principal } from '../../domain/access/principal.ts';
+import {
+  type AccountPrincipal,
+  ANYONE,
+  checkAbility,
+  checkProductScope,
+  isInScope,
+  type Principal,
+} from '../../domain/access/principal.ts';
 import { countedAddress, rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { anApiKey, NOW } from '../support/builders.ts';

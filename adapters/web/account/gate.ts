@@ -1,9 +1,8 @@
 import type { Request, Response } from 'express';
 import { actorOf } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { type Owner, ownerOf } from '../../../domain/access/owner.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
-import { ANYONE, principalOfSession } from '../../../domain/access/principal.ts';
+import { ANYONE, type Owner, ownerOf, principalOfSession } from '../../../domain/access/principal.ts';
 import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
 import { CHANGES_ON_PAGES } from '../../../domain/audit/bounds.ts';
 import { secondsOfDayLeft } from '../../../domain/shared/daily-bound.ts';

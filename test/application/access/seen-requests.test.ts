@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SeenRequests } from '../../../application/access/seen-requests.ts';
+import { SeenRequests } from '../../../application/access/limit-rate.ts';
 
 test('the least number of requests is the highest count of the store and the requests that it missed', () => {
   const seen = new SeenRequests();
