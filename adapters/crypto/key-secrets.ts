@@ -54,5 +54,16 @@ const secretsWith = (prefix: string): KeySecrets => {
 /** The values of API keys: `svc_` and 49 characters. */
 export const keySecrets: KeySecrets = secretsWith('svc_');
 
+/** The form of a key that an earlier system made. Ours are told by their prefixes, so that a mistyped one is none. */
+const EARLIER_KEY = /^(?!svc_|agt_|lic_)[\x21-\x7e]{16,1024}$/;
+
+const madeHere = secretsWith('lic_');
+
+/** The values of license keys: `lic_` and 49 characters. The keys of earlier systems have a hash, too. */
+export const licenseKeySecrets: KeySecrets = {
+  mint: madeHere.mint,
+  hash: (value) => madeHere.hash(value) ?? (EARLIER_KEY.test(value) ? hashOf(value) : undefined),
+};
+
 /** The values of agent tokens: `agt_` and 49 characters. */
 export const agentTokenSecrets: KeySecrets = secretsWith('agt_');

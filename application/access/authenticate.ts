@@ -3,18 +3,18 @@ import { type AccountPrincipal, principalOfKey } from '../../domain/access/princ
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = Needs<'apiKeys' | 'clock' | 'keySecrets'>;
+export type Ports = Needs<'apiKeys' | 'clock' | 'keySecrets' | 'licenseKeySecrets'>;
 
 const SUSPENDED = 'This account is suspended; contact the store.';
 
 /**
- * The principal of the live API key with this value. A value without the form of a key is refused without a look-up,
+ * The principal of the live API key or license key with this value. A value without the form of a key is refused without a look-up,
  * and the key of a suspended account too, except to a caller that answers even suspended accounts.
  */
 export const authenticate =
-  ({ apiKeys, keySecrets, clock }: Ports) =>
+  ({ apiKeys, keySecrets, licenseKeySecrets, clock }: Ports) =>
   async (value: string, evenSuspended = false): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> => {
-    const hash = keySecrets.hash(value);
+    const hash = keySecrets.hash(value) ?? licenseKeySecrets.hash(value);
     const key = hash && (await apiKeys.find(hash));
     if (!key || !isLive(key, clock.now())) return refuse('invalid_api_key');
     return key.suspended && !evenSuspended

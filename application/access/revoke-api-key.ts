@@ -4,7 +4,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { EndApiKey } from './end-api-key.ts';
 
-export type Ports = Needs<'apiKeys' | 'keySecrets'> & { endApiKey: EndApiKey };
+export type Ports = Needs<'apiKeys' | 'keySecrets' | 'licenseKeySecrets'> & { endApiKey: EndApiKey };
 
 const UNKNOWN =
   'No live key of this store has this text: it was revoked or cut short, has ended, or is another store’s.';
@@ -14,9 +14,10 @@ const UNKNOWN =
  * it was before.
  */
 export const revokeApiKey =
-  ({ apiKeys, keySecrets, endApiKey }: Ports) =>
+  ({ apiKeys, keySecrets, licenseKeySecrets, endApiKey }: Ports) =>
   async (permit: Permit, named: number | { readonly text: string }): Promise<Outcome<ApiKey, 'key_not_found'>> => {
-    const hash = typeof named === 'number' ? undefined : keySecrets.hash(named.text);
+    const hash =
+      typeof named === 'number' ? undefined : (keySecrets.hash(named.text) ?? licenseKeySecrets.hash(named.text));
     const keyId = typeof named === 'number' ? named : hash && (await apiKeys.find(hash))?.id;
     if (!keyId) return refuse('key_not_found', { message: UNKNOWN });
     const scope = await apiKeys.scopeOf(keyId);

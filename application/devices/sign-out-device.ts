@@ -9,7 +9,8 @@ export type Ports = { endApiKey: EndApiKey; releaseSlots: ReleaseSlots };
 /**
  * Signs a device out: releases its slots of all products, and revokes the calling key and the product keys that its
  * bulk activation made. A key that is bound to a product releases the slot of that product alone, because the device
- * stays signed in. Another key of the same device lives on, and takes a free slot again with its next license check.
+ * stays signed in. Another key of the same device lives on, and takes a free slot again with its next license check. A
+ * license key stays, because other devices have it.
  *
  * The number of slots that were released.
  */
@@ -25,7 +26,7 @@ export const signOutDevice = ({ endApiKey, releaseSlots }: Ports) => {
     const products = await productsOf(key);
     return async ({ permit }: Clearance) => {
       if (deviceId === undefined) {
-        await endApiKey(permit, key);
+        if (key.kind !== 'license') await endApiKey(permit, key);
         return ok(0);
       }
       const release = (ids: readonly number[]) => releaseSlots.ofProducts(permit, key.account_id, ids, deviceId);

@@ -13,7 +13,8 @@ export type Input = { key: ApiKey; product: Product; locale: Locale };
 
 /**
  * Releases the slot of the calling key's device, then revokes the key. The key comes second, so that a call that broke
- * off can be repeated. The slot is released once more at the end: a license check by the key may have taken it again.
+ * off can be repeated. The slot is released once more at the end: a license check by the key may have taken it again. A
+ * license key stays, because other devices have it.
  */
 export const revokeLicenseDevice =
   ({ endApiKey, releaseSlots, links }: Ports) =>
@@ -22,7 +23,7 @@ export const revokeLicenseDevice =
     const release = async () =>
       key.device !== null && (await releaseSlots.ofProduct(permit, key.account_id, product.id, key.device.device_id));
     const before = await release();
-    await endApiKey(permit, key);
+    if (key.kind !== 'license') await endApiKey(permit, key);
     const after = await release();
     return ok(revocationView(key, product.id, before || after, links.manageDevices(product.id), locale));
   };

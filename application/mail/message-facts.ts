@@ -1,16 +1,29 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import type { Order } from '../../domain/billing/order.ts';
+import { productsOfOrder } from '../../domain/billing/ordered-products.ts';
 import { type Message, NOTICES_A_DAY } from '../../domain/mail/message.ts';
-import type { Facts } from '../../domain/mail/texts.ts';
+import type { Facts, LicenseKeyFact } from '../../domain/mail/texts.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
 import { LINK_MINUTES } from '../../domain/sign-in/sign-in-link.ts';
 import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import type { MakeLicenseKey } from '../access/make-license-key.ts';
 import type { CreateSignInLink } from '../sign-in/create-sign-in-link.ts';
 
 export type Ports = Needs<
-  'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'dailyBounds' | 'devices' | 'links' | 'orders' | 'tickets'
+  | 'accounts'
+  | 'apiKeys'
+  | 'catalogs'
+  | 'clock'
+  | 'dailyBounds'
+  | 'devices'
+  | 'licenses'
+  | 'links'
+  | 'orders'
+  | 'tickets'
 > & {
+  makeLicenseKey: MakeLicenseKey;
   signInMethods: SignInMethods;
   createSignInLink: CreateSignInLink;
 };
@@ -24,10 +37,12 @@ export const recipientOf = (
 
 /**
  * Reads what a message tells, when it is sent; undefined where it tells nothing any more, such as of a key that was
- * revoked meanwhile. The code of a sign-in link is made here, so that no stored message ever holds one.
+ * revoked meanwhile. The code of a sign-in link is made here, and so is a license key, so that no stored
+ * message ever holds one.
  */
 export const messageFacts = (ports: Ports) => {
   const { accounts: _, apiKeys, catalogs, clock, dailyBounds, devices, links, orders, tickets, signInMethods } = ports;
+  const { licenses, makeLicenseKey } = ports;
 
   const productName = async (id: number | null, locale: Locale, sold: Localized | null = null): Promise<string> => {
     const product = id === null ? undefined : (await catalogs.current()).products.get(id);
@@ -38,12 +53,21 @@ export const messageFacts = (ports: Ports) => {
   const mayNotify = async (permit: Permit, { id }: Account): Promise<boolean> =>
     (await dailyBounds.count(permit, NOTICES_A_DAY, String(id), 1, clock.now())) <= NOTICES_A_DAY.most;
 
-  return async (
-    permit: Permit,
-    { kind, subject_id, product_id }: Message,
-    account: Account,
-    locale: Locale,
-  ): Promise<Facts | undefined> => {
+  /** The license keys that a paid order brings. One that the buyer has already is told by its beginning. */
+  const licenseKeysOf = async (permit: Permit, { id }: Message, order: Order, locale: Locale) => {
+    const [{ bundles }, holdings] = await Promise.all([catalogs.current(), licenses.held(order.account_id)]);
+    const keys: LicenseKeyFact[] = [];
+    for (const product_id of productsOfOrder(order, holdings, bundles)) {
+      const made = await makeLicenseKey(permit, { account_id: order.account_id, product_id, message: `message ${id}` });
+      if (!made.ok) continue;
+      const { key, value } = made.value;
+      keys.push({ product: await productName(product_id, locale), prefix: key.prefix, value });
+    }
+    return keys;
+  };
+
+  return async (permit: Permit, message: Message, account: Account, locale: Locale): Promise<Facts | undefined> => {
+    const { kind, subject_id, product_id } = message;
     switch (kind) {
       case 'order':
       case 'refund': {
@@ -61,6 +85,7 @@ export const messageFacts = (ports: Ports) => {
           total_cents,
           currency,
           partly: status !== 'refunded',
+          license_keys: kind === 'order' ? await licenseKeysOf(permit, message, order, locale) : [],
           url: links.ownPage('library'),
         };
       }

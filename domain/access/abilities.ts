@@ -32,3 +32,6 @@ export const DEVICE_KEY_ABILITIES: readonly Ability[] = [
  */
 export const productKeyAbilities = (parent: readonly Ability[]): readonly Ability[] =>
   DEVICE_KEY_ABILITIES.filter((ability) => ability !== 'device.activate' && parent.includes(ability));
+
+/** The abilities of a license key: those of a device's key of the product. */
+export const LICENSE_KEY_ABILITIES = productKeyAbilities(DEVICE_KEY_ABILITIES);

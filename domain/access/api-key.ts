@@ -4,6 +4,8 @@ import type { Ability } from './abilities.ts';
 /** Days without use after which a device sign-in key ends (specification, Limits). */
 export const DEVICE_KEY_IDLE_DAYS = 90;
 
+export const KEY_KINDS = ['personal', 'device', 'license'] as const;
+
 /** The device that a key was signed in on. The client sends the same `device_id` in license checks. */
 export type KeyDevice = { readonly device_id: string; readonly name: string | null };
 
@@ -16,8 +18,11 @@ export type ApiKey = {
   /** The first 14 characters of the value. People tell keys apart by it. */
   readonly prefix: string;
   readonly name: string;
-  /** `personal`: created by a person; `device`: issued by device sign-in or bulk activation. */
-  readonly kind: 'personal' | 'device';
+  /**
+   * `personal`: created by a person; `device`: issued by device sign-in or bulk activation; `license`: handed out with a
+   * product, for every device of the buyer.
+   */
+  readonly kind: (typeof KEY_KINDS)[number];
   readonly abilities: readonly Ability[];
   /** Null for an account-wide key, else the one product it is bound to. */
   readonly product_id: number | null;
@@ -26,7 +31,10 @@ export type ApiKey = {
   readonly device: KeyDevice | null;
   /** The device key whose bulk activation made this one. */
   readonly parent_id: number | null;
-  /** Hash of the parent and of the Idempotency-Key of the bulk activation that made this key; absent without one. */
+  /**
+   * Hash that tells the request that made this key from others: of the parent and the Idempotency-Key of a bulk
+   * activation, or of the message that has a license key. Absent without one.
+   */
   readonly request_hash?: string | undefined;
   readonly created_at: Instant;
   readonly expires_at: Instant | null;
@@ -38,12 +46,12 @@ export type ApiKey = {
 };
 
 /**
- * The moment at which the key ends if nobody uses it again; null for never. A personal key ends at its expiry. A device
- * key ends at its expiry or 90 days after its last recorded use, whichever is earlier. Only the day's first use is
+ * The moment at which the key ends if nobody uses it again; null for never. A personal key ends at its expiry, and so
+ * does a license key. A device key ends at its expiry or 90 days after its last recorded use, whichever is earlier. Only the day's first use is
  * recorded, so that no key outlives its 90 days; a further use on the same day adds nothing.
  */
 export const keyEnd = (key: ApiKey): Instant | null => {
-  if (key.kind === 'personal') return key.expires_at;
+  if (key.kind !== 'device') return key.expires_at;
   const idle = addDays(key.last_used_at ?? key.created_at, DEVICE_KEY_IDLE_DAYS);
   return key.expires_at !== null && key.expires_at < idle ? key.expires_at : idle;
 };

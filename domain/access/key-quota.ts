@@ -27,7 +27,7 @@ const lastUse = (key: ApiKey): Instant => key.last_used_at ?? key.created_at;
 /**
  * Decides whether a scope takes one more key. A person's key needs a free slot. A device sign-in replaces the least
  * recently used device key of the client that `replaceOfClient` names where no slot is free. A sign-in without such a
- * key is refused too.
+ * key is refused too. License keys don't count.
  */
 export const admitKey = (
   scope: ScopeKeys,
@@ -35,7 +35,7 @@ export const admitKey = (
   now: Instant,
   replaceOfClient: string | null = null,
 ): Outcome<KeyAdmission, 'key_limit_reached'> => {
-  const live = scope.keys.filter((key) => isLive(key, now));
+  const live = scope.keys.filter((key) => key.kind !== 'license' && isLive(key, now));
   if (live.length < quota) return ok({ revoke: [] });
   const oldest = live
     .filter((key) => replaceOfClient !== null && key.kind === 'device' && key.client === replaceOfClient)

@@ -94,6 +94,8 @@ export type Product = {
   readonly device_limit: number | null;
   /** The prices of payment providers that sell the product; absent where it has none. */
   readonly prices?: readonly Price[] | undefined;
+  /** True where a purchase brings a license key, for an application without sign-in. */
+  readonly license_keys?: boolean | undefined;
   readonly setup_steps: readonly Localized[];
   readonly manual: Localized<Manual> | null;
   readonly outputs: readonly SetupOutput[];

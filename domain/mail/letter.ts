@@ -48,7 +48,7 @@ export const letterHtml = (
 <p style="font-weight:600">${logo_url === null ? '' : `<img src="${escaped(logo_url)}" alt="" height="32" style="vertical-align:middle;margin-right:.6em">`}${escaped(name)}</p>
 <h1 style="font-size:1.35em;line-height:1.3">${escaped(subject)}</h1>
 ${paragraphs.map((text) => `<p>${lines(text)}</p>`).join('\n')}
-${facts.length === 0 ? '' : `<table style="border-collapse:collapse">${facts.map(([term, value]) => `<tr><td style="padding:.2em 1.2em .2em 0;opacity:.75;vertical-align:top">${escaped(term)}</td><td style="padding:.2em 0">${escaped(value)}</td></tr>`).join('')}</table>`}
+${facts.length === 0 ? '' : `<table style="border-collapse:collapse">${facts.map(([term, value]) => `<tr><td style="padding:.2em 1.2em .2em 0;opacity:.75;vertical-align:top">${escaped(term)}</td><td style="padding:.2em 0;overflow-wrap:anywhere">${escaped(value)}</td></tr>`).join('')}</table>`}
 ${quote === undefined ? '' : `<blockquote style="margin:1em 0;padding-left:1em;border-left:3px solid #888888">${lines(quote)}</blockquote>`}
 ${
   button

@@ -2,6 +2,9 @@ import { minorDigits } from '../billing/money.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Letter } from './letter.ts';
 
+/** A license key of a product: its value, or null where the buyer has the key with this beginning already. */
+export type LicenseKeyFact = { readonly product: string; readonly prefix: string; readonly value: string | null };
+
 /** The facts that the texts need, by the kind of message. */
 export type Facts =
   | {
@@ -12,6 +15,7 @@ export type Facts =
       readonly currency: string;
       /** True where only a part of the money went back. */
       readonly partly: boolean;
+      readonly license_keys: readonly LicenseKeyFact[];
       readonly url: string;
     }
   | {
@@ -41,11 +45,18 @@ type Texts = {
 };
 
 const en: Texts = {
-  order: ({ kind, number, items, total_cents, currency, partly, url }) => ({
+  order: ({ kind, number, items, total_cents, currency, partly, license_keys, url }) => ({
     subject: kind === 'order' ? `Your order ${number}` : `Refund of your order ${number}`,
     paragraphs:
       kind === 'order'
-        ? ['Thank you for your order. Your downloads and licenses are in your library.']
+        ? [
+            'Thank you for your order. Your downloads and licenses are in your library.',
+            ...(license_keys.length > 0
+              ? [
+                  'Paste the license key into the application when it asks for one, and tell nobody else. You can make a new key in your library.',
+                ]
+              : []),
+          ]
         : partly
           ? [
               'We have refunded a part of your order. What was refunded can no longer be used, unless we agreed otherwise.',
@@ -55,6 +66,10 @@ const en: Texts = {
       ['Order', number],
       ['Products', items.join(', ')],
       ['Total', amount(total_cents, currency, 'en')],
+      ...license_keys.map(
+        ({ product, prefix, value }) =>
+          [`License key (${product})`, value ?? `${prefix}… (the key that you have already)`] as const,
+      ),
     ],
     button: { text: 'Open your library', url },
     closing: 'If something is wrong with this order, just reply to this message.',
@@ -87,11 +102,18 @@ const en: Texts = {
 };
 
 const ko: Texts = {
-  order: ({ kind, number, items, total_cents, currency, partly, url }) => ({
+  order: ({ kind, number, items, total_cents, currency, partly, license_keys, url }) => ({
     subject: kind === 'order' ? `주문 ${number} 안내` : `주문 ${number} 환불 안내`,
     paragraphs:
       kind === 'order'
-        ? ['주문해 주셔서 감사합니다. 다운로드와 라이선스는 라이브러리에서 확인하실 수 있습니다.']
+        ? [
+            '주문해 주셔서 감사합니다. 다운로드와 라이선스는 라이브러리에서 확인하실 수 있습니다.',
+            ...(license_keys.length > 0
+              ? [
+                  '애플리케이션에서 라이선스 키를 물으면 아래 키를 붙여 넣으세요. 다른 사람에게는 알려 주지 마세요. 새 키는 라이브러리에서 만드실 수 있습니다.',
+                ]
+              : []),
+          ]
         : [
             partly
               ? '주문 금액의 일부를 환불해 드렸습니다. 별도로 안내드린 경우가 아니면 환불된 제품은 더 이상 사용하실 수 없습니다.'
@@ -101,6 +123,10 @@ const ko: Texts = {
       ['주문 번호', number],
       ['제품', items.join(', ')],
       ['합계', amount(total_cents, currency, 'ko')],
+      ...license_keys.map(
+        ({ product, prefix, value }) =>
+          [`라이선스 키 (${product})`, value ?? `${prefix}… (지금 쓰시는 키 그대로입니다)`] as const,
+      ),
     ],
     button: { text: '라이브러리 열기', url },
     closing: '주문에 문제가 있으면 이 메일에 회신해 주세요.',

@@ -88,6 +88,7 @@ type PortsByName = {
   jobs: Jobs;
   keySecrets: KeySecrets;
   knownBrowsers: KnownBrowsers;
+  licenseKeySecrets: KeySecrets;
   licenseSigner: LicenseSigner;
   licenses: Licenses;
   links: Links;

@@ -26,6 +26,12 @@ export {
 export { type EndStream, type LimitStreams, limitStreams } from '../../application/access/limit-streams.ts';
 export * from '../../application/access/list-agent-tokens.ts';
 export { type ListApiKeys, listApiKeys } from '../../application/access/list-api-keys.ts';
+export {
+  type LicenseKeyWish,
+  type MadeLicenseKey,
+  type MakeLicenseKey,
+  makeLicenseKey,
+} from '../../application/access/make-license-key.ts';
 export { type RecordKeyUse, recordKeyUse } from '../../application/access/record-key-use.ts';
 export * from '../../application/access/revoke-agent-token.ts';
 export { type RevokeApiKey, revokeApiKey } from '../../application/access/revoke-api-key.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { agentTokenSecrets, keySecrets } from '../../adapters/crypto/key-secrets.ts';
+import { agentTokenSecrets, keySecrets, licenseKeySecrets } from '../../adapters/crypto/key-secrets.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const minted = fc.constant(null).map(() => keySecrets.mint().value);
@@ -64,6 +64,32 @@ describe('the value of an API key', () => {
 
   test('any other text is refused as a key value', () => {
     fc.assert(fc.property(fc.string({ maxLength: 80 }), (text) => keySecrets.hash(text) === undefined));
+  });
+});
+
+describe('the value of a license key', () => {
+  test('has the form of a key value with a prefix of its own, and a mistyped one is refused', () => {
+    const { value, hash, prefix } = licenseKeySecrets.mint();
+    expect(value).toMatch(/^lic_[0-9A-Za-z]{49}$/);
+    expect(prefix).toBe(value.slice(0, 14));
+    expect(licenseKeySecrets.hash(value)).toBe(hash);
+    expect(licenseKeySecrets.hash(`${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`)).toBeUndefined();
+  });
+
+  test('may be one of an earlier system, of at least 16 characters, and never a value of another kind of ours', () => {
+    const earlier = ['80e15db5-c796-436b-850c-8f9c98a48abe', '85DB562A-C11D4B06-A2335A6B-8C079166'];
+    for (const value of earlier) {
+      expect(licenseKeySecrets.hash(value)).toBe(createHash('sha256').update(value).digest('hex'));
+      expect(keySecrets.hash(value)).toBeUndefined();
+    }
+    const others = [
+      keySecrets.mint().value,
+      agentTokenSecrets.mint().value,
+      'x'.repeat(15),
+      `${'x'.repeat(16)} `,
+      '키'.repeat(16),
+    ];
+    for (const value of others) expect(licenseKeySecrets.hash(value)).toBeUndefined();
   });
 });
 

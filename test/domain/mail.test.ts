@@ -63,7 +63,15 @@ describe('another attempt', () => {
 });
 
 const url = 'https://account.example.com/library';
-const SALE = { number: 'O-5', items: ['Clock', 'Memo'], total_cents: 1900, currency: 'USD', partly: false, url };
+const SALE = {
+  number: 'O-5',
+  items: ['Clock', 'Memo'],
+  total_cents: 1900,
+  currency: 'USD',
+  partly: false,
+  license_keys: [],
+  url,
+};
 const EVERY: readonly Facts[] = [
   { kind: 'order', ...SALE },
   { kind: 'refund', ...SALE },
@@ -84,6 +92,19 @@ describe('the words of a message', () => {
         expect(text).toContain(url);
         expect(/[가-힣]/.test(text)).toBe(locale === 'ko');
       }
+    }
+  });
+
+  test('a license key is told whole where it is new, and by its beginning where the buyer has it', () => {
+    const license_keys = [
+      { product: 'Clock', prefix: 'lic_0123456789', value: 'lic_0123456789abc' },
+      { product: 'Memo', prefix: 'lic_9876543210', value: null },
+    ];
+    for (const locale of LOCALES) {
+      const letter = letterOf({ kind: 'order', ...SALE, license_keys }, locale);
+      const parts = { text: letterText(letter, { name: 'Shop', logo_url: null }), facts: new Map(letter.facts) };
+      expect(parts.text).toMatch(/\(Clock\): lic_0123456789abc\n.*\(Memo\): lic_9876543210… \(/);
+      expect(letter.paragraphs).toHaveLength(2);
     }
   });
 

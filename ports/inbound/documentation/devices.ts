@@ -21,7 +21,7 @@ export const devicesDocumentation = {
     group: 'Device',
     summary: 'Sign this device out',
     description:
-      'Revokes the calling key and the product keys that its bulk activation made, and releases the slots that the key’s device holds in all products of the account. A key that is bound to one product releases the slot of that product alone. `X-Released-Slots` tells how many slots were released; a key that was issued to no device releases none.',
+      'Revokes the calling key and the product keys that its bulk activation made, and releases the slots that the key’s device holds in all products of the account. A key that is bound to one product releases the slot of that product alone. `X-Released-Slots` tells how many slots were released; a key that was issued to no device releases none. A license key stays, because other devices have it.',
     tool: {
       description:
         'Revokes the API key of this connection and the product keys made from it, and frees the device slots of its device. The connection stops working afterwards; this can’t be undone. Ask the user first.',

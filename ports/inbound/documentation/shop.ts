@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { ACTOR_KINDS } from '../../../domain/access/actor.ts';
+import { KEY_KINDS } from '../../../domain/access/api-key.ts';
 import { STORED_INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
@@ -144,7 +145,7 @@ const ShopKeyData = component('ShopKeyData', {
   account_id: id,
   prefix: z.string().describe('the first characters of the value'),
   name: z.string(),
-  kind: z.enum(['personal', 'device']),
+  kind: z.enum(KEY_KINDS),
   abilities: z.array(z.enum(ABILITIES)),
   product_id: id.nullable(),
   client: nullableText,

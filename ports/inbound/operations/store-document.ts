@@ -188,6 +188,7 @@ const product = z.strictObject({
   version_scheme: z.enum(VERSION_SCHEMES).default('semver'),
   device_limit: z.int().min(0).nullable().default(null).meta({ description: 'devices per license; null is no limit' }),
   prices: z.array(price).max(50).optional().meta({ description: 'prices of payment providers that sell the product' }),
+  license_keys: z.boolean().optional().meta({ description: 'true hands out a license key with each purchase' }),
   setup_steps: z.array(localized(text)).max(200).default([]),
   manual: localized(manual).nullable().default(null),
   outputs: z.array(output).max(100).default([]),

@@ -1,7 +1,7 @@
 import { Ed25519ArtifactSigner } from '../../../adapters/crypto/artifact-signer.ts';
 import { digest } from '../../../adapters/crypto/digest.ts';
 import { KeptSigningKeys } from '../../../adapters/crypto/kept-signing-keys.ts';
-import { keySecrets } from '../../../adapters/crypto/key-secrets.ts';
+import { keySecrets, licenseKeySecrets } from '../../../adapters/crypto/key-secrets.ts';
 import { LicenseKeyRing } from '../../../adapters/crypto/license-key-ring.ts';
 import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
 import { Ed25519PolicySigner } from '../../../adapters/crypto/policy-signer.ts';
@@ -83,6 +83,7 @@ export const outside = (engines: Engines, settings: Settings) => ({
     messageIds: (): Ids => systemIds(),
     pauses: (): Pauses => systemPauses,
     keySecrets: (): KeySecrets => keySecrets,
+    licenseKeySecrets: (): KeySecrets => licenseKeySecrets,
     digest: (): Digest => digest,
     passwords: (): Passwords => scryptPasswords,
     versions: (): Versions => versions,

@@ -51,6 +51,14 @@ describe('the sign-out of a device', () => {
     expect([await seated(5), await seated(6), await seated(7)]).toEqual([['phone'], [], []]);
   });
 
+  test('a license key stays, because other devices have it', async () => {
+    const { store, signOut } = await aTwoDeviceStore();
+    const licenseKey = anApiKey({ id: 6, product_id: 5, kind: 'license' });
+    await store.put({ keys: [licenseKey] });
+    expect(await signOut(licenseKey)).toBe(0);
+    expect(await store.get('apiKeys').find(licenseKey.hash)).toBeDefined();
+  });
+
   test('a sign-out with a product key gives back the slot of its product alone', async () => {
     const { signOut, seat, seated } = await aTwoDeviceStore();
     for (const product of [5, 6]) await seat(product, 'laptop');

@@ -9,10 +9,11 @@ const laptop = aDeviceKey({ id: 1 });
 const ofLaptop = aDeviceKey({ id: 2, parent_id: 1, product_id: 1 });
 const phone = aDeviceKey({ id: 3, device: { device_id: 'phone', name: null } });
 const personal = anApiKey({ id: 4, product_id: 2 });
+const licenseKey = anApiKey({ id: 5, product_id: 1, kind: 'license' });
 
 /** A store whose laptop and phone hold the two slots of NOTES. */
 const aFullStore = async () => {
-  const { store, check, seated } = await aLicenseStore({ keys: [laptop, ofLaptop, phone, personal] });
+  const { store, check, seated } = await aLicenseStore({ keys: [laptop, ofLaptop, phone, personal, licenseKey] });
   for (const device_id of ['laptop', 'phone']) await check({ device_id });
   return {
     store,
@@ -51,6 +52,17 @@ describe('the release of a device by its own key', () => {
         'This key is revoked. It was tied to no device, so no slot was released; release one at https://account.example.com/devices?product=1.',
     });
     expect([await seated(), await isLive(personal)]).toEqual([['laptop', 'phone'], false]);
+  });
+
+  test('a license key stays, because other devices have it', async () => {
+    const { revoke, isLive } = await aFullStore();
+    expect(await revoke(licenseKey)).toMatchObject({
+      revoked: false,
+      released_device_id: null,
+      message:
+        'A license key stays, because other devices may have it. Release this device at https://account.example.com/devices?product=1.',
+    });
+    expect(await isLive(licenseKey)).toBe(true);
   });
 
   test('a repeated release answers that nothing was left to release, and frees no further slot', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { bothSteps } from '../../../application/shared/steps.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { MailRefused } from '../../../ports/outbound/mailer.ts';
@@ -76,6 +77,36 @@ describe('the messages of a service', () => {
       [EMAIL, '주문 안내'],
       [EMAIL, '주문 환불 안내'],
     ]);
+  });
+
+  test('an order brings the license key of its product in text and HTML, and it ends with the refund', async () => {
+    await put(service, { products: PRODUCTS.map((one) => ({ ...one, license_keys: one.id === 1 })) });
+    done(await service.get('recordSale')(BY_WEBHOOK, order()));
+    expect(JSON.stringify(await service.get('messages').waiting(9))).not.toContain('lic_');
+    mailer.fault = new Error('connect ECONNREFUSED');
+    expect(await sendAll(service)).toEqual(['rests']);
+    mailer.fault = undefined;
+    clock.at = later(1);
+    expect(await sendAll(service)).toEqual(['sent']);
+    const [key = ''] = /lic_\w+/.exec(mailer.sent[0]?.text ?? '') ?? [];
+    expect(mailer.sent[0]?.html).toContain(`>${key}<`);
+    const caller = done(await service.get('authenticate')(key));
+    expect(caller).toMatchObject({ product_id: 1 });
+    const check = async () => {
+      const question = { product_id: 1, bundle_id: null, device_id: 'laptop', app_version: null };
+      const asked = { accountId: caller.account_id, scope: caller, device: null, question, locale: 'en' } as const;
+      return done(await bothSteps(grantPermit(), service.get('checkLicense')(asked))).code;
+    };
+    expect(await check()).toBe('valid');
+    done(await service.get('recordSale')(BY_WEBHOOK, order({ reference: 'pay-2' })));
+    await sendAll(service);
+    expect(mailer.sent.at(-1)?.text).toContain(`${key.slice(0, 14)}… (`);
+    expect(mailer.sent.at(-1)?.text).not.toContain(key);
+    for (const n of [1, 2]) {
+      const facts = { reference: `refund-${n}`, order_reference: `pay-${n}` };
+      done(await service.get('recordSale')(BY_WEBHOOK, refund(facts)));
+    }
+    expect(await check()).toBe('entitlement_revoked');
   });
 
   test('the language of the account goes before that of the shop', async () => {

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { keys } from '../../../runtimes/composition/areas/keys.ts';
+import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { anApiKey, anEntitlement, aProduct, NOW } from '../../support/builders.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
+import { done } from '../../support/outcomes.ts';
+
+/** A store whose account 1 may use product 4, which hands out license keys. */
+const aShop = async (contents: Contents = {}) => {
+  const store = await aStore([keys, licensing], {
+    accounts: [anAccount()],
+    products: [aProduct({ id: 4, license_keys: true, device_limit: 2 }), aProduct({ id: 5 })],
+    entitlements: [anEntitlement({ product_id: 4 })],
+    ...contents,
+  });
+  const make = (message?: string, product_id = 4) =>
+    store.get('makeLicenseKey')(grantPermit(), {
+      account_id: 1,
+      product_id,
+      ...(message !== undefined && { message }),
+    });
+  const isLive = async (value: string | null) => (await store.get('authenticate')(value ?? '')).ok;
+  return { store, make, isLive };
+};
+
+describe('the making of a license key', () => {
+  test('the key works at once for its product alone, and its value is stored nowhere', async () => {
+    const { store, make } = await aShop();
+    const { key, value } = done(await make('message 7'));
+    expect(value).toMatch(/^lic_[0-9A-Za-z]{49}$/);
+    expect(done(await store.get('authenticate')(value ?? ''))).toMatchObject({ account_id: 1, product_id: 4 });
+    expect(key).toMatchObject({ kind: 'license', prefix: value?.slice(0, 14), device: null, expires_at: null });
+    expect(JSON.stringify(await store.entries())).not.toContain(value);
+  });
+
+  test('a message that is sent again brings a key that works, and one that was used stays', async () => {
+    const { store, make, isLive } = await aShop();
+    const lost = done(await make('message 7')).value;
+    const sent = done(await make('message 7'));
+    expect([await isLive(lost), await isLive(sent.value)]).toEqual([false, true]);
+    await store.get('apiKeys').touch(sent.key, NOW);
+    expect(done(await make('message 7'))).toMatchObject({ value: null, key: { id: sent.key.id } });
+    expect(done(await make('message 8'))).toMatchObject({ value: null, key: { id: sent.key.id } });
+  });
+
+  test('a buyer who makes it anew ends the one before, and leaves other keys of the product alone', async () => {
+    const other = anApiKey({ id: 1, product_id: 4 });
+    const { store, make, isLive } = await aShop({ keys: [other] });
+    const first = done(await make('message 7')).value;
+    const second = done(await make()).value;
+    expect([await isLive(first), await isLive(second)]).toEqual([false, true]);
+    expect(await store.get('apiKeys').find(other.hash)).toBeDefined();
+  });
+
+  test('of ten that are made at once, one key lives', async () => {
+    const { make, isLive } = await aShop();
+    const made = await Promise.all(Array.from({ length: 10 }, () => make()));
+    const live = await Promise.all(made.map((one) => isLive(done(one).value)));
+    expect(live.filter(Boolean)).toHaveLength(1);
+  });
+
+  test.each<[string, Contents, string | undefined, number]>([
+    ['a product that hands out none', { entitlements: [anEntitlement({ product_id: 5 })] }, 'message 7', 5],
+    ['a product that is unknown', {}, 'message 7', 6],
+    ['access that was revoked', { entitlements: [anEntitlement({ product_id: 4, revoked_at: NOW })] }, 'message 7', 4],
+    ['a buyer without access', { entitlements: [] }, undefined, 4],
+  ])('%s gets no key', async (_, contents, message, product) => {
+    const { make } = await aShop(contents);
+    expect(await make(message, product)).toMatchObject({ ok: false, code: 'license_key_not_found' });
+  });
+
+  test('the mail of a subscription’s payment may come before the subscription', async () => {
+    const { make } = await aShop({ entitlements: [] });
+    expect(done(await make('message 7')).value).not.toBeNull();
+  });
+
+  test('the text of a leaked key revokes it', async () => {
+    const { store, make, isLive } = await aShop();
+    const { value } = done(await make());
+    done(await store.get('revokeApiKey')(grantPermit(), { text: value ?? '' }));
+    expect(await isLive(value)).toBe(false);
+  });
+});
