@@ -1,3 +1,5 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { licenseKeys } from '../../domain/access/license-key.ts';
 import { NO_PROGRESS, type SetupProgress } from '../../domain/catalog/setup-progress.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
 import type { InstallChoice } from '../../domain/delivery/offered-release.ts';
@@ -14,7 +16,7 @@ import { notesIn } from '../delivery/list-releases.ts';
 import { type NewestInstall, newestInstalls } from '../devices/newest-installs.ts';
 
 export type Ports = Needs<
-  'catalogs' | 'clock' | 'devices' | 'installs' | 'licenses' | 'releases' | 'setupProgresses' | 'versions'
+  'apiKeys' | 'catalogs' | 'clock' | 'devices' | 'installs' | 'licenses' | 'releases' | 'setupProgresses' | 'versions'
 >;
 
 /** A file that the owner of a product may install. */
@@ -42,6 +44,8 @@ export type Purchase = {
     | { readonly state: 'ended' | 'revoked' };
   /** Null for a product whose access has ended, and for one that only stands for a bundle. A null limit is none. */
   readonly devices: { readonly used: number; readonly limit: number | null } | null;
+  /** The live license keys; null for a product that hands out none, and for one whose access has ended. */
+  readonly license_keys: readonly Pick<ApiKey, 'prefix'>[] | null;
   /** The newest release that the license covers. */
   readonly release: { readonly version: string; readonly channel: Channel; readonly released_at: Instant } | null;
   /** The newest file for each platform that the license covers. */
@@ -56,6 +60,7 @@ export type Purchase = {
 
 /** The products that an account has or had, those in force first, each with its license, newest release and devices. */
 export const listPurchases = ({
+  apiKeys,
   catalogs,
   licenses,
   devices,
@@ -90,12 +95,13 @@ export const listPurchases = ({
   };
 
   return async ({ accountId, locale }: { accountId: number; locale: Locale }): Promise<Purchase[]> => {
-    const [catalog, holdings, held, installed, progresses] = await Promise.all([
+    const [catalog, holdings, held, installed, progresses, scopes] = await Promise.all([
       catalogs.current(),
       licenses.held(accountId),
       devices.used(accountId),
       newestInstalls(installs, accountId),
       setupProgresses.ofAccount(accountId),
+      apiKeys.scopes(accountId),
     ]);
     const now = clock.now();
     const purchased = purchasedProducts(catalog, holdings, now);
@@ -104,6 +110,10 @@ export const listPurchases = ({
     return purchased.map((one) => ({
       ...license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? 0, now, locale),
       installed: installed.get(one.product.id) ?? null,
+      license_keys:
+        one.access.granted && one.product.license_keys
+          ? scopes.filter(({ product_id }) => product_id === one.product.id).flatMap((scope) => licenseKeys(scope, now))
+          : null,
       setup: setupOf(one, progresses.get(one.product.id) ?? NO_PROGRESS, locale),
       id: one.product.id,
       name: inLocale(one.product.name, locale) ?? '',

@@ -5,6 +5,8 @@ export type Letter = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly facts?: readonly (readonly [name: string, value: string])[];
+  /** Texts to copy, each on a line of its own. */
+  readonly codes?: readonly (readonly [name: string, value: string])[];
   /** A text of a person, shown as a quotation. */
   readonly quote?: string;
   readonly button?: { readonly text: string; readonly url: string };
@@ -20,10 +22,14 @@ export const escaped = (text: string): string =>
 const lines = (text: string): string => escaped(text).replace(/\r?\n/g, '<br>');
 
 /** The message as plain text. */
-export const letterText = ({ paragraphs, facts = [], quote, button, closing }: Letter, { name }: LetterHead): string =>
+export const letterText = (
+  { paragraphs, facts = [], codes = [], quote, button, closing }: Letter,
+  { name }: LetterHead,
+): string =>
   [
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([term, value]) => `${term}: ${value}`).join('\n')] : []),
+    ...codes.map(([term, value]) => `${term}:\n${value}`),
     ...(quote === undefined ? [] : [quote.replace(/^/gm, '> ')]),
     ...(button ? [`${button.text}:\n${button.url}`] : []),
     closing,
@@ -35,7 +41,7 @@ export const letterText = ({ paragraphs, facts = [], quote, button, closing }: L
  * read on light and on dark; it loads nothing but the logo.
  */
 export const letterHtml = (
-  { subject, paragraphs, facts = [], quote, button, closing }: Letter,
+  { subject, paragraphs, facts = [], codes = [], quote, button, closing }: Letter,
   { name, logo_url }: LetterHead,
   locale: Locale,
 ): string => `<!doctype html>
@@ -48,7 +54,8 @@ export const letterHtml = (
 <p style="font-weight:600">${logo_url === null ? '' : `<img src="${escaped(logo_url)}" alt="" height="32" style="vertical-align:middle;margin-right:.6em">`}${escaped(name)}</p>
 <h1 style="font-size:1.35em;line-height:1.3">${escaped(subject)}</h1>
 ${paragraphs.map((text) => `<p>${lines(text)}</p>`).join('\n')}
-${facts.length === 0 ? '' : `<table style="border-collapse:collapse">${facts.map(([term, value]) => `<tr><td style="padding:.2em 1.2em .2em 0;opacity:.75;vertical-align:top">${escaped(term)}</td><td style="padding:.2em 0;overflow-wrap:anywhere">${escaped(value)}</td></tr>`).join('')}</table>`}
+${facts.length === 0 ? '' : `<table style="border-collapse:collapse">${facts.map(([term, value]) => `<tr><td style="padding:.2em 1.2em .2em 0;opacity:.75;vertical-align:top">${escaped(term)}</td><td style="padding:.2em 0">${escaped(value)}</td></tr>`).join('')}</table>`}
+${codes.map(([term, value]) => `<p>${escaped(term)}<br><code style="font-size:1.05em;word-break:break-all">${escaped(value)}</code></p>`).join('\n')}
 ${quote === undefined ? '' : `<blockquote style="margin:1em 0;padding-left:1em;border-left:3px solid #888888">${lines(quote)}</blockquote>`}
 ${
   button

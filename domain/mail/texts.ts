@@ -66,11 +66,11 @@ const en: Texts = {
       ['Order', number],
       ['Products', items.join(', ')],
       ['Total', amount(total_cents, currency, 'en')],
-      ...license_keys.map(
-        ({ product, prefix, value }) =>
-          [`License key (${product})`, value ?? `${prefix}… (the key that you have already)`] as const,
-      ),
     ],
+    codes: license_keys.map(({ product, prefix, value }) => [
+      `License key (${product})`,
+      value ?? `${prefix}… (the key that you have already)`,
+    ]),
     button: { text: 'Open your library', url },
     closing: 'If something is wrong with this order, just reply to this message.',
   }),
@@ -123,11 +123,11 @@ const ko: Texts = {
       ['주문 번호', number],
       ['제품', items.join(', ')],
       ['합계', amount(total_cents, currency, 'ko')],
-      ...license_keys.map(
-        ({ product, prefix, value }) =>
-          [`라이선스 키 (${product})`, value ?? `${prefix}… (지금 쓰시는 키 그대로입니다)`] as const,
-      ),
     ],
+    codes: license_keys.map(({ product, prefix, value }) => [
+      `라이선스 키 (${product})`,
+      value ?? `${prefix}… (지금 쓰시는 키 그대로입니다)`,
+    ]),
     button: { text: '라이브러리 열기', url },
     closing: '주문에 문제가 있으면 이 메일에 회신해 주세요.',
   }),

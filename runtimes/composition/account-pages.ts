@@ -65,6 +65,7 @@ export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesP
   listOwnTickets: get('listOwnTickets'),
   listPurchases: get('listPurchases'),
   listSessions: get('listSessions'),
+  makeLicenseKey: get('makeLicenseKey'),
   peekSignInLink: get('peekSignInLink'),
   releaseDevice: get('releaseDevice'),
   rememberBrowser: get('rememberBrowser'),

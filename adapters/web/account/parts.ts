@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CreateApiKey } from '../../../application/access/create-api-key.ts';
 import type { LimitRate } from '../../../application/access/limit-rate.ts';
 import type { ListApiKeys } from '../../../application/access/list-api-keys.ts';
+import type { MakeLicenseKey } from '../../../application/access/make-license-key.ts';
 import type { AskForLink } from '../../../application/sign-in/ask-for-link.ts';
 import type { BeginUpstreamSignIn } from '../../../application/sign-in/begin-upstream-sign-in.ts';
 import type { DecideDeviceSignIn } from '../../../application/sign-in/decide-device-sign-in.ts';
@@ -92,6 +93,7 @@ export type AccountPagesParts = {
   readonly listOwnTickets: ListOwnTickets;
   readonly listPurchases: ListPurchases;
   readonly listSessions: ListSessions;
+  readonly makeLicenseKey: MakeLicenseKey;
   readonly peekSignInLink: PeekSignInLink;
   readonly releaseDevice: ReleaseDevice;
   readonly rememberBrowser: RememberBrowser;

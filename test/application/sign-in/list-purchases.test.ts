@@ -61,6 +61,7 @@ describe('the purchases of an account', () => {
           updates_supported_until: addDays(NOW, -2),
         },
         devices: { used: 1, limit: 2 },
+        license_keys: null,
         release: {
           version: '1.0.0',
           channel: 'stable',

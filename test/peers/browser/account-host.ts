@@ -39,6 +39,7 @@ const fillStore = async (service: ReturnType<typeof memoryService>): Promise<voi
         type_label: { en: 'Command-line tool', ko: '명령줄 도구' },
         description: { en: 'Tells whether files have changed.', ko: '파일이 바뀌었는지 알려 줍니다.' },
         device_limit: 2,
+        license_keys: true,
         setup_steps: [
           { en: 'Put the file on your PATH', ko: 'PATH에 있는 폴더에 파일을 넣습니다' },
           { en: 'Run hashcheck --version', ko: 'hashcheck --version을 실행합니다' },

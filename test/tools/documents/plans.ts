@@ -14,6 +14,9 @@ const DEVICE_KEY = printed(
   'key create --account 1 --name app --abilities products.read,device.entitlements,device.install,device.usage',
 );
 
+/** The license key in the mail that is kept as a file. Its HTML has soft line breaks. */
+const MAILED_KEY = `$(tr -d '\\r' < .data/outbox/*.eml | perl -pe 's/=\\n//' | grep -Eo 'lic_[0-9A-Za-z]{49}' | head -1)`;
+
 const START = ['npm start', 'export DESIGN_URL=http://127.0.0.1:8788'];
 
 const openRun = (token: string): string =>
@@ -119,10 +122,15 @@ export const PLANS: Readonly<Record<string, Plan>> = {
   },
   'docs/selling.md': {
     values: {
-      'svc_…': (said) => /svc_\w+/.exec(said('key create'))?.[0] ?? 'none',
+      'lic_…': MAILED_KEY,
       'refund NUMBER': (said) => `refund ${/\d{8}-[0-9A-Z]+/.exec(said('order list'))?.[0] ?? 'none'}`,
     },
-    prints: { 'send-sale.ts order-1001': /"state":"done"/, 'until ls': /\.eml/ },
+    prints: {
+      'send-sale.ts order-1001': /"state":"done"/,
+      'until ls': /\.eml/,
+      'license/check': /"code":"(?:valid|entitlement_revoked)"/,
+      'key list': /License key +live/,
+    },
   },
   'docs/running.md': { prints: { '/healthz': /"ok"/ } },
   'docs/your-app.md': {

@@ -125,6 +125,14 @@ export const en = {
     devicesUsed: (used: number, limit: number | null) =>
       limit === null ? `${used} in use` : `${used} of ${limit} in use`,
     manageDevices: 'Manage devices',
+    licenseKey: 'License key',
+    noLicenseKey: 'None yet',
+    makeLicenseKey: 'Make a license key…',
+    makeLicenseKeyText: 'Paste it into the application on each of your devices. It is shown only once.',
+    renewLicenseKey: 'Make a new license key…',
+    renewLicenseKeyText:
+      'The license key that you have stops working immediately: paste the new one on each of your devices. It is shown only once.',
+    licenseKeyButton: 'Make the key',
     download: 'Download',
     downloadForOthers: 'Download for other platforms',
     notes: (version: string) => `What’s new in ${version}`,
@@ -192,6 +200,7 @@ export const en = {
     lastUsed: 'Last used',
     expires: 'Expires',
     personal: 'Created by you',
+    license: 'Runs this product on all your devices',
     device: (client: string) => `Signed in with ${client}`,
     revoke: 'Revoke…',
     confirm: 'Everything that uses this key stops working immediately. This can’t be undone.',

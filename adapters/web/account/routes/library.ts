@@ -3,6 +3,7 @@ import { goTo, show } from '../answer.ts';
 import { ownPlatformsFirst } from '../browser-name.ts';
 import { idIn } from '../form.ts';
 import type { Paths } from '../paths.ts';
+import { newKeyView } from '../views/keys.ts';
 import { libraryView } from '../views/library.ts';
 import { notFoundView } from '../views/messages.ts';
 import { noticeIn } from './notices.ts';
@@ -12,7 +13,7 @@ const NOT_COVERED = ['install_not_available', 'version_update_window_expired'];
 
 /** The products of the account, and the downloads of their files. */
 export const addLibraryPages = (paths: Paths): void => {
-  const { listPurchases, askInstallPlan, saveSetup, clock } = paths.settings.parts;
+  const { listPurchases, makeLicenseKey, askInstallPlan, saveSetup, clock } = paths.settings.parts;
 
   paths.own('/library', async ({ req, session, locale, query }) => {
     const listed = await listPurchases({ accountId: session.account_id, locale });
@@ -34,6 +35,14 @@ export const addLibraryPages = (paths: Paths): void => {
     if (plan.ok) return goTo(plan.value.download_url);
     if (NOT_COVERED.includes(plan.code)) return goTo('/library?done=unavailable');
     return show(notFoundView, 404, '/library');
+  });
+
+  paths.boundedForm('/library/license-key', '/library', async ({ session, form, permit }) => {
+    const made = await makeLicenseKey(permit, { account_id: session.account_id, product_id: form.id('product') ?? 0 });
+    const value = made.ok ? made.value.value : null;
+    if (value === null) return show(notFoundView, 404, '/library');
+    const shown = { value, section: 'library' } as const;
+    return show((page) => newKeyView(page, { name: page.m.library.licenseKey, ...shown }), 201, '/library');
   });
 
   paths.ownForm('/library/setup', '/library', async ({ session, address, rate, form }) => {

@@ -50,8 +50,11 @@ const abilityList = ({ m }: Page, abilities: readonly Ability[]): Html =>
 const keyRow = (page: Page, key: ShownKey, products: ReadonlyMap<number, string>): Html => {
   const { keys: m, never, notYet } = page.m;
   const scope = key.product_id === null ? m.wholeAccount : (products.get(key.product_id) ?? m.product(key.product_id));
-  const origin = key.kind === 'personal' ? m.personal : m.device(key.client_name ?? key.device?.name ?? '');
-  const title = key.kind === 'device' && key.device?.name ? key.device.name : key.name;
+  const [origin, title] = {
+    personal: [m.personal, key.name],
+    device: [m.device(key.client_name ?? key.device?.name ?? ''), key.device?.name || key.name],
+    license: [m.license, page.m.library.licenseKey],
+  }[key.kind];
   return html`<li class="card">
 <div class="head"><h3>${title}</h3><code class="prefix"><span class="unseen">${m.prefix} </span>${key.prefix}…</code></div>
 <p class="kind">${origin}</p>
@@ -131,12 +134,14 @@ ${createForm(page, model)}`,
   });
 };
 
+type NewKey = { readonly name: string; readonly value: string; readonly section?: 'keys' | 'library' };
+
 /** A new key with its value, which no later page shows. */
-export const newKeyView = (page: Page, { name, value }: { name: string; value: string }): Html => {
+export const newKeyView = (page: Page, { name, value, section = 'keys' }: NewKey): Html => {
   const { keys: m } = page.m;
   return layout(page, {
     title: m.created,
-    section: 'keys',
+    section,
     scripted: true,
     body: html`<h1>${m.created}</h1>
 ${noticeBox({ kind: 'done', text: m.createdText })}
@@ -144,6 +149,6 @@ ${noticeBox({ kind: 'done', text: m.createdText })}
 <div class="secret"><code id="value" class="value" tabindex="0" aria-label="${m.value}" role="textbox" aria-readonly="true">${value}</code>
 <button type="button" class="copy" hidden data-copy="value" data-copied="${m.copied}" data-failed="${m.copyFailed}">${m.copy}</button></div>
 <p class="hint" role="status" id="value-status"></p>
-<p><a class="button" href="/keys">${m.toList}</a></p></section>`,
+<p><a class="button" href="/${section}">${m.toList}</a></p></section>`,
   });
 };

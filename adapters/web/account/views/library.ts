@@ -84,11 +84,22 @@ ${noticeBox(isSaved ? { kind: 'done', text: m.setupSaved } : null)}
 <button>${m.setupSave}</button></form></details>`;
 };
 
+const licenseKeyForm = (page: Page, { id, name, license_keys }: Purchase): Html | '' => {
+  const { library: m } = page.m;
+  if (license_keys === null) return '';
+  const [kind, label, text, button] =
+    license_keys.length > 0
+      ? ['confirm', m.renewLicenseKey, m.renewLicenseKeyText, 'danger']
+      : ['more', m.makeLicenseKey, m.makeLicenseKeyText, 'main'];
+  return html`<details class="${kind}"><summary>${label}${unseen(name)}</summary>
+<form method="post" action="/library/license-key">${csrfField(page)}<input type="hidden" name="product" value="${id}"><p>${text}</p><button class="${button}">${m.licenseKeyButton}</button></form></details>`;
+};
+
 const BADGES = { active: 'good', ended: 'past', revoked: 'past' } as const;
 
 const purchaseCard = (page: Page, purchase: Purchase, { now, saved }: LibraryModel): Html => {
   const { library: m } = page.m;
-  const { id, name, type_label, description, license, devices, installed } = purchase;
+  const { id, name, type_label, description, license, devices, installed, license_keys } = purchase;
   const used =
     devices === null
       ? null
@@ -103,9 +114,11 @@ ${facts([
   [m.version, versionText(page, purchase)],
   [m.installed, installed && m.installedText(installed.version, dayText(page.locale, installed.installed_at))],
   [m.devices, used],
+  [m.licenseKey, license_keys && (license_keys.map(({ prefix }) => `${prefix}…`).join(', ') || m.noLicenseKey)],
 ])}
 ${downloads(page, purchase)}
 ${setupForm(page, purchase, saved === id)}
+${licenseKeyForm(page, purchase)}
 </li>`;
 };
 

@@ -17,6 +17,7 @@ const ROUTES = join(import.meta.dirname, '../../../../adapters/web/account/route
 const LEAVE = {
   '/keys': 'key.created',
   '/keys/revoke': 'key.revoked',
+  '/library/license-key': 'key.created',
   '/devices/release': 'device.released',
   '/security/password': 'account.changed',
   '/device/decide': 'device_sign_in.approved',
@@ -48,7 +49,7 @@ describe('the audit log of the pages', () => {
 
   beforeEach(async () => {
     service = await aBuyersService({
-      products: [aProduct({ id: 1 })],
+      products: [aProduct({ id: 1, license_keys: true })],
       entitlements: [anEntitlement({ product_id: 1 })],
       keys: [anApiKey({ id: 50 })],
     });
@@ -78,6 +79,10 @@ describe('the audit log of the pages', () => {
     const form = hiddenFields((await browser.get('/keys')).body, '/keys');
     await leftBy('/keys', { ...form, name: 'Server', ability: 'products.read', product: '', expires: '' });
     expect((await leftBy('/keys/revoke', { key: '50' })).subject_id).toBe('50');
+  });
+
+  test('a license key that a buyer makes is told', async () => {
+    expect(await leftBy('/library/license-key', { product: '1' })).toMatchObject({ product_id: 1 });
   });
 
   test('a released device is told', async () => {

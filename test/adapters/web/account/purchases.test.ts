@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import type { Service } from '../../../../runtimes/composition/service.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
 import { anArtifact, anEntitlement, aProduct, aRelease } from '../../../support/builders.ts';
-import type { PageBrowser } from '../../../support/page-browser.ts';
+import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
 
 const PAST = '2026-01-31T00:00:00.000Z';
 const STEPS = [
@@ -13,13 +14,20 @@ const FUTURE = '2099-01-31T00:00:00.000Z';
 
 describe('the page of purchases', () => {
   let server: PagesServer;
+  let service: Service;
   let browser: PageBrowser;
 
   beforeAll(async () => {
-    const service = await aBuyersService({
+    service = await aBuyersService({
       products: [
-        aProduct({ id: 1, name: { en: 'Hashcheck', ko: '해시체크' }, device_limit: 2, setup_steps: STEPS }),
-        aProduct({ id: 2, name: { en: 'Old Notes' } }),
+        aProduct({
+          id: 1,
+          name: { en: 'Hashcheck', ko: '해시체크' },
+          device_limit: 2,
+          setup_steps: STEPS,
+          license_keys: true,
+        }),
+        aProduct({ id: 2, name: { en: 'Old Notes' }, license_keys: true }),
         aProduct({ id: 3, name: { en: 'Somebody else’s' } }),
         aProduct({ id: 4, name: { en: 'Two Windows' } }),
       ],
@@ -62,6 +70,36 @@ describe('the page of purchases', () => {
   });
 
   afterAll(() => server.close());
+
+  test('a license key is made on the page of its product, shown once, and made anew there', async () => {
+    const make = () => browser.submit('/library', '/library/license-key', {});
+    expect((await browser.get('/library')).body).toContain('None yet');
+    const values: string[] = [];
+    for (const question of ['It is shown only once', 'stops working immediately']) {
+      expect((await browser.get('/library')).body).toContain(question);
+      const made = await make();
+      expect(made.status).toBe(201);
+      const [, value = ''] = /<code id="value"[^>]*>(lic_[^<]+)<\/code>/.exec(made.body) ?? [];
+      values.push(value);
+      const { body } = await browser.get('/library');
+      expect(body).toContain(`${value.slice(0, 14)}…`);
+      expect(body).not.toContain(value);
+    }
+    const live = await Promise.all(values.map(async (value) => (await service.get('authenticate')(value)).ok));
+    expect(live).toEqual([false, true]);
+    const keyPage = (await browser.get('/keys', { 'accept-language': 'ko' })).body;
+    expect(keyPage).toContain('<h3>라이선스 키</h3>');
+  });
+
+  test.each([
+    ['that hands out none', '4'],
+    ['whose access has ended', '2'],
+    ['of somebody else', '3'],
+  ])('a product %s gives no license key', async (_, product) => {
+    const form = hiddenFields((await browser.get('/library')).body, '/library/license-key');
+    expect(form['product']).toBe('1');
+    expect((await browser.post('/library/license-key', { ...form, product })).status).toBe(404);
+  });
 
   test('each product has its license in words, in the language of the person', async () => {
     const english = (await browser.get('/library', { 'accept-language': 'en' })).body;

@@ -28,6 +28,7 @@ const PURCHASE: Purchase = {
   description: HOSTILE,
   license: { state: 'active', source: 'direct', access_expires_at: null, updates_supported_until: null },
   devices: { used: 1, limit: 2 },
+  license_keys: [{ prefix: HOSTILE }],
   release: { version: HOSTILE, channel: 'stable', released_at: NOW },
   files: [
     {
