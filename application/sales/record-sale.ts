@@ -1,8 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Account } from '../../domain/accounts/account.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { type OrderSale, orderAfter, type Sold, subscriptionAfter } from '../../domain/sales/sale.ts';
-import type { Buyer, SaleEvent } from '../../domain/sales/sale-event.ts';
+import type { SaleEvent } from '../../domain/sales/sale-event.ts';
 import {
   entitlementNames,
   judgeOrder,
@@ -11,11 +10,11 @@ import {
   saleRecordsOf,
   soldBy,
 } from '../../domain/sales/sale-records.ts';
-import { isLocale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadSale, SaleNames } from '../../ports/outbound/sales.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { findBuyer } from './find-buyer.ts';
 
 export type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'ids' | 'pauses' | 'sales'>;
 
@@ -35,8 +34,6 @@ export type Refusal =
   | 'product_not_found'
   | 'reference_too_long'
   | 'too_many_lines';
-
-const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/;
 
 /** The most characters of a provider's reference, which is part of a key of the store. */
 const LONGEST_REFERENCE = 255;
@@ -68,22 +65,7 @@ const allSold = (
  * refund waits for its order. The account is found by the buyer's address, or opened. One transaction writes all of it.
  */
 export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Ports) => {
-  /** The account with the address. Of several that open it at once, one does, and the others find it. */
-  const accountOf = async (permit: Permit, buyer: Buyer): Promise<Outcome<number, Refusal>> => {
-    const { name } = buyer;
-    const email = buyer.email.trim();
-    if (!EMAIL.test(email) || email.length > 254) {
-      return refuse('email_invalid', {
-        message: 'The sale names no e-mail address of its buyer, so it has no account.',
-      });
-    }
-    const found = await accounts.findByEmail(email);
-    if (found) return ok(found.id);
-    const locale = buyer.locale?.slice(0, 2).toLowerCase() ?? '';
-    const made = { id: ids.next(), email, name, created_at: clock.now(), password_hash: null };
-    const account: Account = { ...made, ...(isLocale(locale) && { locale }) };
-    return (await accounts.save(permit, account)) === 'email_taken' ? accountOf(permit, buyer) : ok(account.id);
-  };
+  const accountOf = findBuyer({ accounts, clock, ids });
 
   /** The sale with the ids that its records need, of which those that it has stay. */
   const withIds = (sale: OrderSale, account_id: number): OrderSale => {

@@ -52,12 +52,15 @@ const CAUSES: Readonly<Record<string, (changes: readonly FieldChange[]) => Messa
   'ticket.answered': () => 'answer',
 };
 
+/** The commands that bring what buyers have already. */
+const IMPORTS: readonly string[] = ['import', 'key import'];
+
 /**
  * The message that a change causes, told by its audit entry. An import brings what buyers know already, and the service
  * itself fills an empty store: neither causes one.
  */
 export const messageOf = ({ action, by, account_id, subject_id, product_id, changes }: AuditEntry) => {
-  if (account_id === null || by.kind === 'service' || by.through === 'import') return undefined;
+  if (account_id === null || by.kind === 'service' || IMPORTS.includes(by.through ?? '')) return undefined;
   const kind = CAUSES[action]?.(changes);
   return kind && ({ kind, account_id, subject_id, product_id } satisfies MessageSubject);
 };

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CreatedKey } from '../../application/access/create-api-key.ts';
+import type { ImportedKeys } from '../../application/licensing/import-license-keys.ts';
 import {
   ABILITIES,
   type Ability,
@@ -13,7 +14,7 @@ import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { ask, firstLine, isTerminal, ownTerminal } from './ask.ts';
 import { does, leaf, onOperations, operatorPermit, shown, wrapped } from './command.ts';
-import { facts, tableOf } from './print.ts';
+import { facts, plain, table, tableOf } from './print.ts';
 import { abilities, account, deviceId, id, line, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
 
 type CreateOptions = {
@@ -135,12 +136,41 @@ const revoke = does(onOperations, async (service, given: number | undefined) => 
   return ok({ json: { ...now, result }, text: `Key ${keyId} (${now.prefix}…) ${is}.${slots}${open}` });
 });
 
+const rowsText = ({ created, unchanged, left_out, refused }: ImportedKeys): string =>
+  [
+    table(['created', 'unchanged', 'left out', 'refused'], [[created, unchanged, left_out, refused.length]]),
+    ...refused.map(({ line: n, message }) => plain(`Line ${n} ${message}`)),
+  ].join('\n');
+
+const importKeys = does(onOperations, async (service, file: string, options: { product: string }) => {
+  const [{ readRows }, product] = await Promise.all([
+    import('../operations/read-rows.ts'),
+    service.get('findProduct')(options.product),
+  ]);
+  if (!product.ok) return product;
+  const rows = await readRows(file);
+  if (!rows.ok) return rows;
+  const wish = { product_id: product.value.id, rows: rows.value };
+  const imported = await service.get('importLicenseKeys')(operatorPermit('key import'), wish);
+  if (!imported.ok) return imported;
+  const { value } = imported;
+  return ok({ json: value, text: rowsText(value), failed: value.refused.length > 0 });
+});
+
+const IMPORT_HELP = wrapped(`
+The file is an export of Gumroad (sales), Lemon Squeezy or Keygen, or any CSV with the columns key and email; name, created_at, expires_at, activation_limit and quantity may stand beside them. Each buyer gets the product, and the old key works as its license key. A row that was imported before changes nothing. A key of too few characters is refused.`);
+
 export const keyCommands = (program: Command): void => {
   const group = program.command('key').description('API keys');
   createCommand(group);
   leaf(group, 'list', 'list the keys of an account, live or recently ended')
     .requiredOption('--account <id-or-email>', 'account whose keys to list', account)
     .action(list);
+  leaf(group, 'import', 'make the license keys of an earlier system work for a product')
+    .argument('<file>', 'a CSV file with the keys and their buyers’ addresses')
+    .requiredOption('--product <product>', `the product that the keys are for: ${PRODUCT_HELP}`, productName)
+    .addHelpText('after', IMPORT_HELP)
+    .action(importKeys);
   const revoking = leaf(group, 'revoke', 'revoke a key and the keys that it activated, effective with the next request')
     .argument('[id]', 'the key’s id', id)
     .option('--stdin', 'name a leaked key by its text, from standard input, which nothing repeats');

@@ -135,6 +135,7 @@ export * from '../../domain/gallery/words.ts';
 export * from '../../domain/licensing/access.ts';
 export * from '../../domain/licensing/account-products.ts';
 export * from '../../domain/licensing/device-revocation.ts';
+export * from '../../domain/licensing/earlier-license.ts';
 export * from '../../domain/licensing/entitlement.ts';
 export * from '../../domain/licensing/grant-change.ts';
 export * from '../../domain/licensing/grant-rows.ts';

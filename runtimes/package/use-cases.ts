@@ -146,6 +146,11 @@ export {
   type GrantWish,
   grantEntitlement,
 } from '../../application/licensing/grant-entitlement.ts';
+export {
+  type ImportedKeys,
+  type ImportLicenseKeys,
+  importLicenseKeys,
+} from '../../application/licensing/import-license-keys.ts';
 export { type ReadAccess, readAccess } from '../../application/licensing/read-access.ts';
 export { type RevokeLicenseDevice, revokeLicenseDevice } from '../../application/licensing/revoke-license-device.ts';
 export { type SeatDevice, type SeatReads, seatDevice } from '../../application/licensing/seat-device.ts';
@@ -273,6 +278,7 @@ export {
   type SignedPolicy,
   showClientConfig,
 } from '../../application/policy/show-client-config.ts';
+export { findBuyer } from '../../application/sales/find-buyer.ts';
 export {
   type ListEvents,
   type ListedEvent,

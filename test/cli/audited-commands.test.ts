@@ -84,6 +84,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   'account link': step(() => ['--account', '1'], ['account.link_created']),
   'key create': step(() => ['--account', '1', '--name', 'one'], ['key.created'], { keeps: ['key', ({ id }) => id] }),
   'key revoke': step(() => [ids['key'] as string], ['key.revoked']),
+  'key import': step(
+    () => [file('keys.csv'), '--product', 'tool'],
+    ['account.created', 'entitlement.created', 'key.created'],
+  ),
   'agent-token create': step(() => ['--role', 'read', '--name', 'reader'], ['agent_token.created'], {
     keeps: ['token', ({ id }) => id],
   }),
@@ -129,7 +133,7 @@ const makeShop = async (): Promise<void> => {
   const { service, close } = await openService(file('data'));
   await put(service, {
     accounts: [anAccount({ id: 1 })],
-    products: [aProduct({ id: 1, slug: 'tool' })],
+    products: [aProduct({ id: 1, slug: 'tool', license_keys: true })],
     orders: [anOrder({ id: 5, account_id: 1 })],
     entitlements: [anEntitlement({ id: 8, account_id: 1, product_id: 1, order_id: 5 })],
   });
@@ -163,6 +167,7 @@ beforeAll(async () => {
     'store.json': JSON.stringify({ format: 1, tags: [{ id: 1, name: { en: 'New' } }] }),
     'policy.json': JSON.stringify({ min_client_version: '1.0.0', ttl_days: 20, recheck_hours: 12 }),
     'tool.zip': 'tool',
+    'keys.csv': 'key,email\n80e15db5-c796-436b-850c-8f9c98a48abe,ada@example.com\n',
   });
   await makeShop();
 }, 60_000);

@@ -40,6 +40,8 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'key create --account 1 --name ci --product none', error: 'product_not_found' },
   { words: 'key list --account 99', error: 'account_not_found' },
   { words: 'key list --account nobody@example.com', error: 'account_not_found' },
+  { words: 'key import keys.csv --product none', error: 'product_not_found' },
+  { words: 'key import none.csv --product memo', error: 'unreadable_rows' },
   { words: 'key revoke 99', error: 'key_not_found' },
   { words: 'agent-token create --role collect --name shots', error: 'failed', env: IN_MEMORY },
   { words: 'agent-token list', error: 'no_store', env: NOWHERE },

@@ -32,6 +32,8 @@ describe('the messages that changes cause', () => {
   test('an import and the service itself cause none', () => {
     const event = savedEvent(ORDER, undefined, anOrder());
     expect(kindOf(event, { ...OPERATOR, through: 'import' })).toBeUndefined();
+    const imported = auditEvent(KEY, 'created', undefined, anApiKey());
+    expect(kindOf(imported, { ...OPERATOR, through: 'key import' })).toBeUndefined();
     expect(kindOf(event, { ...BY, kind: 'service', through: null })).toBeUndefined();
   });
 

@@ -1,4 +1,5 @@
 import { listAudit } from '../../../application/audit/list-audit.ts';
+import { importLicenseKeys } from '../../../application/licensing/import-license-keys.ts';
 import { changeRelease } from '../../../application/operations/change-release.ts';
 import { checkStore } from '../../../application/operations/check-store.ts';
 import { fileIntake } from '../../../application/operations/file-intake.ts';
@@ -16,6 +17,7 @@ export const operations = {
     fileIntake,
     recordWriter,
     checkStore,
+    importLicenseKeys,
     importStore,
     publishRelease,
     changeRelease,

@@ -127,7 +127,7 @@ export const BREACHES: readonly Plant[] = [
   plant('cdk-stays-at-home', 'runtimes/lambda/bundle.ts', "import { build } from 'esbuild';"),
   plant('nodemailer-stays-at-home', 'adapters/host/mail.ts', "import 'nodemailer';"),
   plant('mime-types-stays-at-home', 'adapters/http/media-type.ts', "import 'mime-types';"),
-  plant('jsonc-parser-stays-at-home', 'adapters/store/json.ts', "import 'jsonc-parser';"),
+  plant('documents-stays-at-home', 'adapters/store/json.ts', "import 'jsonc-parser';"),
   plant('pino-stays-at-home', 'adapters/http/log.ts', "import 'pino';"),
   plant('prometheus-stays-at-home', 'runtimes/express/metrics.ts', "import '@prometheus-io/client';"),
   plant('html-templates-stays-at-home', 'adapters/oauth/page.ts', "import 'hono/html';"),

@@ -53,7 +53,7 @@ export const TECHNOLOGIES = [
   },
   { name: 'nodemailer', homes: ['adapters/mail/'] },
   { name: 'mime-types', homes: ['adapters/filesystem/'] },
-  { name: 'jsonc-parser', homes: ['runtimes/operations/'] },
+  { name: 'documents', of: ['jsonc-parser', 'csv-parse'], homes: ['runtimes/operations/'] },
   { name: 'pino', homes: ['adapters/system/', 'runtimes/'] },
   { name: 'prometheus', of: ['@prometheus-io/client'], homes: ['adapters/metrics/'] },
 ].map(({ name, homes, of = [name] }) => ({ name, homes, modules: of }));

@@ -121,6 +121,7 @@ export const PLANS: Readonly<Record<string, Plan>> = {
     prints: { '--dry-run': /^Nothing has changed/ },
   },
   'docs/selling.md': {
+    files: { 'keys.csv': 'key,email\n80e15db5-c796-436b-850c-8f9c98a48abe,bob@example.com\n' },
     values: {
       'lic_…': MAILED_KEY,
       'refund NUMBER': (said) => `refund ${/\d{8}-[0-9A-Z]+/.exec(said('order list'))?.[0] ?? 'none'}`,

@@ -1,0 +1,106 @@
+import { type Instant, toInstant } from '../shared/instant.ts';
+import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+
+/** A row of an earlier system's export: its texts by the names of their columns, and the line on which it ends. */
+export type EarlierRow = { readonly line: number; readonly fields: Readonly<Record<string, string>> };
+
+/** A license of an earlier system. */
+export type EarlierLicense = {
+  readonly line: number;
+  readonly key: string;
+  readonly email: string;
+  readonly name: string | null;
+  /** Devices of each unit; null takes the product's limit. */
+  readonly device_limit: number | null;
+  readonly quantity: number;
+  readonly begun_at: Instant | null;
+  readonly ends_at: Instant | null;
+};
+
+/**
+ * The columns that are read. Those of Gumroad are from the source of its export of sales; Lemon Squeezy and Keygen name
+ * no columns, so theirs are the attributes of a license in their APIs. The first that has a text counts.
+ */
+const COLUMNS = {
+  key: ['License Key', 'key'],
+  email: ['Giftee Email', 'Purchase Email', 'user_email', 'customer_email', 'owner_email', 'email'],
+  name: ['Buyer Name', 'user_name', 'customer_name'],
+  device_limit: ['activation_limit', 'maxMachines'],
+  quantity: ['Quantity'],
+  begun_at: ['Purchase Time (UTC timezone)', 'Purchase Date', 'created_at', 'created'],
+  ends_at: ['Subscription End Date', 'expires_at', 'expiry'],
+} as const;
+
+/** Columns that tell of a license that was taken back, with the texts that say so. */
+const TAKEN_BACK: readonly (readonly [column: string, texts: RegExp])[] = [
+  ['Fully Refunded?', /^(1|true)$/],
+  ['Access Revoked?', /^(1|true)$/],
+  ['License Key Enabled?', /^(0|false)$/],
+  ['disabled', /^(1|true)$/],
+  ['suspended', /^(1|true)$/],
+  ['status', /^(disabled|suspended|banned|refunded)$/],
+];
+
+/** `License Key`, `license_key` and `licenseKey` are one column. */
+const plain = (column: string): string => column.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** The columns that an export must have, in words; null where it has them. */
+export const missingColumns = (columns: readonly string[]): string | null => {
+  const has = (names: readonly string[]): boolean => names.some((name) => columns.map(plain).includes(plain(name)));
+  const missing = [COLUMNS.key, COLUMNS.email].filter((names) => !has(names));
+  return missing.length === 0 ? null : missing.map((names) => names.join(' or ')).join(', and ');
+};
+
+/** Characters of an earlier key that lists show. */
+const SHOWN = 4;
+
+/** The least bits of a key that are not shown: their hash must not tell the key to whoever gets a copy of the store. */
+const LEAST_BITS = 60;
+
+export const shownOf = (key: string): string => key.slice(0, SHOWN);
+
+/** True where a key can be guessed from its hash: too few characters, or too few different ones. */
+export const isGuessable = (key: string): boolean => {
+  const hidden = key.slice(SHOWN).replace(/[^0-9A-Za-z]/g, '');
+  const isHex = /^([0-9a-f]*|[0-9A-F]*)$/.test(hidden);
+  const sizes = [/\d/.test(hidden) ? 10 : 0, /[a-z]/.test(hidden) ? 26 : 0, /[A-Z]/.test(hidden) ? 26 : 0];
+  const size = isHex && /[a-f]/i.test(hidden) ? 16 : sizes.reduce((all, one) => all + one, 0);
+  return hidden.length * Math.log2(Math.max(1, size)) < LEAST_BITS || new Set(hidden).size < 6;
+};
+
+/** A moment; null for no text, and undefined for a text that is none. One without an offset is in UTC. */
+const momentIn = (text: string): Instant | null | undefined => {
+  if (text === '') return null;
+  const at = Date.parse(/[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) ? `${text}Z` : text);
+  return Number.isNaN(at) ? undefined : toInstant(at);
+};
+
+/** The license of a row; null where the row has no key, or its license was taken back. */
+export const earlierLicense = ({ line, fields }: EarlierRow): Outcome<EarlierLicense | null, 'row_refused'> => {
+  const texts = new Map(Object.entries(fields).map(([column, text]) => [plain(column), text.trim()]));
+  const of = (names: readonly string[]): string =>
+    names.map((name) => texts.get(plain(name)) ?? '').find(Boolean) ?? '';
+  const says = (column: string, wanted: RegExp): boolean => wanted.test((texts.get(plain(column)) ?? '').toLowerCase());
+  const key = of(COLUMNS.key);
+  const isDisputed = says('Disputed?', /^(1|true)$/) && !says('Dispute Won?', /^(1|true)$/);
+  if (key === '' || isDisputed || TAKEN_BACK.some((one) => says(...one))) return ok(null);
+  const [begun_at, ends_at] = [momentIn(of(COLUMNS.begun_at)), momentIn(of(COLUMNS.ends_at))];
+  const [devices, units] = [of(COLUMNS.device_limit), of(COLUMNS.quantity)];
+  // A subscription that ended may have no date.
+  if (ends_at === null && says('status', /^expired$/)) return ok(null);
+  const refused = (why: string) => refuse('row_refused', { message: why });
+  if (begun_at === undefined || ends_at === undefined)
+    return refused('has a date that can’t be read; write it as 2027-01-31.');
+  if (!/^\d{0,6}$/.test(devices + units)) return refused('has a number of devices or units that is no whole number.');
+  if (isGuessable(key)) return refused('has a key that is too short to be safe; give its buyer a new one.');
+  return ok({
+    line,
+    key,
+    email: of(COLUMNS.email),
+    name: of(COLUMNS.name) || null,
+    device_limit: Number(devices) || null,
+    quantity: Number(units) || 1,
+    begun_at,
+    ends_at,
+  });
+};

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { CsvError, parse } from 'csv-parse/sync';
+import { type EarlierRow, missingColumns } from '../../domain/licensing/earlier-license.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+
+type Parsed = { readonly record: Readonly<Record<string, string>>; readonly info: { readonly lines: number } };
+
+/** The rows of a CSV file whose first line names its columns (RFC 4180), separated by commas, or by semicolons where it has
+ * no comma. */
+export const readRows = async (file: string): Promise<Outcome<readonly EarlierRow[], 'unreadable_rows'>> => {
+  const unreadable = (why: string) => refuse('unreadable_rows', { message: `${file} ${why}; nothing was imported.` });
+  let columns: readonly string[] = [];
+  try {
+    // The parser counts a line that ends in CRLF twice within quotes.
+    const text = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
+    const parsed = parse(text, {
+      bom: true,
+      columns: (header: string[]) => (columns = header),
+      delimiter: text.slice(0, text.indexOf('\n')).includes(',') ? ',' : ';',
+      info: true,
+      skip_empty_lines: true,
+    }) as unknown as readonly Parsed[];
+    const missing = missingColumns(columns);
+    if (missing !== null) return unreadable(`has no column ${missing}`);
+    return ok(parsed.map(({ record, info }) => ({ line: info.lines, fields: record })));
+  } catch (error) {
+    if (error instanceof CsvError) return unreadable(`is no CSV file: ${error.message}`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return unreadable('does not exist');
+    throw error;
+  }
+};

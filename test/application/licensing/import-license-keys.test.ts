@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { EarlierRow } from '../../../domain/licensing/earlier-license.ts';
+import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
+import { keys } from '../../../runtimes/composition/areas/keys.ts';
+import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
+import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { aProduct } from '../../support/builders.ts';
+import { aStore } from '../../support/memory-store.ts';
+import { done } from '../../support/outcomes.ts';
+
+const hex = (n: number): string => `80e15db5-c796-436b-850c-8f9c98a4${String(n).padStart(4, '0')}`;
+
+const row = (line: number, fields: Readonly<Record<string, string>> = {}): EarlierRow => ({
+  line,
+  fields: { key: hex(line), user_email: 'ada@example.com', activation_limit: '2', ...fields },
+});
+
+const aShop = async () => {
+  const store = await aStore([keys, licensing, gallery, operations], {
+    products: [aProduct({ id: 4, license_keys: true }), aProduct({ id: 5 })],
+  });
+  return {
+    store,
+    imported: async (rows: readonly EarlierRow[], product_id = 4) =>
+      done(await store.get('importLicenseKeys')(grantPermit(), { product_id, rows })),
+    held: async (email = 'ada@example.com') => {
+      const account = await store.get('accounts').findByEmail(email);
+      return (await store.get('licenses').held(account?.id ?? 0)).entitlements;
+    },
+    caller: (key: string) => store.get('authenticate')(key),
+  };
+};
+
+describe('the import of license keys', () => {
+  test('opens the account, grants the product with the devices of all rows, and the old keys work', async () => {
+    const { store, imported, held, caller } = await aShop();
+    const told = await imported([row(2), row(3, { user_email: 'Ada@example.com' })]);
+    expect(told).toEqual({ created: 2, unchanged: 0, left_out: 0, refused: [] });
+    expect(await held()).toMatchObject([{ product_id: 4, grant_type: 'grant', device_limit: 2, source_quantity: 2 }]);
+    for (const line of [2, 3]) {
+      expect(done(await caller(hex(line)))).toMatchObject({ product_id: 4, credential: { key: { prefix: '80e1' } } });
+    }
+    const stored = JSON.stringify(await store.entries());
+    expect([stored.includes(hex(2)), stored.includes(hex(2).slice(0, 8))]).toEqual([false, false]);
+  });
+
+  test('the same rows again change nothing, also where a key was revoked meanwhile', async () => {
+    const { store, imported, caller } = await aShop();
+    await imported([row(2), row(3)]);
+    done(await store.get('revokeApiKey')(grantPermit(), { text: hex(2) }));
+    const before = await store.entries();
+    expect(await imported([row(2), row(3), row(3)])).toEqual({ created: 0, unchanged: 2, left_out: 0, refused: [] });
+    expect(await store.entries()).toEqual(before);
+    expect((await caller(hex(2))).ok).toBe(false);
+  });
+
+  test('a further row of a buyer widens the grant', async () => {
+    const { imported, held } = await aShop();
+    await imported([row(2)]);
+    expect(await imported([row(2), row(3)])).toMatchObject({ created: 1, unchanged: 1 });
+    expect((await held()).map(({ source_quantity }) => source_quantity).sort()).toEqual([1, 2]);
+  });
+
+  test('a refused row is told by its line, and keeps no other from being imported', async () => {
+    const { imported, caller } = await aShop();
+    await imported([row(2)]);
+    const rows = [
+      row(9, { key: hex(2), user_email: 'eve@example.com' }),
+      row(4, { key: 'ABCD-1234' }),
+      row(5, { user_email: 'nobody' }),
+      row(6, { key: '키'.repeat(20) + hex(6) }),
+      row(7, { key: '' }),
+      row(8),
+    ];
+    const told = await imported(rows);
+    expect(told).toMatchObject({ created: 1, unchanged: 0, left_out: 1 });
+    expect(told.refused.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      '4 has a key that is too short to be safe; give its buyer a new one.',
+      '5 names no e-mail address of its buyer.',
+      '6 has a key with characters that no key may have.',
+      '9 has a key that another buyer or product has already.',
+    ]);
+    expect((await caller(hex(8))).ok).toBe(true);
+  });
+
+  test('a buyer gets at most ten keys of a product, and making it anew ends them all', async () => {
+    const { store, imported, caller } = await aShop();
+    const told = await imported(Array.from({ length: 11 }, (_, n) => row(n + 2)));
+    expect([told.created, told.refused]).toEqual([
+      10,
+      [{ line: 12, message: 'is the buyer’s 11th key of the product; 10 are the most.' }],
+    ]);
+    const account = await store.get('accounts').findByEmail('ada@example.com');
+    const wish = { account_id: account?.id ?? 0, product_id: 4 };
+    const { value } = done(await store.get('makeLicenseKey')(grantPermit(), wish));
+    expect([(await caller(hex(2))).ok, (await caller(hex(11))).ok, (await caller(value ?? '')).ok]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('a product that hands out no license keys takes none', async () => {
+    const { store } = await aShop();
+    const refused = await store.get('importLicenseKeys')(grantPermit(), { product_id: 5, rows: [row(2)] });
+    expect(refused).toMatchObject({ ok: false, code: 'product_without_keys' });
+  });
+});

@@ -1,0 +1,55 @@
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aProduct } from '../support/builders.ts';
+import { aShopFolder } from './shop.ts';
+
+const KEY = '85DB562A-C11D4B06-A2335A6B-8C079166';
+
+/** An export of sales as Gumroad writes it: quoted texts with line breaks, and a last row of sums. */
+const SALES = [
+  '\uFEFFPurchase ID,Item Name,Buyer Name,Purchase Email,Purchase Date,Fully Refunded?,Custom Fields,Quantity,License Key',
+  `a1,Memo,"Ada, ""the first""",ada@example.com,2024-05-24,0,"{note: a; b\r\nand c}",2,${KEY}`,
+  'a2,Memo,Bob,bob@example.com,2024-05-25,1,,1,A2335A6B-8C079166-85DB562A-C11D4B06',
+  'a3,Memo,Cy,cy@example.com,2024-05-26,0,,1,SHORT-KEY',
+  'Totals,,,,,,,,',
+].join('\r\n');
+
+let shop: Awaited<ReturnType<typeof aShopFolder>>;
+beforeAll(async () => {
+  shop = await aShopFolder({ products: [aProduct({ id: 1, slug: 'memo', license_keys: true })] });
+});
+afterAll(() => shop.remove());
+
+const importFile = async (text: string, ...more: string[]) => {
+  const file = await shop.file('keys.csv', '');
+  await writeFile(file, text);
+  return shop.run('key', 'import', file, '--product', 'memo', ...more);
+};
+
+describe('key import', () => {
+  test('imports what it can of an export of Gumroad, and tells the lines of the others', async () => {
+    const ran = await importFile(SALES);
+    expect([ran.code, ran.stderr]).toEqual([1, '']);
+    expect(ran.stdout).toMatch(
+      /^created +unchanged +left out +refused\n +1 +0 +2 +1\nLine 5 has a key that is too short/,
+    );
+    const [key] = (await shop.run('key', 'list', '--account', 'ada@example.com', '--json')).json();
+    expect(key).toMatchObject({ kind: 'license', prefix: '85DB', product_id: 1, live: true });
+    expect(JSON.stringify(ran)).not.toContain(KEY);
+    const again = await importFile(SALES, '--json');
+    expect(again.json()).toMatchObject({ created: 0, unchanged: 1, left_out: 2, refused: [{ line: 5 }] });
+  });
+
+  test('takes semicolons, and refuses a file without the columns or with a broken row', async () => {
+    const semicolons = await importFile(`key;email;name\n${KEY};ada@example.com;Ada\n`, '--json');
+    expect([semicolons.code, semicolons.json()]).toMatchObject([0, { unchanged: 1 }]);
+    for (const [text, message] of [
+      ['name,email\nAda,ada@example.com\n', /keys\.csv has no column License Key or key; nothing was imported\.\n$/],
+      [`key,email\n${KEY},"ada\n`, /keys\.csv is no CSV file: .*; nothing was imported\.\n$/],
+      ['', /keys\.csv has no column License Key or key, and /],
+    ] as const) {
+      const ran = await importFile(text);
+      expect([ran.code, ran.stdout, ran.stderr]).toEqual([1, '', expect.stringMatching(message)]);
+    }
+  });
+});
