@@ -11,7 +11,7 @@ export type Ports = Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'licen
 
 /**
  * The products, subscriptions and bundles that a device may use, with its account (DeviceEntitlementsData of the
- * specification).
+ * specification). A license key is passed around, so it tells nobody whose it is.
  */
 export const showDeviceEntitlements =
   ({ accounts, apiKeys, catalogs, licenses, clock }: Ports) =>
@@ -57,7 +57,7 @@ export const showDeviceEntitlements =
         name: signedIn?.device?.name ?? signedIn?.name ?? null,
         activated_at: signedIn?.created_at ?? null,
       },
-      user: account ? { id: account.id, email: account.email, name: account.name } : null,
+      user: account && key?.kind !== 'license' ? { id: account.id, email: account.email, name: account.name } : null,
     };
   };
 

@@ -4,6 +4,7 @@ import { itemOf } from '../../adapters/store/records.ts';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
 import type { ApiKey, KeyDevice } from '../../domain/access/api-key.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { newLicenseKey } from '../../domain/access/license-key.ts';
 import type { Invoice } from '../../domain/billing/invoice.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
@@ -17,6 +18,8 @@ type Holding = { entitlements?: Partial<Entitlement>[]; subscriptions?: Partial<
 
 let lastAccount = 1000;
 
+const LONG_AGO = '2025-01-01T00:00:00.000Z';
+
 /** Creates an account with its entitlements and subscriptions. Each case creates its own, to share no state. */
 export const anAccount = async (
   service: Service,
@@ -27,7 +30,7 @@ export const anAccount = async (
     id,
     email: `buyer-${id}@example.com`,
     name: 'Buyer',
-    created_at: '2025-01-01T00:00:00.000Z',
+    created_at: LONG_AGO,
     password_hash: null,
   });
   for (const [n, one] of entitlements.entries()) await grant(service, id, { id: n + 1, ...one });
@@ -72,6 +75,15 @@ export const aKey = async (service: Service, account_id: number, options: KeyOpt
   });
   if (!created.ok) throw new Error(created.message);
   return created.value;
+};
+
+/** Makes a license key of a product; its value. */
+export const aLicenseKey = async (service: Service, account_id: number, product_id: number): Promise<string> => {
+  const scope = await service.get('apiKeys').scope(account_id, product_id);
+  const { value, ...shown } = service.get('licenseKeySecrets').mint();
+  const add = newLicenseKey(scope, { id: service.get('ids').next(), ...shown, name: 'License key' }, LONG_AGO);
+  await service.get('apiKeys').change(grantPermit(), scope, { add }, LONG_AGO);
+  return value;
 };
 
 export type Buyer = { readonly account: number; readonly key: string };

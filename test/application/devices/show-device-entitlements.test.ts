@@ -91,4 +91,10 @@ describe('what a device needs when it starts', () => {
     const signedIn = { ...principalOfKey(laptop), credential: token };
     expect(await shown({}, signedIn)).toMatchObject({ products: [{ id: 5 }], device: noDevice });
   });
+
+  test('a license key sees its product and not whose it is', async () => {
+    const licenseKey = anApiKey({ kind: 'license', product_id: 5 });
+    const seen = await shown({}, principalOfKey(licenseKey));
+    expect(seen).toMatchObject({ products: [{ id: 5 }], device: { id: null }, user: null });
+  });
 });

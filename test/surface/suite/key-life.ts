@@ -3,7 +3,7 @@ import { accessKeys } from '../../../adapters/store/keys/access.ts';
 import { itemOf } from '../../../adapters/store/records.ts';
 import type { ApiKey } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { aBuyer, aKey, anAccount } from '../buyers.ts';
+import { aBuyer, aKey, aLicenseKey, anAccount } from '../buyers.ts';
 import { get, post } from '../client.ts';
 import { message2025 } from '../mcp-message.ts';
 import type { Mount } from '../mount.ts';
@@ -37,6 +37,30 @@ export const keyLifeSuite = (mount: () => Mount): void => {
     expect(await statusOf(value)).toBe(401);
     for (const status of await Promise.all(during)) expect([200, 401]).toContain(status);
     expect(await statusOf(value)).toBe(401);
+  });
+
+  test('a license key runs its product on several devices, outlives their sign-out, and reaches nothing else', async () => {
+    const { service } = mount();
+    const account = await anAccount(service, { entitlements: [{ product_id: TOOL }, { product_id: OTHER }] });
+    const key = await aLicenseKey(service, account, TOOL);
+    const check = async (device_id: string, product_id = TOOL) =>
+      (await post(mount(), '/api/license/check', key, { product_id, device_id })).body;
+    expect(await check('laptop')).toMatchObject({ code: 'valid', device: { device_id: 'laptop' } });
+    expect((await post(mount(), '/api/cli/device/logout', key)).status).toBe(204);
+    const released = await post(mount(), `/api/products/${TOOL}/license/device/revoke`, key);
+    expect(released.body).toMatchObject({ revoked: false, released_device_id: null });
+    expect(await check('desktop')).toMatchObject({ code: 'valid', devices: { used: 2 } });
+    expect(await check('desktop', OTHER)).toMatchObject({ error: 'product_api_key_scope_required' });
+    const { body } = await get(mount(), '/api/library', key);
+    expect(body.items.map(({ product }: { product: { id: number } }) => product.id)).toEqual([TOOL]);
+    expect((await get(mount(), `/api/products/${TOOL}/install`, key)).status).not.toBe(403);
+    for (const path of ['/api/orders', '/api/invoices', '/api/payment-methods', '/api/subscriptions']) {
+      expect((await get(mount(), path, key)).body).toMatchObject({ error: 'missing_api_key_ability' });
+    }
+    for (const path of ['/api/device/bulk-activate', '/api/mcp']) {
+      expect((await post(mount(), path, key, message2025('tools/list'))).status).toBeGreaterThan(400);
+    }
+    expect((await get(mount(), '/api/device/entitlements', key)).body.user).toBeNull();
   });
 
   describe('a suspended account', () => {
