@@ -3,11 +3,10 @@ import type { Permit } from '../../domain/access/permit.ts';
 import {
   type EarlierLicense,
   type EarlierRow,
+  earlierGrant,
   earlierLicense,
   shownOf,
 } from '../../domain/licensing/earlier-license.ts';
-import type { Entitlement } from '../../domain/licensing/entitlement.ts';
-import { laterEnd } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { findBuyer } from '../sales/find-buyer.ts';
@@ -31,11 +30,6 @@ export type ImportedKeys = {
 /** The line of a row, and the reason, which goes on from "Line 7". */
 type RefusedRow = { readonly line: number; readonly message: string };
 
-type Tell = {
-  readonly done: (result: 'created' | 'unchanged' | 'left_out') => void;
-  readonly refused: (line: number, message: string) => void;
-};
-
 type Hashed = EarlierLicense & { readonly hash: string };
 
 /**
@@ -48,69 +42,14 @@ export const importLicenseKeys = (ports: Ports) => {
   const { apiKeys, catalogs, clock, grants, ids, licenseKeySecrets, pauses } = ports;
   const accountOf = findBuyer(ports);
 
-  /** One grant for all rows of a buyer: of several grants, only the widest would count. */
-  const grantOf = (account_id: number, product_id: number, rows: readonly Hashed[]): Entitlement => ({
-    id: ids.next(),
-    account_id,
-    product_id,
-    source_product_id: null,
-    order_id: null,
-    order_item_id: null,
-    grant_type: 'grant',
-    source_quantity: rows.reduce((all, { quantity }) => all + quantity, 0),
-    device_limit: rows.some(({ device_limit }) => device_limit === null)
-      ? null
-      : Math.max(...rows.map(({ device_limit }) => device_limit ?? 0)),
-    granted_at: rows.flatMap(({ begun_at }) => begun_at ?? []).sort()[0] ?? clock.now(),
-    revoked_at: null,
-    access_expires_at: rows.map(({ ends_at }) => ends_at).reduce(laterEnd),
-    updates_supported_until: null,
-  });
-
-  const addKey = async (permit: Permit, account_id: number, product_id: number, { key, hash }: Hashed) =>
-    untilWritten(pauses, async (): Promise<Outcome<'created' | 'unchanged', 'too_many_keys'> | typeof CONFLICT> => {
+  const addKey = (permit: Permit, account_id: number, product_id: number, { key, hash }: Hashed) =>
+    untilWritten(pauses, async () => {
       const now = clock.now();
       const scope = await apiKeys.scope(account_id, product_id);
-      if (scope.keys.some((one) => one.hash === hash)) return ok('unchanged');
-      if (licenseKeys(scope, now).length >= MOST_KEYS) {
-        return refuse('too_many_keys', {
-          message: `is the buyer’s ${MOST_KEYS + 1}th key of the product; ${MOST_KEYS} are the most.`,
-        });
-      }
+      if (scope.keys.some((one) => one.hash === hash)) return true;
       const add = newLicenseKey(scope, { id: ids.next(), hash, prefix: shownOf(key), name: 'License key' }, now);
-      return (await apiKeys.change(permit, scope, { add }, now)) ? ok('created') : CONFLICT;
+      return (await apiKeys.change(permit, scope, { add }, now)) || CONFLICT;
     });
-
-  /** Imports the rows of one buyer. The grant comes first: a call that broke off is repeated by the keys that lack. */
-  const importBuyer = async (
-    permit: Permit,
-    product_id: number,
-    rows: readonly Hashed[],
-    tell: Tell,
-  ): Promise<void> => {
-    const [{ email, name }] = rows as [Hashed];
-    const account = await accountOf(permit, { email, name, locale: null });
-    if (!account.ok) {
-      for (const { line } of rows) tell.refused(line, 'names no e-mail address of its buyer.');
-      return;
-    }
-    const scope = await apiKeys.scope(account.value, product_id);
-    const own: Hashed[] = [];
-    for (const row of rows) {
-      const key = await apiKeys.find(row.hash);
-      if (key && (key.account_id !== account.value || key.product_id !== product_id)) {
-        tell.refused(row.line, 'has a key that another buyer or product has already.');
-      } else own.push(row);
-    }
-    if (own.some(({ hash }) => scope.keys.every((key) => key.hash !== hash))) {
-      await grants.saveEntitlement(permit, grantOf(account.value, product_id, own));
-    }
-    for (const row of own) {
-      const added = await addKey(permit, account.value, product_id, row);
-      if (added.ok) tell.done(added.value);
-      else tell.refused(row.line, added.message ?? '');
-    }
-  };
 
   return async (
     permit: Permit,
@@ -123,25 +62,38 @@ export const importLicenseKeys = (ports: Ports) => {
     }
     const counts = { created: 0, unchanged: 0, left_out: 0 };
     const refused: RefusedRow[] = [];
-    const tell: Tell = {
-      done: (result) => void counts[result]++,
-      refused: (line, message) => void refused.push({ line, message }),
-    };
-    const buyers = new Map<string, Map<string, Hashed>>();
-    for (const row of rows) {
+    const refuseRow = ({ line }: Pick<EarlierRow, 'line'>, message = '') => refused.push({ line, message });
+    const licenses = rows.flatMap((row): Hashed[] => {
       const read = earlierLicense(row);
       const hash = read.ok && read.value ? licenseKeySecrets.hash(read.value.key) : undefined;
-      if (!read.ok) tell.refused(row.line, read.message ?? '');
-      else if (!read.value) tell.done('left_out');
-      else if (!hash) tell.refused(row.line, 'has a key with characters that no key may have.');
-      else {
-        const email = read.value.email.toLowerCase();
-        const own = buyers.get(email) ?? new Map<string, Hashed>();
-        // Gumroad has a row for each payment of a subscription, all with its key.
-        buyers.set(email, own.set(hash, own.get(hash) ?? { ...read.value, hash }));
+      if (!read.ok) refuseRow(row, read.message);
+      else if (!read.value) counts.left_out++;
+      else if (!hash) refuseRow(row, 'has a key with characters that no key may have.');
+      else return [{ ...read.value, hash }];
+      return [];
+    });
+    for (const [email, all] of Map.groupBy(licenses, (one) => one.email.toLowerCase())) {
+      const account = await accountOf(permit, { email, name: all[0]?.name ?? null, locale: null });
+      const account_id = account.ok ? account.value : 0;
+      const scope = await apiKeys.scope(account_id, product_id);
+      const room = MOST_KEYS - licenseKeys(scope, clock.now()).length;
+      const [known, added]: [Hashed[], Hashed[]] = [[], []];
+      // Gumroad has a row for each payment of a subscription, all with its key.
+      for (const row of new Map(all.map((one) => [one.hash, one])).values()) {
+        if (!account.ok) refuseRow(row, 'names no e-mail address of its buyer.');
+        else if (scope.keys.some(({ hash }) => hash === row.hash)) known.push(row);
+        else if (await apiKeys.find(row.hash)) refuseRow(row, 'has a key that another buyer or product has already.');
+        else if (added.length >= room) refuseRow(row, `is more than the ${MOST_KEYS} keys that a buyer may have.`);
+        else added.push(row);
       }
+      counts.unchanged += known.length;
+      counts.created += added.length;
+      if (added.length === 0) continue;
+      // The grant comes first, so that a call that broke off is repeated for the keys that lack.
+      const grant = earlierGrant([...known, ...added], clock.now());
+      await grants.saveEntitlement(permit, { ...grant, id: ids.next(), account_id, product_id });
+      for (const row of added) await addKey(permit, account_id, product_id, row);
     }
-    for (const own of buyers.values()) await importBuyer(permit, product_id, [...own.values()], tell);
     return ok({ ...counts, refused: refused.sort((a, b) => a.line - b.line) });
   };
 };

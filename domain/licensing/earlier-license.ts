@@ -1,5 +1,6 @@
-import { type Instant, toInstant } from '../shared/instant.ts';
+import { type Instant, laterEnd, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import type { Entitlement } from './entitlement.ts';
 
 /** A row of an earlier system's export: its texts by the names of their columns, and the line on which it ends. */
 export type EarlierRow = { readonly line: number; readonly fields: Readonly<Record<string, string>> };
@@ -30,16 +31,6 @@ const COLUMNS = {
   begun_at: ['Purchase Time (UTC timezone)', 'Purchase Date', 'created_at', 'created'],
   ends_at: ['Subscription End Date', 'expires_at', 'expiry'],
 } as const;
-
-/** Columns that tell of a license that was taken back, with the texts that say so. */
-const TAKEN_BACK: readonly (readonly [column: string, texts: RegExp])[] = [
-  ['Fully Refunded?', /^(1|true)$/],
-  ['Access Revoked?', /^(1|true)$/],
-  ['License Key Enabled?', /^(0|false)$/],
-  ['disabled', /^(1|true)$/],
-  ['suspended', /^(1|true)$/],
-  ['status', /^(disabled|suspended|banned|refunded)$/],
-];
 
 /** `License Key`, `license_key` and `licenseKey` are one column. */
 const plain = (column: string): string => column.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -75,32 +66,52 @@ const momentIn = (text: string): Instant | null | undefined => {
   return Number.isNaN(at) ? undefined : toInstant(at);
 };
 
+const YES = /^(1|true)$/i;
+const NO = /^(0|false)$/i;
+const TAKEN_BACK = ['Fully Refunded?', 'Access Revoked?', 'disabled', 'suspended'];
+
 /** The license of a row; null where the row has no key, or its license was taken back. */
 export const earlierLicense = ({ line, fields }: EarlierRow): Outcome<EarlierLicense | null, 'row_refused'> => {
   const texts = new Map(Object.entries(fields).map(([column, text]) => [plain(column), text.trim()]));
-  const of = (names: readonly string[]): string =>
+  const of = (...names: readonly string[]): string =>
     names.map((name) => texts.get(plain(name)) ?? '').find(Boolean) ?? '';
-  const says = (column: string, wanted: RegExp): boolean => wanted.test((texts.get(plain(column)) ?? '').toLowerCase());
-  const key = of(COLUMNS.key);
-  const isDisputed = says('Disputed?', /^(1|true)$/) && !says('Dispute Won?', /^(1|true)$/);
-  if (key === '' || isDisputed || TAKEN_BACK.some((one) => says(...one))) return ok(null);
-  const [begun_at, ends_at] = [momentIn(of(COLUMNS.begun_at)), momentIn(of(COLUMNS.ends_at))];
-  const [devices, units] = [of(COLUMNS.device_limit), of(COLUMNS.quantity)];
-  // A subscription that ended may have no date.
-  if (ends_at === null && says('status', /^expired$/)) return ok(null);
-  const refused = (why: string) => refuse('row_refused', { message: why });
+  const [key, status] = [of(...COLUMNS.key), of('status').toLowerCase()];
+  const [begun_at, ends_at] = [momentIn(of(...COLUMNS.begun_at)), momentIn(of(...COLUMNS.ends_at))];
+  const isTakenBack =
+    TAKEN_BACK.some((column) => YES.test(of(column))) ||
+    NO.test(of('License Key Enabled?')) ||
+    (YES.test(of('Disputed?')) && !YES.test(of('Dispute Won?'))) ||
+    ['disabled', 'suspended', 'banned'].includes(status) ||
+    // A subscription that ended may have no date.
+    (status === 'expired' && ends_at === null);
+  if (key === '' || isTakenBack) return ok(null);
+  const [devices, units] = [of(...COLUMNS.device_limit), of(...COLUMNS.quantity)];
+  const refused = (message: string) => refuse('row_refused', { message });
   if (begun_at === undefined || ends_at === undefined)
     return refused('has a date that can’t be read; write it as 2027-01-31.');
   if (!/^\d{0,6}$/.test(devices + units)) return refused('has a number of devices or units that is no whole number.');
   if (isGuessable(key)) return refused('has a key that is too short to be safe; give its buyer a new one.');
-  return ok({
-    line,
-    key,
-    email: of(COLUMNS.email),
-    name: of(COLUMNS.name) || null,
-    device_limit: Number(devices) || null,
-    quantity: Number(units) || 1,
-    begun_at,
-    ends_at,
-  });
+  const license = { line, key, email: of(...COLUMNS.email), name: of(...COLUMNS.name) || null, begun_at, ends_at };
+  return ok({ ...license, device_limit: Number(devices) || null, quantity: Number(units) || 1 });
+};
+
+/** The grant for all licenses of a buyer together: of several grants, only the widest would count. */
+export const earlierGrant = (
+  licenses: readonly EarlierLicense[],
+  now: Instant,
+): Omit<Entitlement, 'id' | 'account_id' | 'product_id'> => {
+  const limits = licenses.map(({ device_limit }) => device_limit ?? Number.POSITIVE_INFINITY);
+  const most = Math.max(...limits);
+  return {
+    source_product_id: null,
+    order_id: null,
+    order_item_id: null,
+    grant_type: 'grant',
+    source_quantity: licenses.reduce((all, { quantity }) => all + quantity, 0),
+    device_limit: Number.isFinite(most) ? most : null,
+    granted_at: licenses.flatMap(({ begun_at }) => begun_at ?? []).sort()[0] ?? now,
+    revoked_at: null,
+    access_expires_at: licenses.map(({ ends_at }) => ends_at).reduce(laterEnd),
+    updates_supported_until: null,
+  };
 };
