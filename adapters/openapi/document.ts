@@ -417,7 +417,11 @@ export const openApiDocument = (urls: HostUrls, host?: Host): object => {
       components: {
         securitySchemes: {
           ...(endpoints.some(({ access }) => access.credential.startsWith('key')) && {
-            apiKey: { type: 'http', scheme: 'bearer', description: 'An account API key, which begins with `svc_`.' },
+            apiKey: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'An account API key, which begins with `svc_`, or the license key of a product.',
+            },
           }),
           ...(endpoints.some(({ access }) => access.credential === 'key' && access.orSignInToken) && {
             signIn: {
