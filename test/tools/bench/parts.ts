@@ -13,6 +13,7 @@ import { REQUESTS } from './parts/requests.ts';
 import { SQLITE } from './parts/sqlite.ts';
 import { START } from './parts/start.ts';
 import { THROUGHPUT } from './parts/throughput.ts';
+import { WEBHOOKS } from './parts/webhooks.ts';
 
 /** The parts of the benchmark by the names that `--only` takes, in the order in which they run. */
 export const PARTS: Readonly<Record<string, Part>> = {
@@ -27,6 +28,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   latency: LATENCY,
   throughput: THROUGHPUT,
   activation: ACTIVATION,
+  webhooks: WEBHOOKS,
   mcp: MCP,
   abuse: ABUSE,
   downloads: DOWNLOADS,

@@ -1,6 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import express from 'express';
+import { Webhook } from 'standardwebhooks';
 import { checkLicense } from '../../../../ports/inbound/api/licensing.ts';
 import { report } from '../child.ts';
 
@@ -31,5 +33,19 @@ app.get('/api/library', (_req, res) => {
 });
 app.get('/file', (_req, res) => {
   createReadStream(file).pipe(res);
+});
+
+/** Verifies an event, and writes it as one row that is on the disk before the answer. */
+const events = new DatabaseSync(process.env['BENCH_EVENTS'] ?? ':memory:');
+events.exec(
+  'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE events (id TEXT PRIMARY KEY, body TEXT)',
+);
+const insert = events.prepare('INSERT INTO events VALUES (?, ?)');
+const secret = process.env['SHOP_WEBHOOK_SECRET'];
+const webhook = secret ? new Webhook(secret) : undefined;
+app.post('/webhooks/shop', express.text({ type: '*/*' }), (req, res) => {
+  webhook?.verify(req.body, req.headers as Record<string, string>);
+  insert.run(req.headers['webhook-id'] as string, req.body);
+  res.json({ state: 'done' });
 });
 const server = app.listen(port, '127.0.0.1', () => report(server, {}));

@@ -25,7 +25,9 @@ server.listen(0, '127.0.0.1', async () => {
     config.metrics &&
     (await (await import('../../../../runtimes/express/metrics.ts')).startMeasuring(config, config.metrics));
   const engines = await openEngines(config, urls, measuring?.measures);
-  const settings = { urls, perAccount, perAgent: 1e9, perAddress: 1e9, catalogAge: config.store.engine.catalogAge };
+  const limits = { perAccount, perAgent: 1e9, perAddress: 1e9, filesPerAddress: 1e9 };
+  const { mail, webhookSecrets } = config;
+  const settings = { urls, ...limits, mail, webhookSecrets, catalogAge: config.store.engine.catalogAge };
   const service = bootstrap(settings, engines, EVERY_AREA);
   const filled = process.env['BENCH_FILLED'] ? { key: '' } : await fillStore(service, process.env['BENCH_FILE']);
   const lines = logging(openLog(config.logLevel), config);
