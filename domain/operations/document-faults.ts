@@ -8,6 +8,7 @@ import type { Holdings } from '../licensing/entitlement.ts';
 import { policyFaults } from '../policy/policy-faults.ts';
 import { countOf, plural } from '../shared/count-of.ts';
 import { dangling, type Fault, repeats } from '../shared/fault.ts';
+import { isSameJson } from '../shared/same-json.ts';
 import type { AccountEntry, StoreDocument } from './store-document.ts';
 
 type PlacedValue = { readonly path: string; readonly value: unknown };
@@ -156,6 +157,22 @@ const takenNames = <Field extends string>(
   );
 };
 
+/** The prices that grant other terms than the same price of another product: one sale would have two terms. */
+const priceFaults = (document: StoreDocument, products: ReadonlyMap<number, Product>): Fault[] => {
+  const byPrice = Map.groupBy(
+    [...products.values()].flatMap(({ id, prices = [] }) => prices.map((price) => ({ id, price }))),
+    ({ price }) => `${price.provider} ${price.id}`,
+  );
+  return document.products.flatMap(({ prices = [] }, i) =>
+    prices.flatMap((price, n) => {
+      const others = byPrice.get(`${price.provider} ${price.id}`) ?? [];
+      const other = others.find((one) => !isSameJson(one.price, price));
+      const message = `product ${other?.id} sells the price ${price.id} of ${price.provider} with other terms; give both the same`;
+      return other ? [{ path: `products.${i}.prices.${n}`, message }] : [];
+    }),
+  );
+};
+
 /** The faults of a document's records, among each other and beside the stored catalog. */
 export const documentFaults = (document: StoreDocument, stored: Catalog): Fault[] => {
   const { products, categories, tags } = knownAfter(document, stored);
@@ -166,6 +183,7 @@ export const documentFaults = (document: StoreDocument, stored: Catalog): Fault[
     ...takenNames('product', document.products, 'bundle_id', stored.products.values()),
     ...takenNames('lineage', document.lineages, 'slug', stored.lineages),
     ...danglingFaults({ path: '', value: document }, REFERENCES, known),
+    ...priceFaults(document, products),
     ...document.categories.flatMap((category, i) =>
       isBelowItself(category, categories)
         ? [{ path: `categories.${i}.parent_id`, message: `category ${category.id} would be below itself` }]

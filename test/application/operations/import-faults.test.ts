@@ -69,6 +69,18 @@ describe('a document with faults', () => {
       ],
     ],
     [
+      'one price with two terms',
+      {
+        products: [7, 30, 30].map((updates_days, n) =>
+          productEntry({ id: n + 1, prices: [{ provider: 'stripe', id: n < 2 ? 'p1' : 'p2', updates_days }] }),
+        ),
+      },
+      [
+        'products.0.prices.0: product 2 sells the price p1 of stripe with other terms; give both the same',
+        'products.1.prices.0: product 1 sells the price p1 of stripe with other terms; give both the same',
+      ],
+    ],
+    [
       'unknown products of a bundle',
       { products: [product1], bundles: [{ id: 1, product_id: 5, name: { en: 'B' }, product_ids: [1, 6] }] },
       ['bundles.0.product_id: there is no product 5', 'bundles.0.product_ids.1: there is no product 6'],
