@@ -17,9 +17,9 @@ export type DeployedHost = (typeof DEPLOYED)[number];
 /**
  * The hosts that are deployed only with a name of their own. The account host is the issuer of tokens, whose metadata
  * lies at the root of its name (RFC 8414, section 3), where an API without a name has its stage. The legacy host leads
- * to the API host with few headers.
+ * to the API host with few headers. The shop host is for the shop's own systems, and a stage may do without it.
  */
-export const NAMED = ['account', 'legacy'] as const;
+export const NAMED = ['account', 'legacy', 'shop'] as const;
 export type NamedHost = (typeof NAMED)[number];
 
 /** The hosts that may get an API. */
@@ -29,8 +29,8 @@ export type ServedHost = (typeof SERVED)[number];
 /** Functions whose answers the gateway streams. */
 export const STREAMING: readonly FunctionName[] = ['downloads', 'media'];
 
-/** Functions that no request reaches: a queue and a schedule wake them. */
-export const BACKGROUND: readonly FunctionName[] = ['replay'];
+/** Functions that no request reaches: a queue or a schedule wakes them. */
+export const BACKGROUND: readonly FunctionName[] = ['mail', 'replay'];
 
 const DOCUMENT: Route = { path: '/openapi.json', to: 'reference' };
 
@@ -47,12 +47,15 @@ const METADATA: readonly Route[] = [PROTECTED_RESOURCE, `${PROTECTED_RESOURCE}/a
   to: 'mcp',
 }));
 
+/** The events of payment providers, which are for the function that records sales. */
+const WEBHOOKS: Route = { path: '/webhooks/{provider}', to: 'shop' };
+
 /** The files of the design host, which may be larger than a function answers in one piece: images, and saved pages. */
 const MEDIA: readonly Route[] = ['/media/{file}', '/screens/{id}/page'].map((path) => ({ path, to: 'media' }));
 
 /** The routes of a host beside its endpoints. */
 const BESIDE: Readonly<Partial<Record<ServedHost, readonly Route[]>>> = {
-  api: [...REFERENCE, ...METADATA],
+  api: [...REFERENCE, ...METADATA, WEBHOOKS],
   app: [DOCUMENT],
   design: [DOCUMENT, ...MEDIA],
 };
@@ -62,15 +65,18 @@ const BESIDE: Readonly<Partial<Record<ServedHost, readonly Route[]>>> = {
  * protocol on top of HTTP, and those that give files. An agent calls the design MCP and the design API by turns, so
  * that one function for both starts less often; it loads the protocol with the first message.
  */
-const APART: Readonly<Record<DeployedHost, { readonly protocol: FunctionName; readonly files: FunctionName }>> = {
+const APART: Readonly<
+  Record<DeployedHost | 'shop', { readonly protocol: FunctionName; readonly files: FunctionName }>
+> = {
   api: { protocol: 'mcp', files: 'downloads' },
   app: { protocol: 'app', files: 'downloads' },
   design: { protocol: 'design', files: 'media' },
+  shop: { protocol: 'shop', files: 'shop' },
 };
 
 /** The function that answers an endpoint of a host that is deployed. */
 export const functionOf = ({ host, output, protocol }: EndpointSpec): FunctionName => {
-  const deployed = host as DeployedHost;
+  const deployed = host as DeployedHost | 'shop';
   if (protocol !== undefined) return APART[deployed].protocol;
   return output.kind === 'binary' ? APART[deployed].files : deployed;
 };
@@ -88,11 +94,13 @@ const above = (path: string): string[] => {
  * The resources of a host: one for each path of the endpoint table, and a greedy one for all other paths. So the
  * application answers every request in its own form. A function takes every method of its paths, because the
  * application answers a wrong method with 405 and `Allow`. The legacy host has the API host's resources, but not its
- * reference and metadata.
+ * reference and metadata. The shop host has one function, and a resource for each path would take its stack beyond the
+ * 500 resources that CloudFormation allows.
  */
 export const routesOf = (served: ServedHost): readonly Route[] => {
   const host = served === 'legacy' ? 'api' : served;
   const routes = new Map<string, FunctionName>();
+  if (host === 'shop') return [DOCUMENT, { path: '/', to: host }, { path: '/{proxy+}', to: host }];
   for (const endpoint of allEndpoints) {
     if (endpoint.host === host) routes.set(resourcePath(endpoint.path), functionOf(endpoint));
   }

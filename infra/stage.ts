@@ -152,6 +152,7 @@ const PROVIDER: Form = {
   pattern: /^arn:aws[a-z-]*:iam::\d{12}:oidc-provider\/token\.actions\.githubusercontent\.com$/,
   takes: "the ARN of the account's provider token.actions.githubusercontent.com",
 };
+const EMAIL: Form = { pattern: /^[^\s@]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, takes: 'an address such as shop@example.com' };
 const TASKS = { least: 1, most: 1000 };
 
 /** The files of the stages, and of the public keys that they name. */
@@ -196,6 +197,10 @@ export const stageOf = (name: StageName, given: unknown) => {
     variables: variablesOf(settings),
     /** The OpenID Connect provider of the shop's customers. The secret holds the client's secret, as it is. */
     upstream: settings.within('upstream', (below) => below.together(['issuer', 'clientId', 'name', 'secretArn'])),
+    /** The secret with the signing secrets of webhooks, as a JSON object by variable. */
+    webhooks: settings.within('webhooks', (below) => below.together(['secretArn'])),
+    /** The address that messages to buyers come from, which SES knows as its own. Without it none is sent. */
+    mail: settings.within('mail', (below) => below.together(['from'], EMAIL)),
     /** Requests a second of all callers together that API Gateway takes. */
     throttle: settings.whole('throttle', { least: 20, most: 1_000_000 }) ?? defaults.throttle,
     /** The Lambda quota of the account: concurrent instances. */
@@ -256,7 +261,7 @@ export const stageOf = (name: StageName, given: unknown) => {
 
 export type Stage = Readonly<ReturnType<typeof stageOf>>;
 /** A setting of several members. */
-export type Option<N extends 'files' | 'container' | 'backup' | 'pipeline'> = Readonly<NonNullable<Stage[N]>>;
+export type Option<N extends 'files' | 'container' | 'backup' | 'pipeline' | 'mail'> = Readonly<NonNullable<Stage[N]>>;
 
 /** A setting of ours. The names of the CDK's own context hold a hyphen, a colon or an at sign. */
 const OURS = /^[a-z][A-Za-z0-9]*$/;

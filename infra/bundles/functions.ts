@@ -8,10 +8,12 @@ export const FUNCTIONS = [
   'app',
   'design',
   'downloads',
+  'mail',
   'mcp',
   'media',
   'reference',
   'replay',
+  'shop',
 ] as const;
 export type FunctionName = (typeof FUNCTIONS)[number];
 

@@ -14,6 +14,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { PUBLIC_HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
 import { allowContainer, filesOf } from '../permissions/allow-container.ts';
+import { mailStatement, mailVariables } from '../permissions/allow-mail.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
 import type { Option, Stage } from '../stage.ts';
 import { tableInUse } from '../table-in-use.ts';
@@ -55,7 +56,11 @@ export class ContainerTask extends Construct {
     super(scope, id);
     const table = tableInUse(Stack.of(this), stage);
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') });
-    allowContainer(role, data, table.tableArn, files ? [files.keySecretArn] : []);
+    allowContainer(role, data, table.tableArn, [
+      ...(files ? [files.keySecretArn] : []),
+      ...(stage.webhooks ? [stage.webhooks.secretArn] : []),
+    ]);
+    if (stage.mail) role.addToPolicy(mailStatement(this, stage.mail));
     Validations.of(role).acknowledge(
       ...filesOf(data).map((finding) => ({
         id: `AwsSolutions-IAM5[${finding}]`,
@@ -94,6 +99,8 @@ export class ContainerTask extends Construct {
         TRUSTED_PROXIES: trusted.join(','),
         DATA_DIR,
         NODE_COMPILE_CACHE: `${DATA_DIR}/compiled`,
+        ...mailVariables(stage.mail),
+        ...(stage.webhooks && { WEBHOOK_SECRETS_ARN: stage.webhooks.secretArn }),
         ...files?.variables,
         ...(stage.upstream && {
           UPSTREAM_ISSUER: stage.upstream.issuer,

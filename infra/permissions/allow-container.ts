@@ -5,7 +5,7 @@ import { OBJECTS, PING } from '../../adapters/s3/prefixes.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
 import { FILE_ACCESS } from './file-access.ts';
 
-/** The calls of the table's interface. A container may not scan the table, and may change nothing about the table. */
+/** The calls of the table's interface. A container serves no shop host, so that it scans no table, and it may change nothing about the table. */
 const TABLE = [
   'dynamodb:BatchGetItem',
   'dynamodb:ConditionCheckItem',
@@ -29,12 +29,7 @@ export const filesOf = ({ objectsExport }: DataStack): string[] =>
   [...FILES.keys()].map((folder) => `Resource::${objectsExport}/objects/${folder}/*`);
 
 /** Allows the role of the container what the functions together may do with table, files and keys. */
-export const allowContainer = (
-  role: Role,
-  data: DataStack,
-  tableArn: string,
-  keySecretArns: readonly string[],
-): void => {
+export const allowContainer = (role: Role, data: DataStack, tableArn: string, secretArns: readonly string[]): void => {
   const allow = (
     actions: readonly string[],
     resources: readonly string[],
@@ -50,5 +45,5 @@ export const allowContainer = (
   // S3 answers 404 for a missing file only to who may list it; a health check lists a prefix that no file has.
   const prefixes = [...[...FILES.keys()].map((folder) => `${OBJECTS}${folder}/*`), PING];
   allow(['s3:ListBucket'], [bucket], { StringLike: { 's3:prefix': prefixes } });
-  allow(['secretsmanager:GetSecretValue'], [data.licenseKey.secretArn, data.policyKeys.secretArn, ...keySecretArns]);
+  allow(['secretsmanager:GetSecretValue'], [data.licenseKey.secretArn, data.policyKeys.secretArn, ...secretArns]);
 };

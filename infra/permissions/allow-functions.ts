@@ -7,13 +7,14 @@ import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import type { HostFunction } from '../constructs/host-function.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
 import { FILE_ACCESS, type Folder, HEALTH, SIGNING } from './file-access.ts';
-import { type Readable, TABLE_ACCESS, type TableAccess } from './table-access.ts';
+import { type Readable, TABLE_ACCESS, type TableWay } from './table-access.ts';
 
 /**
  * The actions of each way to use a partition. A transaction is judged by the actions of its parts (DynamoDB developer
- * guide, "Using IAM with DynamoDB transactions"). No function may scan, because a scan has no leading key.
+ * guide, "Using IAM with DynamoDB transactions"). A scan names no key, so that only the
+ * function that erases accounts may scan.
  */
-export const ACTIONS: Readonly<Record<keyof TableAccess, readonly string[]>> = {
+export const ACTIONS: Readonly<Record<TableWay, readonly string[]>> = {
   read: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
   put: ['dynamodb:PutItem'],
   remove: ['dynamodb:DeleteItem'],
@@ -22,7 +23,7 @@ export const ACTIONS: Readonly<Record<keyof TableAccess, readonly string[]>> = {
 };
 
 /** The partition keys of families as the table has them. Only counters are updated, and they have keys of their own. */
-export const storedKeys = (way: keyof TableAccess, families: readonly Readable[]): string[] =>
+export const storedKeys = (way: TableWay, families: readonly Readable[]): string[] =>
   families.map((family) => (way === 'count' ? COUNTERS + family : family));
 
 /**
@@ -33,15 +34,18 @@ export const storedKeys = (way: keyof TableAccess, families: readonly Readable[]
  */
 const tableStatements = (name: FunctionName, tableArn: string): PolicyStatement[] =>
   Object.entries(ACTIONS).flatMap(([way, actions]) => {
-    const families = TABLE_ACCESS[name][way as keyof TableAccess] ?? [];
+    const families = TABLE_ACCESS[name][way as TableWay] ?? [];
     if (families.length === 0) return [];
-    const keys = storedKeys(way as keyof TableAccess, families);
+    const keys = storedKeys(way as TableWay, families);
     const conditions = {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
       Null: { 'dynamodb:LeadingKeys': 'false' },
     };
     return [new PolicyStatement({ actions: [...actions], resources: [tableArn], conditions })];
   });
+
+const scanStatements = (name: FunctionName, tableArn: string): PolicyStatement[] =>
+  TABLE_ACCESS[name].scans ? [new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [tableArn] })] : [];
 
 type Functions = Readonly<Record<FunctionName, HostFunction>>;
 
@@ -62,7 +66,8 @@ const REASONS: Readonly<Record<Folder, string>> = {
 
 const allowTable = (functions: Functions, { table }: Resources): void => {
   for (const name of FUNCTIONS) {
-    for (const statement of tableStatements(name, table.tableArn)) functions[name].function.addToRolePolicy(statement);
+    const statements = [...tableStatements(name, table.tableArn), ...scanStatements(name, table.tableArn)];
+    for (const statement of statements) functions[name].function.addToRolePolicy(statement);
   }
 };
 

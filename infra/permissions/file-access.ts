@@ -23,15 +23,18 @@ export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<
   // It stores uploads, and signs uploads that it could not take itself.
   design: { design: { actions: ['s3:GetObject', 's3:PutObject'], looks: true } },
   downloads: { sha256: { actions: ['s3:GetObject'], looks: true } },
+  mail: {},
   mcp: { sha256: SIGNS },
   media: { design: { actions: ['s3:GetObject'], looks: true } },
   reference: {},
   // It stores pages and thumbnails, and drops the parts of a page whose upload failed.
   replay: { design: { actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], looks: true } },
+  // The erasure of an account takes the files of its reports with it.
+  shop: { reports: { actions: ['s3:DeleteObject'] } },
 };
 
 /** The functions that sign addresses of published files, and read none. */
 export const SIGNING: readonly FunctionName[] = FUNCTIONS.filter((name) => FILE_ACCESS[name].sha256 === SIGNS);
 
 /** The functions that answer a health check, which asks whether the bucket answers. */
-export const HEALTH: readonly FunctionName[] = ['account', 'api', 'app', 'design'];
+export const HEALTH: readonly FunctionName[] = ['account', 'api', 'app', 'design', 'shop'];

@@ -14,7 +14,12 @@ export type TableAccess = {
   readonly check?: readonly Family[];
   /** Families of counters, which lie apart from items. */
   readonly count?: readonly Family[];
+  /** True where the function reads the whole table, as the erasure of an account does. */
+  readonly scans?: true;
 };
+
+/** A way to use partitions, by families. */
+export type TableWay = Exclude<keyof TableAccess, 'scans'>;
 
 /** The endpoints of the API host, which are also the tools of the account MCP. */
 const API = {
@@ -38,6 +43,7 @@ const API = {
     'ERRORS#*',
     'KEY#*',
     'KEYID#*',
+    'MESSAGES',
     'REPLAY#*',
     'TICKET#*',
     'TICKETS#*',
@@ -49,6 +55,30 @@ const API = {
 
 /** The last use of a key is noted in its own item and in one of its account. */
 const USE_OF_KEY = ['ACCOUNT#*', 'KEY#*'] as const satisfies readonly Family[];
+
+/** The families beside an account's own whose items the erasure of an account removes. */
+export const ERASED = [
+  'ACCOUNTS#*',
+  'BROWSER#*',
+  'DEVICESIGNIN#*',
+  'EMAIL#*',
+  'FAILEDMESSAGES',
+  'KEY#*',
+  'KEYID#*',
+  'MESSAGES',
+  'OAUTH#*',
+  'OAUTHCLIENT#*',
+  'OAUTHGRANT#*',
+  'PAYMENTEVENTS#*',
+  'PAYMENTNAME#*',
+  'REPLAY#*',
+  'SESSION#*',
+  'SIGNINLINK#*',
+  'TICKET#*',
+  'TICKETS#*',
+  'UPSTREAM#*',
+  'USERCODE#*',
+] as const satisfies readonly Family[];
 
 /**
  * The rights of each function in the table. `test/aws/permissions.test.ts` runs the functions under these rights: it
@@ -87,6 +117,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'EMAIL#*',
       'KEY#*',
       'KEYID#*',
+      'MESSAGES',
       'OAUTH#*',
       'OAUTHCLIENT#*',
       'OAUTHGRANT#*',
@@ -149,6 +180,14 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     count: ['RATE#*'],
   },
   downloads: { read: ['ACCOUNT#*', 'CATALOG', 'EDITION#*', 'KEY#*', 'PRODUCT#*'], put: USE_OF_KEY, count: ['RATE#*'] },
+  // It makes the license keys and the sign-in links that it sends.
+  mail: {
+    read: ['ACCOUNT#*', 'CATALOG', 'EDITION#*', 'EMAIL#*', 'KEYID#*', 'MESSAGES', 'TICKET#*'],
+    put: ['ACCOUNT#*', 'AUDIT#*', 'FAILEDMESSAGES', 'KEY#*', 'KEYID#*', 'MESSAGES', 'SIGNINLINK#*'],
+    remove: ['MESSAGES'],
+    check: ['ACCOUNT#*'],
+    count: ['DAILY#*'],
+  },
   mcp: { ...API, read: [...API.read, 'OAUTH#*'] },
   media: { read: ['GALLERY#*'], count: ['RATE#*'] },
   reference: { count: ['RATE#*'] },
@@ -157,5 +196,53 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     put: ['COLLECTRUN#*', 'COLLECTRUNS', 'GALLERY', 'GALLERY#*', 'JOBS'],
     remove: ['COLLECTRUN#*', 'GALLERY#*', 'JOBS'],
     check: ['GALLERY#*'],
+  },
+  shop: {
+    read: [
+      'ACCOUNT#*',
+      'ACCOUNTS#*',
+      'AGENT#*',
+      'AUDIT#*',
+      'CATALOG',
+      'EDITION#*',
+      'EMAIL#*',
+      'ERRORS#*',
+      'KEYID#*',
+      'OAUTHGRANT#*',
+      'OWNER#*',
+      'PAYMENTEVENTS#*',
+      'PAYMENTNAME#*',
+      PING,
+      'PRODUCT#*',
+      'RELEASE#*',
+      'SALE#*',
+      'SUPPLY',
+      'TICKET#*',
+      'TICKETS#*',
+    ],
+    put: [
+      'ACCOUNT#*',
+      'ACCOUNTS#*',
+      'AUDIT#*',
+      'EDITION#*',
+      'EMAIL#*',
+      'KEY#*',
+      'KEYID#*',
+      'MESSAGES',
+      'NUMBER#*',
+      'OWNER#*',
+      'PAYMENTEVENTS#*',
+      'PAYMENTNAME#*',
+      'PRODUCT#*',
+      'SALE#*',
+      'SIGNINLINK#*',
+      'SUPPLY',
+      'TICKET#*',
+      'TICKETS#*',
+    ],
+    remove: ['ACCOUNT#*', ...ERASED],
+    check: ['ACCOUNT#*'],
+    count: ['ERROR#*', 'RATE#*', 'TICKET#*'],
+    scans: true,
   },
 };

@@ -22,6 +22,7 @@ import {
   SslPolicy,
 } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { Construct } from 'constructs';
+import { PUBLIC_HOSTS } from '../../ports/inbound/hosts.ts';
 import { ContainerTask, PORT } from '../constructs/container-task.ts';
 import type { WatchedMetric } from '../constructs/watched.ts';
 import type { Option, Stage } from '../stage.ts';
@@ -154,6 +155,8 @@ export class ContainerStack extends Stack {
     service: FargateService,
     { domains, certificateArn }: Stage,
   ): ApplicationTargetGroup {
+    // The shop host stays with its function, which alone may read the whole table.
+    const names = [...PUBLIC_HOSTS, 'legacy' as const].flatMap((host) => domains[host] ?? []);
     balancer.addRedirect();
     const listener = balancer.addListener('Https', {
       port: 443,
@@ -163,7 +166,7 @@ export class ContainerStack extends Stack {
     });
     return listener.addTargets('Tasks', {
       priority: 1,
-      conditions: [ListenerCondition.hostHeaders(Object.values(domains))],
+      conditions: [ListenerCondition.hostHeaders(names)],
       protocol: ApplicationProtocol.HTTP,
       port: PORT,
       targets: [service],

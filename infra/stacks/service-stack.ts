@@ -1,5 +1,7 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { PUBLIC_HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
@@ -11,6 +13,7 @@ import { Jobs } from '../constructs/jobs.ts';
 import { SignedFiles } from '../constructs/signed-files.ts';
 import { WebAcl } from '../constructs/web-acl.ts';
 import { allowFunctions } from '../permissions/allow-functions.ts';
+import { mailStatement, mailVariables } from '../permissions/allow-mail.ts';
 import { SIGNING } from '../permissions/file-access.ts';
 import { DEPLOYED, type DeployedHost, NAMED, type NamedHost } from '../routes.ts';
 import type { Stage } from '../stage.ts';
@@ -49,7 +52,7 @@ export class ServiceStack extends Stack {
     this.hosts = served.map((host) => new HostApi(this, { host, stage, acl: this.acl }));
     for (const api of this.hosts) api.node.addDependency(logging);
     this.apis = Object.fromEntries(this.hosts.map((api) => [api.host, api])) as typeof this.apis;
-    const { api, legacy } = this.apis;
+    const { api, legacy, shop } = this.apis;
     const table = tableInUse(this, stage);
     const environment = {
       ...stage.variables,
@@ -61,6 +64,8 @@ export class ServiceStack extends Stack {
       // A host that exists only with a name has the API host's address until then.
       ...Object.fromEntries(PUBLIC_HOSTS.map((host) => [`${variableOf(host)}_URL`, (this.apis[host] ?? api).url])),
       ...(legacy && { LEGACY_URL: legacy.url }),
+      ...(shop && { SHOP_URL: shop.url }),
+      ...mailVariables(stage.mail),
     };
     this.functions = Object.fromEntries(
       FUNCTIONS.map((name) => [name, new HostFunction(this, name, { name, stage, bundles, environment })]),
@@ -70,6 +75,7 @@ export class ServiceStack extends Stack {
     this.jobs.ringFrom(this.functions.design);
     this.jobs.wake(this.functions.replay);
     this.#signInWith(stage.upstream);
+    this.#sell(stage);
     for (const one of this.hosts) one.route(this.functions);
     this.files = stage.files && new SignedFiles(this, 'Files', stage.files, data.objectsExport);
     for (const name of SIGNING) this.files?.letSign(this.functions[name]);
@@ -103,6 +109,24 @@ export class ServiceStack extends Stack {
       UPSTREAM_CLIENT_SECRET_ARN: upstream.secretArn,
     };
     for (const [name, value] of Object.entries(environment)) account.function.addEnvironment(name, value);
+  }
+
+  /** Lets the shop function read the secrets of webhooks, and the mail function send what is due each minute. */
+  #sell({ webhooks, mail }: Stage): void {
+    const { shop, mail: sender } = this.functions;
+    if (webhooks) {
+      shop.allow(['secretsmanager:GetSecretValue'], webhooks.secretArn);
+      shop.function.addEnvironment('WEBHOOK_SECRETS_ARN', webhooks.secretArn);
+    }
+    if (!mail) return;
+    sender.function.addToRolePolicy(mailStatement(this, mail));
+    new Rule(this, 'Mail', {
+      description: 'Sends the messages that are due.',
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [new LambdaFunction(sender.live)],
+    });
+    // The next minute repeats a call that failed.
+    sender.live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   }
 
   /** The role by which API Gateway writes logs. An account has one a region, so it stays when the stack is deleted. */

@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { SERVED } from '../routes.ts';
+import { PUBLIC_HOSTS } from '../../ports/inbound/hosts.ts';
 import { ALL_NAMES, CERTIFICATE, IMAGE, keyFile } from './given.ts';
 import { type Properties, resourcesOf, stacksOf, synthesized } from './synthesized.ts';
 
@@ -82,7 +82,12 @@ describe('the stack of the container', () => {
 
   test('the load balancer answers by HTTPS for the names of the hosts, with the certificate for all', () => {
     prod.templates.container.hasResourceProperties('AWS::ElasticLoadBalancingV2::ListenerRule', {
-      Conditions: [{ Field: 'host-header', HostHeaderConfig: { Values: SERVED.map((host) => `${host}.example.com`) } }],
+      Conditions: [
+        {
+          Field: 'host-header',
+          HostHeaderConfig: { Values: [...PUBLIC_HOSTS, 'legacy'].map((host) => `${host}.example.com`) },
+        },
+      ],
     });
     const listeners = JSON.stringify([
       ...all('AWS::ElasticLoadBalancingV2::Listener'),

@@ -19,6 +19,11 @@ const OPTIONS: Readonly<Record<string, Given>> = {
     wafRate: 10_000,
     files: { publicKeys: [keyFile('one')], keySecretArn },
   },
+  'a shop host, webhooks and mail': {
+    ...ALL_NAMES,
+    mail: { from: 'shop@example.com' },
+    webhooks: { secretArn: keySecretArn },
+  },
   'a pipeline': { pipeline: { repository: 'example/shop' } },
 };
 

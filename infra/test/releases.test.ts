@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { FUNCTIONS } from '../bundles/functions.ts';
+import { BACKGROUND } from '../routes.ts';
 import { named } from './given.ts';
 import { type Properties, resourcesOf, synthesized } from './synthesized.ts';
 
@@ -8,7 +9,7 @@ import { type Properties, resourcesOf, synthesized } from './synthesized.ts';
 const plain = synthesized().templates;
 const canary = synthesized({ deployment: 'canary' });
 
-const REQUESTED = FUNCTIONS.filter((name) => name !== 'replay');
+const REQUESTED = FUNCTIONS.filter((name) => !BACKGROUND.includes(name));
 
 describe('a canary release', () => {
   test('a stage releases all at once, unless its settings say otherwise', () => {
@@ -18,7 +19,7 @@ describe('a canary release', () => {
     service.resourceCountIs('AWS::CloudWatch::Alarm', 0);
   });
 
-  test('a tenth of the calls of each function takes the new version for five minutes, but the worker’s at once', () => {
+  test('a tenth of the calls of each function takes the new version for five minutes, but the workers’ at once', () => {
     const { service } = canary.templates;
     const groups = new Map(resourcesOf(service, 'AWS::CodeDeploy::DeploymentGroup'));
     expect(groups.size).toBe(REQUESTED.length);
@@ -33,7 +34,10 @@ describe('a canary release', () => {
     }
     const aliases = Object.entries(service.findResources('AWS::Lambda::Alias'));
     const moved = aliases.filter(([, { UpdatePolicy }]) => UpdatePolicy !== undefined);
-    expect(aliases.filter((one) => !moved.includes(one)).map(([id]) => id)).toEqual([expect.stringMatching(/^replay/)]);
+    expect(aliases.filter((one) => !moved.includes(one)).map(([id]) => id)).toEqual([
+      expect.stringMatching(/^mail/),
+      expect.stringMatching(/^replay/),
+    ]);
     const used = moved.map(([, { UpdatePolicy }]) => UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName.Ref);
     expect(used.toSorted()).toEqual([...groups.keys()].toSorted());
   });

@@ -111,10 +111,46 @@ describe('the settings of a stage', () => {
   });
 });
 
+describe('what sells', () => {
+  const secretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:webhooks';
+  const { service } = synthesized({
+    ...named('shop'),
+    mail: { from: 'shop@example.com' },
+    webhooks: { secretArn },
+  }).templates;
+  const knowing = (Variables: object): string[] =>
+    Object.keys(service.findResources('AWS::Lambda::Function', { Properties: { Environment: { Variables } } }));
+
+  test('a shop domain adds the shop host, whose paths one function answers', () => {
+    service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'shop.example.com' });
+    service.hasOutput('ShopUrl', { Value: 'https://shop.example.com' });
+    expect(knowing(Match.objectLike({ SHOP_URL: 'https://shop.example.com' }))).toHaveLength(FUNCTIONS.length);
+  });
+
+  test('the secrets of webhooks are known to the shop function alone, which may read them', () => {
+    expect(knowing(Match.objectLike({ WEBHOOK_SECRETS_ARN: secretArn }))).toEqual([expect.stringMatching(/^shop/)]);
+    const reading = resourcesOf(service, 'AWS::IAM::Policy').filter(([, policy]) =>
+      JSON.stringify(policy).includes(secretArn),
+    );
+    expect(reading.map(([id]) => id)).toEqual([expect.stringMatching(/^shop/)]);
+  });
+
+  test('every function writes messages, and the mail function alone sends them, each minute and from one address', () => {
+    expect(knowing(Match.objectLike({ MAIL: 'ses', MAIL_FROM: 'shop@example.com' }))).toHaveLength(FUNCTIONS.length);
+    const sending = resourcesOf(service, 'AWS::IAM::Policy').filter(([, policy]) =>
+      JSON.stringify(policy).includes('ses:SendEmail'),
+    );
+    expect(sending.map(([id]) => id)).toEqual([expect.stringMatching(/^mail/)]);
+    expect(JSON.stringify(sending)).toContain('"StringEquals":{"ses:FromAddress":"shop@example.com"}');
+    service.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)' });
+    expect(JSON.stringify(synthesized().templates.service.toJSON())).not.toContain('rate(1 minute)');
+  });
+});
+
 describe('the variables of the service', () => {
   /** Variables that belong to a server on a machine, which the functions and the container don't need to be told. */
   const OF_A_SERVER =
-    /^(?:AWS_ENDPOINT_URL_\w+|\w+_PORT|(?:LISTEN|METRICS|SHOP)_ADDRESS|SHOP_URL|MAIL|MAIL_FROM|SMTP_URL|\w+_WEBHOOK_SECRET|MAX_CONNECTIONS\w*|SAMPLE_STORE|ARTIFACT_KEY_SECRET_ARN|UPSTREAM_CLIENT_SECRET)$/;
+    /^(?:AWS_ENDPOINT_URL_\w+|\w+_PORT|(?:LISTEN|METRICS|SHOP)_ADDRESS|SMTP_URL|\w+_WEBHOOK_SECRET|MAX_CONNECTIONS\w*|SAMPLE_STORE|ARTIFACT_KEY_SECRET_ARN|UPSTREAM_CLIENT_SECRET)$/;
 
   test('each is one that a stage may set, one that the stacks set themselves, or one of a server on a machine', () => {
     const rows = readFileSync('docs/running.md', 'utf8').match(/^\| `[A-Z][^|]*/gm) ?? [];
@@ -125,6 +161,8 @@ describe('the variables of the service', () => {
     const { service, container } = synthesized({
       ...ALL_NAMES,
       upstream,
+      mail: { from: 'shop@example.com' },
+      webhooks: { secretArn },
       container: { image: IMAGE },
       files: { publicKeys: [keyFile('one')], keySecretArn: secretArn },
     }).templates;

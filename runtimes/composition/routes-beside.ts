@@ -10,15 +10,14 @@ import { galleryRoutes } from './design-routes.ts';
 import { apiRoutes, designRoutes, type ServedHost, type SignedRoutes, type WithDesign } from './hosts.ts';
 import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';
-import type { WebhookSecrets } from './webhook-config.ts';
+import { hasProvider, type WebhookSecrets } from './webhook-config.ts';
 
-type WithApi = Service<{
-  readonly listVerificationKeys: ListVerificationKeys;
-  readonly accountMcp: AccountMcp;
+type WithEvents = Service<{
   readonly receiveEvent: ReceiveEvent;
   readonly webhookSecrets: WebhookSecrets;
   readonly jsonBodies: JsonBodies;
 }>;
+type WithApi = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
 type WithShop = Service<{ readonly shopMcp: LateRoute }>;
 type WithGallery = Parameters<typeof galleryRoutes>[0];
 
@@ -28,13 +27,19 @@ export const referenceOf = (name: DocumentedHost, urls: Readonly<Record<Host, st
     (await import('../../adapters/openapi/document.ts')).openApiDocument(urls, host),
   );
 
+/** The route of payment providers' events, which the API host has; without a provider the path is the app's own. */
+export const webhookRoutes = (service: WithEvents): HostRoute[] =>
+  hasProvider(service.get('webhookSecrets'))
+    ? [webhooksRoute(() => service.get('receiveEvent'), service.get('jsonBodies'))]
+    : [];
+
 /**
  * The routes besides the endpoints of a host on a server that has every area. `signed` has the routes of signed URLs
  * where the object store does not serve them itself.
  */
 export const routesBeside = (
   name: ServedHost,
-  service: WithApi & WithDesign & WithShop & WithGallery,
+  service: WithApi & WithEvents & WithDesign & WithShop & WithGallery,
   signed: SignedRoutes,
 ): HostRoute[] => {
   if (name === 'account') return [];
@@ -42,12 +47,16 @@ export const routesBeside = (
   if (name === 'legacy') return [route];
   const documents = referenceOf(name, service.get('addresses').urls);
   const { downloads } = signed;
-  // Without a provider the path is the app's own.
-  const hasProvider = Object.values(service.get('webhookSecrets')).some((secrets) => secrets.length > 0);
-  const webhooks = hasProvider ? [webhooksRoute(() => service.get('receiveEvent'), service.get('jsonBodies'))] : [];
   switch (name) {
     case 'api':
-      return [...documents, ...apiRoutes(service), route, ...metadata, ...webhooks, ...(downloads ? [downloads] : [])];
+      return [
+        ...documents,
+        ...apiRoutes(service),
+        route,
+        ...metadata,
+        ...webhookRoutes(service),
+        ...(downloads ? [downloads] : []),
+      ];
     case 'design':
       return [...documents, ...designRoutes(service, signed), ...galleryRoutes(service)];
     case 'shop':

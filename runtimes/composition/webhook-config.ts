@@ -1,23 +1,11 @@
 import * as z from 'zod';
-import { late } from '../../adapters/host/late.ts';
-import type { PaymentProvider, PaymentProviders } from '../../ports/outbound/payment-provider.ts';
-import { needing } from './needing.ts';
 
-type Open = (secrets: readonly string[]) => PaymentProvider;
-
-/** The payment providers by the names in the paths of their webhooks: the package and the code that read their events. */
-const PROVIDERS = {
-  stripe: ['stripe', async (): Promise<Open> => (await import('../../adapters/payments/stripe.ts')).stripe],
-  paddle: [
-    '@paddle/paddle-node-sdk',
-    async (): Promise<Open> => (await import('../../adapters/payments/paddle.ts')).paddle,
-  ],
-  polar: ['standardwebhooks', async (): Promise<Open> => (await import('../../adapters/payments/polar.ts')).polar],
-  shop: ['standardwebhooks', async (): Promise<Open> => (await import('../../adapters/payments/standard.ts')).standard],
-} as const;
+/** The payment providers, by the names in the paths of their webhooks. */
+export const PROVIDER_NAMES = ['stripe', 'paddle', 'polar', 'shop'] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 /** The secrets in force of each configured provider. */
-export type WebhookSecrets = Readonly<Partial<Record<keyof typeof PROVIDERS, readonly string[]>>>;
+export type WebhookSecrets = Readonly<Partial<Record<ProviderName, readonly string[]>>>;
 
 /** A secret; one of Standard Webhooks is base64 after its prefix. */
 const SECRET = /^(?=[^\s,]{8,500}$)(?:whsec_[\w+/=-]+|(?!whsec_).+)$/;
@@ -49,13 +37,6 @@ export const webhookSecretsIn = (read: Read): WebhookSecrets => ({
   shop: read.SHOP_WEBHOOK_SECRET,
 });
 
-/** The providers that have a secret. The code and the package of each load on demand. */
-export const providersOf = (given: WebhookSecrets): PaymentProviders => {
-  const opened = new Map<string, () => Promise<PaymentProvider>>();
-  for (const [name, [pack, load]] of Object.entries(PROVIDERS)) {
-    const own = given[name as keyof typeof PROVIDERS] ?? [];
-    const open = async () => (await needing(`${name.toUpperCase()}_WEBHOOK_SECRET`, [pack], load))(own);
-    if (own.length > 0) opened.set(name, late(open));
-  }
-  return async (name) => opened.get(name)?.();
-};
+/** True where a provider has a secret, and so may deliver events. */
+export const hasProvider = (secrets: WebhookSecrets): boolean =>
+  Object.values(secrets).some(({ length }) => length > 0);

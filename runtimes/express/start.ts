@@ -20,6 +20,7 @@ import { needing } from '../composition/needing.ts';
 import { olderNode } from '../composition/older-node.ts';
 import { type OpenedEngines, openEngines } from '../composition/open-engines.ts';
 import { isInstalled } from '../composition/package-root.ts';
+import { withSecrets } from '../composition/secret-variables.ts';
 import type { Overrides, Service } from '../composition/service.ts';
 import { settingsOf } from '../composition/settings.ts';
 import { isLoopback } from '../composition/this-machine.ts';
@@ -137,7 +138,7 @@ export const start = async (
 ): Promise<Running> => {
   const older = olderNode();
   if (older !== null) throw new Error(older);
-  const config = readConfig(env, ownEngines);
+  const config = readConfig(await withSecrets(env), ownEngines);
   checkWayIn(config, Boolean(overrides.upstreamProvider));
   checkPageUrls(config);
   const log = logger ? logTo(logger) : openLog(config.logLevel);

@@ -78,7 +78,7 @@ const publicUrls = ({ urls }: Pick<Config, 'urls'>): Record<Host, string> => {
     const names = missing.map((host) => `${variableOf(host)}_URL`).join(', ');
     throw new ConfigError(`${names} must be set: the public address of the host, such as https://api.example.com.`);
   }
-  // No function serves the shop host, and no page or answer of the others names it.
+  // No page and no answer of the other hosts names the shop host, which is deployed only with a name.
   return { ...urls, shop: urls.shop ?? urls.api } as Record<Host, string>;
 };
 

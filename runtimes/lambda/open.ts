@@ -31,6 +31,7 @@ const SPOOL = '/tmp';
 
 export type OpenFunction<S> = {
   readonly service: S;
+  readonly config: Config;
   readonly urls: Serving['urls'];
   readonly options: Serving['options'];
   /**
@@ -69,6 +70,7 @@ export const open = async <S extends Serving['service']>(
   const serving = { service, urls, options, spool: new SpoolFolder(SPOOL) };
   return {
     service,
+    config,
     urls,
     options,
     host: (host, beside = [], of = service) => openHost(host, { ...serving, service: of, beside }),

@@ -15,7 +15,7 @@ const { table } = await openTable(config);
 const limit = limitOn(table, settingsOf(config, urls));
 const health = (): Promise<void> => table.ping();
 
-const [api, ...others] = DOCUMENTED.filter((host) => host !== 'shop').map((host) => ({
+const [api, ...others] = DOCUMENTED.filter((host) => host !== 'shop' || config.urls.shop !== undefined).map((host) => ({
   name: new URL(urls[host]).host,
   answer: buffered(createHost(referenceOf(host, urls), { ...options, health, limit })),
 })) as [App, ...App[]];

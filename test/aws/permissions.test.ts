@@ -3,6 +3,7 @@ import { FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
 import { BACKGROUND, routesOf, type ServedHost } from '../../infra/routes.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { LambdaMount } from '../lambda/lambda-mount.ts';
+import { mailSuite } from '../lambda/mail-suite.ts';
 import { replaySuite } from '../lambda/replay-suite.ts';
 import { matchResource } from '../lambda/resources.ts';
 import { everySuite } from '../surface/every-suite.ts';
@@ -29,12 +30,15 @@ describe('the functions under their own policies', () => {
     everySuite((settings) => functions.open(settings), {
       downloads: s3DownloadsSuite,
       streams: false,
-      webhooks: false,
     });
   });
 
   describe('the worker', () => {
     replaySuite(() => functions.open());
+  });
+
+  describe('the sender of mail', () => {
+    mailSuite((settings) => functions.open(settings));
   });
 
   describe('what no suite of the hosts does', () => {
@@ -62,9 +66,8 @@ describe('the functions under their own policies', () => {
       expect(unusedRights(name, functions.guards[name])).toEqual([]);
     });
 
-    // No function serves the shop host.
     test.each(
-      allEndpoints.filter(({ host }) => host !== 'shop').map((endpoint) => [endpoint.id, endpoint] as const),
+      allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const),
     )('%s was answered with success by the function that it belongs to', (id, { host, path }) => {
       const to = matchResource(routesOf(host as ServedHost), path)?.to;
       const answered = functions

@@ -14,13 +14,14 @@ import { openStrictS3 } from './strict-s3/strict-s3.ts';
 const CREDENTIALS = { accessKeyId: 'AKIATESTTESTTEST', secretAccessKey: 'a-secret-that-opens-nothing-anywhere' };
 
 /** The environment of the tests. It drops the developer's AWS settings, so that the tests reach local servers alone. */
-const environment = (dynamodb: string, s3: string, secrets: string): NodeJS.ProcessEnv => {
+const environment = (dynamodb: string, s3: string, moto: string): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'));
   return {
     ...Object.fromEntries(own),
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     AWS_ENDPOINT_URL_S3: s3,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: moto,
+    AWS_ENDPOINT_URL_SESV2: moto,
     AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
     AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
     AWS_REGION: 'eu-west-1',

@@ -38,18 +38,27 @@ describe('the deployed bundles', () => {
   test.each([
     'node_modules/swagger-ui',
     'node_modules/commander',
-    'node_modules/nodemailer',
-    'node_modules/@aws-sdk/client-sesv2',
     'node_modules/cli-progress',
     'adapters/sqlite/connection',
     'runtimes/express',
-    'runtimes/composition/areas/operations',
     'runtimes/composition/areas/everything',
-    'application/operations/',
-    'domain/operations/',
     'test/',
   ])('the bundles contain no file of %s', (unwanted) => {
     expect(inputsWith(unwanted, FUNCTIONS)).toEqual([]);
+  });
+
+  test.each([
+    ['node_modules/stripe/', 'shop'],
+    ['node_modules/@paddle/', 'shop'],
+    ['node_modules/standardwebhooks/', 'shop'],
+    ['runtimes/composition/areas/operations', 'shop'],
+    ['application/sales/record-sale', 'shop'],
+    ['node_modules/nodemailer', 'mail'],
+    ['node_modules/@aws-sdk/client-sesv2', 'mail'],
+    ['application/mail/send-next-message', 'mail'],
+  ] as const)('of all bundles, the one that sells and the one that mails alone contain files of %s', (own, name) => {
+    expect(inputsWith(own, [name])).not.toEqual([]);
+    expect(inputsWith(own, without(name))).toEqual([]);
   });
 
   test.each([
@@ -70,17 +79,17 @@ describe('the deployed bundles', () => {
     'adapters/oauth/',
     'adapters/store/oauth-records',
     'application/sign-in/sign-in-with-password',
-  ])('of all bundles, account alone contains files of %s', (own) => {
+  ])('of the bundles that answer buyers, account alone contains files of %s', (own) => {
     expect(inputsWith(own, ['account'])).not.toEqual([]);
-    expect(inputsWith(own, without('account'))).toEqual([]);
+    expect(inputsWith(own, without('account', 'mail', 'shop'))).toEqual([]);
   });
 
   test.each([
     'node_modules/@modelcontextprotocol/',
     'adapters/mcp/',
   ])('of all bundles, those of hosts with an MCP alone contain files of %s', (own) => {
-    for (const name of ['mcp', 'design'] as const) expect(inputsWith(own, [name]), name).not.toEqual([]);
-    expect(inputsWith(own, without('mcp', 'design'))).toEqual([]);
+    for (const name of ['mcp', 'design', 'shop'] as const) expect(inputsWith(own, [name]), name).not.toEqual([]);
+    expect(inputsWith(own, without('mcp', 'design', 'shop'))).toEqual([]);
   });
 
   test.each([
@@ -89,7 +98,7 @@ describe('the deployed bundles', () => {
     'node_modules/@jimp/',
     'adapters/pages/thread.ts',
     'application/collect/replay-run',
-    'runtimes/worker/',
+    'runtimes/worker/replay-worker',
   ])('of all bundles, that of the worker alone contains files of %s', (own) => {
     expect(inputsWith(own, ['replay'])).not.toEqual([]);
     expect(inputsWith(own, without('replay'))).toEqual([]);
@@ -123,7 +132,7 @@ describe('the deployed bundles', () => {
     };
     // The texts of the account MCP name what they know; only its declarations count.
     const holders = await Promise.all(without('mcp').map(async (name) => ((await holding(name)) ? name : undefined)));
-    expect(holders.filter((name) => name !== undefined)).toEqual(['design', 'reference', 'replay']);
+    expect(holders.filter((name) => name !== undefined)).toEqual(['design', 'reference', 'replay', 'shop']);
   });
 
   test('the worker’s bundle has the program of its reading thread beside its entry', async () => {
@@ -141,7 +150,7 @@ describe('the deployed bundles', () => {
 
   test('the bundles that answer no message and no reader contain no documentation', () => {
     expect(inputsWith('ports/inbound/documentation/', ['mcp'])).not.toEqual([]);
-    const silent = without('mcp', 'design', 'reference');
+    const silent = without('mcp', 'design', 'reference', 'shop');
     expect(inputsWith('ports/inbound/documentation/', silent)).toEqual([]);
   });
 
@@ -207,7 +216,7 @@ describe('the deployed bundles', () => {
     'node_modules/zod/v4/classic/from-json-schema',
     'node_modules/zod/v4/locales/ko',
   ])('the bundles without MCP, whose package needs all of zod, start without %s', (unwanted) => {
-    const started = bundles.filter(({ name }) => !['reference', 'mcp', 'design'].includes(name));
+    const started = bundles.filter(({ name }) => !['reference', 'mcp', 'design', 'shop'].includes(name));
     expect(started.flatMap(({ startInputs }) => startInputs.filter((input) => input.includes(unwanted)))).toEqual([]);
   });
 

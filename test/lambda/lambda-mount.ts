@@ -1,22 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SpoolFolder } from '../../adapters/host/spool.ts';
-import { nodeListener } from '../../adapters/http/node-listener.ts';
 import { LEGACY_VARIABLE } from '../../adapters/lambda-events/legacy-variable.ts';
 import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
 import { BACKGROUND, type Route, routesOf } from '../../infra/routes.ts';
-import { type Host, PUBLIC_HOSTS } from '../../ports/inbound/hosts.ts';
+import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
-import { openHost } from '../../runtimes/composition/hosts.ts';
 import { openEngines } from '../../runtimes/composition/open-engines.ts';
-import { routesBeside } from '../../runtimes/composition/routes-beside.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
-import type { Mount, MountSettings } from '../surface/mount.ts';
+import { type Mount, type MountSettings, webhookVariables } from '../surface/mount.ts';
 import { EMBEDDED_BUNDLES } from './build-embedded.ts';
 import { Fleet } from './fleet.ts';
 import { gatewayFront } from './front.ts';
@@ -40,23 +35,6 @@ const listen = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
-
-/** The shop host, which has no function yet, in this process on the engines of the functions. */
-const shopIn = (
-  service: Service,
-  urls: Record<Host, string>,
-  log: (line: object) => void,
-  fault: (error: unknown) => void,
-) =>
-  nodeListener(
-    openHost('shop', {
-      service,
-      urls,
-      options: { log, fault: (error) => fault(error), health: async () => {} },
-      spool: new SpoolFolder(tmpdir()),
-      beside: routesBeside('shop', service, {}),
-    }),
-  );
 
 /** The error in a log line of a fault, or undefined for another line. */
 const faultIn = (line: string): unknown => {
@@ -101,6 +79,7 @@ export const openLambdaMount = async (
     RATE_LIMIT_ANONYMOUS_PER_MINUTE: String(limits.perAddress),
     RATE_LIMIT_FILES_PER_MINUTE: String(limits.filesPerAddress),
     CORS_ORIGINS: given.corsOrigins?.join(',') ?? '',
+    ...webhookVariables(given),
   };
   const fleets = Object.fromEntries(
     FUNCTIONS.map((name) => {
@@ -109,29 +88,22 @@ export const openLambdaMount = async (
       return [name, new Fleet({ bundle: bundleOf(name, bundles), env: ofFunction, onLine, timeoutMs })];
     }),
   ) as Record<FunctionName, Fleet>;
-  const fronts = PUBLIC_HOSTS.map((host) => gatewayFront([...routesOf(host), SIGNED], fleets));
+  const fronts = HOSTS.map((host) => gatewayFront([...routesOf(host), SIGNED], fleets));
   const legacy = gatewayFront(routesOf('legacy'), fleets, { [LEGACY_VARIABLE]: 'true' });
   const legacyUrl = await listen(legacy);
-  let shopListener: RequestListener | undefined;
-  const shop = createServer((req, res) => shopListener?.(req, res));
-  const hosts = [...PUBLIC_HOSTS, 'shop'] as const;
-  const listening = await Promise.all([...fronts, shop].map(listen));
-  const urls = Object.fromEntries(hosts.map((host, n) => [host, listening[n]])) as Record<Host, string>;
-  for (const host of hosts) variables[`${host.toUpperCase()}_URL`] = urls[host];
+  const listening = await Promise.all(fronts.map(listen));
+  const urls = Object.fromEntries(HOSTS.map((host, n) => [host, listening[n]])) as Record<Host, string>;
+  for (const host of HOSTS) variables[`${host.toUpperCase()}_URL`] = urls[host];
   // On a store in a folder, the functions alone read their keys from a secret.
   const config = readConfig(env['STORE'] === 'dynamodb' ? variables : { ...variables, LICENSE_KEY_SECRET_ARN: '' });
   const engines = await openEngines(config, urls);
   const [licenseKey] = engines.licenseSigner.publicJwks();
   if (!licenseKey) throw new Error('The engines brought no license key.');
-  const service = bootstrap({ urls, ...limits, catalogAge: config.store.engine.catalogAge }, engines, EVERY_AREA);
-  shopListener = shopIn(
-    service,
-    urls,
-    (line) => void lines.push(JSON.stringify({ ...line, msg: 'request' })),
-    (error) => void faults.push(error),
-  );
+  const { mail } = config;
+  const settings = { urls, ...limits, mail, catalogAge: config.store.engine.catalogAge };
+  const service = bootstrap(settings, engines, EVERY_AREA);
   const close = async (): Promise<void> => {
-    for (const front of [...fronts, legacy, shop]) {
+    for (const front of [...fronts, legacy]) {
       front.close();
       front.closeAllConnections();
     }

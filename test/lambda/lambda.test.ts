@@ -4,5 +4,5 @@ import { openEmbeddedLambda } from './lambda-mount.ts';
 
 // The gateway hands over whole requests of at most 6 MB, so the suite of streamed bodies doesn't apply.
 describe('the service on Lambda, on SQLite and files', () => {
-  everyHttpSuite((settings) => openEmbeddedLambda(settings), { streams: false, webhooks: false });
+  everyHttpSuite((settings) => openEmbeddedLambda(settings), { streams: false });
 });

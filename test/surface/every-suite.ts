@@ -131,15 +131,9 @@ type Options = {
   readonly downloads?: (mount: () => Mount) => void;
   /** False for a runtime that gets each request whole. */
   readonly streams?: boolean;
-  /** False for a runtime without the route of payment providers' events. */
-  readonly webhooks?: boolean;
 };
 
-const runSuites = (
-  suites: Suites,
-  open: OpenMount,
-  { downloads = ownDownloadsSuite, streams = true, webhooks = true }: Options,
-) => {
+const runSuites = (suites: Suites, open: OpenMount, { downloads = ownDownloadsSuite, streams = true }: Options) => {
   let shared: Mount;
   const mount = (): Mount => shared;
 
@@ -157,7 +151,7 @@ const runSuites = (
   describe('a day of a device', () => dayOfADeviceSuite(open));
   describe('pages of other origins', () => crossOriginSuite(open));
   describe('files of reports', () => reportFilesSuite(mount));
-  if (webhooks) describe('webhooks of payment providers', () => webhooksSuite(open));
+  describe('webhooks of payment providers', () => webhooksSuite(open));
   if (streams) describe('large files of collectors', () => collectFilesSuite(mount));
   if (streams) describe('a streamed body', () => streamedBodiesSuite(mount, open));
 };

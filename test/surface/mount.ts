@@ -34,3 +34,12 @@ export type MountSettings = {
 
 /** Opens a mount on an empty store. */
 export type OpenMount = (settings?: MountSettings) => Promise<Mount>;
+
+/** The variables of these secrets. */
+export const webhookVariables = ({ webhookSecrets = {} }: MountSettings): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(webhookSecrets).map(([name, secrets]) => [
+      `${name.toUpperCase()}_WEBHOOK_SECRET`,
+      secrets.join(','),
+    ]),
+  );

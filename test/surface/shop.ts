@@ -102,6 +102,7 @@ const products = [
     id: OTHER,
     slug: 'other',
     name: { en: 'Other' },
+    license_keys: true,
     unit_price_cents: 200,
     category_ids: [3],
     created_at: '2025-04-01T00:00:00.000Z',

@@ -2,7 +2,7 @@ import type { OwnLogger } from '../../runtimes/express/log.ts';
 import type { StartOptions } from '../../runtimes/express/start.ts';
 import { start } from '../../runtimes/express/start.ts';
 import { FREE_PORTS } from '../support/free-ports.ts';
-import type { Mount, MountSettings } from './mount.ts';
+import { type Mount, type MountSettings, webhookVariables } from './mount.ts';
 
 const UNREACHED = 1_000_000;
 
@@ -20,19 +20,12 @@ const limits = ({
   perAddress = UNREACHED,
   filesPerAddress = UNREACHED,
   corsOrigins = [],
-  webhookSecrets = {},
 }: MountSettings): Record<string, string> => ({
   RATE_LIMIT_PER_MINUTE: String(perAccount),
   RATE_LIMIT_AGENT_PER_MINUTE: String(perAgent),
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: String(perAddress),
   RATE_LIMIT_FILES_PER_MINUTE: String(filesPerAddress),
   CORS_ORIGINS: corsOrigins.join(','),
-  ...Object.fromEntries(
-    Object.entries(webhookSecrets).map(([name, secrets]) => [
-      `${name.toUpperCase()}_WEBHOOK_SECRET`,
-      secrets.join(','),
-    ]),
-  ),
 });
 
 /** Opens the whole server, as a program of a team starts it, on an empty store that `env` names. */
@@ -49,7 +42,7 @@ export const openStartMount = async (
   const logger = { info: note, error: note, warn: () => {}, isLevelEnabled: () => true } as unknown as OwnLogger;
   const print = (text: string): void => void printed.push(text);
   const { urls, service, stop } = await start(
-    { ...ENVIRONMENT, ...limits(given), ...env },
+    { ...ENVIRONMENT, ...limits(given), ...webhookVariables(given), ...env },
     { ...options, logger, print },
   );
   const [licenseKey] = service.get('licenseSigner').publicJwks();

@@ -12,7 +12,7 @@ import { suspendAccount } from '../../../application/operations/suspend-account.
 import { withdrawDevice } from '../../../application/operations/withdraw-device.ts';
 import type { AccountErasures } from '../../../ports/outbound/account-erasures.ts';
 
-/** The operator's commands about one buyer. No Lambda function has this area. */
+/** The operator's commands about one buyer. */
 export const buyers = {
   parts: {
     listAccountDevices,

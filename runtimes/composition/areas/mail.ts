@@ -9,7 +9,7 @@ const NO_MAILER: Mailer = {
   },
 };
 
-/** The sending of messages, which a worker does. No Lambda function has this area. */
+/** The sending of messages, which a worker does. */
 export const mail = {
   parts: {
     mailer: ({ mailSettings }: { readonly mailSettings: MailSettings | null }): Mailer =>

@@ -11,7 +11,7 @@ import { accounts } from './accounts.ts';
 import { orders } from './orders.ts';
 import { products } from './products.ts';
 
-/** The operator's commands. No Lambda function has this area. */
+/** The operator's commands. */
 export const operations = {
   parts: {
     fileIntake,

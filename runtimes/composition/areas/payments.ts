@@ -5,7 +5,8 @@ import { settleEvent } from '../../../application/sales/settle-event.ts';
 import type { PaymentEvents } from '../../../ports/outbound/payment-events.ts';
 import type { PaymentProviders } from '../../../ports/outbound/payment-provider.ts';
 import { type Make, part } from '../area.ts';
-import { providersOf, type WebhookSecrets } from '../webhook-config.ts';
+import { providersOf } from '../payment-providers.ts';
+import type { WebhookSecrets } from '../webhook-config.ts';
 
 /** The events of payment providers. */
 export const payments = {

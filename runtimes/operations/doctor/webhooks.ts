@@ -1,5 +1,6 @@
 import { oneLine } from '../../composition/faults.ts';
 import type { Service } from '../../composition/service.ts';
+import { PROVIDER_NAMES } from '../../composition/webhook-config.ts';
 import { type Finding, fine, wrong, wrongs } from './finding.ts';
 
 /** The most events that are looked at. */
@@ -7,9 +8,8 @@ const MOST_EVENTS = 10_000;
 
 /** Checks that the code of each configured payment provider loads, and that no event of one is refused. */
 export const checkWebhooks = async (service: Service): Promise<Finding[]> => {
-  const configured = Object.entries(service.get('webhookSecrets')).flatMap(([name, { length }]) =>
-    length > 0 ? [name] : [],
-  );
+  const secrets = service.get('webhookSecrets');
+  const configured = PROVIDER_NAMES.filter((name) => (secrets[name]?.length ?? 0) > 0);
   const found: Finding[] = [];
   for (const name of configured) {
     try {

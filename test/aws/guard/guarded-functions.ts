@@ -6,9 +6,11 @@ import { FUNCTIONS, type FunctionName } from '../../../infra/bundles/functions.t
 import { placesOf, statementsByFunction, variablesOf } from '../../../infra/test/iam/policies.ts';
 import { synthesized } from '../../../infra/test/synthesized.ts';
 import { type LambdaMount, openLambdaMount } from '../../lambda/lambda-mount.ts';
+import { sendMail } from '../../lambda/mail-suite.ts';
 import { CLIENT } from '../../support/openid-upstream.ts';
 import type { MountSettings } from '../../surface/mount.ts';
 import { awsEngines } from '../support/engines.ts';
+import { SENDER, verifySender } from '../support/mail.ts';
 import { type Guard, openGuard } from './guard.ts';
 
 /** The settings of the AWS SDK, by which the functions find the local servers. */
@@ -28,6 +30,7 @@ export const openGuardedFunctions = async (upstreamPort: number): Promise<Guarde
   const folder = await mkdtemp(join(tmpdir(), 'account-service-guarded-'));
   const prod = synthesized({ stage: 'prod' });
   const [statements, places] = [statementsByFunction(prod), placesOf(prod)];
+  await verifySender(SENDER);
   await buildBundles({ into: join(folder, 'bundles') });
   const opened = await Promise.all(FUNCTIONS.map(async (name) => [name, await openGuard(statements[name], places)]));
   const guards = Object.fromEntries(opened) as Record<FunctionName, Guard>;
@@ -35,7 +38,8 @@ export const openGuardedFunctions = async (upstreamPort: number): Promise<Guarde
 
   const open = async (settings: MountSettings = {}): Promise<LambdaMount> => {
     const data = await mkdtemp(join(folder, 'data-'));
-    const env = { ...Object.fromEntries(OF_SDK), ...(await awsEngines()), DATA_DIR: data };
+    const mail = { MAIL: 'ses', MAIL_FROM: SENDER };
+    const env = { ...Object.fromEntries(OF_SDK), ...(await awsEngines()), ...mail, DATA_DIR: data };
     const own = (name: FunctionName): Record<string, string> => ({
       AWS_ENDPOINT_URL_DYNAMODB: guards[name].url,
       AWS_ENDPOINT_URL_S3: guards[name].url,
@@ -53,7 +57,12 @@ export const openGuardedFunctions = async (upstreamPort: number): Promise<Guarde
     });
     const mount = await openLambdaMount(env, settings, { bundles: join(folder, 'bundles'), own });
     mounts.push(mount);
-    return mount;
+    // What the suites of a mount cause is sent at its end, so that each kind of message meets the rights of its sender.
+    const closeAfterMail = async (): Promise<void> => {
+      await sendMail(mount);
+      await mount.close();
+    };
+    return { ...mount, close: closeAfterMail };
   };
   const close = async (): Promise<void> => {
     for (const name of FUNCTIONS) guards[name].close();

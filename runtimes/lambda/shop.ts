@@ -1,0 +1,42 @@
+import { buffered } from '../../adapters/lambda-events/buffered.ts';
+import { agents } from '../composition/areas/agents.ts';
+import { buyers } from '../composition/areas/buyers.ts';
+import { shopMcp } from '../composition/areas/design-mcp.ts';
+import { gallery } from '../composition/areas/gallery.ts';
+import { keys } from '../composition/areas/keys.ts';
+import { licensing } from '../composition/areas/licensing.ts';
+import { oauth } from '../composition/areas/oauth.ts';
+import { operations } from '../composition/areas/operations.ts';
+import { payments } from '../composition/areas/payments.ts';
+import { sales } from '../composition/areas/sales.ts';
+import { shop } from '../composition/areas/shop.ts';
+import { signIn } from '../composition/areas/sign-in.ts';
+import { support } from '../composition/areas/support.ts';
+import { bootstrap } from '../composition/bootstrap.ts';
+import { webhookRoutes } from '../composition/routes-beside.ts';
+import { withSecrets } from '../composition/secret-variables.ts';
+import { open } from './open.ts';
+
+const { service, host } = await open('shop', await withSecrets(process.env), (settings, engines) =>
+  bootstrap(settings, engines, [
+    agents,
+    buyers,
+    gallery,
+    keys,
+    licensing,
+    oauth,
+    operations,
+    payments,
+    sales,
+    ...shop,
+    shopMcp,
+    signIn,
+    support,
+  ]),
+);
+
+const ofShop = buffered(host('shop', [service.get('shopMcp').route]));
+const webhooks = buffered(host('api', webhookRoutes(service)));
+
+/** The shop host with its MCP, and the webhooks of payment providers on the API host. */
+export const handler: typeof ofShop = (event) => (event.path.startsWith('/webhooks/') ? webhooks : ofShop)(event);
