@@ -26,9 +26,7 @@ app.use(express.urlencoded({ extended: false, limit: '10kb' }));
 app.get('/', (_request, response) => {
   const price = `$${(PRODUCT.price / 100).toFixed(2)}`;
   const button = `<form method="post" action="/buy"><button>Buy for ${price}</button></form>`;
-  response.send(
-    page(PRODUCT.title, `<p>Checks files against their sums. Yours for good.</p>${button}`),
-  );
+  response.send(page(PRODUCT.title, `<p>Checks files against their sums. Yours for good.</p>${button}`));
 });
 
 app.post('/buy', (_request, response) => {
