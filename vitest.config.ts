@@ -20,6 +20,7 @@ const FURTHER = {
   aws: ['test/aws/**/*.test.ts'],
   infra: ['infra/test/**/*.test.ts'],
   peers: [
+    'test/clients/**/*.test.ts',
     'test/peers/{appcast,browser,generators,machine,mail,mcp,openssl,prometheus,quick-start}/**/*.test.ts',
     'test/tools/documents/programs/**/*.test.ts',
     'test/tools/fuzz/**/*.test.ts',

@@ -1,0 +1,20 @@
+import { memoryStore, Client as PlainClient } from './client.js';
+
+export { ApiError } from './calls.js';
+export { memoryStore };
+
+/** @import { Options, Store } from './index.d.ts' */
+
+/** @param {string} [prefix] @returns {Store} */
+export const localStore = (prefix = 'license.') => ({
+  get: (name) => localStorage.getItem(prefix + name),
+  set: (name, text) =>
+    text === null ? localStorage.removeItem(prefix + name) : localStorage.setItem(prefix + name, text),
+});
+
+export class Client extends PlainClient {
+  /** @param {Options} options */
+  constructor(options) {
+    super({ ...(typeof localStorage === 'object' && { store: localStore() }), ...options });
+  }
+}

@@ -1,0 +1,252 @@
+/** `licensed` and `grace` may run. `unknown`: this device has no license that can be shown. */
+export type State = 'licensed' | 'grace' | 'expired' | 'revoked' | 'unknown';
+
+/** Why the state is what it is. The page of states says which code belongs to which state, and what to show. */
+export type Code =
+  | 'valid'
+  | 'check_overdue'
+  | 'access_expired'
+  | 'offline_too_long'
+  | 'clock_set_back'
+  | 'entitlement_revoked'
+  | 'device_revoked'
+  | 'not_entitled'
+  | 'device_limit_reached'
+  | 'never_checked'
+  | 'token_rejected';
+
+/** A device that holds a slot. Times are ISO 8601 in UTC. */
+export interface Device {
+  device_id: string;
+  name: string | null;
+  activated_at: string;
+  last_seen_at: string;
+}
+
+/** The license of this device. Times are ISO 8601 in UTC. */
+export interface Status {
+  state: State;
+  /** True for `licensed` and `grace`. */
+  may_run: boolean;
+  code: Code;
+  /** The server's sentence for the buyer; null where the server said none. */
+  message: string | null;
+  /** Until then the application may run without a further check; null where it may not run. */
+  runs_until: string | null;
+  access_expires_at: string | null;
+  updates_supported_until: string | null;
+  /** False where the update window does not cover `app_version`; null where nobody knows. */
+  version_covered: boolean | null;
+  /** True where `check` should be called as soon as there is a network. */
+  check_due: boolean;
+  /** True where the clock was set back since the last check, or is behind the server's. */
+  clock_back: boolean;
+  /** True where the policy's lowest version is above `app_version`. */
+  update_required: boolean;
+  /** The page on which the buyer releases a device; only with `device_limit_reached`. */
+  manage_url: string | null;
+  /** The devices in use; only with `device_limit_reached`. */
+  devices: Device[] | null;
+}
+
+/** Why a call failed. */
+export interface Failure {
+  /** The HTTP status; null where no answer came. */
+  status: number | null;
+  /** The API's code, or one of the client's own: `no_key`, `unreachable`, `broken_answer`, `not_remembered`, `no_keys`, `wrong_file`, `http_<status>`. */
+  code: string;
+  message: string;
+  /** Seconds after which a repetition makes sense; null where the server said none. */
+  retry_after: number | null;
+}
+
+/** A status after an attempt to ask the server. With an `error`, the status is the one from before. */
+export type Checked = Status & { error: Failure | null };
+
+/** The signed rules for clients. `signed_at` is ISO 8601 in UTC. */
+export interface Policy {
+  min_client_version: string;
+  revoked: { product_id: number; device_id: string }[];
+  policy: { ttl_days: number; recheck_hours: number };
+  signed_at: string;
+  version: number;
+}
+
+/** Texts by name. Either function may be synchronous. */
+export interface Store {
+  /** The text of a name, or null. */
+  get(name: string): string | null | undefined | Promise<string | null | undefined>;
+  /** Keeps a text under a name, durably; null removes it. */
+  set(name: string, text: string | null): void | Promise<void>;
+}
+
+/** A public Ed25519 key as the service publishes it (RFC 8037). */
+export interface PublicKey {
+  kty: string;
+  crv?: string;
+  x?: string;
+  kid?: string;
+  [member: string]: unknown;
+}
+
+export interface Options {
+  /** The address of the API host, such as `https://api.example.com`. */
+  api: string;
+  product_id: number;
+  app_version?: string;
+  /** An API key or license key. Without it, the key of `signIn` or `activate` counts. */
+  key?: string;
+  /** The id of this installation, at most 255 characters. Without it, a random one is made and remembered. */
+  device_id?: string;
+  /** Where to remember. By default `localStorage` in browsers; in Node, Deno and Bun memory alone. */
+  store?: Store;
+  /** Pinned keys: no other key is trusted, and the server's key list is not fetched. */
+  keys?: PublicKey[];
+  /** `en` or `ko`, for the server's sentences. */
+  language?: string;
+  /** Seconds that all waits for a repetition may take together; 10 by default. */
+  max_wait?: number;
+  /** Seconds for which an answer, or the next piece of a download, is awaited; 15 by default. */
+  timeout?: number;
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** The time in milliseconds since 1970. */
+  now?: () => number;
+  sleep?: (milliseconds: number) => Promise<unknown>;
+  /** Verifies Ed25519, for engines whose WebCrypto can't. */
+  verify?: (
+    signature: Uint8Array<ArrayBuffer>,
+    data: Uint8Array<ArrayBuffer>,
+    publicKey: Uint8Array<ArrayBuffer>,
+  ) => boolean | Promise<boolean>;
+}
+
+export interface SignInOptions {
+  /** `cli`, `cloud-apps`, or the bundle id of a published application. */
+  client_id: string;
+  device_name?: string;
+  /** The account host; found through the API host by default. */
+  account?: string;
+  /** Shows the code. Called once. */
+  on_code(code: {
+    user_code: string;
+    verification_uri: string;
+    verification_uri_complete: string;
+    /** Seconds. */
+    expires_in: number;
+  }): unknown;
+  signal?: AbortSignal;
+}
+
+export interface SignedIn {
+  device_id: string;
+  key_prefix: string;
+  /** The prefix of the key that this sign-in ended, because all were in use. */
+  replaced_key_prefix: string | null;
+}
+
+export interface Wish {
+  channel?: 'stable' | 'beta' | 'alpha' | 'dev';
+  /** Such as `linux-amd64`; this machine's by default, where it is one that the service knows. */
+  platform?: string;
+}
+
+/** ProductUpdateApiData of the API. */
+export interface Update {
+  current_version: string;
+  released_at: string | null;
+  changelog: string | null;
+  update_available: boolean;
+  download_allowed: boolean;
+  covered: { release_id: number; version: string; update_available: boolean } | null;
+  [field: string]: unknown;
+}
+
+/** ProductInstallData of the API. */
+export interface Plan {
+  product_id: number;
+  version: string;
+  filename: string;
+  sha256: string;
+  /** Bytes. */
+  size: number;
+  download_url: string;
+  release_id: number | null;
+  [field: string]: unknown;
+}
+
+/** Where a download goes. `place` is called only after the sum is right. */
+export interface Sink {
+  /** The bytes that an earlier download left. */
+  size(): number | Promise<number>;
+  write(bytes: Uint8Array): void | Promise<void>;
+  /** Forgets every byte. */
+  clear(): void | Promise<void>;
+  /** The SHA-256 of all bytes, in lower-case hex. */
+  sha256(): string | Promise<string>;
+  place(): void | Promise<void>;
+}
+
+export interface InstallOptions extends Wish {
+  release?: number;
+  /** A path (Node, Deno, Bun), or a sink; memory by default, and the answer then has `bytes`. */
+  to?: string | Sink | ((plan: Plan) => string | Sink);
+  on_progress?(received: number, total: number): unknown;
+  /** Records the install at the server, if the key may; true by default. */
+  record?: boolean;
+}
+
+export interface Installed {
+  plan: Plan;
+  /** The file, where `to` was left out. */
+  bytes: Uint8Array | null;
+}
+
+export interface Release {
+  /** True where the device held a slot, which is free for another device now. */
+  released: boolean;
+  message: string | null;
+}
+
+/** Thrown by every function but `status`, `check` and `activate`. */
+export class ApiError extends Error implements Failure {
+  status: number | null;
+  code: string;
+  retry_after: number | null;
+  constructor(failure: Failure);
+}
+
+/** A client of the account service for one product on one device. */
+export class Client {
+  constructor(options: Options);
+  /** The license from what is remembered. Uses no network, and never throws. */
+  status(): Promise<Status>;
+  /**
+   * Asks the server, remembers its answer, and gives the status. Takes a device slot if this device has none. Never
+   * throws: without an answer, the status is the one from before, with `error`.
+   */
+  check(): Promise<Checked>;
+  /** Remembers a license key or API key, if one is given, and checks. A key that is refused with 401 is not kept. */
+  activate(key?: string): Promise<Checked>;
+  /** Gives this device's slot back, and forgets the license. Signs out a device that signed in by code. A key that the shop issued to this device alone ends. */
+  release(): Promise<Release>;
+  /** Signs this device in by a code that the buyer enters in a browser (RFC 8628), and remembers its key. */
+  signIn(options: SignInOptions): Promise<SignedIn>;
+  /** The signed policy, fetched now and remembered; null where the shop signs none. */
+  policy(): Promise<Policy | null>;
+  updates(wish?: Wish): Promise<Update>;
+  /** Downloads a release, resumes where a download broke off, and puts the file in place once its sum is right. */
+  install(options?: InstallOptions): Promise<Installed>;
+  /** The file by which the buyer asks for a license for a machine that never goes online. */
+  offlineRequest(): Promise<string>;
+  /** Takes the answer to `offlineRequest`. Its keys must be pinned. Never throws. */
+  activateOffline(file: string): Promise<Checked>;
+}
+
+/** A store of one file for each name, which only its owner may read. Node, Deno and Bun. */
+export function fileStore(folder: string): Store;
+
+/** A store in `localStorage`. Browsers. */
+export function localStore(prefix?: string): Store;
+
+/** A store that ends with the process. */
+export function memoryStore(): Store;

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const CLIENTS = join(import.meta.dirname, '..', '..', 'clients');
+
+/** How the harness of each client is started, in its folder. */
+export const LANGUAGES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  js: [process.execPath, 'harness.js'],
+};
+
+export type Said = { readonly ok?: unknown; readonly error?: unknown };
+
+/** A client of one language in a process of its own, driven by lines of JSON. */
+export class Harness {
+  readonly #child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(language: string) {
+    const [program, ...args] = LANGUAGES[language] ?? [''];
+    this.#child = spawn(program, args, { cwd: join(CLIENTS, language), stdio: ['pipe', 'pipe', 'inherit'] });
+    const { stdout } = this.#child;
+    if (!stdout) throw new Error('The harness has no output.');
+    this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  }
+
+  send(line: object): void {
+    this.#child.stdin?.write(`${JSON.stringify(line)}\n`);
+  }
+
+  /** The next line that the client says. */
+  async next(): Promise<Said & { readonly code?: Readonly<Record<string, unknown>> }> {
+    const { value, done } = await this.#lines.next();
+    if (done) throw new Error('The harness ended.');
+    return JSON.parse(value);
+  }
+
+  async ask(line: object): Promise<Said> {
+    this.send(line);
+    return this.next();
+  }
+
+  async close(): Promise<void> {
+    this.#child.stdin?.end();
+    if (this.#child.exitCode === null) await once(this.#child, 'exit');
+  }
+}
