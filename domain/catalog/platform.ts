@@ -1,11 +1,23 @@
 import type { DeliveryManifest } from './delivery-manifest.ts';
 
-/** The platforms that a client or a file can name (specification, Versioning). */
-export const PLATFORMS = ['darwin-arm64', 'darwin-amd64', 'linux-arm64', 'linux-amd64'] as const;
+/** The platforms of the specification (Versioning). */
+export const SPECIFIED_PLATFORMS = ['darwin-arm64', 'darwin-amd64', 'linux-arm64', 'linux-amd64'] as const;
+
+/** The platforms that this service adds. A list shows one only where the shop uses it (`listedPlatforms`). */
+export const ADDED_PLATFORMS = ['windows-arm64', 'windows-amd64'] as const;
+
+/** The platforms that a client or a file can name. */
+export const PLATFORMS = [...SPECIFIED_PLATFORMS, ...ADDED_PLATFORMS] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
 /** Names that stand for several platforms, with the beginning of the names of those platforms. */
-const SYSTEMS: Readonly<Record<string, string>> = { any: '', macos: 'darwin-', darwin: 'darwin-', linux: 'linux-' };
+const SYSTEMS: Readonly<Record<string, string>> = {
+  any: '',
+  macos: 'darwin-',
+  darwin: 'darwin-',
+  linux: 'linux-',
+  windows: 'windows-',
+};
 
 const standsFor = (name: string, platform: Platform): boolean => {
   const beginning = Object.hasOwn(SYSTEMS, name) ? SYSTEMS[name] : undefined;
@@ -13,12 +25,23 @@ const standsFor = (name: string, platform: Platform): boolean => {
 };
 
 /**
- * The platforms that names stand for: a platform by its own name, those of a system by the system's (`macos`, `linux`),
- * and each by `any`. Capitals do not count, and other names stand for none.
+ * The platforms that names stand for: a platform by its own name, those of a system by the system's (`macos`, `linux`,
+ * `windows`), and each by `any`. Capitals do not count, and other names stand for none.
  */
 export const namedPlatforms = (names: readonly string[]): Platform[] => {
   const known = names.map((name) => name.trim().toLowerCase());
   return PLATFORMS.filter((platform) => known.some((name) => standsFor(name, platform)));
+};
+
+/**
+ * The platforms that a list of a product shows: the specified ones, and an added one where the product names it or its
+ * system, or where there is a file for it. `any` names no added platform here, so that a shop without Windows sees the
+ * lists of the specification.
+ */
+export const listedPlatforms = (names: readonly string[], files: readonly (Platform | null)[]): readonly Platform[] => {
+  const named = namedPlatforms(names.filter((name) => name.trim().toLowerCase() !== 'any'));
+  const added = ADDED_PLATFORMS.filter((platform) => named.includes(platform) || files.includes(platform));
+  return [...SPECIFIED_PLATFORMS, ...added];
 };
 
 /** The part of a product that tells on which platforms it runs. */

@@ -6,6 +6,8 @@ const FORMATS: readonly (readonly [ending: string, format: string, contentType: 
   ['.vsix', 'vsix', 'application/vsix'],
   ['.dmg', 'dmg', 'application/x-apple-diskimage'],
   ['.pkg', 'pkg', 'application/octet-stream'],
+  ['.exe', 'exe', 'application/vnd.microsoft.portable-executable'],
+  ['.msi', 'msi', 'application/x-msi'],
 ];
 
 /** The format that the file name's ending stands for; `bin` for an unknown ending. */

@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform, productPlatforms } from '../catalog/platform.ts';
+import { listedPlatforms, type Platform, productPlatforms } from '../catalog/platform.ts';
 import type { Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
@@ -22,6 +22,8 @@ export type ReleaseLine = {
   readonly withdrawn: readonly Release[];
   /** The platforms that the product runs on. */
   readonly platforms: readonly Platform[];
+  /** The platforms that lists and messages name (`listedPlatforms`), whether or not the product runs on them. */
+  readonly listed: readonly Platform[];
   readonly order: VersionOrder;
 };
 
@@ -31,12 +33,17 @@ export const releaseLine = (
   releases: readonly Release[],
   now: Instant,
   order: VersionOrder,
-): ReleaseLine => ({
-  offered: releases.filter((release) => isOffered(release, now)).sort(newestFirst(order)),
-  withdrawn: releases.filter(({ withdrawn, released_at }) => withdrawn !== undefined && released_at <= now),
-  platforms: productPlatforms(product),
-  order,
-});
+): ReleaseLine => {
+  const offered = releases.filter((release) => isOffered(release, now)).sort(newestFirst(order));
+  const files = offered.flatMap(({ artifacts }) => artifacts.map(({ platform }) => platform));
+  return {
+    offered,
+    withdrawn: releases.filter(({ withdrawn, released_at }) => withdrawn !== undefined && released_at <= now),
+    platforms: productPlatforms(product),
+    listed: listedPlatforms(product.platforms, files),
+    order,
+  };
+};
 
 /** The answer to a client that names a withdrawn release. */
 export const withdrawnMessage = ({ version, withdrawn }: Release): string => {
@@ -182,8 +189,8 @@ export const widerChannel = ({ offered }: ReleaseLine, channel: Channel): string
 };
 
 /** The end of a sentence about a missing file: the platforms that some release has a file for. */
-export const platformsThereAre = (releases: readonly Release[], { platforms }: ReleaseLine): string => {
-  const served = PLATFORMS.filter((one) => releases.some((release) => artifactFor(release, one, platforms)));
+export const platformsThereAre = (releases: readonly Release[], { platforms, listed }: ReleaseLine): string => {
+  const served = listed.filter((one) => releases.some((release) => artifactFor(release, one, platforms)));
   return served.length === 0 ? 'leave out "platform"' : `there are files for ${served.join(', ')}`;
 };
 

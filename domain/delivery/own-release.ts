@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform } from '../catalog/platform.ts';
+import type { Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
 import { CHANNELS, channelOffers } from './channel.ts';
 import type { InstallChoice, ReleaseLine } from './offered-release.ts';
@@ -25,7 +25,7 @@ export const ownRelease = (line: ReleaseLine, updatesUntil: Instant | null): Own
     }
     return [];
   };
-  const chosen = PLATFORMS.flatMap(fileFor);
+  const chosen = line.listed.flatMap(fileFor);
   // A product may name only platforms that clients can't, and its files are for all of them.
   const all = chosen.length === 0 ? fileFor(null) : chosen;
   const files = all.filter(({ artifact }, n) => all.findIndex((one) => one.artifact === artifact) === n);

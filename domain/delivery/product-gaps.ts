@@ -1,8 +1,8 @@
-import { namedPlatforms, type Platform } from '../catalog/platform.ts';
+import type { Platform } from '../catalog/platform.ts';
 import type { Bundle, ProductContent } from '../catalog/product.ts';
 import { isInFeed } from './appcast.ts';
 import { feedReadersOf } from './feed-access.ts';
-import { comesAsFile, type ProductLine, servedOn } from './supply.ts';
+import { claimedPlatforms, comesAsFile, type ProductLine, servedOn } from './supply.ts';
 
 /** A part that a product lacks before buyers get it as its entry says. */
 export type ProductGap =
@@ -22,7 +22,7 @@ export const productGaps = (
 ): ProductGap[] => {
   const { product, offered } = line;
   const own = bundles.find(({ product_id }) => product_id === product.id);
-  const unserved = namedPlatforms(product.platforms).filter((platform) => servedOn(line, platform) === undefined);
+  const unserved = claimedPlatforms(line).filter((platform) => servedOn(line, platform) === undefined);
   const isBare = comesAsFile(product, bundles) && offered.length === 0;
   return [
     ...(isBare ? [{ gap: 'no_release' } as const] : []),

@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform } from '../catalog/platform.ts';
+import type { Platform } from '../catalog/platform.ts';
 import type { Product } from '../catalog/product.ts';
 import { type Outcome, ok } from '../shared/outcome.ts';
 import { formatOf, type InstallationType } from './artifact-format.ts';
@@ -84,7 +84,7 @@ export type PlatformBehind = { readonly platform: Platform; readonly version: st
 
 /** The platforms for which the release has no file, and on which its channel goes on offering an older version. */
 export const platformsBehind = (release: Release, line: ReleaseLine): PlatformBehind[] =>
-  PLATFORMS.flatMap((platform) => {
+  line.listed.flatMap((platform) => {
     if (artifactFor(release, platform, line.platforms)) return [];
     const offered = currentRelease(line, release.channel, platform);
     const isOlder = offered !== undefined && line.order.compare(offered.version, release.version) < 0;

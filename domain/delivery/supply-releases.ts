@@ -1,4 +1,4 @@
-import { PLATFORMS } from '../catalog/platform.ts';
+import { ADDED_PLATFORMS, PLATFORMS } from '../catalog/platform.ts';
 import { type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import { textOrNull } from '../shared/locale.ts';
 import { CHANNELS, channelOffers } from './channel.ts';
@@ -17,15 +17,20 @@ const trimmed = ({ sparkle: _, notes_en, notes_ko, artifacts, ...release }: Rele
   artifacts: artifacts.map(({ deltas: __, signed_by: ___, ...artifact }) => artifact),
 });
 
-/** The releases that a channel can choose of `offered`: the newest one, the newest for each platform, and the latest. */
+/**
+ * The releases that a channel can choose of `offered`: the newest one, the newest for each platform, and the latest. A
+ * file for an added platform also lists that platform, whether or not it is chosen.
+ */
 const chosen = (offered: readonly Release[], order: VersionOrder): (Release | undefined)[] => {
   const sorted = offered.toSorted(newestFirst(order));
   const serving = (platform: string | null): Release | undefined =>
     sorted.find(({ artifacts }) => artifacts.some((one) => one.platform === null || one.platform === platform));
+  const listing = (platform: string): Release | undefined =>
+    sorted.find(({ artifacts }) => artifacts.some((one) => one.platform === platform));
   const latest = sorted.toSorted((a, b) =>
     a.released_at < b.released_at ? 1 : a.released_at > b.released_at ? -1 : 0,
   )[0];
-  return [sorted[0], serving(null), ...PLATFORMS.map(serving), latest];
+  return [sorted[0], serving(null), ...PLATFORMS.map(serving), ...ADDED_PLATFORMS.map(listing), latest];
 };
 
 /**

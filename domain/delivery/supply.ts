@@ -54,6 +54,10 @@ export const servedOn = ({ platforms, offered }: ProductLine, platform: Platform
     ? offered.find((release) => artifactFor(release, platform, platforms) !== undefined)
     : undefined;
 
+/** The platforms that the product names and that its lists show. */
+export const claimedPlatforms = ({ product, listed }: ProductLine): Platform[] =>
+  namedPlatforms(product.platforms).filter((platform) => listed.includes(platform));
+
 const servedAnywhere = ({ offered }: ProductLine): Release | undefined =>
   offered.find(({ artifacts }) => artifacts.some((artifact) => artifact.platform === null));
 
@@ -97,7 +101,7 @@ const checklistOf = (lines: readonly ProductLine[]): SupplyCheck[] => {
     check(
       'platforms',
       lines.flatMap((line) =>
-        namedPlatforms(line.product.platforms).map((platform) => ({
+        claimedPlatforms(line).map((platform) => ({
           product: line.product,
           passes: servedOn(line, platform) !== undefined,
         })),
@@ -128,6 +132,7 @@ export const isSupplied = ({ product, offered }: ProductLine, bundles: readonly 
 /** The supply of each channel, computed from the offered releases only. A channel includes every more stable one. */
 export const supplyOf = (all: readonly ProductLine[]): Supply[] =>
   CHANNELS.map((channel) => {
+    const listed = PLATFORMS.filter((platform) => all.some((line) => line.listed.includes(platform)));
     const lines: ProductLine[] = all.map((line) => ({
       ...line,
       offered: line.offered.filter((release) => channelOffers(channel, release.channel)),
@@ -137,7 +142,7 @@ export const supplyOf = (all: readonly ProductLine[]): Supply[] =>
       channel,
       catalog: lines.map(({ product, offered: [release = null] }) => ({ product, release })),
       latest_released_at: dates.reduce<Instant | null>((latest, one) => (latest && latest > one ? latest : one), null),
-      platforms: [...PLATFORMS, null].map((platform) => platformSupply(lines, platform)),
+      platforms: [...listed, null].map((platform) => platformSupply(lines, platform)),
       checklist: checklistOf(lines),
     };
   });

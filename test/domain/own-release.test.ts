@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PLATFORMS } from '../../domain/catalog/platform.ts';
+import { PLATFORMS, SPECIFIED_PLATFORMS } from '../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { chooseInstall } from '../../domain/delivery/offered-release.ts';
 import { ownRelease } from '../../domain/delivery/own-release.ts';
-import { isCovered } from '../../domain/delivery/release.ts';
+import { isCovered, type Release } from '../../domain/delivery/release.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { aLine, anArtifact, aRelease, NOW } from '../support/builders.ts';
 
@@ -62,6 +62,20 @@ describe('the release of an owner', () => {
     expect(ownRelease({ ...aLine([all]), platforms: [] }, null).files).toHaveLength(1);
   });
 
+  test('an older file for every platform is not listed for Windows, unless the product has files for Windows', () => {
+    const all = aRelease({ id: 1, version: '1.0.0', artifacts: [anArtifact()] });
+    const own = aRelease({
+      id: 2,
+      version: '1.1.0',
+      artifacts: SPECIFIED_PLATFORMS.map((platform) => anArtifact({ platform, filename: platform })),
+    });
+    const windows = aRelease({ id: 3, version: '1.1.1', artifacts: [anArtifact({ platform: 'windows-amd64' })] });
+    const listed = (some: readonly Release[]) =>
+      ownRelease(aLine(some), null).files.map(({ artifact }) => artifact.platform);
+    expect(listed([all, own])).toEqual(SPECIFIED_PLATFORMS);
+    expect(listed([all, own, windows])).toEqual([...SPECIFIED_PLATFORMS, 'windows-amd64']);
+  });
+
   const releases = fc
     .array(
       fc.record({
@@ -89,7 +103,7 @@ describe('the release of an owner', () => {
         const line = aLine(all);
         const { files, uncovered } = ownRelease(line, WINDOW);
         const shown = new Set<unknown>();
-        for (const platform of PLATFORMS) {
+        for (const platform of line.listed) {
           const plans = CHANNELS.map((channel) => chooseInstall(line, WINDOW, { channel, platform, release: null }));
           const plan = plans.find(({ ok }) => ok);
           if (plan?.ok) shown.add(plan.value.artifact);

@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { browse } from '../../domain/catalog/browse.ts';
-import { namedPlatforms, PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
+import {
+  listedPlatforms,
+  namedPlatforms,
+  PLATFORMS,
+  type Platform,
+  productPlatforms,
+  SPECIFIED_PLATFORMS,
+} from '../../domain/catalog/platform.ts';
 import { chooseInstall, releaseLine } from '../../domain/delivery/offered-release.ts';
+import type { Artifact } from '../../domain/delivery/release.ts';
 import { sparkleOrder } from '../../domain/delivery/version-order.ts';
 import { aCatalog, aLine, anApp, anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
 
@@ -18,6 +26,7 @@ describe('the platforms of a product', () => {
       ['linux-amd64', 'macos'],
       [...MACS, 'linux-amd64'],
     ],
+    [['Windows'], ['windows-arm64', 'windows-amd64']],
     [['any'], PLATFORMS],
     [['amiga', 'constructor', 'linux-mips', ''], []],
     [[], []],
@@ -38,6 +47,33 @@ describe('the platforms of a product', () => {
     [['linux'], []],
   ])('a macOS application that names the platforms %j runs on %j', (platforms, runsOn) => {
     expect(productPlatforms(anApp({ platforms }))).toEqual(runsOn);
+  });
+});
+
+describe('the platforms that a list shows', () => {
+  test.each<[names: string[], files: (Platform | null)[], added: Platform[]]>([
+    [[], [null], []],
+    [['any'], ['linux-amd64', null], []],
+    [['any'], ['windows-amd64'], ['windows-amd64']],
+    [[], ['windows-arm64', 'windows-amd64'], ['windows-arm64', 'windows-amd64']],
+    [[' Windows '], [], ['windows-arm64', 'windows-amd64']],
+    [['windows-amd64'], [null], ['windows-amd64']],
+  ])('a product that names %j and has files for %j lists %j beside the specified platforms', (names, files, added) => {
+    expect(listedPlatforms(names, files)).toEqual([...SPECIFIED_PLATFORMS, ...added]);
+  });
+
+  test('a refusal names Windows only where the product has a file for it', () => {
+    const mac = anArtifact({ platform: 'darwin-arm64' });
+    const refused = (artifacts: readonly Artifact[]) =>
+      chooseInstall(aLine([aRelease({ artifacts })]), null, {
+        channel: 'stable',
+        platform: 'linux-amd64',
+        release: null,
+      });
+    expect(refused([mac])).toMatchObject({ message: expect.stringMatching(/files for darwin-arm64\.$/) });
+    expect(refused([mac, anArtifact({ platform: 'windows-amd64' })])).toMatchObject({
+      message: expect.stringMatching(/files for darwin-arm64, windows-amd64\.$/),
+    });
   });
 });
 
@@ -86,6 +122,9 @@ describe('the platform that a list is filtered by', () => {
     ['darwin-arm64', ['darwin-amd64'], false],
     ['linux-amd64', ['any'], true],
     ['linux', [], true],
+    ['windows', ['Windows'], true],
+    ['windows', ['macos'], false],
+    ['windows-arm64', ['windows-amd64'], false],
     ['amiga', ['Amiga'], true],
     ['amiga', ['macos'], false],
   ])('the platform %s finds a product that names %j: %s', (asked, platforms, finds) => {

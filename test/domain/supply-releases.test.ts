@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const hours = (n: number): string => toInstant(millis(NOW) + n * HOUR_MS);
 const orders = VERSION_SCHEMES.map((scheme) => versions.order(scheme));
 
-const somePlatform = fc.constantFrom(...PLATFORMS.slice(0, 3), null);
+const somePlatform = fc.constantFrom(...PLATFORMS.slice(0, 3), 'windows-amd64' as const, null);
 
 /** Releases from two days before NOW to two days after it. */
 const someReleases = fc

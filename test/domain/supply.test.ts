@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { versions } from '../../adapters/versions/versions.ts';
-import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
+import { PLATFORMS, type Platform, SPECIFIED_PLATFORMS } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
 import { chooseInstall, releaseLine } from '../../domain/delivery/offered-release.ts';
@@ -88,6 +88,18 @@ describe('a channel', () => {
   ])('a universal file of a product that names the platforms %j is served on exactly %j', (platforms, served) => {
     const stable = on('stable', supply([{ ...BINARY, platforms }], [aRelease()]));
     expect(stable.platforms.filter(({ offers }) => offers.length > 0).map(({ platform }) => platform)).toEqual(served);
+  });
+
+  test('a supply lists Windows where a product names it or has a file for it, and checks no Windows that is meant by "any"', () => {
+    const listed = (platforms: readonly string[], files: (Platform | null)[]) =>
+      on('stable', supply([{ ...BINARY, platforms }], [aRelease({ artifacts: files.map(signed) })]));
+    const names = ({ platforms }: Supply) => platforms.map(({ platform }) => platform);
+    const four = [...SPECIFIED_PLATFORMS];
+    expect(names(listed(['any'], four))).toEqual([...four, null]);
+    expect(checkOf(listed(['any'], four), 'platforms')).toMatchObject({ ok: true, total: 4 });
+    expect(names(listed([], ['windows-amd64']))).toEqual([...four, 'windows-amd64', null]);
+    expect(checkOf(listed(['any'], [...four, 'windows-amd64']), 'platforms')).toMatchObject({ ok: true, total: 5 });
+    expect(checkOf(listed(['windows'], ['windows-amd64']), 'platforms')).toMatchObject({ passed: 1, total: 2 });
   });
 
   test('a channel serves each platform the release that an install plan would choose', () => {

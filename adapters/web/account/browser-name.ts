@@ -13,7 +13,7 @@ export const browserName = (userAgent: string | undefined): string => {
 };
 
 const SYSTEMS: Readonly<Record<string, string>> = { macOS: 'darwin-', Linux: 'linux-', Windows: 'windows-' };
-const PROCESSORS: Readonly<Record<string, RegExp>> = { arm64: /aarch64|arm64/i, amd64: /x86_64|x64/i };
+const PROCESSORS: Readonly<Record<string, RegExp>> = { arm64: /aarch64|arm64/i, amd64: /x86_64|x64|wow64/i };
 
 /**
  * Compares files so that those for the browser's own system come first, and among them those for its processor. A

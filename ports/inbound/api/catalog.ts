@@ -63,7 +63,7 @@ export const listProducts = endpoint({
     q: queryText(200, 'Only products whose name, description or slug contains all of these words.'),
     platform: queryText(
       50,
-      'Only products for this platform, such as `darwin-arm64`, or for this system, such as `macos`, which is every Mac; products that name no platform run everywhere and are included, but macOS applications run on Macs alone.',
+      'Only products for this platform, such as `darwin-arm64`, or for this system, such as `macos`, which is every Mac, or `windows`; products that name no platform run everywhere and are included, but macOS applications run on Macs alone.',
     ),
     sort: queryOneOf(
       SORTS,

@@ -15,7 +15,7 @@ export const ACCOUNT_INSTRUCTIONS = `This server acts for one account of a softw
 
 Products: begin with list_library; its product ids fit every other tool. list_products searches what is on sale. Nothing here buys, cancels or refunds; list_orders, list_invoices and list_subscriptions only show.
 
-Install: plan_install (platform darwin-arm64, darwin-amd64, linux-arm64 or linux-amd64) → download download_url without any credential → compare the file's sha256 with the plan's, and stop if they differ → install as show_product_detail says → record_install. Never send an API key to a download URL.
+Install: plan_install (platform darwin-arm64, darwin-amd64, linux-arm64, linux-amd64, windows-arm64 or windows-amd64) → download download_url without any credential → compare the file's sha256 with the plan's, and stop if they differ → install as show_product_detail says → record_install. Never send an API key to a download URL.
 
 Devices: device_id is a text that you choose once for a machine and keep, such as "macbook-7f3a". show_product_license shows the slots in use and takes none. check_license takes a slot for a device_id that is new to the product. When no slot is free, give the user the manage_url of the error.
 

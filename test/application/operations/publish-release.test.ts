@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PublishWish } from '../../../application/operations/publish-release.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { SPECIFIED_PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import { NOW } from '../../support/builders.ts';
 import { aPublisher } from '../../support/publisher.ts';
@@ -98,6 +99,18 @@ describe('the publication of a release', () => {
     expect(second).toMatchObject({ ok: true, value: { result: 'platform_added' } });
     expect((await stored())?.artifacts.map(({ platform }) => platform)).toEqual(['linux-amd64', 'darwin-arm64']);
     expect((await stored())?.id).toBe(first.ok ? first.value.release.id : undefined);
+  });
+
+  test('an installer for Windows is published, and older neutral files leave Windows behind from then on', async () => {
+    await publish({ version: '0.9' });
+    expect(await publish({ platform: 'windows-amd64', file: 'other.zip', filename: 'Tool.MSI' })).toMatchObject({
+      value: {
+        artifact: { platform: 'windows-amd64', filename: 'Tool.MSI', format: 'msi' },
+        behind: SPECIFIED_PLATFORMS.map((platform) => ({ platform, version: '0.9.0' })),
+      },
+    });
+    const next = await publish({ version: '1.1', platform: 'linux-amd64' });
+    expect(next.ok && next.value.behind).toContainEqual({ platform: 'windows-amd64', version: '1.0.0' });
   });
 
   test.each<Partial<PublishWish>>([

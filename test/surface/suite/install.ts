@@ -22,6 +22,7 @@ const PLANS: [window: string | null, query: string, planned: string][] = [
   [OPEN, 'platform=linux-amd64&channel=dev', '2.0.0-dev.1'],
   [OPEN, 'platform=darwin-arm64&channel=dev', '2.0.0-dev.1'],
   [OPEN, 'platform=linux-arm64&channel=dev', 'install_not_available'],
+  [OPEN, 'platform=windows-amd64', 'install_not_available'],
   [OPEN, '', 'install_not_available'],
   [OPEN, 'channel=beta', 'install_not_available'],
   [OPEN, 'channel=dev', '2.0.0-alpha.1'],
@@ -98,7 +99,7 @@ export const installSuite = (mount: () => Mount): void => {
 
   test('a platform-neutral file is planned for every platform', async () => {
     const owner = await aBuyer(mount().service, { product_id: SKILL });
-    for (const platform of ['darwin-arm64', 'darwin-amd64', 'linux-arm64', 'linux-amd64', '']) {
+    for (const platform of ['darwin-arm64', 'darwin-amd64', 'linux-arm64', 'linux-amd64', 'windows-amd64', '']) {
       const { data } = (await plan(`platform=${platform}`, owner.key, SKILL)).body;
       expect([data.version, data.target]).toEqual(['1.10.0', 'any']);
     }
@@ -121,7 +122,7 @@ export const installSuite = (mount: () => Mount): void => {
   test.each([
     ['channel=nightly', 'channel'],
     ['channel=STABLE', 'channel'],
-    ['platform=windows-amd64', 'platform'],
+    ['platform=windows-mips', 'platform'],
     ['platform=linux-amd64&platform=linux-arm64', 'platform'],
     ['release=latest', 'release'],
     ['release=0', 'release'],

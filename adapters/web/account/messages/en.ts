@@ -152,6 +152,8 @@ export const en = {
     'darwin-amd64': 'macOS (Intel)',
     'linux-arm64': 'Linux (ARM)',
     'linux-amd64': 'Linux (x86-64)',
+    'windows-arm64': 'Windows (ARM)',
+    'windows-amd64': 'Windows (x86-64)',
   },
 
   devices: {

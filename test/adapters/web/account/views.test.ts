@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ASSETS } from '../../../../adapters/web/account/assets/assets.ts';
-import { browserName } from '../../../../adapters/web/account/browser-name.ts';
+import { browserName, ownPlatformsFirst } from '../../../../adapters/web/account/browser-name.ts';
 import { MESSAGES } from '../../../../adapters/web/account/messages/messages.ts';
 import { appsView } from '../../../../adapters/web/account/views/apps.ts';
 import { consentView, leavingView } from '../../../../adapters/web/account/views/consent.ts';
@@ -249,5 +249,20 @@ describe('the name of a browser', () => {
     ['x'.repeat(100_000), ''],
   ])('%j is %j', (header, name) => {
     expect(browserName(header)).toBe(name);
+  });
+
+  test.each([
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (Windows NT 10.0; WOW64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  ])('a browser on Windows gets the file for its own platform first (%s)', (header) => {
+    const files = (['darwin-arm64', 'linux-amd64', 'windows-arm64', 'windows-amd64'] as const).map((platform) => ({
+      platform,
+    }));
+    expect(files.toSorted(ownPlatformsFirst(header)).map(({ platform }) => platform)).toEqual([
+      'windows-amd64',
+      'windows-arm64',
+      'darwin-arm64',
+      'linux-amd64',
+    ]);
   });
 });
