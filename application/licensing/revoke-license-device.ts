@@ -9,23 +9,30 @@ import type { ReleaseSlots } from '../devices/release-slots.ts';
 import type { Clearance } from '../shared/steps.ts';
 
 export type Ports = { endApiKey: EndApiKey; releaseSlots: ReleaseSlots; links: Links };
-export type Input = { key: ApiKey; product: Product; locale: Locale };
+export type Input = {
+  key: ApiKey;
+  product: Product;
+  /** The device that asks, where the key is a license key, which is bound to none. */
+  deviceId: string | null;
+  locale: Locale;
+};
 
 /**
  * Releases the slot of the calling key's device, then revokes the key. The key comes second, so that a call that broke
  * off can be repeated. The slot is released once more at the end: a license check by the key may have taken it again. A
- * license key stays, because other devices have it.
+ * license key releases the device that asks, and stays, because other devices have it.
  */
 export const revokeLicenseDevice =
   ({ endApiKey, releaseSlots, links }: Ports) =>
-  async ({ key, product, locale }: Input) =>
+  async ({ key, product, deviceId, locale }: Input) =>
   async ({ permit }: Clearance) => {
+    const device = key.kind === 'license' ? deviceId : (key.device?.device_id ?? null);
     const release = async () =>
-      key.device !== null && (await releaseSlots.ofProduct(permit, key.account_id, product.id, key.device.device_id));
+      device !== null && (await releaseSlots.ofProduct(permit, key.account_id, product.id, device));
     const before = await release();
     if (key.kind !== 'license') await endApiKey(permit, key);
-    const after = await release();
-    return ok(revocationView(key, product.id, before || after, links.manageDevices(product.id), locale));
+    const released = (key.kind !== 'license' && (await release())) || before;
+    return ok(revocationView(key, product.id, released ? device : null, links.manageDevices(product.id), locale));
   };
 
 export type RevokeLicenseDevice = ReturnType<typeof revokeLicenseDevice>;

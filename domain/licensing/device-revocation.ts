@@ -3,7 +3,7 @@ import type { Locale } from '../shared/locale.ts';
 
 /** What was released, in a sentence; `none` is the sentence for a key that was tied to no device. */
 const SENTENCES: Readonly<
-  Record<'released' | 'nothing' | 'none' | 'license', Readonly<Record<Locale, (url: string) => string>>>
+  Record<'released' | 'nothing' | 'none' | 'license' | 'ofLicense', Readonly<Record<Locale, (url: string) => string>>>
 > = {
   released: {
     en: () => 'This key is revoked, and its device gave back its slot of this product.',
@@ -18,6 +18,11 @@ const SENTENCES: Readonly<
     ko: (url) =>
       `이 키를 폐기했습니다. 기기에 묶인 키가 아니어서 해제한 기기는 없습니다. 기기는 ${url} 에서 해제해 주세요.`,
   },
+  ofLicense: {
+    en: () =>
+      'This device gave back its slot of this product. The license key stays, because other devices may have it.',
+    ko: () => '이 제품에서 기기를 해제했습니다. 라이선스 키는 다른 기기에서도 쓸 수 있어 폐기하지 않았습니다.',
+  },
   license: {
     en: (url) => `A license key stays, because other devices may have it. Release this device at ${url}.`,
     ko: (url) => `라이선스 키는 다른 기기에서도 쓸 수 있어 폐기하지 않았습니다. 이 기기는 ${url} 에서 해제해 주세요.`,
@@ -25,21 +30,21 @@ const SENTENCES: Readonly<
 };
 
 const sentenceOf = ({ kind, device }: Pick<ApiKey, 'kind' | 'device'>, released: boolean): keyof typeof SENTENCES => {
-  if (kind === 'license') return 'license';
+  if (kind === 'license') return released ? 'ofLicense' : 'license';
   return released ? 'released' : device === null ? 'none' : 'nothing';
 };
 
-/** The answer to a device that gave up a product by its own key. It says whether a slot became free. */
+/** The answer to a device that gave up a product. `releasedDevice` is null where no slot became free. */
 export const revocationView = (
   key: Pick<ApiKey, 'kind' | 'prefix' | 'device'>,
   productId: number,
-  released: boolean,
+  releasedDevice: string | null,
   manageUrl: string,
   locale: Locale,
 ) => ({
   revoked: key.kind !== 'license',
   product_id: productId,
   key_prefix: key.prefix,
-  released_device_id: released ? (key.device?.device_id ?? null) : null,
-  message: SENTENCES[sentenceOf(key, released)][locale](manageUrl),
+  released_device_id: releasedDevice,
+  message: SENTENCES[sentenceOf(key, releasedDevice !== null)][locale](manageUrl),
 });

@@ -17,6 +17,7 @@ export const ASSET_BYTES = Buffer.from('body { color: #123456 }');
 /** A valid body of each endpoint. The type requires one for each new endpoint. */
 const GOOD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device' }),
+  revokeLicenseDevice: () => ({}),
   saveSetupProgress: () => ({ completed_step_indexes: [0] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'ping' }),

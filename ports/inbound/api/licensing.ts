@@ -44,6 +44,13 @@ export const revokeLicenseDevice = endpoint({
   path: '/api/products/{product}/license/device/revoke',
   params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['scoped'], evenHidden: true },
+  body: z
+    .object({
+      device_id: deviceIdOrNull.meta({
+        description: 'the device that asks; only a license key, which has none, needs it',
+      }),
+    })
+    .meta({ id: 'LicenseDeviceRevokeBody' }),
   actsOnKey: true,
   output: { kind: 'json', status: 200 },
   refusals: [],

@@ -104,12 +104,13 @@ export const licensingDocumentation = {
     group: 'License',
     summary: 'Sign this device out of a product',
     description:
-      'Revokes the calling key, which must be bound to the product, and releases the slot of the device that the key was issued to. `released_device_id` and `message` say what was released: a key that was issued to no device releases no slot. A license key stays, because other devices have it. The call works even after the access to the product has ended.',
+      'Revokes the calling key, which must be bound to the product, and releases the slot of the device that the key was issued to. `released_device_id` and `message` say what was released: a key that was issued to no device releases no slot. A license key releases the slot of the device in the body, and stays, because other devices have it. The call works even after the access to the product has ended.',
     tool: {
       description:
         'Revokes the API key of this connection, which must be bound to the product, and frees the slot of its device. The connection stops working afterwards. Ask the user first.',
     },
     pathExamples: { product: 4 },
+    bodyExample: { device_id: 'macbook-7f3a' },
     answer: component('DeviceRevocationData', {
       revoked: z.boolean(),
       product_id: id,

@@ -29,6 +29,7 @@ export const licensing = area({
       }),
     getProductLicense: ({ caller, product, locale }) =>
       use.showLicense({ accountId: caller.account_id, product, locale }),
-    revokeLicenseDevice: ({ key, product, locale }) => use.revokeLicenseDevice({ key, product, locale }),
+    revokeLicenseDevice: ({ key, product, body, locale }) =>
+      use.revokeLicenseDevice({ key, product, deviceId: body.device_id, locale }),
   }),
 });

@@ -19,8 +19,8 @@ const aFullStore = async () => {
     store,
     check,
     seated,
-    revoke: async (key = laptop, permit = PERMIT) =>
-      done(await passed(store.get('revokeLicenseDevice')({ key, product: NOTES, locale: 'en' }), permit)),
+    revoke: async (key = laptop, permit = PERMIT, deviceId: string | null = null) =>
+      done(await passed(store.get('revokeLicenseDevice')({ key, product: NOTES, deviceId, locale: 'en' }), permit)),
     isLive: async ({ hash }: { hash: string }) => (await store.get('apiKeys').find(hash)) !== undefined,
   };
 };
@@ -63,6 +63,24 @@ describe('the release of a device by its own key', () => {
         'A license key stays, because other devices may have it. Release this device at https://account.example.com/devices?product=1.',
     });
     expect(await isLive(licenseKey)).toBe(true);
+  });
+
+  test('a license key releases the device that asks, and stays', async () => {
+    const { seated, revoke, isLive } = await aFullStore();
+    expect(await revoke(licenseKey, PERMIT, 'phone')).toMatchObject({
+      revoked: false,
+      released_device_id: 'phone',
+      message:
+        'This device gave back its slot of this product. The license key stays, because other devices may have it.',
+    });
+    expect([await seated(), await isLive(licenseKey)]).toEqual([['laptop'], true]);
+    expect(await revoke(licenseKey, PERMIT, 'phone')).toMatchObject({ released_device_id: null });
+  });
+
+  test('a key of a device releases no other one', async () => {
+    const { seated, revoke } = await aFullStore();
+    expect(await revoke(phone, PERMIT, 'laptop')).toMatchObject({ released_device_id: 'phone' });
+    expect(await seated()).toEqual(['laptop']);
   });
 
   test('a repeated release answers that nothing was left to release, and frees no further slot', async () => {
