@@ -1,0 +1,183 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { killServer, type ServerProcess, startServer } from '../processes/server.ts';
+import { cli } from '../support/cli.ts';
+import { Harness, LANGUAGES } from './harness.ts';
+
+/* Each client against a real server on the sample store, with a proxy between them that breaks what networks break. */
+
+const PRODUCT = 4;
+const PLATFORM = 'linux-amd64';
+const DAY = 86_400_000;
+
+type Weather = 'fair' | 'gone' | 'babble' | 'cut' | 'damage';
+
+let folder: string;
+let dataDir: string;
+let server: ServerProcess;
+let proxy: Server;
+let weather: Weather = 'fair';
+/** The ranges of a file that clients asked for. */
+let ranges: string[] = [];
+
+const here = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+
+/** Passes a request on, and breaks its answer as the weather has it. Plans get the address of the proxy. */
+const startProxy = (): Promise<void> => {
+  proxy = createServer(async (request, response) => {
+    if (weather === 'gone') return void request.socket.destroy();
+    if (weather === 'babble') return void response.end('<!doctype html>Welcome to our network');
+    const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
+    const parts = await Array.fromAsync<Buffer>(request);
+    const body = parts.length > 0 ? { body: Buffer.concat(parts) } : {};
+    const answer = await fetch(server.url + request.url, { method: request.method ?? 'GET', headers, ...body });
+    let bytes = Buffer.from(await answer.arrayBuffer());
+    const isFile = !/^\/(api|\.well-known)\//.test(request.url ?? '');
+    if (!isFile) bytes = Buffer.from(bytes.toString().replaceAll(server.url, here()));
+    if (isFile) ranges.push(headers['range'] ?? 'all');
+    if (isFile && weather === 'damage') bytes[bytes.length >> 1]! ^= 1;
+    const kept = [...answer.headers].filter(
+      ([name]) => !/^(content-(length|encoding)|transfer-encoding|connection)$/.test(name),
+    );
+    response.writeHead(answer.status, { ...Object.fromEntries(kept), 'content-length': bytes.length });
+    if (!isFile || weather !== 'cut') return void response.end(bytes);
+    weather = 'fair';
+    response.write(bytes.subarray(0, bytes.length >> 1), () => setTimeout(() => request.socket.destroy(), 50));
+  });
+  return new Promise((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+};
+
+const operator = async (...args: string[]) => {
+  const ran = await cli([...args, '--json'], { DATA_DIR: dataDir });
+  if (ran.code !== 0) throw new Error(ran.stderr);
+  return ran.json();
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'account-service-journey-'));
+  dataDir = join(folder, 'data');
+  server = await startServer(dataDir, { SAMPLE_STORE: 'always' });
+  await startProxy();
+});
+afterAll(async () => {
+  proxy.closeAllConnections();
+  proxy.close();
+  await killServer(server, 'SIGTERM');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(Object.keys(LANGUAGES))('the client in %s', (language) => {
+  const open: Harness[] = [];
+  let account: string;
+  let grant: string;
+  let key: string;
+
+  beforeAll(async () => {
+    account = `${language}@example.com`;
+    key = `OLD-${randomUUID()}`;
+    const csv = join(folder, `${language}.csv`);
+    writeFileSync(csv, `key,email,activation_limit\n${key},${account},1\n`);
+    await operator('key', 'import', csv, '--product', 'hashcheck');
+    grant = String((await operator('grant', 'list', '--account', account))[0].id);
+  });
+  afterAll(() => Promise.all(open.map((harness) => harness.close())));
+
+  /** A client on a device of its own. */
+  const device = async (device_id: string, more: object = {}) => {
+    const harness = new Harness(language);
+    open.push(harness);
+    const store = mkdtempSync(join(folder, `${language}-`));
+    const options = { api: here(), product_id: PRODUCT, device_id, key, ...more };
+    expect(await harness.ask({ do: 'open', options, store })).toEqual({ ok: null });
+    const ask = async (line: object) => {
+      const { ok, error } = await harness.ask(line);
+      return error ? { error } : ok;
+    };
+    return { ask, store };
+  };
+
+  test('a device over the limit is told who has the slots, and runs once one is released', async () => {
+    const [one, two] = [await device('one'), await device('two')];
+    expect(await one.ask({ do: 'check' })).toMatchObject({ state: 'licensed', error: null });
+    expect(await two.ask({ do: 'check' })).toMatchObject({
+      state: 'unknown',
+      code: 'device_limit_reached',
+      manage_url: expect.stringContaining('/devices'),
+      devices: [{ device_id: 'one' }],
+    });
+    expect(await one.ask({ do: 'release' })).toMatchObject({ released: true });
+    expect(await one.ask({ do: 'status' })).toMatchObject({ state: 'unknown', code: 'never_checked' });
+    expect(await two.ask({ do: 'check' })).toMatchObject({ state: 'licensed', devices: null });
+    expect(await two.ask({ do: 'release' })).toMatchObject({ released: true });
+  });
+
+  test('a server that is gone or babbles leaves a payer running to the end of the token', async () => {
+    const { ask } = await device('one');
+    const now = Date.now();
+    const at = (days: number) => new Date(now + days * DAY).toISOString();
+    expect(await ask({ do: 'check', at: at(0) })).toMatchObject({ state: 'licensed' });
+    weather = 'gone';
+    expect(await ask({ do: 'check', at: at(1.5) })).toMatchObject({ state: 'grace', error: { code: 'unreachable' } });
+    weather = 'babble';
+    expect(await ask({ do: 'check', at: at(2) })).toMatchObject({ state: 'grace', error: { code: 'broken_answer' } });
+    expect(await ask({ do: 'status', at: at(15) })).toMatchObject({ state: 'expired', code: 'offline_too_long' });
+    weather = 'fair';
+    expect(await ask({ do: 'check', at: at(0) })).toMatchObject({ state: 'licensed', error: null });
+  });
+
+  test('a rotated key of the server is taken over', async () => {
+    const { ask } = await device('one');
+    const sign = (...args: string[]) => operator('signing-key', ...args, '--use', 'license');
+    expect(await ask({ do: 'check' })).toMatchObject({ state: 'licensed' });
+    const { kid } = await sign('create');
+    const listed = async () =>
+      ((await (await fetch(`${server.url}/.well-known/jwks.json`)).json()) as { keys: { kid: string }[] }).keys;
+    await expect.poll(async () => (await listed()).some((one) => one.kid === kid)).toBe(true);
+    await sign('activate', '--now');
+    await expect
+      .poll(() => ask({ do: 'check' }), { timeout: 30_000, interval: 500 })
+      .toMatchObject({ state: 'licensed' });
+    expect(await ask({ do: 'status' })).toMatchObject({ state: 'licensed', code: 'valid' });
+  });
+
+  test('a broken download goes on where it stopped, and a damaged one is put nowhere', async () => {
+    const { ask, store } = await device('one');
+    const to = join(store, 'files', 'hashcheck');
+    const install = () => ask({ do: 'install', options: { to, platform: PLATFORM } });
+    ranges = [];
+    weather = 'cut';
+    const done = await install();
+    const { size } = statSync(to);
+    expect(done).toMatchObject({ received: size });
+    expect(ranges).toEqual(['all', `bytes=${size >> 1}-`]);
+    const sum = createHash('sha256').update(readFileSync(to)).digest('hex');
+    rmSync(to);
+    weather = 'damage';
+    expect(await install()).toMatchObject({ error: { code: 'wrong_sum' } });
+    expect(readdirSync(join(store, 'files'))).toEqual([]);
+    weather = 'fair';
+    await install();
+    expect(createHash('sha256').update(readFileSync(to)).digest('hex')).toBe(sum);
+  });
+
+  test('an update and the policy are told', async () => {
+    const { ask } = await device('one', { app_version: '0.0.1' });
+    expect(await ask({ do: 'updates', wish: { platform: PLATFORM } })).toMatchObject({ update_available: true });
+    expect(await ask({ do: 'policy' })).toMatchObject({ policy: { ttl_days: 14 }, version: expect.any(Number) });
+  });
+
+  test('a refund ends the license', async () => {
+    const { ask } = await device('one');
+    expect(await ask({ do: 'check' })).toMatchObject({ state: 'licensed' });
+    await operator('grant', 'revoke', grant, '--account', account, '--yes');
+    expect(await ask({ do: 'check' })).toMatchObject({ state: 'revoked', code: 'entitlement_revoked', may_run: false });
+    weather = 'gone';
+    expect(await ask({ do: 'status' })).toMatchObject({ state: 'revoked', may_run: false });
+    weather = 'fair';
+  });
+});
