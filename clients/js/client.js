@@ -199,7 +199,7 @@ export class Client {
 
   /** @protected @param {string} _path @param {Plan} _plan @returns {Promise<Sink>} */
   async fileSink(_path, _plan) {
-    throw new TypeError('There are no files here; leave `to` out, or give a sink.');
+    throw new TypeError('Without files, `to` is a sink.');
   }
 
   /** @protected @returns {string | undefined} */

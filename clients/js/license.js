@@ -191,39 +191,30 @@ export const answered = (before, { token = null, refusal = null, checked_at }, a
   };
 };
 
-/** The parts of a version by precedence (Semantic Versioning, section 11); null for a text that is none. @param {string} version */
+/** The identifiers of a version (Semantic Versioning, section 11); null for a text that is none. @param {string} version */
 const versionOf = (version) => {
   const [, numbers, pre] = /^v?(\d+(?:\.\d+)*)(?:-([\w.-]+))?(?:\+.*)?$/.exec(version.trim()) ?? [];
-  if (numbers === undefined) return null;
-  const release = numbers.split('.').map(Number);
-  while (release.at(-1) === 0) release.pop();
-  return { release, pre: pre?.split('.') ?? null };
+  return numbers === undefined ? null : { release: numbers.split('.'), pre: pre?.split('.') };
 };
 
-/** @param {string} a @param {string} b */
-const compareParts = (a, b) => {
-  const [m, n] = [a, b].map((part) => (/^\d+$/.test(part) ? Number(part) : null));
-  if (m != null && n != null) return m - n;
-  if (m != null || n != null) return m != null ? -1 : 1;
-  return a < b ? -1 : a > b ? 1 : 0;
+/** Below zero where `a` comes first: numbers by value, before words. @param {string[]} a @param {string[]} b @param {string} missing */
+const order = (a, b, missing) => {
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const [p = missing, q = missing] = [a[i], b[i]];
+    const [m, n] = [Number(p), Number(q)].map((number) => (Number.isInteger(number) ? number : Infinity));
+    const difference = m === n ? Number(p > q) - Number(p < q) : Number(m) - Number(n);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 };
 
 /** True where `version` is lower than `least`; false where one of them is no version. @param {string} version @param {string} least */
 export const isLower = (version, least) => {
   const [a, b] = [versionOf(version), versionOf(least)];
   if (!a || !b) return false;
-  for (let i = 0; i < Math.max(a.release.length, b.release.length); i++) {
-    const difference = (a.release[i] ?? 0) - (b.release[i] ?? 0);
-    if (difference !== 0) return difference < 0;
-  }
-  if (!a.pre || !b.pre) return a.pre !== null && b.pre === null;
-  for (let i = 0; i < Math.max(a.pre.length, b.pre.length); i++) {
-    const [p, q] = [a.pre[i], b.pre[i]];
-    if (p === undefined || q === undefined) return p === undefined;
-    const difference = compareParts(p, q);
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
+  const difference = order(a.release, b.release, '0');
+  if (difference !== 0 || !a.pre || !b.pre) return difference < 0 || (difference === 0 && !!a.pre && !b.pre);
+  return order(a.pre, b.pre, '-1') < 0;
 };
 
 /**
