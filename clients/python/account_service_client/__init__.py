@@ -1,0 +1,17 @@
+"""A client of the account service: license checks, also offline, updates and installs of one product on one device."""
+
+from .calls import ApiError
+from .client import Client, Released, SignedIn
+from .license import Status
+from .store import FileStore, MemoryStore, Store
+
+__all__ = [
+    "ApiError",
+    "Client",
+    "FileStore",
+    "MemoryStore",
+    "Released",
+    "SignedIn",
+    "Status",
+    "Store",
+]
