@@ -22,7 +22,7 @@ export const needsPrograms = (doc: Doc): boolean => toRun(doc).some(({ text }) =
 const programsOf = ({ blocks }: Doc): Readonly<Record<string, string>> =>
   Object.fromEntries(
     blocks.flatMap(({ text }) =>
-      [...text.matchAll(/^\/\/ ([\w-]+\.ts)\n[\s\S]*/g)].map(([all, name = '']) => [name, all]),
+      [...text.matchAll(/^(?:\/\/|#) ([\w-]+\.(?:ts|mjs|py))\n[\s\S]*/g)].map(([all, name = '']) => [name, all]),
     ),
   );
 
