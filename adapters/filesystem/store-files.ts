@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash, type Hash, hash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
@@ -43,14 +43,15 @@ export class FilesystemStoreFiles implements StoreFiles {
 
   async facts(path: string, read?: ReadBytes): Promise<FileFacts | undefined> {
     if ((await this.size(path)) === undefined) return undefined;
-    const sum = createHash('sha256');
+    const [sum, sha1, sha512] = ['sha256', 'sha1', 'sha512'].map((name) => createHash(name)) as [Hash, Hash, Hash];
     let size = 0;
     for await (const chunk of await this.open(path)) {
-      sum.update(chunk);
+      for (const one of [sum, sha1, sha512]) one.update(chunk);
       size += chunk.length;
       read?.(chunk.length);
     }
-    return { size, sha256: sum.digest('hex'), content_type: lookup(path) || 'application/octet-stream' };
+    const sums = { sha1: sha1.digest('hex'), sha512: sha512.digest('base64') };
+    return { size, sha256: sum.digest('hex'), sums, content_type: lookup(path) || 'application/octet-stream' };
   }
 
   async open(path: string, read?: ReadBytes): Promise<ObjectBytes> {

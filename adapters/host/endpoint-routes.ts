@@ -95,7 +95,7 @@ const success = (
     case 'binary':
       return download(request, value as Download);
     case 'redirect':
-      return { status: output.status, headers: { 'cache-control': NO_STORE, location: value as string }, body: null };
+      return redirectTo(value as string);
     case 'css':
       return revalidatedReply(request, value as string, 'text/css; charset=utf-8', keptBy(endpoint, isAnyone));
     case 'xml': {
@@ -103,6 +103,10 @@ const success = (
       return revalidatedReply(request, value as string, type, keptBy(endpoint, isAnyone));
     }
     case 'json': {
+      if (output.otherwise === 'empty' && value === null) {
+        return { status: 204, headers: { 'cache-control': keptBy(endpoint, isAnyone) }, body: null };
+      }
+      if (output.otherwise === 'redirect' && typeof value === 'string') return redirectTo(value);
       if (cache !== undefined) {
         return revalidatedReply(request, JSON.stringify(value), JSON_TYPE, keptBy(endpoint, isAnyone));
       }
@@ -112,6 +116,12 @@ const success = (
     }
   }
 };
+
+const redirectTo = (location: string): Reply => ({
+  status: 302,
+  headers: { 'cache-control': NO_STORE, location },
+  body: null,
+});
 
 const countHeaders = (name: string | undefined, count: unknown): Reply['headers'] =>
   name === undefined ? {} : { [name.toLowerCase()]: String(count) };

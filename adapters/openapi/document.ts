@@ -234,6 +234,13 @@ const countHeader = ({ output }: EndpointSpec, { counted: description = '' }: En
   return { [output.countedBy]: { description, schema: { type: 'integer' as const, minimum: 0 } } };
 };
 
+const redirect = (headers: typeof USUAL): ZodOpenApiResponsesObject => ({
+  302: {
+    description: 'The file is at the address in Location.',
+    headers: { ...headers, Location: { description: 'A short-lived address.', schema: { type: 'string' } } },
+  },
+});
+
 const success = (endpoint: EndpointSpec, documentation: EndpointDocumentation): ZodOpenApiResponsesObject => {
   const { output, localized } = endpoint;
   const headers = localized && localized !== true ? { ...USUAL, ...LANGUAGE } : USUAL;
@@ -241,7 +248,7 @@ const success = (endpoint: EndpointSpec, documentation: EndpointDocumentation): 
   switch (output.kind) {
     case 'json': {
       const { answer, example, joinedExample } = documentation;
-      return Object.fromEntries(
+      const answers = Object.fromEntries(
         [output.status, ...(output.joinedBy === undefined ? [] : [200])].map((status) => [
           status,
           {
@@ -256,6 +263,8 @@ const success = (endpoint: EndpointSpec, documentation: EndpointDocumentation): 
           },
         ]),
       );
+      if (output.otherwise === 'redirect') return { ...answers, ...redirect(headers) };
+      return output.otherwise === 'empty' ? { ...answers, 204: { description: 'There is none.', headers } } : answers;
     }
     case 'css':
       return {
@@ -274,12 +283,7 @@ const success = (endpoint: EndpointSpec, documentation: EndpointDocumentation): 
         200: { description: 'The feed.', headers, content: { [output.mediaType]: { schema: { type: 'string' } } } },
       };
     case 'redirect':
-      return {
-        302: {
-          description: 'The file is at the address in Location.',
-          headers: { ...headers, Location: { description: 'A short-lived address.', schema: { type: 'string' } } },
-        },
-      };
+      return redirect(headers);
     case 'empty':
       return {
         204: {

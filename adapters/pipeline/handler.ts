@@ -41,8 +41,15 @@ export type Call<E extends EndpointSpec> = {
   (E extends { named: true } ? { readonly requestName: string | null } : unknown) &
   (E extends { actsOnKey: true } ? { readonly key: ApiKey } : unknown);
 
+/** The form of an answer that is no JSON, where the output declares one. */
+type OtherwiseOf<E extends EndpointSpec> = E['output'] extends { otherwise: 'empty' }
+  ? null
+  : E['output'] extends { otherwise: 'redirect' }
+    ? string
+    : never;
+
 export type ResultOf<E extends EndpointSpec, D> = E['output'] extends { kind: 'json' }
-  ? AnswerIn<D>
+  ? AnswerIn<D> | OtherwiseOf<E>
   : E['output'] extends { kind: 'css' | 'xml' | 'redirect' }
     ? string
     : E['output'] extends { kind: 'binary' }

@@ -66,6 +66,8 @@ export type PublishWish = NamedFile & {
   readonly sign_with: string | null;
   /** Set for an archive with an installer package; null for an application and for a bare package. */
   readonly installation_type: InstallationType | null;
+  /** The content of the `.sig` file that Tauri's signer made of the file. */
+  readonly updater_signature?: string | null | undefined;
 };
 
 export type Input = PublishWish & { readonly files: StoreFiles; readonly progress?: Progress };
@@ -193,6 +195,7 @@ export const publishRelease = ({
 
   return async (permit: Permit, input: Input): Promise<Outcome<PublishedFile, Refusal>> => {
     const { files, progress = unseen, platform, channel, build, released_at, sparkle } = input;
+    const { installation_type, updater_signature } = input;
     const [notes_en, notes_ko] = [textOrNull(input.notes_en), textOrNull(input.notes_ko)];
     const found = await findProduct(input.product);
     if (!found.ok) return found;
@@ -214,7 +217,7 @@ export const publishRelease = ({
     if (!checked.ok) return checked;
     const artifact = unsignedArtifact(
       platform,
-      { filename: whole.filename, ...whole.facts, installation_type: input.installation_type },
+      { filename: whole.filename, ...whole.facts, installation_type, updater_signature },
       patches.map(({ from_build, filename, facts }) => ({ from_build, filename, ...facts })),
     );
     const details = { product_id, version, channel, build, notes_en, notes_ko, released_at, sparkle };

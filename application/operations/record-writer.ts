@@ -104,12 +104,16 @@ export const recordWriter = ({
       named.push({ from_build: delta.from_build, ...(await fileOf(delta, facts, known, files)) });
     }
     const deltas = withDeltas(kept, named);
+    const sums = facts.get(entry.file)?.sums;
+    const updater_signature = entry.updater_signature ?? kept?.updater_signature;
     return {
       platform,
       ...file,
       format: formatOf(file.filename),
       ...(deltas.length > 0 && { deltas }),
       ...(installation_type && { installation_type }),
+      ...(sums && { sums }),
+      ...(updater_signature && { updater_signature }),
     };
   };
 

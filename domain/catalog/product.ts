@@ -79,8 +79,10 @@ export type Product = {
   readonly active: boolean;
   /** False hides the product from every account that can't access it. */
   readonly published: boolean;
-  /** The readers of the application's appcast and releases; undefined stands for `public`. */
+  /** The readers of the application's feeds and releases; undefined stands for `public`. */
   readonly feed?: FeedReaders | undefined;
+  /** True where a product that is no macOS application has feeds for updaters other than Sparkle. */
+  readonly update_feeds?: boolean | undefined;
   readonly primary_category_id: number | null;
   readonly category_ids: readonly number[];
   readonly tag_ids: readonly number[];

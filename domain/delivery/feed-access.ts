@@ -13,6 +13,10 @@ import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 export const feedReadersOf = ({ delivery, feed }: Product): FeedReaders | null =>
   delivery.strategy === 'macos-app' ? (feed ?? 'public') : null;
 
+/** The readers of the feeds for all updaters; null where the product has no feed. A macOS application has them all. */
+export const updateReadersOf = (product: Product): FeedReaders | null =>
+  product.update_feeds === true ? (product.feed ?? 'public') : feedReadersOf(product);
+
 /** A caller who is known by a credential. */
 export type KnownReader = {
   readonly accountId: number;
@@ -28,7 +32,7 @@ export type FeedReach = { readonly updates_until: Instant | null };
  * True where everybody may read the feed and download the releases, so that no link needs a ticket. A product that is
  * off sale stays open: the copies in use need their security updates.
  */
-export const isOpenToAll = (product: Product): boolean => product.published && feedReadersOf(product) === 'public';
+export const isOpenToAll = (product: Product): boolean => product.published && updateReadersOf(product) === 'public';
 
 /**
  * The reader whose credential counts for a product. On a feed that is open to all, a key that is bound to another

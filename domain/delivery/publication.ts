@@ -56,7 +56,7 @@ export type Publication = {
 
 export type PublicationResult = {
   readonly release: Release;
-  readonly result: 'created' | 'platform_added' | 'patches_added' | 'notes_added' | 'unchanged';
+  readonly result: 'created' | 'platform_added' | 'patches_added' | 'signature_added' | 'notes_added' | 'unchanged';
 };
 
 type Detail = 'channel' | 'build' | 'notes_en' | 'notes_ko' | 'released_at';
@@ -96,11 +96,18 @@ const difference = (before: Release, wish: Publication, terms: Pick<Release, 'sp
   if (detail) return `${NAMES[detail]} ${before[detail] ?? 'none'}`;
   const installation = otherInstallation(before, wish);
   if (installation) return `the installation type ${installation}`;
+  const there = before.artifacts.find(({ platform }) => platform === wish.artifact.platform)?.updater_signature;
+  const { updater_signature: sent = there } = wish.artifact;
+  if (there !== undefined && sent !== there) return 'another signature for the updater';
   return isSameJson(terms.sparkle, before.sparkle) ? undefined : 'other terms for Sparkle';
 };
 
 const withPatches = (before: Artifact, sent: Artifact): Artifact =>
   sent.deltas?.length ? { ...before, deltas: withDeltas(before, sent.deltas) } : before;
+
+/** The artifact with the updater's signature that was sent, which `difference` let pass. */
+const withSignature = (before: Artifact, { updater_signature }: Artifact): Artifact =>
+  updater_signature && !before.updater_signature ? { ...before, updater_signature } : before;
 
 const VERSION_EXISTS = 'version_exists';
 
@@ -155,12 +162,17 @@ export const publishInto = (
     });
   }
   const has = before.artifacts.some(({ platform }) => platform === artifact.platform);
+  const grown = before.artifacts.map((one) => (one.platform === artifact.platform ? withPatches(one, artifact) : one));
+  const patched = !isSameJson(grown, before.artifacts);
   const artifacts = has
-    ? before.artifacts.map((one) => (one.platform === artifact.platform ? withPatches(one, artifact) : one))
+    ? grown.map((one) => (one.platform === artifact.platform ? withSignature(one, artifact) : one))
     : [...before.artifacts, artifact];
+  const signed = has && !isSameJson(artifacts, grown);
   const notes = { notes_en: before.notes_en ?? wish.notes_en, notes_ko: before.notes_ko ?? wish.notes_ko };
   const annotated = notes.notes_en !== before.notes_en || notes.notes_ko !== before.notes_ko;
-  const patched = has && !isSameJson(artifacts, before.artifacts);
-  const result = !has ? 'platform_added' : patched ? 'patches_added' : annotated ? 'notes_added' : 'unchanged';
-  return ok({ release: { ...before, ...notes, artifacts }, result });
+  const release = { ...before, ...notes, artifacts };
+  if (!has) return ok({ release, result: 'platform_added' });
+  if (patched) return ok({ release, result: 'patches_added' });
+  if (signed) return ok({ release, result: 'signature_added' });
+  return ok({ release, result: annotated ? 'notes_added' : 'unchanged' });
 };

@@ -15,7 +15,11 @@ export type FileToPublish = Pick<Artifact, 'filename' | 'sha256' | 'size'>;
 /** A signature, and the id of its key. */
 export type FileSignature = { readonly signature: string; readonly signed_by: string };
 
-export type WholeToPublish = FileToPublish & { readonly installation_type?: InstallationType | null };
+export type WholeToPublish = FileToPublish &
+  Pick<Artifact, 'sums'> & {
+    readonly installation_type?: InstallationType | null;
+    readonly updater_signature?: string | null | undefined;
+  };
 
 /** The version as the scheme writes it, or as a release that ranks the same has it; undefined where it is none. */
 export const versionToPublish = (
@@ -31,7 +35,7 @@ export const versionToPublish = (
 /** The artifact of a file and of the patches that lead to it, none of them signed yet. */
 export const unsignedArtifact = (
   platform: Platform | null,
-  { filename, sha256, size, installation_type }: WholeToPublish,
+  { filename, sha256, size, installation_type, sums, updater_signature }: WholeToPublish,
   patches: readonly (FileToPublish & Pick<Delta, 'from_build'>)[],
 ): Artifact => {
   const deltas = patches.map((patch) => ({
@@ -42,7 +46,13 @@ export const unsignedArtifact = (
     signature: null,
   }));
   const artifact = { platform, filename, sha256, size, signature: null, format: formatOf(filename) };
-  return { ...artifact, ...(deltas.length > 0 && { deltas }), ...(installation_type && { installation_type }) };
+  return {
+    ...artifact,
+    ...(deltas.length > 0 && { deltas }),
+    ...(installation_type && { installation_type }),
+    ...(sums && { sums }),
+    ...(updater_signature && { updater_signature }),
+  };
 };
 
 /** The artifact with its signatures, those of its patches in their order. */

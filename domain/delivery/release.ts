@@ -18,6 +18,14 @@ export type Delta = {
   readonly signed_by?: string | undefined;
 };
 
+/** The further sums by which updaters check a file that they downloaded. */
+export type FileSums = {
+  /** Lower-case hex. */
+  readonly sha1: string;
+  /** Base64. */
+  readonly sha512: string;
+};
+
 /** One file of a release. The object store keeps its bytes under its sha256. */
 export type Artifact = {
   /** Null stands for every platform. */
@@ -39,6 +47,10 @@ export type Artifact = {
   readonly deltas?: readonly Delta[] | undefined;
   /** Present where the file is an archive with an installer package, which Sparkle can't tell from an application. */
   readonly installation_type?: InstallationType | undefined;
+  /** Absent where an older version of the service published the file; only feeds that need no sums offer it. */
+  readonly sums?: FileSums | undefined;
+  /** The content of the `.sig` file that Tauri’s signer made (`updater-signature.ts`); absent where none was given. */
+  readonly updater_signature?: string | undefined;
 };
 
 /** The moment at which the store took a release back, and why. */

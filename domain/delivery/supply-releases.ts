@@ -14,7 +14,9 @@ const trimmed = ({ sparkle: _, notes_en, notes_ko, artifacts, ...release }: Rele
   source_ref: null,
   notes_en: textOrNull(notes_en)?.trim().slice(0, 1) ?? null,
   notes_ko: textOrNull(notes_ko)?.trim().slice(0, 1) ?? null,
-  artifacts: artifacts.map(({ deltas: __, signed_by: ___, ...artifact }) => artifact),
+  artifacts: artifacts.map(
+    ({ deltas: __, signed_by: ___, sums: ____, updater_signature: _____, ...artifact }) => artifact,
+  ),
 });
 
 /**

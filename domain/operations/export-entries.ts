@@ -48,11 +48,18 @@ const fileEntry = ({ sha256, filename, signature }: Pick<Delta, 'sha256' | 'file
   ...(signature !== null && { signature }),
 });
 
-const artifactEntry = ({ platform, deltas, installation_type, ...file }: Artifact): ArtifactEntry => ({
+const artifactEntry = ({
+  platform,
+  deltas,
+  installation_type,
+  updater_signature,
+  ...file
+}: Artifact): ArtifactEntry => ({
   platform,
   ...fileEntry(file),
   ...(deltas && { deltas: deltas.map(({ from_build, ...patch }) => ({ from_build, ...fileEntry(patch) })) }),
   ...(installation_type && { installation_type }),
+  ...(updater_signature && { updater_signature }),
 });
 
 /** The release as a document has it, with the signatures of its files, which may be of a key that was rotated since. */

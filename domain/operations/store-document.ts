@@ -73,7 +73,7 @@ export type FileEntry = {
 };
 
 export type ArtifactEntry = FileEntry &
-  Pick<Artifact, 'platform' | 'installation_type'> & {
+  Pick<Artifact, 'platform' | 'installation_type' | 'updater_signature'> & {
     /** Patches to add; patches that the artifact already has stay. */
     readonly deltas?: readonly (FileEntry & Pick<Delta, 'from_build'>)[] | undefined;
   };

@@ -56,6 +56,10 @@ export type Output =
        * The response field that is true when the request joined an existing record: the status is then 200, not 201.
        */
       readonly joinedBy?: string;
+      /**
+       * The other form of an answer. `empty`: null is 204 without a body. `redirect`: a text is 302 to that address.
+       */
+      readonly otherwise?: 'empty' | 'redirect';
       /** The response field with the code of the decision that the answer tells. Log and metrics have it. */
       readonly decidedBy?: string;
     }

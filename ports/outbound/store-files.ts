@@ -1,3 +1,4 @@
+import type { FileSums } from '../../domain/delivery/release.ts';
 import type { ObjectBytes } from './object-store.ts';
 
 export type FileFacts = {
@@ -5,6 +6,7 @@ export type FileFacts = {
   readonly size: number;
   /** Lower-case hex. */
   readonly sha256: string;
+  readonly sums: FileSums;
   /** The media type of the file's ending; `application/octet-stream` for an unknown ending. */
   readonly content_type: string;
 };

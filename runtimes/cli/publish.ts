@@ -6,6 +6,7 @@ import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
 import { INSTALLATION_TYPES, type InstallationType } from '../../domain/delivery/artifact-format.ts';
 import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
 import { isSystemVersion, type SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
+import { isUpdaterSignature } from '../../domain/delivery/updater-signature.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { isLocale, type Localized } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -29,6 +30,7 @@ type SparkleOptions = {
   signature?: string;
   signWith?: string;
   delta?: readonly Omit<PatchFile, 'filename'>[];
+  updaterSignature?: string;
 };
 
 const systemVersion = matching('a version of macOS such as 13.0.0', isSystemVersion);
@@ -89,6 +91,7 @@ const withSparkleOptions = (command: Command): Command =>
       signature,
     )
     .option('--sign-with <kid>', 'sign with the next key, which these applications have already (artifact-key --all)')
+    .option('--updater-signature <file>', 'the .sig file that Tauri’s signer made of the file')
     .option('--delta <build=file>', 'a patch from an older build, in the folder of the file; repeatable', patch);
 
 const below = (value: string | true): string | null => (value === true ? null : value);
@@ -126,6 +129,7 @@ const DONE: Readonly<Record<PublishedFile['result'], string>> = {
   created: 'Published',
   platform_added: 'Added to the release',
   patches_added: 'Added the patches to the release',
+  signature_added: 'Added the updater’s signature to the release',
   notes_added: 'Added the notes to the release',
   unchanged: 'Nothing changed: the file is published already',
 };
@@ -185,6 +189,15 @@ const readNotes = async (file: string | undefined): Promise<Outcome<string | nul
     : ok(notes === '' ? null : notes);
 };
 
+const readSignature = async (file: string | undefined): Promise<Outcome<string | null, string>> => {
+  if (file === undefined) return ok(null);
+  if ((await whereItIs(file)) === undefined) return missing(file);
+  const text = (await readFile(file, 'utf8')).trim();
+  return isUpdaterSignature(text)
+    ? ok(text)
+    : refuse('no_signature', { message: `${file} is no .sig file of Tauri’s signer.` });
+};
+
 /** Finds the patches, which must lie in the folder of the published file. */
 const findPatches = async (
   folder: string,
@@ -209,6 +222,8 @@ const publish = async (product: string, file: string, options: Options): AnswerO
   if (!korean.ok) return korean;
   const patches = await findPatches(dirname(real), options.delta);
   if (!patches.ok) return patches;
+  const updater = await readSignature(options.updaterSignature);
+  if (!updater.ok) return updater;
   const wish: PublishWish = {
     product,
     file: basename(real),
@@ -225,6 +240,7 @@ const publish = async (product: string, file: string, options: Options): AnswerO
     signature: options.signature ?? null,
     sign_with: options.signWith ?? null,
     installation_type: options.installationType ?? null,
+    updater_signature: updater.value,
   };
   return onOperations(async (service) => {
     const { FilesystemStoreFiles } = await import('../../adapters/filesystem/store-files.ts');

@@ -82,6 +82,8 @@ export * from '../../domain/delivery/sparkle-terms.ts';
 export * from '../../domain/delivery/sparkle-terms-faults.ts';
 export * from '../../domain/delivery/supply.ts';
 export * from '../../domain/delivery/supply-releases.ts';
+export * from '../../domain/delivery/update-feeds.ts';
+export * from '../../domain/delivery/updater-signature.ts';
 export * from '../../domain/delivery/version-order.ts';
 export * from '../../domain/devices/device.ts';
 export {

@@ -93,10 +93,13 @@ export { type CheckUpdate, checkUpdate } from '../../application/delivery/check-
 export { type DownloadRelease, downloadRelease } from '../../application/delivery/download-release.ts';
 export { type ListReleases, listReleases, notesIn } from '../../application/delivery/list-releases.ts';
 export { type OpenBundle, openBundle } from '../../application/delivery/open-bundle.ts';
+export { type OpenUpdateFile, openUpdateFile, type UpdateFile } from '../../application/delivery/open-update-file.ts';
 export { type InstallPlan, type PlanInstall, planInstall } from '../../application/delivery/plan-install.ts';
+export { type FeedSource, readFeed } from '../../application/delivery/read-feed.ts';
 export { type ReleaseTickets, releaseTickets, type TicketHolder } from '../../application/delivery/release-tickets.ts';
 export { type ShowAppcast, showAppcast } from '../../application/delivery/show-appcast.ts';
 export { channelView, type ShowSupply, showSupply } from '../../application/delivery/show-supply.ts';
+export { type ShowTauriUpdate, showTauriUpdate } from '../../application/delivery/show-tauri-update.ts';
 export * from '../../application/delivery/sign-file.ts';
 export { type BulkActivate, bulkActivate } from '../../application/devices/bulk-activate.ts';
 export { bundleView, type ListBundles, listBundles, ownsBundle } from '../../application/devices/list-bundles.ts';

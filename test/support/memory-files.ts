@@ -17,7 +17,8 @@ export const memoryFiles = (texts: Readonly<Record<string, string>> = {}): Store
       const bytes = bytesOf(path);
       if (!bytes) return undefined;
       read?.(bytes.length);
-      return { size: bytes.length, sha256: hash('sha256', bytes), content_type: 'application/octet-stream' };
+      const sums = { sha1: hash('sha1', bytes), sha512: hash('sha512', bytes, 'base64') };
+      return { size: bytes.length, sha256: hash('sha256', bytes), sums, content_type: 'application/octet-stream' };
     },
     open: async (path, read) => {
       const bytes = there(path);

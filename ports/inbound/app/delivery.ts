@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { endpoint } from '../endpoint.ts';
-import { pathId, queryOneOf, queryPlatform, queryText } from '../fields.ts';
+import { pathId, pathText, queryChannel, queryInteger, queryOneOf, queryPlatform, queryText } from '../fields.ts';
 
 /** Seconds for which every cache may keep a public feed. */
 const FEED_SECONDS = 60;
@@ -21,6 +21,54 @@ export const getAppcast = endpoint({
   }),
   output: { kind: 'xml', status: 200, mediaType: 'application/rss+xml' },
   refusals: ['not_found', 'missing_api_key', 'product_entitlement_required', 'product_api_key_scope_required'],
+  cache: { publicSeconds: FEED_SECONDS },
+});
+
+const FEED_REFUSALS = [
+  'not_found',
+  'missing_api_key',
+  'product_entitlement_required',
+  'product_api_key_scope_required',
+  'install_not_available',
+] as const;
+
+export const openUpdateFile = endpoint({
+  id: 'openUpdateFile',
+  host: 'app',
+  method: 'GET',
+  path: '/distribution/v1/products/{id}/updates/{file}',
+  params: z.object({
+    id: pathId('id of the product, which has update feeds'),
+    file: pathText(
+      'a feed of electron-updater (`latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`, or with `beta`, `alpha` or `dev` in place of `latest`) or of Velopack (`releases.win.json`, `releases.osx-arm64-beta.json`), or a file that a feed names',
+    ),
+  }),
+  access: { credential: 'key?', keyAbility: 'device.install' },
+  query: z.object({
+    release: queryInteger('The release of the file, as a feed names it.'),
+    platform: queryPlatform,
+    ticket: queryText(1024, 'The ticket from a link of a feed that was read with a key. It replaces the key.'),
+  }),
+  output: { kind: 'json', status: 200, otherwise: 'redirect' },
+  refusals: [...FEED_REFUSALS, 'version_update_window_expired'],
+  cache: { publicSeconds: FEED_SECONDS },
+});
+
+export const getTauriUpdate = endpoint({
+  id: 'getTauriUpdate',
+  host: 'app',
+  method: 'GET',
+  path: '/distribution/v1/products/{id}/tauri/{target}/{arch}/{installed}',
+  params: z.object({
+    id: pathId('id of the product, which has update feeds'),
+    target: pathText('Tauri’s `{{target}}`: `darwin`, `linux` or `windows`'),
+    arch: pathText('Tauri’s `{{arch}}`: `x86_64` or `aarch64`'),
+    installed: pathText('Tauri’s `{{current_version}}`: the version of the application that asks'),
+  }),
+  access: { credential: 'key?', keyAbility: 'device.install' },
+  query: z.object({ channel: queryChannel }),
+  output: { kind: 'json', status: 200, otherwise: 'empty' },
+  refusals: FEED_REFUSALS,
   cache: { publicSeconds: FEED_SECONDS },
 });
 

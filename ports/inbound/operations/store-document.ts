@@ -174,7 +174,10 @@ const product = z.strictObject({
   feed: z
     .enum(FEED_READERS)
     .optional()
-    .meta({ description: 'readers of an application’s appcast and downloads; `public` if left out' }),
+    .meta({ description: 'readers of an application’s update feeds and downloads; `public` if left out' }),
+  update_feeds: z.boolean().optional().meta({
+    description: 'true gives a product that is no macos-app the feeds of electron-updater, Tauri and Velopack',
+  }),
   primary_category_id: id.nullable().default(null),
   category_ids: ids.max(50).default([]),
   tag_ids: ids.max(50).default([]),

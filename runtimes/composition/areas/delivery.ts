@@ -3,10 +3,12 @@ import { checkUpdate } from '../../../application/delivery/check-update.ts';
 import { downloadRelease } from '../../../application/delivery/download-release.ts';
 import { listReleases } from '../../../application/delivery/list-releases.ts';
 import { openBundle } from '../../../application/delivery/open-bundle.ts';
+import { openUpdateFile } from '../../../application/delivery/open-update-file.ts';
 import { planInstall } from '../../../application/delivery/plan-install.ts';
 import { releaseTickets } from '../../../application/delivery/release-tickets.ts';
 import { showAppcast } from '../../../application/delivery/show-appcast.ts';
 import { showSupply } from '../../../application/delivery/show-supply.ts';
+import { showTauriUpdate } from '../../../application/delivery/show-tauri-update.ts';
 import { type AccountPrincipal, type Anyone, keyOf } from '../../../domain/access/principal.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiDelivery from '../../../ports/inbound/api/delivery.ts';
@@ -30,6 +32,8 @@ export const delivery = area({
     releaseTickets,
     showAppcast,
     downloadRelease,
+    openUpdateFile,
+    showTauriUpdate,
   },
   endpoints: { ...apiDelivery, ...appDelivery },
   handlers: (use) => ({
@@ -41,6 +45,10 @@ export const delivery = area({
     getDownloadPipeline: async ({ locale }) => ok(await use.showSupply({ locale })),
     getAppcast: ({ caller, params, query }) =>
       use.showAppcast({ asking: askingWith(caller), productId: params.id, channel: query.channel }),
+    openUpdateFile: ({ caller, params: { id, file }, query }) =>
+      use.openUpdateFile({ asking: askingWith(caller), productId: id, file, ...query }),
+    getTauriUpdate: ({ caller, params: { id, installed, ...client }, query: { channel } }) =>
+      use.showTauriUpdate({ asking: askingWith(caller), productId: id, ...client, version: installed, channel }),
     downloadRelease: ({ caller, params, query }) =>
       use.downloadRelease({ asking: askingWith(caller), releaseId: params.release, ...query }),
   }),

@@ -9,6 +9,7 @@ import {
   LONGEST_SYSTEM_VERSION,
   SYSTEM_VERSION,
 } from '../../../../domain/delivery/sparkle-terms.ts';
+import { LONGEST_UPDATER_SIGNATURE, UPDATER_SIGNATURE } from '../../../../domain/delivery/updater-signature.ts';
 import { downloadName, type FileEntry } from '../../../../domain/operations/store-document.ts';
 import { id, instant, line, localized, optionalText, type Rule, relativePath, ruled, rules } from './fields.ts';
 
@@ -58,6 +59,12 @@ const artifact = ruled(
       .enum(INSTALLATION_TYPES)
       .optional()
       .meta({ description: 'for an archive with an installer package in place of an application' }),
+    updater_signature: z
+      .string()
+      .max(LONGEST_UPDATER_SIGNATURE)
+      .regex(UPDATER_SIGNATURE, 'must be the content of a .sig file of Tauri’s signer')
+      .optional()
+      .meta({ description: 'the content of the .sig file that Tauri’s signer made of the file' }),
   },
   nameRules,
 );

@@ -1,0 +1,284 @@
+import { PLATFORMS, type Platform } from '../catalog/platform.ts';
+import { type Instant, millis } from '../shared/instant.ts';
+import { textOrNull } from '../shared/locale.ts';
+import { type Channel, channelOffers } from './channel.ts';
+import type { ReleaseLine } from './offered-release.ts';
+import { type Artifact, artifactFor, type FileSums, isCovered, type Release } from './release.ts';
+import { NO_TERMS } from './sparkle-terms.ts';
+
+/*
+ * The feeds of updaters other than Sparkle. They offer what an appcast would: releases that are out, that were not taken
+ * back, and that the reader's update window covers. Their versions have to be semantic ones, because these updaters read
+ * no others. A release that Sparkle only informs about is left out.
+ */
+
+/** A version in the form of Semantic Versioning 2.0.0. */
+const SEMANTIC = /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+/** The groups of users that a phased roll-out reaches one after another (Sparkle, SUPhasedUpdateGroupInfo). */
+const GROUPS = 7;
+
+/** The reader of a feed: the channel, the end of the update window (null is never), and the moment. */
+export type UpdateReader = {
+  readonly channel: Channel;
+  readonly updates_until: Instant | null;
+  readonly now: Instant;
+};
+
+/** The percentage of users that a phased roll-out has reached; 100 without one, and for a critical update. */
+export const reachedPercentage = ({ sparkle, released_at }: Release, now: Instant): number => {
+  const { phased_rollout_interval: interval, critical } = sparkle ?? NO_TERMS;
+  if (interval === null || critical?.below_version === null) return 100;
+  const groups = 1 + Math.floor((millis(now) - millis(released_at)) / (interval * 1000));
+  return Math.min(100, Math.floor((groups * 100) / GROUPS));
+};
+
+const offeredTo = ({ offered }: ReleaseLine, { channel, updates_until }: UpdateReader): Release[] =>
+  offered.filter(
+    (release) =>
+      channelOffers(channel, release.channel) &&
+      isCovered(release, updates_until) &&
+      SEMANTIC.test(release.version) &&
+      !release.sparkle?.informational,
+  );
+
+type Served<A extends Artifact> = { readonly release: Release; readonly files: readonly A[] };
+
+/**
+ * The newest release with a fitting file for each of the platforms that any of the releases serves, so that no client
+ * is led to the file of another processor. A file for every platform is listed once.
+ */
+const newestFor = <A extends Artifact>(
+  releases: readonly Release[],
+  platforms: readonly Platform[],
+  line: ReleaseLine,
+  fits: (artifact: Artifact) => artifact is A,
+): Served<A> | null => {
+  const fileFor = (release: Release, platform: Platform): A[] => {
+    const artifact = artifactFor(release, platform, line.platforms);
+    return artifact && fits(artifact) ? [artifact] : [];
+  };
+  const served = platforms.filter((platform) => releases.some((release) => fileFor(release, platform).length > 0));
+  for (const release of releases) {
+    const files = served.flatMap((platform) => fileFor(release, platform));
+    if (files.length > 0 && files.length === served.length) return { release, files: [...new Set(files)] };
+  }
+  return null;
+};
+
+type Summed = Artifact & { readonly sums: FileSums };
+
+const isSummed =
+  (endings: readonly string[]) =>
+  (artifact: Artifact): artifact is Summed =>
+    artifact.sums !== undefined && endings.some((ending) => artifact.filename.toLowerCase().endsWith(ending));
+
+/** The files that electron-updater asks for by the system's mark, the x64 processor first, and what it can install. */
+const ELECTRON: Readonly<Record<string, { platforms: readonly Platform[]; endings: readonly string[] }>> = {
+  '': { platforms: ['windows-amd64', 'windows-arm64'], endings: ['.exe'] },
+  '-mac': { platforms: ['darwin-amd64', 'darwin-arm64'], endings: ['.zip'] },
+  '-linux': { platforms: ['linux-amd64'], endings: ['.appimage', '.deb', '.rpm', '.pacman'] },
+  '-linux-arm64': { platforms: ['linux-arm64'], endings: ['.appimage', '.deb', '.rpm', '.pacman'] },
+};
+
+const channelOf = (name: string | undefined): Channel =>
+  name === 'beta' || name === 'alpha' || name === 'dev' ? name : 'stable';
+
+/** A feed that a file name stands for. */
+export type NamedFeed = { readonly updater: 'electron' | 'velopack'; readonly channel: Channel; readonly mark: string };
+
+/**
+ * The feed that a file name stands for; null for any other file. electron-updater asks for `latest.yml`, `beta-mac.yml`
+ * and the like (GenericProvider), Velopack for `releases.CHANNEL.json` (CoreUtil.GetVeloReleaseIndexName), where CHANNEL
+ * is a system with a processor and a channel of ours, both optional: `win`, `osx-arm64`, `linux-x64-beta`.
+ */
+export const feedNamed = (file: string): NamedFeed | null => {
+  const [, electron, mark = ''] = /^(latest|beta|alpha|dev)(-mac|-linux|-linux-arm64)?\.yml$/.exec(file) ?? [];
+  if (electron !== undefined) return { updater: 'electron', channel: channelOf(electron), mark };
+  const [, system, processor = 'x64', channel] =
+    /^releases\.(win|osx|linux)(?:-(x64|arm64))?(?:-(stable|beta|alpha|dev))?\.json$/.exec(file) ?? [];
+  return system === undefined
+    ? null
+    : { updater: 'velopack', channel: channelOf(channel), mark: `${system}-${processor}` };
+};
+
+/** The file of a channel for electron-updater's generic provider (builder-util-runtime, UpdateInfo). */
+export type ElectronFeed = {
+  readonly version: string;
+  /** `url` is relative to the feed, `sha512` base64, `size` bytes. */
+  readonly files: readonly { readonly url: string; readonly sha512: string; readonly size: number }[];
+  readonly path: string;
+  readonly sha512: string;
+  readonly releaseDate: Instant;
+  /** Present while a phased roll-out runs: the percentage of users that it has reached. */
+  readonly stagingPercentage?: number;
+};
+
+/** The ticket that a release's links need; null for none. */
+export type TicketOf = (releaseId: number) => string | null;
+
+/** The file's name, by whose ending the updater knows it, with the file that is meant. It is relative to the feed. */
+const relativeAddress = (release: Release, { filename, platform }: Artifact, ticketOf: TicketOf): string => {
+  const ticket = ticketOf(release.id);
+  const query = [`release=${release.id}`, ...(platform ? [`platform=${platform}`] : [])];
+  return `${encodeURIComponent(filename)}?${[...query, ...(ticket ? [`ticket=${ticket}`] : [])].join('&')}`;
+};
+
+/** Null where no release has a file that electron-updater can install on the system. */
+export const electronFeed = (
+  line: ReleaseLine,
+  mark: string,
+  reader: UpdateReader,
+  ticketOf: TicketOf,
+): ElectronFeed | null => {
+  const { platforms, endings } = ELECTRON[mark] ?? { platforms: [], endings: [] };
+  const served = newestFor(offeredTo(line, reader), platforms, line, isSummed(endings));
+  if (!served) return null;
+  const { release } = served;
+  const files = served.files.map((file) => ({
+    url: relativeAddress(release, file, ticketOf),
+    sha512: file.sums.sha512,
+    size: file.size,
+  }));
+  const [{ url: path, sha512 }] = files as [ElectronFeed['files'][number]];
+  const percentage = reachedPercentage(release, reader.now);
+  return {
+    version: release.version,
+    files,
+    path,
+    sha512,
+    releaseDate: release.released_at,
+    ...(percentage < 100 && { stagingPercentage: percentage }),
+  };
+};
+
+const isOutForAll =
+  ({ now }: UpdateReader) =>
+  (release: Release): boolean =>
+    reachedPercentage(release, now) === 100;
+
+const notesOf = ({ notes_en, notes_ko }: Release): string | null => textOrNull(notes_en) ?? textOrNull(notes_ko);
+
+/** A package for Velopack (VelopackAsset). The sums are upper-case hex, as its own tools write them. */
+export type VelopackAsset = {
+  readonly PackageId: string;
+  readonly Version: string;
+  readonly Type: 'Full';
+  readonly FileName: string;
+  readonly SHA1: string;
+  readonly SHA256: string;
+  readonly Size: number;
+  readonly NotesMarkdown: string;
+};
+
+/** Velopack's systems and processors by our names. */
+const VELOPACK: Readonly<Record<string, string>> = { win: 'windows', osx: 'darwin', linux: 'linux', x64: 'amd64' };
+
+/** The id of the package that Velopack's own file name begins with: `ID-VERSION-full.nupkg`; empty for another name. */
+const packageIdOf = (filename: string, version: string): string => {
+  const at = filename.indexOf(`-${version.replace(/\+.*/, '')}-`);
+  return filename.endsWith('-full.nupkg') && at > 0 ? filename.slice(0, at) : '';
+};
+
+/**
+ * The newest package, as Velopack takes no other. Velopack has no groups of users that a feed could name, so that a
+ * phased roll-out shows it the release once everybody's turn has come.
+ */
+export const velopackFeed = (
+  line: ReleaseLine,
+  mark: string,
+  reader: UpdateReader,
+): { readonly Assets: readonly VelopackAsset[] } => {
+  const wished = mark
+    .split('-')
+    .map((name) => VELOPACK[name] ?? name)
+    .join('-');
+  const platforms = PLATFORMS.filter((platform) => platform === wished);
+  const releases = offeredTo(line, reader).filter(isOutForAll(reader));
+  const served = newestFor(releases, platforms, line, isSummed(['-full.nupkg']));
+  const [file] = served?.files ?? [];
+  const PackageId = served && file ? packageIdOf(file.filename, served.release.version) : '';
+  if (!served || !file || PackageId === '') return { Assets: [] };
+  const { release } = served;
+  return {
+    Assets: [
+      {
+        PackageId,
+        Version: release.version,
+        Type: 'Full',
+        FileName: file.filename,
+        SHA1: file.sums.sha1.toUpperCase(),
+        SHA256: file.sha256.toUpperCase(),
+        Size: file.size,
+        NotesMarkdown: notesOf(release) ?? '',
+      },
+    ],
+  };
+};
+
+/** An application that asks by Tauri's updater: its system and processor as Tauri names them, and its version. */
+export type TauriClient = { readonly target: string; readonly arch: string; readonly version: string };
+
+/** The update of an application as Tauri's updater reads it (tauri-plugin-updater, RemoteRelease). */
+export type TauriUpdate = {
+  readonly version: string;
+  readonly url: string;
+  readonly signature: string;
+  readonly notes: string | null;
+  readonly pub_date: Instant;
+};
+
+type Signed = Artifact & { readonly updater_signature: string };
+
+const isSigned = (artifact: Artifact): artifact is Signed => artifact.updater_signature !== undefined;
+
+const PROCESSORS: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64' };
+
+/** True where some file of the product has a signature for Tauri's updater, which installs no other. */
+export const hasUpdaterSignature = ({ offered }: ReleaseLine): boolean =>
+  offered.some(({ artifacts }) => artifacts.some(isSigned));
+
+/**
+ * The update for a client of Tauri's updater; null where the client has the newest version already, or a version of no
+ * platform that is served. As for Velopack, a phased roll-out shows the release once everybody's turn has come.
+ */
+export const tauriUpdate = (
+  line: ReleaseLine,
+  { target, arch, version }: TauriClient,
+  reader: UpdateReader,
+  address: (release: Release, artifact: Artifact) => string,
+): TauriUpdate | null => {
+  const platforms = PLATFORMS.filter((platform) => platform === `${target}-${PROCESSORS[arch] ?? arch}`);
+  const served = newestFor(offeredTo(line, reader).filter(isOutForAll(reader)), platforms, line, isSigned);
+  const [file] = served?.files ?? [];
+  if (!served || !file) return null;
+  const { release } = served;
+  const installed = line.order.normalize(version);
+  if (installed !== undefined && line.order.compare(release.version, installed) <= 0) return null;
+  return {
+    version: release.version,
+    url: address(release, file),
+    signature: file.updater_signature,
+    notes: notesOf(release),
+    pub_date: release.released_at,
+  };
+};
+
+/**
+ * The newest release with a file of this name, for the id and the platform that a link may name too; undefined where
+ * there is none.
+ */
+export const fileNamed = (
+  releases: readonly Release[],
+  filename: string,
+  wish: { readonly release: number | null; readonly platform: Platform | null },
+): { readonly release: Release; readonly artifact: Artifact } | undefined =>
+  releases
+    .toSorted((a, b) => (a.released_at < b.released_at ? 1 : -1))
+    .flatMap((release) => release.artifacts.map((artifact) => ({ release, artifact })))
+    .find(
+      ({ release, artifact }) =>
+        artifact.filename === filename &&
+        (wish.release === null || wish.release === release.id) &&
+        (wish.platform === null || wish.platform === artifact.platform),
+    );
