@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -21,8 +22,9 @@ beforeEach(async () => {
 });
 
 describe('the files of a store', () => {
-  test('a file has a size, a checksum and a media type', async () => {
-    expect(await files.facts('a.txt')).toEqual({ size: 5, sha256: HELLO, content_type: 'text/plain' });
+  test('a file has a size, checksums and a media type', async () => {
+    const sums = { sha1: hash('sha1', 'hello'), sha512: hash('sha512', 'hello', 'base64') };
+    expect(await files.facts('a.txt')).toEqual({ size: 5, sha256: HELLO, sums, content_type: 'text/plain' });
     expect(await files.facts('sub/b.bin')).toMatchObject({ content_type: 'application/octet-stream' });
     expect(await text(await files.open('a.txt'))).toBe('hello');
   });

@@ -24,6 +24,7 @@ beforeAll(async () => {
     'store.json': JSON.stringify({ format: 1, products: [APP] }),
     'memo.zip': 'memo',
     'memo.delta': 'patch',
+    'memo.zip.sig': 'dW50cnVzdGVkIGNvbW1lbnQ6IG9uZQ==\n',
     'elsewhere/memo.delta': 'patch',
   });
   expect(await run('import', join(folder, 'store.json'))).toMatchObject({ code: 0 });
@@ -85,6 +86,20 @@ describe('the publish command for an application', () => {
     expect(await publish('--version', '1.1.6', '--build', '116', '--signature', signature)).toMatchObject({ code: 0 });
     const wrong = await publish('--version', '1.1.7', '--build', '117', '--signature', `${'A'.repeat(86)}==`);
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining(public_key)]);
+  });
+
+  test('publish takes the .sig file of Tauri’s signer, also for a published file, and no other file', async () => {
+    const version = ['--version', '1.1.8', '--build', '118'];
+    expect(await publish(...version)).toMatchObject({ code: 0 });
+    const added = await publish(...version, '--updater-signature', join(folder, 'memo.zip.sig'));
+    expect([added.code, added.stdout]).toEqual([0, expect.stringContaining('Added the updater’s signature')]);
+    for (const [file, why] of [
+      ['memo.zip', 'is no .sig file'],
+      ['none.sig', 'There is no file'],
+    ] as const) {
+      const refused = await publish(...version, '--updater-signature', join(folder, file));
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(why)]);
+    }
   });
 
   test('publish accepts patches only from the folder of the published file', async () => {

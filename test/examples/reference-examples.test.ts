@@ -91,6 +91,15 @@ const readyFor = async ({ operationId, parameters = [] }: Operation): Promise<vo
 /** The file whose sha256 the example of an upload has. */
 const EXAMPLE_FILE = 'test';
 
+/** Signs a file of the application for Tauri's updater, which refuses a product that has no signature. */
+const signForTauri = async (): Promise<void> => {
+  const editor = mount.service.get('releaseEditor');
+  const read = await editor.read(3, '2.2');
+  if (!read.release) throw new Error('The sample store has no version 2.2.');
+  const artifacts = read.release.artifacts.map((artifact) => ({ ...artifact, updater_signature: 'signature' }));
+  await editor.save(grantPermit(), { ...read.release, artifacts }, read);
+};
+
 /** The records that the examples of the shop host name, and the sample store doesn't have. */
 const fillShop = async (): Promise<void> => {
   const { service } = mount;
@@ -114,6 +123,7 @@ beforeAll(async () => {
   await writeDocument();
   await mount.service.get('galleryEditor').save(grantPermit(), [aDraft()]);
   await fillShop();
+  await signForTauri();
   await makeKey('logoutDevice', null);
   await makeKey('revokeLicenseDevice', 4);
 });

@@ -22,9 +22,16 @@ const OF_ACCOUNTS = allEndpoints.filter(({ host }) => host !== 'design' && host 
 const WITH_TOOL = OF_ACCOUNTS.filter((endpoint): endpoint is ToolEndpoint => endpoint.tool !== undefined);
 
 /**
- * Endpoints that are no tools: a stylesheet, a feed and a redirect for update programs, and the MCP endpoint itself.
+ * Endpoints that are no tools: a stylesheet, feeds and a redirect for update programs, and the MCP endpoint itself.
  */
-const NO_TOOLS = ['callMcp', 'downloadRelease', 'getAppcast', 'getProductContentCss'];
+const NO_TOOLS = [
+  'callMcp',
+  'downloadRelease',
+  'getAppcast',
+  'getProductContentCss',
+  'getTauriUpdate',
+  'openUpdateFile',
+];
 
 let mcp: McpHost;
 let account: number;

@@ -62,6 +62,7 @@ import { supplySuite } from './suite/supply.ts';
 import { supportReportsSuite } from './suite/support-reports.ts';
 import { trailingSlashSuite } from './suite/trailing-slash.ts';
 import { unpublishedSuite } from './suite/unpublished.ts';
+import { updateFeedsSuite } from './suite/update-feeds.ts';
 import { usageSuite } from './suite/usage.ts';
 import { webhooksSuite } from './suite/webhooks.ts';
 
@@ -166,6 +167,7 @@ export const everyHttpSuite = (open: OpenMount, options: Options = {}): void => 
 export const everySuite = (open: OpenMount, options: Options = {}): void => {
   runSuites({ ...HTTP_SUITES, ...SERVICE_SUITES }, open, options);
   describe('an appcast', () => appcastSuite(open));
+  describe('a feed for other updaters', () => updateFeedsSuite(open));
   describe('the download of a release', () => releaseDownloadSuite(open));
   describe('rate limits', () => {
     rateLimitsSuite(open);

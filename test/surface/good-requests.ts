@@ -92,6 +92,8 @@ export const pathOf = ({ path, host }: EndpointSpec, product: number | string): 
   path
     .replace('{product}', String(product))
     .replace('{path}', ASSET)
+    .replace('{file}', 'latest.yml')
+    .replace('{target}/{arch}/{installed}', 'windows/x86_64/1.0.0')
     .replace('{order}', host === 'shop' ? `id:${product}` : String(ORDER))
     .replace(/\{(?:account|subscription|key|ticket|report|named)\}/g, String(product))
     .replace('{device_id}', deviceOf(product))

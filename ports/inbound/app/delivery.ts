@@ -3,6 +3,8 @@ import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { endpoint } from '../endpoint.ts';
 import { pathId, pathText, queryChannel, queryInteger, queryOneOf, queryPlatform, queryText } from '../fields.ts';
 
+const applicationId = pathId('id of the product, which is an application');
+
 /** Seconds for which every cache may keep a public feed. */
 const FEED_SECONDS = 60;
 
@@ -11,7 +13,7 @@ export const getAppcast = endpoint({
   host: 'app',
   method: 'GET',
   path: '/distribution/v1/products/{id}/appcast.xml',
-  params: z.object({ id: pathId('id of the product, which is an application') }),
+  params: z.object({ id: applicationId }),
   access: { credential: 'key?', keyAbility: 'device.install' },
   query: z.object({
     channel: queryOneOf(
@@ -38,7 +40,7 @@ export const openUpdateFile = endpoint({
   method: 'GET',
   path: '/distribution/v1/products/{id}/updates/{file}',
   params: z.object({
-    id: pathId('id of the product, which has update feeds'),
+    id: applicationId,
     file: pathText(
       'a feed of electron-updater (`latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`, or with `beta`, `alpha` or `dev` in place of `latest`) or of Velopack (`releases.win.json`, `releases.osx-arm64-beta.json`), or a file that a feed names',
     ),
@@ -60,7 +62,7 @@ export const getTauriUpdate = endpoint({
   method: 'GET',
   path: '/distribution/v1/products/{id}/tauri/{target}/{arch}/{installed}',
   params: z.object({
-    id: pathId('id of the product, which has update feeds'),
+    id: applicationId,
     target: pathText('Tauri’s `{{target}}`: `darwin`, `linux` or `windows`'),
     arch: pathText('Tauri’s `{{arch}}`: `x86_64` or `aarch64`'),
     installed: pathText('Tauri’s `{{current_version}}`: the version of the application that asks'),

@@ -327,7 +327,7 @@ export const deliveryDocumentation = {
     summary: 'Get a feed of electron-updater or Velopack, or a file of one',
     description:
       'The folder that electron-updater’s generic provider and Velopack’s web source read. A feed has the newest release of its channel, of those that the appcast would offer, whose version is a semantic one. The feeds of electron-updater are JSON, which is YAML too. While a phased roll-out runs, electron-updater is told its percentage, and Velopack is offered the release before. Readers and tickets are those of the appcast; Velopack’s names of files have no room for a ticket, so that its downloads need the key too where the feed is not public. Any other name of a file is a file of a release, and leads to a signed URL. Other parameters are ignored.',
-    pathExamples: { id: 3, file: 'latest.yml' },
+    pathExamples: { id: 3, file: 'releases.osx.json' },
     answer: z.union([
       z.object({
         version: z.string(),
@@ -353,17 +353,18 @@ export const deliveryDocumentation = {
       }),
     ]),
     example: {
-      version: '1.2.0',
-      files: [
+      Assets: [
         {
-          url: 'Memo-Setup-1.2.0.exe?release=34&platform=windows-amd64',
-          sha512: 'z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==',
-          size: 48_120_332,
+          PackageId: 'Memo',
+          Version: '1.2.0',
+          Type: 'Full',
+          FileName: 'Memo-1.2.0-osx-full.nupkg',
+          SHA1: 'A94A8FE5CCB19BA61C4C0873D391E987982FBBD3',
+          SHA256: EXAMPLE_SHA256.toUpperCase(),
+          Size: 48_120_332,
+          NotesMarkdown: 'Starts faster.',
         },
       ],
-      path: 'Memo-Setup-1.2.0.exe?release=34&platform=windows-amd64',
-      sha512: 'z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==',
-      releaseDate: '2026-11-02T09:00:00.000Z',
     },
   },
   getTauriUpdate: {

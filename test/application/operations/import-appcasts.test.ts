@@ -65,6 +65,21 @@ describe('an import of applications', () => {
     expect((await stored('1.0'))?.artifacts[0]).not.toHaveProperty('installation_type');
   });
 
+  test('an import keeps the sums of a file, and the updater’s signature that a later document leaves out', async () => {
+    const updater_signature = 'dW50cnVzdGVkIGNvbW1lbnQ6IG9uZQ==';
+    const signed = { artifacts: [{ file: 'tool.zip', updater_signature }] };
+    await load({ products: [app], releases: [release(1, '1.0', '100', signed)] });
+    await load({ releases: [release(1, '1.0', '100', { artifacts: [{ file: 'tool.zip' }] })] });
+    expect((await stored('1.0'))?.artifacts[0]).toMatchObject({
+      updater_signature,
+      sums: { sha1: expect.stringMatching(/^[0-9a-f]{40}$/), sha512: expect.stringMatching(/^[\w+/]{86}==$/) },
+    });
+    const wrong = { artifacts: [{ file: 'tool.zip', updater_signature: 'RWQ=' }] };
+    expect(await faultsOf({ products: [app], releases: [release(1, '1.0', '100', wrong)] })).toEqual([
+      expect.stringContaining('must be the content of a .sig file'),
+    ]);
+  });
+
   test('an import without feed members has no faults and stores no such members', async () => {
     const parts = { products: [app], releases: [release(1, '1.0', null), release(2, '1.1', null)] };
     expect(await faultsOf(parts)).toEqual([]);

@@ -113,6 +113,26 @@ describe('the publication of a release', () => {
     expect(next.ok && next.value.behind).toContainEqual({ platform: 'windows-amd64', version: '1.0.0' });
   });
 
+  test('a published file keeps the sums that updaters check', async () => {
+    await publish();
+    expect((await stored())?.artifacts[0]?.sums).toEqual({
+      sha1: hash('sha1', 'tool'),
+      sha512: hash('sha512', 'tool', 'base64'),
+    });
+  });
+
+  test('a signature for the updater may be added to a published file, and another one is refused', async () => {
+    await publish();
+    expect(await publish({ updater_signature: 'one' })).toMatchObject({ value: { result: 'signature_added' } });
+    expect(await publish()).toMatchObject({ value: { result: 'unchanged' } });
+    expect(await publish({ updater_signature: 'one' })).toMatchObject({ value: { result: 'unchanged' } });
+    expect((await stored())?.artifacts[0]?.updater_signature).toBe('one');
+    expect(await publish({ updater_signature: 'two' })).toMatchObject({
+      code: 'release_differs',
+      message: expect.stringContaining('another signature for the updater'),
+    });
+  });
+
   test.each<Partial<PublishWish>>([
     { channel: 'beta' },
     { build: '8' },

@@ -10,15 +10,23 @@ import type { Mount } from '../mount.ts';
 import { callEndpoint } from '../requests.ts';
 import { SKILL, TOOL } from '../shop.ts';
 
-const JSON_OR_CSS = allEndpoints.filter(({ output }) => output.kind === 'json' || output.kind === 'css');
+/** The feeds for updaters, whose answers depend on a product that has one, have their own suite. */
+const isFeed = ({ output }: EndpointSpec): boolean => output.kind === 'json' && output.otherwise !== undefined;
+const JSON_OR_CSS = allEndpoints.filter(
+  (endpoint) => (endpoint.output.kind === 'json' && !isFeed(endpoint)) || endpoint.output.kind === 'css',
+);
 const REVALIDATED = JSON_OR_CSS.filter(({ cache }) => cache === 'revalidate');
 const PUBLIC = JSON_OR_CSS.filter(({ cache }) => typeof cache === 'object');
 const NOT_KEPT = JSON_OR_CSS.filter(({ cache }) => cache === undefined);
 const LOCALIZED = allEndpoints.filter(({ localized, method }) => localized && method === 'GET');
 /** The GET endpoints that answer an owner with 200. The appcast and its downloads have their own suites. */
 const READ = allEndpoints.filter(
-  ({ method, id, output: { kind } }) =>
-    method === 'GET' && id !== 'downloadBundle' && kind !== 'xml' && kind !== 'redirect',
+  (endpoint) =>
+    endpoint.method === 'GET' &&
+    endpoint.id !== 'downloadBundle' &&
+    !isFeed(endpoint) &&
+    endpoint.output.kind !== 'xml' &&
+    endpoint.output.kind !== 'redirect',
 );
 
 /** Tests the caching headers and the language of a response. */

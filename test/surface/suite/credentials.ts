@@ -34,10 +34,12 @@ const OPEN = [
   'getDownloadPipeline',
   'getLineage',
   'getScreen',
+  'getTauriUpdate',
   'getTaxonomy',
   'listLineages',
   'listPatterns',
   'listScreens',
+  'openUpdateFile',
   'reportError',
 ];
 
