@@ -37,6 +37,8 @@ export type Input = {
   /** True for a suspended account, whose every license is answered as revoked. */
   suspended?: boolean;
   question: LicenseQuestion;
+  /** True for a device that is never online, for which its owner asks on another one. */
+  offline?: boolean;
   locale: Locale;
 };
 
@@ -57,7 +59,7 @@ export const checkLicense =
     seatDevice,
     releaseSlots,
   }: Ports) =>
-  async ({ accountId, scope, device, suspended = false, question, locale }: Input) => {
+  async ({ accountId, scope, device, suspended = false, question, offline, locale }: Input) => {
     const catalog = await catalogs.current();
     const asked = productAsked(catalog, scope, question);
     if (!asked.ok) return asked;
@@ -76,7 +78,7 @@ export const checkLicense =
     const revoked = isDeviceRevoked(productId, deviceId, found.device, catalog.policy.revoked);
     const decision = decideLicense(access, revoked, locale);
     const withdrawn = withdrawnDevices(productId, catalog.policy.revoked);
-    return async ({ permit }: Clearance) => {
+    return async ({ permit }: Pick<Clearance, 'permit'>) => {
       let seat = { device: found.device, used: found.slots.used };
       if (deviceId !== null && found.device && withdrawn.includes(deviceId)) {
         const released = await releaseSlots.ofProduct(permit, accountId, productId, deviceId);
@@ -96,7 +98,7 @@ export const checkLicense =
       const view = licenseView({ decision, product, access, seat, versionCovered, locale, now });
       const reading = licenseSigner.fresh();
       if (reading) await reading;
-      const claims = tokenClaims(view, accountId, catalog.policy, links.issuer());
+      const claims = tokenClaims(view, accountId, catalog.policy, links.issuer(), offline);
       const token = claims && licenseSigner.sign('license+jws', claims);
       return ok({ ...view, recheck_after: recheckAfter(view, catalog.policy), token });
     };

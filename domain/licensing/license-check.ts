@@ -164,6 +164,9 @@ export type LicenseAnswer = LicenseDecision &
 
 const HOUR_MS = 3_600_000;
 
+/** The days for which a machine that is never online runs on one file. */
+export const OFFLINE_DAYS = 365;
+
 /** Unix seconds. */
 const seconds = (moment: number): number => Math.floor(moment / 1000);
 
@@ -174,9 +177,16 @@ export const recheckAfter = ({ checked_at }: Pick<LicenseAnswer, 'checked_at'>, 
 /**
  * The claims of the token with which an application runs offline: a copy of a valid decision. It is good until `ttl_days`
  * of the policy have passed since its `iat`, or until the access ends, whichever comes first. A refusal has no token
- * (null), nor has a decision that seats no device: such a token would run on every machine.
+ * (null), nor has a decision that seats no device: such a token would run on every machine. The token for a machine that
+ * is never online is good for `OFFLINE_DAYS`.
  */
-export const tokenClaims = (answer: LicenseAnswer, accountId: number, policy: ClientPolicy, issuer: string) => {
+export const tokenClaims = (
+  answer: LicenseAnswer,
+  accountId: number,
+  policy: ClientPolicy,
+  issuer: string,
+  offline = false,
+) => {
   if (!answer.valid || answer.device === null) return null;
   const checked = millis(answer.checked_at);
   // The beginning of the hour, so that the same decision makes the same token within the hour.
@@ -186,7 +196,7 @@ export const tokenClaims = (answer: LicenseAnswer, accountId: number, policy: Cl
     iss: issuer,
     sub: String(accountId),
     iat: seconds(issued),
-    exp: seconds(Math.min(issued + policy.ttl_days * DAY_MS, accessEnd)),
+    exp: seconds(Math.min(issued + (offline ? OFFLINE_DAYS : policy.ttl_days) * DAY_MS, accessEnd)),
     valid: true,
     code: answer.code,
     product_id: answer.product.id,
@@ -196,5 +206,6 @@ export const tokenClaims = (answer: LicenseAnswer, accountId: number, policy: Cl
     access_expires_at: answer.access_expires_at,
     updates_supported_until: answer.updates_supported_until,
     version_covered: answer.version_covered,
+    ...(offline && { offline }),
   };
 };

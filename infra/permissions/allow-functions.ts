@@ -103,13 +103,15 @@ const allowFiles = (functions: Functions, { data, byCloudFront }: Resources): vo
   }
 };
 
-const allowSecrets = ({ api, app, mcp }: Functions, { data }: Resources): void => {
+const allowSecrets = ({ account, api, app, mcp }: Functions, { data }: Resources): void => {
   const secrets = [
     { to: api, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
     { to: api, variable: 'POLICY_KEYS_SECRET_ARN', secret: data.policyKeys },
     // Its tools are the api function's endpoints.
     { to: mcp, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
     { to: mcp, variable: 'POLICY_KEYS_SECRET_ARN', secret: data.policyKeys },
+    // A page signs the file for a machine that is never online.
+    { to: account, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
     // The app host signs the links of its feeds, and verifies them.
     { to: app, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
   ];

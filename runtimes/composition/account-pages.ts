@@ -45,6 +45,7 @@ export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesP
   ...askedParts(get('invoker')),
   beginUpstreamSignIn: get('beginUpstreamSignIn'),
   catalogs: get('catalogs'),
+  checkLicense: get('checkLicense'),
   clock: get('clock'),
   createApiKey: get('createApiKey'),
   dailyBounds: get('dailyBounds'),

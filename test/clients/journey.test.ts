@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { killServer, type ServerProcess, startServer } from '../processes/server.ts';
 import { cli } from '../support/cli.ts';
+import { PageBrowser } from '../support/page-browser.ts';
 import { Harness, LANGUAGES } from './harness.ts';
 
 /* Each client against a real server on the sample store, with a proxy between them that breaks what networks break. */
@@ -163,6 +164,23 @@ describe.each(Object.keys(LANGUAGES))('the client in %s', (language) => {
     weather = 'fair';
     await install();
     expect(createHash('sha256').update(readFileSync(to)).digest('hex')).toBe(sum);
+  });
+
+  test('a machine that is never online runs on a file from the account page', async () => {
+    const { keys } = (await (await fetch(`${server.url}/.well-known/jwks.json`)).json()) as { keys: object[] };
+    const { ask } = await device('one', { keys });
+    const request = String(await ask({ do: 'offline_request' }));
+    const { url } = await operator('account', 'link', '--account', account);
+    const link = new URL(url);
+    const browser = new PageBrowser(server.account);
+    await browser.submit(link.pathname + link.search, '/sign-in/link', {});
+    const { body } = await browser.submit('/devices/offline', '/devices/offline', { request });
+    const file = /<textarea id="file"[^>]*>([^<]*)</.exec(body)?.[1]?.replaceAll('&quot;', '"');
+    weather = 'gone';
+    expect(await ask({ do: 'activate_offline', file })).toMatchObject({ state: 'licensed', error: null });
+    const at = new Date(Date.now() + 300 * DAY).toISOString();
+    expect(await ask({ do: 'status', at })).toMatchObject({ state: 'licensed', check_due: false });
+    weather = 'fair';
   });
 
   test('an update and the policy are told', async () => {

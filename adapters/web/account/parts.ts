@@ -3,6 +3,7 @@ import type { CreateApiKey } from '../../../application/access/create-api-key.ts
 import type { LimitRate } from '../../../application/access/limit-rate.ts';
 import type { ListApiKeys } from '../../../application/access/list-api-keys.ts';
 import type { MakeLicenseKey } from '../../../application/access/make-license-key.ts';
+import type { CheckLicense } from '../../../application/licensing/check-license.ts';
 import type { AskForLink } from '../../../application/sign-in/ask-for-link.ts';
 import type { BeginUpstreamSignIn } from '../../../application/sign-in/begin-upstream-sign-in.ts';
 import type { DecideDeviceSignIn } from '../../../application/sign-in/decide-device-sign-in.ts';
@@ -72,6 +73,7 @@ export type AccountPagesParts = {
   /** Null without an upstream provider. */
   readonly beginUpstreamSignIn: BeginUpstreamSignIn | null;
   readonly catalogs: Pick<Catalogs, 'current'>;
+  readonly checkLicense: CheckLicense;
   readonly clock: Clock;
   readonly createApiKey: CreateApiKey;
   readonly dailyBounds: Pick<DailyBounds, 'count'>;

@@ -181,6 +181,17 @@ export const en = {
     gone: 'That device was already released.',
   },
 
+  offline: {
+    title: 'A machine that is never online',
+    lead: 'Its application writes a request. Paste that here, and carry the license file back. The machine takes a slot like any device.',
+    request: 'Request of the application',
+    button: 'Make the license file',
+    wrong: 'This is no request of an application. Paste the whole text that it wrote.',
+    file: (product: string) => `License file for ${product}`,
+    fileText: 'It works on this machine alone, for a year or until your access ends. Then make a new one.',
+    download: 'Save the file',
+  },
+
   keys: {
     title: 'API keys',
     lead: 'A key lets a script, a server or an agent use your account without a browser. Treat it like a password.',

@@ -3,7 +3,7 @@ import type { OwnDevice } from '../../../../application/sign-in/list-own-devices
 import { day } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { confirmation } from './confirmation.ts';
-import { layout, type Page } from './page.ts';
+import { csrfField, layout, type Page } from './page.ts';
 
 export type ProductDevices = {
   readonly id: number;
@@ -72,8 +72,34 @@ export const devicesView = (page: Page, { products, single, notice }: DevicesMod
     title,
     section: 'devices',
     body: html`${single ? html`<p class="up"><a href="/devices">${m.all}</a></p>` : ''}<h1>${title}</h1>
-<p class="lead">${m.lead}</p>
+<p class="lead">${m.lead} <a href="/devices/offline">${page.m.offline.title}</a></p>
 ${noticeBox(notice)}
 ${products.length === 0 ? emptyBox(m.empty, m.emptyText) : products.map((product) => productCard(page, product, single))}`,
+  });
+};
+
+/** The form for the request of a machine that is never online, and the file to carry back to it. */
+export type OfflineModel =
+  | { readonly kind: 'form'; readonly fault?: string }
+  | { readonly kind: 'file'; readonly file: string; readonly product: string };
+
+export const offlineView = (page: Page, model: OfflineModel): Html => {
+  const { offline: m } = page.m;
+  const form = (fault = ''): Html => html`${fault && noticeBox({ kind: 'fault', text: fault })}
+<form method="post" action="/devices/offline" class="card">${csrfField(page)}
+<label for="request">${m.request}</label>
+<textarea id="request" name="request" rows="4" required spellcheck="false" placeholder='{"product_id":4,"device_id":"…"}'></textarea>
+<button>${m.button}</button></form>`;
+  const file = (text: string, product: string): Html => html`<section class="card">
+<label for="file">${m.file(product)}</label>
+<textarea id="file" rows="8" readonly spellcheck="false">${text}</textarea>
+<p><a class="button" download="license.json" href="data:application/json,${encodeURIComponent(text)}">${m.download}</a></p>
+<p class="note">${m.fileText}</p></section>`;
+  return layout(page, {
+    title: m.title,
+    section: 'devices',
+    body: html`<p class="up"><a href="/devices">${page.m.devices.title}</a></p><h1>${m.title}</h1>
+<p class="lead">${m.lead}</p>
+${model.kind === 'file' ? file(model.file, model.product) : form(model.fault)}`,
   });
 };

@@ -67,6 +67,37 @@ describe('the pages of devices', () => {
     }
   });
 
+  const OFFLINE = '/devices/offline';
+  const askFile = (request: string) => browser.submit(OFFLINE, OFFLINE, { request });
+
+  test('a machine that is never online gets a file for a year, and takes a slot', async () => {
+    expect((await browser.get('/devices')).body).toContain(`href="${OFFLINE}"`);
+    await browser.submit('/devices?product=1', '/devices/release', {});
+    const request = { product_id: 1, device_id: 'press-7', app_version: '1.0.0' };
+    const { status, body } = await askFile(JSON.stringify(request));
+    expect(status).toBe(200);
+    expect(body).toContain('License file for Hashcheck');
+    const text = /<textarea id="file"[^>]*>([^<]*)</.exec(body)?.[1]?.replaceAll('&quot;', '"') ?? '';
+    const { token, checked_at } = JSON.parse(text);
+    const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
+    expect(claims).toMatchObject({ offline: true, valid: true, product_id: 1, device_id: 'press-7' });
+    expect(claims.exp - claims.iat).toBe(365 * 86_400);
+    expect(checked_at).toBe(new Date(checked_at).toISOString());
+    expect((await browser.get('/devices?product=1')).body).toContain('press-7');
+  });
+
+  test.each([
+    ['Hello', 'This is no request of an application.'],
+    ['{"product_id": 1}', 'This is no request of an application.'],
+    ['{"product_id": 2, "device_id": "press-7"}', 'This account does not own this product'],
+    ['{"product_id": 1, "device_id": "press-7"}', 'devices'],
+  ])('the request %s gets no file, and says why', async (request, reason) => {
+    const { status, body } = await askFile(request);
+    expect(status).toBe(422);
+    expect(body).toContain(reason);
+    expect(body).not.toContain('id="file"');
+  });
+
   test('a device is released by a form that asks again, and its place is free', async () => {
     const { body } = await browser.get('/devices?product=1');
     const question = /<details class="confirm">[\s\S]*?<\/details>/.exec(body)?.[0] as string;
