@@ -8,6 +8,7 @@ const CLIENTS = join(import.meta.dirname, '..', '..', 'clients');
 /** How the harness of each client is started, in its folder. */
 export const LANGUAGES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   js: [process.execPath, 'harness.js'],
+  go: ['go', 'run', './harness'],
   python: ['/usr/bin/python3', 'harness.py'],
 };
 

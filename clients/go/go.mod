@@ -1,0 +1,3 @@
+module accountservice
+
+go 1.22
