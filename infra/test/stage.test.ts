@@ -104,7 +104,9 @@ describe('the settings of a stage', () => {
     templates.service.hasResourceProperties('AWS::IAM::Policy', {
       PolicyDocument: {
         Statement: Match.arrayWith([
-          Match.objectLike({ Resource: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream' }),
+          Match.objectLike({
+            Resource: Match.arrayWith(['arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream']),
+          }),
         ]),
       },
     });

@@ -26,8 +26,18 @@ const LEAVE = {
   '/interaction/:uid': 'app.connected',
 } as const;
 
-/** Forms that look something up, tick a setup step, or sign browsers out; a session says itself when it was seen last. */
-const LEAVE_NONE = ['/device', '/library/setup', '/security/end', '/security/end-others', '/sign-out'];
+/**
+ * Forms that look something up, check a license as an application does, tick a setup step, or sign browsers out; a session
+ * says itself when it was seen last.
+ */
+const LEAVE_NONE = [
+  '/device',
+  '/devices/offline',
+  '/library/setup',
+  '/security/end',
+  '/security/end-others',
+  '/sign-out',
+];
 
 const NOW = toInstant(Date.now());
 
