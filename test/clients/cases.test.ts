@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { casesDocument } from './cases.ts';
-import { Harness, LANGUAGES } from './harness.ts';
+import { Harness, installLanguages, LANGUAGES } from './harness.ts';
 
 const FILE = join(import.meta.dirname, '..', '..', 'clients', 'cases.json');
 
@@ -29,6 +29,7 @@ let server: Server;
 let folder: string;
 
 beforeAll(async () => {
+  await installLanguages();
   folder = mkdtempSync(join(tmpdir(), 'account-service-clients-'));
   server = createServer((request, response) => {
     const answer = answers[`${request.method} ${request.url}`];

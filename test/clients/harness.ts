@@ -1,15 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 
 const CLIENTS = join(import.meta.dirname, '..', '..', 'clients');
+
+/** Python with its library, and the Go of PyPI, so that a machine needs Debian's Python alone. */
+const VENV = join(CLIENTS, '..', 'test', 'peers', 'node_modules', '.cache', 'clients');
+const inVenv = (program: string): string => join(VENV, 'bin', program);
+
+/** Installs the languages. */
+export const installLanguages = async (): Promise<void> => {
+  const run = promisify(execFile);
+  await run('/usr/bin/python3', ['-m', 'venv', VENV]);
+  await run(inVenv('pip'), ['install', '--quiet', '--requirement', join(import.meta.dirname, 'requirements.txt')]);
+};
 
 /** How the harness of each client is started, in its folder. */
 export const LANGUAGES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   js: [process.execPath, 'harness.js'],
-  go: ['go', 'run', './harness'],
-  python: ['/usr/bin/python3', 'harness.py'],
+  go: [inVenv('go'), 'run', './harness'],
+  python: [inVenv('python3'), 'harness.py'],
 };
 
 export type Said = { readonly ok?: unknown; readonly error?: unknown };

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { killServer, type ServerProcess, startServer } from '../processes/server.ts';
 import { cli } from '../support/cli.ts';
 import { PageBrowser } from '../support/page-browser.ts';
-import { Harness, LANGUAGES } from './harness.ts';
+import { Harness, installLanguages, LANGUAGES } from './harness.ts';
 
 /* Each client against a real server on the sample store, with a proxy between them that breaks what networks break. */
 
@@ -60,6 +60,7 @@ const operator = async (...args: string[]) => {
 };
 
 beforeAll(async () => {
+  await installLanguages();
   folder = mkdtempSync(join(tmpdir(), 'account-service-journey-'));
   dataDir = join(folder, 'data');
   server = await startServer(dataDir, { SAMPLE_STORE: 'always' });
