@@ -31,7 +31,9 @@ const assetFiles = (folder: string | null, { folders }: FoundFiles): { path: str
 const assetsOf = (folder: string | null, found: FoundFiles): ContentAsset[] =>
   assetFiles(folder, found).flatMap(({ path, file }) => {
     const facts = found.facts.get(file);
-    return facts ? [{ path, ...facts }] : [];
+    if (!facts) return [];
+    const { size, sha256, content_type } = facts;
+    return [{ path, size, sha256, content_type }];
   });
 
 const foldersOf = async ({ products }: StoreDocument, files: StoreFiles): Promise<FoundFiles['folders']> => {

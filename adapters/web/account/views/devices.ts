@@ -72,9 +72,10 @@ export const devicesView = (page: Page, { products, single, notice }: DevicesMod
     title,
     section: 'devices',
     body: html`${single ? html`<p class="up"><a href="/devices">${m.all}</a></p>` : ''}<h1>${title}</h1>
-<p class="lead">${m.lead} <a href="/devices/offline">${page.m.offline.title}</a></p>
+<p class="lead">${m.lead}</p>
 ${noticeBox(notice)}
-${products.length === 0 ? emptyBox(m.empty, m.emptyText) : products.map((product) => productCard(page, product, single))}`,
+${products.length === 0 ? emptyBox(m.empty, m.emptyText) : products.map((product) => productCard(page, product, single))}
+<p class="more"><a href="/devices/offline">${page.m.offline.title}</a></p>`,
   });
 };
 
