@@ -3,9 +3,13 @@ import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Answer, Machine } from './machine.ts';
 import { MEMO, TOOL } from './shop-files.ts';
 
+/** The feeds beside Sparkle's, which no product of this shop has. */
+const OTHER_FEEDS = ['openUpdateFile', 'getTauriUpdate'];
+
 /** Every account-side GET that answers by itself, in place of a redirect to a file. */
 const READS = allEndpoints.filter(
-  ({ method, host, output }) => method === 'GET' && host !== 'design' && host !== 'shop' && output.kind !== 'redirect',
+  ({ id, method, host, output }) =>
+    method === 'GET' && host !== 'design' && host !== 'shop' && output.kind !== 'redirect' && !OTHER_FEEDS.includes(id),
 );
 
 /** The reads whose answers an export leaves out on purpose: it has no devices. */

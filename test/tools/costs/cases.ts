@@ -11,6 +11,7 @@ import { aPng } from '../../surface/captures.ts';
 import { ASSET_BYTES, ORDER } from '../../surface/good-requests.ts';
 import { NOTES, OTHER, SKILL, TOOL } from '../../surface/shop.ts';
 import { dayFromNow } from '../../surface/times.ts';
+import { DESK } from '../../surface/update-shop.ts';
 import { type Ask, ask } from './ask.ts';
 
 /** A request whose cost is measured, with its preparation. */
@@ -38,6 +39,8 @@ const ASKED: Readonly<Partial<Record<EndpointId, Partial<Case>>>> = {
   checkLicense: { repeated: true },
   planInstall: { ask: { query: { platform: 'linux-amd64' } } },
   getAppcast: { ask: { product: NOTES } },
+  openUpdateFile: { ask: { product: DESK } },
+  getTauriUpdate: { ask: { product: DESK } },
   getCollectRun: { repeated: false },
   uploadCollectAsset: { ask: { files: { file: ASSET_BYTES } } },
   uploadCollectCapture: { ask: capture },

@@ -9,6 +9,7 @@ import type { Service } from '../../../runtimes/composition/service.ts';
 import { createTable } from '../../support/create-table.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { openShop } from '../../surface/shop.ts';
+import { openUpdateShop } from '../../surface/update-shop.ts';
 import { Meter } from './meter.ts';
 
 const HOST = 'http://127.0.0.1';
@@ -42,5 +43,6 @@ export const openMeteredShop = async (): Promise<MeteredShop> => {
   const another = () => bootstrap(settings, engines, EVERY_AREA);
   const service = another();
   await openShop(service);
+  await openUpdateShop(service);
   return { tableName, service, meter, another, close: () => engines.table.close() };
 };
