@@ -79,7 +79,7 @@ export const send = async (url, init, { fetch, sleep, timeout, max_wait }) => {
     const wait = (response && retryAfter(response)) ?? attempt;
     if (attempt === 3 || wait > left) {
       if (response) return response;
-      throw failure('unreachable', `The server can't be reached: ${String(fault)}`);
+      throw failure('unreachable', `The server can't be reached: ${String(fields(fault).cause ?? fault)}`);
     }
     left -= wait;
     await response?.body?.cancel();
