@@ -1,4 +1,4 @@
-import type { AppcastWriter } from '../../ports/outbound/appcast-writer.ts';
+import type { AppcastWriter } from '../../ports/outbound/releases.ts';
 
 /** Loads the XML library with the first feed, because most Lambda functions serve no feed. */
 export const appcastWriter: AppcastWriter = {

@@ -1,8 +1,7 @@
 import { sign, verify } from 'node:crypto';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { currentKey, type PrivateKey, privateKeyIn, type SigningKey } from '../../domain/signing/signing-key-ring.ts';
-import type { ArtifactSigner, FileSignature } from '../../ports/outbound/artifact-signer.ts';
-import type { SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
+import type { ArtifactSigner, FileSignature, SigningKeyRings } from '../../ports/outbound/signing.ts';
 import { privateKeyOf, publicKeyOf } from './key-objects.ts';
 import { noKey } from './missing-keys.ts';
 

@@ -1,7 +1,7 @@
 import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 
 import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
-import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
+import type { LicenseSigner } from '../../ports/outbound/signing.ts';
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 

@@ -1,5 +1,5 @@
 import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
-import type { SigningKeyRings, SigningKeys } from '../../ports/outbound/signing-keys.ts';
+import type { SigningKeyRings, SigningKeys } from '../../ports/outbound/signing.ts';
 
 /**
  * Keeps a ring in memory for `keptFor` milliseconds after each read. When a later read fails, the previous ring stays

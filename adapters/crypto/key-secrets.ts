@@ -1,6 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { KeySecrets } from '../../ports/outbound/api-keys.ts';
+import type { KeySecrets } from '../../ports/outbound/credentials.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

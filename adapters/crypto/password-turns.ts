@@ -1,5 +1,5 @@
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { PasswordTurns, TurnLane } from '../../ports/outbound/password-turns.ts';
+import type { PasswordTurns, TurnLane } from '../../ports/outbound/accounts.ts';
 
 /** Hashes that are computed at once, each of which takes 128 MiB. */
 const RUNNING = 2;

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { PrivateKey } from '../../domain/signing/signing-key-ring.ts';
-import type { PolicySigner } from '../../ports/outbound/signing-keys.ts';
+import type { PolicySigner } from '../../ports/outbound/signing.ts';
 import { privateKeyOf } from './key-objects.ts';
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');

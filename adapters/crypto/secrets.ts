@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Secrets } from '../../ports/outbound/secrets.ts';
+import type { Secrets } from '../../ports/outbound/system.ts';
 
 /** Random values from the operating system's generator. */
 export const secrets: Secrets = {

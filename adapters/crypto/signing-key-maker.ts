@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { PrivateKey } from '../../domain/signing/signing-key-ring.ts';
-import type { SigningKeyMaker } from '../../ports/outbound/signing-keys.ts';
+import type { SigningKeyMaker } from '../../ports/outbound/signing.ts';
 import { publicJwkOf } from './ed25519-signer.ts';
 
 /** The parts of an Ed25519 private key, as a ring keeps them. Throws for any other key. */

@@ -4,7 +4,7 @@ import { toInstant } from '../../domain/shared/instant.ts';
 import { type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
 import { currentKey, firstRing, type PrivateKey, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import { readSigningKeyRing, writeSigningKeyRing } from '../../domain/signing/signing-key-ring-text.ts';
-import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
+import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing.ts';
 import { privateKeyOf } from './key-objects.ts';
 import { lostKeys } from './missing-keys.ts';
 import { createOnce, emptyFile, readPrivately, replaceWhole } from './secret-file.ts';

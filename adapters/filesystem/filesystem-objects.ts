@@ -6,13 +6,15 @@ import type { Readable } from 'node:stream';
 import type { Permit } from '../../domain/access/permit.ts';
 import { DAY_MS, toInstant } from '../../domain/shared/instant.ts';
 import { isOutdatedReportFile } from '../../domain/support/ticket.ts';
-import { type KeyPage, keyPage, type ObjectListing } from '../../ports/outbound/object-listing.ts';
 import {
   type ByteRange,
   checkObjectKey,
   type DownloadTerms,
+  type KeyPage,
+  keyPage,
   ObjectExists,
   type ObjectInfo,
+  type ObjectListing,
   type ObjectState,
   type ObjectStore,
   type SignedDownload,

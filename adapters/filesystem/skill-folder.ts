@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { inPathOrder } from '../../domain/documents/skill.ts';
-import type { SkillPackage, SkillText } from '../../ports/outbound/skill-package.ts';
+import type { SkillPackage, SkillText } from '../../ports/outbound/documents.ts';
 
 type Package = Awaited<ReturnType<SkillPackage['read']>>;
 

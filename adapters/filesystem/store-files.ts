@@ -5,8 +5,8 @@ import { join, relative, resolve, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { lookup } from 'mime-types';
+import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/files.ts';
 import { ChecksumMismatch, type ObjectBytes } from '../../ports/outbound/object-store.ts';
-import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/store-files.ts';
 import { hasCode } from './storage-faults.ts';
 
 const READ_BYTES = 256 * 1024;

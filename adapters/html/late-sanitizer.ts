@@ -1,4 +1,4 @@
-import type { HtmlSanitizer } from '../../ports/outbound/html-sanitizer.ts';
+import type { HtmlSanitizer } from '../../ports/outbound/catalog.ts';
 
 /**
  * Loads the sanitizer with the first text, because most calls need none and it is a sixth of a Lambda function's code.

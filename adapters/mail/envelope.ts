@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Mail } from '../../ports/outbound/mailer.ts';
+import type { Mail } from '../../ports/outbound/mail.ts';
 
 /** A message in the terms of nodemailer. It reads no file and no address for a message. */
 export const envelopeOf = (mail: Mail, from: string): SendMailOptions => ({

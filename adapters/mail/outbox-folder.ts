@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Mail, Mailer } from '../../ports/outbound/mailer.ts';
+import type { Mail, Mailer } from '../../ports/outbound/mail.ts';
 import { envelopeOf } from './envelope.ts';
 
 /** Sends nothing: writes each message into a folder, as a file that a mail program opens, for its owner alone. */

@@ -1,6 +1,6 @@
 import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { createTransport } from 'nodemailer';
-import type { Mail, Mailer } from '../../ports/outbound/mailer.ts';
+import type { Mail, Mailer } from '../../ports/outbound/mail.ts';
 import { envelopeOf } from './envelope.ts';
 
 /** Sends by Amazon SES, in the region and with the credentials of the environment. */

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { type Mail, type Mailer, MailRefused } from '../../ports/outbound/mailer.ts';
+import { type Mail, type Mailer, MailRefused } from '../../ports/outbound/mail.ts';
 import { envelopeOf } from './envelope.ts';
 
 /** Milliseconds that a server may take for each step. A worker has two minutes for a message. */

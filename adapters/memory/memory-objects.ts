@@ -2,14 +2,16 @@ import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Permit } from '../../domain/access/permit.ts';
-import { type KeyPage, keyPage, type ObjectListing } from '../../ports/outbound/object-listing.ts';
 import {
   type ByteRange,
   ChecksumMismatch,
   checkObjectKey,
   type DownloadTerms,
+  type KeyPage,
+  keyPage,
   ObjectExists,
   type ObjectInfo,
+  type ObjectListing,
   type ObjectState,
   type ObjectStore,
   type SignedDownload,

@@ -1,5 +1,5 @@
 import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
-import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
+import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing.ts';
 
 /** Keeps the signing key ring of a use as long as the process lives, and begins with no key unless it is given some. */
 export class MemorySigningKeyRings implements SigningKeyRings {

@@ -10,7 +10,7 @@ import {
   isWithinGrace,
   UNUSED_CLIENT_DAYS,
 } from '../../domain/sign-in/oauth-grant.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import type { OAuthKind, OAuthName, OAuthRecord } from '../../ports/outbound/oauth-records.ts';
 import { DEVICE_GRANT } from './server-metadata.ts';
 import { currentWrites, issueTokens, type TokenPorts, TokenWrites } from './token-writes.ts';

@@ -4,8 +4,6 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isUseDue, isWithinGrace, MOST_REUSES, TOKENS_A_DAY } from '../../domain/sign-in/oauth-grant.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type {
   NamedOAuthRecord,
   OAuthKind,
@@ -14,7 +12,8 @@ import type {
   OAuthRecords,
   ReadGrant,
 } from '../../ports/outbound/oauth-records.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { DailyBounds } from '../../ports/outbound/requests.ts';
+import type { Clock, Pauses } from '../../ports/outbound/system.ts';
 
 export type TokenPorts = {
   readonly records: OAuthRecords;

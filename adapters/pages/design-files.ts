@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Permit } from '../../domain/access/permit.ts';
 import { designObjectKey, type StoredFile } from '../../domain/shared/stored-file.ts';
-import type { DesignFiles } from '../../ports/outbound/design-files.ts';
+import type { DesignFiles } from '../../ports/outbound/collect.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 
 /** Keeps the files of the design host in the object store, beside those that collectors upload. */

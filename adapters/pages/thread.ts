@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { CapturedPage, ReadPage, Thumbnail } from '../../ports/outbound/page-reader.ts';
+import type { CapturedPage, ReadPage, Thumbnail } from '../../ports/outbound/collect.ts';
 import { Unreadable } from './unreadable.ts';
 
 /* The program of a reading thread. It reads one page or image after the other, and holds nothing between them. */

@@ -1,5 +1,5 @@
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { ImageReader, Thumbnail } from '../../ports/outbound/page-reader.ts';
+import type { ImageReader, Thumbnail } from '../../ports/outbound/collect.ts';
 import { type ImageHead, imageHead } from './images/image-head.ts';
 import { ReadingThread } from './reading-thread.ts';
 

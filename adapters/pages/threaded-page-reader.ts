@@ -1,5 +1,5 @@
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { CapturedPage, PageReader, ReadPage } from '../../ports/outbound/page-reader.ts';
+import type { CapturedPage, PageReader, ReadPage } from '../../ports/outbound/collect.ts';
 import { type Done, ReadingThread } from './reading-thread.ts';
 
 const outcome = <T>(done: Done<T>): Outcome<T, 'page_refused'> =>

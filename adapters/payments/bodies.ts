@@ -3,13 +3,7 @@ import * as z from 'zod';
 import type { Buyer, SaleEvent, SubscriptionFacts } from '../../domain/sales/sale-event.ts';
 import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type {
-  FindMeaning,
-  PaymentProvider,
-  SignedEvent,
-  Told,
-  Untrusted,
-} from '../../ports/outbound/payment-provider.ts';
+import type { FindMeaning, PaymentProvider, SignedEvent, Told, Untrusted } from '../../ports/outbound/sales.ts';
 
 /* Pieces that the bodies of several providers share, with bounds: a body is signed, and may be wrong all the same. */
 

@@ -1,7 +1,7 @@
 import { NodeRuntime, Webhooks, WebhooksValidator } from '@paddle/paddle-node-sdk';
 import * as z from 'zod';
 import type { SubscriptionFacts } from '../../domain/sales/sale-event.ts';
-import type { PaymentProvider } from '../../ports/outbound/payment-provider.ts';
+import type { PaymentProvider } from '../../ports/outbound/sales.ts';
 import * as body from './bodies.ts';
 
 /*

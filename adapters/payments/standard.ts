@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod';
 import type { Provider, SoldThing } from '../../domain/sales/sale-event.ts';
-import type { PaymentProvider } from '../../ports/outbound/payment-provider.ts';
+import type { PaymentProvider } from '../../ports/outbound/sales.ts';
 import * as body from './bodies.ts';
 
 /*

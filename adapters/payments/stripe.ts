@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import * as z from 'zod';
 import type { Buyer, OrderFacts, SoldLine, SoldThing, SubscriptionFacts } from '../../domain/sales/sale-event.ts';
 import { millis } from '../../domain/shared/instant.ts';
-import type { FindMeaning, PaymentProvider, Told } from '../../ports/outbound/payment-provider.ts';
+import type { FindMeaning, PaymentProvider, Told } from '../../ports/outbound/sales.ts';
 import * as body from './bodies.ts';
 
 /*

@@ -4,7 +4,7 @@ import { ANYONE, keyOf, type Principal } from '../../domain/access/principal.ts'
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
 import { type EndpointSpec, isOfAccounts, isOfProduct, isOpen } from '../../ports/inbound/endpoint.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import type { Caller } from './caller.ts';
 import type { Guard } from './guard.ts';
 import type { Handle } from './handle.ts';

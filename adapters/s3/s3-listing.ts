@@ -1,5 +1,5 @@
 import { ListObjectsV2Command, type S3ClientConfig } from '@aws-sdk/client-s3';
-import type { KeyPage, ObjectListing } from '../../ports/outbound/object-listing.ts';
+import type { KeyPage, ObjectListing } from '../../ports/outbound/object-store.ts';
 import { readingClient } from './clients.ts';
 import { asUnavailable } from './faults.ts';
 import { OBJECTS } from './prefixes.ts';

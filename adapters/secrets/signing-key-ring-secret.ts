@@ -10,7 +10,7 @@ import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
 import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import { writeSigningKeyRing } from '../../domain/signing/signing-key-ring-text.ts';
-import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
+import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing.ts';
 import { StoreUnavailable } from '../store/table.ts';
 
 /** The label of a version that is not current yet. */

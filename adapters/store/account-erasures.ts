@@ -3,9 +3,9 @@ import { type Account, normalizedEmail } from '../../domain/accounts/account.ts'
 import type { Erasure, ErasureCounts } from '../../domain/accounts/erasure.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { AccountErasures } from '../../ports/outbound/account-erasures.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
+import type { AccountErasures } from '../../ports/outbound/accounts.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
 import type { AuditedParts } from './audit-trail.ts';
 import { ErasureSweep } from './erasure-sweep.ts';
 import { accountKeys } from './keys/accounts.ts';

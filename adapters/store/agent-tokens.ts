@@ -1,7 +1,7 @@
 import type { AgentToken } from '../../domain/access/agent-token.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
-import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
+import type { AgentTokens } from '../../ports/outbound/credentials.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { accessKeys } from './keys/access.ts';
 import { allRecords, itemOf } from './records.ts';

@@ -3,7 +3,7 @@ import type { ScopeKeys } from '../../domain/access/key-quota.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
+import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/credentials.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { accessKeys } from './keys/access.ts';
 import { accountKeys } from './keys/accounts.ts';

@@ -3,8 +3,7 @@ import { type AuditEntry, type AuditFilter, forgottenAt, isAskedFor } from '../.
 import type { AuditEvent } from '../../domain/audit/event.ts';
 import { hasPassed, type Instant, toInstant } from '../../domain/shared/instant.ts';
 import type { AuditLog } from '../../ports/outbound/audit-log.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
+import type { Clock, Ids } from '../../ports/outbound/system.ts';
 import { expiryAt } from './expiry.ts';
 import { auditKeys, monthOf } from './keys/audit.ts';
 import { SHARDS } from './keys/shared.ts';

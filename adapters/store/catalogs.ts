@@ -6,10 +6,15 @@ import type { ProductContent } from '../../domain/catalog/product.ts';
 import { NO_PROGRESS, type SetupProgress } from '../../domain/catalog/setup-progress.ts';
 import { DEFAULT_POLICY, type PolicyInForce } from '../../domain/policy/client-policy.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { CatalogEditor, CatalogRecord, Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { Policies, ReadPolicy } from '../../ports/outbound/policies.ts';
-import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import type {
+  CatalogEditor,
+  CatalogRecord,
+  Catalogs,
+  Policies,
+  ReadPolicy,
+  SetupProgresses,
+} from '../../ports/outbound/catalog.ts';
+import type { Pauses } from '../../ports/outbound/system.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { type CacheAge, KeptBeside, type TellFault } from './kept.ts';
 import { catalogKeys, policyKey } from './keys/catalog.ts';

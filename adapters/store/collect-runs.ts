@@ -4,7 +4,7 @@ import type { Capture, RunAsset } from '../../domain/collect/capture.ts';
 import type { CollectLock, CollectRun, ReplayProblem, Uploads } from '../../domain/collect/run.ts';
 import type { Job } from '../../domain/shared/job.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { CollectRuns, ReadLock, ReadRun } from '../../ports/outbound/collect-runs.ts';
+import type { CollectRuns, ReadLock, ReadRun } from '../../ports/outbound/collect.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { collectKeys, type StoredRun } from './keys/collect.ts';
 import { allRecords, firstItems, ifUnchanged, itemOf } from './records.ts';

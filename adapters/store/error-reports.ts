@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { addDays, dayOf, type Instant } from '../../domain/shared/instant.ts';
 import type { ErrorGroup } from '../../domain/support/error-group.ts';
 import { ERRORS_KEPT_DAYS, type ErrorReport, REPORTS_KEPT } from '../../domain/support/error-report.ts';
-import type { ErrorReports, ReadGroup } from '../../ports/outbound/error-reports.ts';
+import type { ErrorReports, ReadGroup } from '../../ports/outbound/support.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
 import { supportKeys } from './keys/support.ts';
 import { ifUnchanged, itemOf, readCounts, recordsOfShards } from './records.ts';

@@ -5,8 +5,7 @@ import { type KeptScreen, type Overtaken, planSave, type SavePlan } from '../../
 import type { Screen, ScreenCard, ScreenDetail, ScreenDraft } from '../../domain/gallery/screen.ts';
 import { flowTerm, partsOfTerm, type Term, termsOfScreen } from '../../domain/gallery/terms.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Clock, Pauses } from '../../ports/outbound/system.ts';
 import { blockFromText, blockText } from './id-block-text.ts';
 import { type GalleryHead, galleryKeys, type Posting, partsOfPosting, type ScreenEntry } from './keys/gallery.ts';
 import { allItems, chunksOf, firstItems, ifUnchanged, itemOf } from './records.ts';

@@ -9,9 +9,8 @@ import {
   newMessage,
 } from '../../domain/mail/message.ts';
 import { addDays, type Instant } from '../../domain/shared/instant.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
-import type { Messages, TakenMessage } from '../../ports/outbound/messages.ts';
+import type { Messages, TakenMessage } from '../../ports/outbound/mail.ts';
+import type { Clock, Ids } from '../../ports/outbound/system.ts';
 import { expiryAt } from './expiry.ts';
 import { isAuditEntry } from './keys/audit.ts';
 import { deviceOwnerOf } from './keys/devices.ts';

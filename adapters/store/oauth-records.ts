@@ -4,8 +4,6 @@ import { auditEvent } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import { grantEnd, isLiveGrant } from '../../domain/sign-in/oauth-grant.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
 import type {
   ConsentDecision,
   Issue,
@@ -16,6 +14,8 @@ import type {
   ReadGrant,
   ReadOAuthRecord,
 } from '../../ports/outbound/oauth-records.ts';
+import type { ConnectedApps } from '../../ports/outbound/sign-in.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { expiryAt } from './expiry.ts';
 import { accountKeys } from './keys/accounts.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Permit } from '../../domain/access/permit.ts';
 import { hasPassed, millis, toInstant } from '../../domain/shared/instant.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
 import { expiryAt } from './expiry.ts';
 import { firstStartKey, madeKey, storeIdKey } from './keys/operations.ts';
 import { itemOf } from './records.ts';

@@ -1,7 +1,7 @@
 import type { Order } from '../../domain/billing/order.ts';
 import type { Claim, OwnedKind, RecordOwner } from '../../domain/operations/record-owner.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { RecordOwners, SavedRecord } from '../../ports/outbound/record-owners.ts';
+import type { RecordOwners, SavedRecord } from '../../ports/outbound/billing.ts';
 import { billingKeys } from './keys/billing.ts';
 import { ownerKey } from './keys/operations.ts';
 import { chunksOf, ifUnchanged, itemOf, type SaveEffect } from './records.ts';

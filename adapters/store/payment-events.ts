@@ -1,8 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { EVENT_DAYS, MEANING_DAYS, type PaymentEvent, type ProviderName } from '../../domain/sales/payment-event.ts';
 import { addDays } from '../../domain/shared/instant.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { EventName, PaymentEvents } from '../../ports/outbound/payment-events.ts';
+import type { EventName, PaymentEvents } from '../../ports/outbound/sales.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
 import { expiryAt } from './expiry.ts';
 import { paymentKeys, type StoredEvent } from './keys/payments.ts';
 import { bodyOf, packedBody } from './packed-body.ts';

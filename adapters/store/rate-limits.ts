@@ -1,8 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { DailyBound } from '../../domain/shared/daily-bound.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
-import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
-import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
+import type { DailyBounds, RateLimits } from '../../ports/outbound/requests.ts';
 import { expiryOfDay } from './expiry.ts';
 import { accessKeys } from './keys/access.ts';
 import { itemOf } from './records.ts';

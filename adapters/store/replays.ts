@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { forgottenAt, type Replay } from '../../domain/access/replay.ts';
-import type { ReadReplay, ReplayKey, Replays } from '../../ports/outbound/replays.ts';
+import type { ReadReplay, ReplayKey, Replays } from '../../ports/outbound/requests.ts';
 import { expiryAt } from './expiry.ts';
 import { accessKeys } from './keys/access.ts';
 import { ifUnchanged, itemOf } from './records.ts';

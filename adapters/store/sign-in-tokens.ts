@@ -1,5 +1,5 @@
 import { permissionsIn, type SignInToken } from '../../domain/sign-in/sign-in-token.ts';
-import type { SignInTokens } from '../../ports/outbound/sign-in-tokens.ts';
+import type { SignInTokens } from '../../ports/outbound/sign-in.ts';
 import { oauthKeys } from './keys/oauth.ts';
 import type { TypedTable } from './typed-table.ts';
 

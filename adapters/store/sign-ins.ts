@@ -5,10 +5,13 @@ import type { KnownBrowser } from '../../domain/sign-in/known-browser.ts';
 import { type Session, sessionEnd } from '../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../domain/sign-in/sign-in-link.ts';
 import type { UpstreamIdentity, UpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
-import type { DeviceSignIns, ReadDeviceSignIn } from '../../ports/outbound/device-sign-ins.ts';
-import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
-import type { Sessions } from '../../ports/outbound/sessions.ts';
-import type { SignInLinks } from '../../ports/outbound/sign-in-links.ts';
+import type {
+  DeviceSignIns,
+  KnownBrowsers,
+  ReadDeviceSignIn,
+  Sessions,
+  SignInLinks,
+} from '../../ports/outbound/sign-in.ts';
 import type { UpstreamLinks, UpstreamSignIns } from '../../ports/outbound/upstream-provider.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { expiryAt } from './expiry.ts';

@@ -10,7 +10,7 @@ import {
   ticketForgottenAt,
 } from '../../domain/support/ticket.ts';
 import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
-import type { OpeningEffect, ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
+import type { OpeningEffect, ReadOpening, Tickets } from '../../ports/outbound/support.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
 import { accountKeys } from './keys/accounts.ts';

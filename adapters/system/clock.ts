@@ -1,5 +1,5 @@
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
 
 let lastMillis = Number.NaN;
 let lastInstant: Instant = '';

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { millis } from '../../domain/shared/instant.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Ids } from '../../ports/outbound/ids.ts';
+import type { Clock, Ids } from '../../ports/outbound/system.ts';
 import { systemClock } from './clock.ts';
 
 const EPOCH = Date.UTC(2024, 0, 1);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { millis } from '../../domain/shared/instant.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Pauses } from '../../ports/outbound/system.ts';
 
 const FIRST_MS = 4;
 const LONGEST_MS = 250;

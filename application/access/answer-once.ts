@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { judgeReplay, type Replay } from '../../domain/access/replay.ts';
 import { type Ok, type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { ReplayKey } from '../../ports/outbound/replays.ts';
+import type { ReplayKey } from '../../ports/outbound/requests.ts';
 import { settled } from '../shared/settled.ts';
 
 export type Ports = Needs<'clock' | 'replays'>;

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { childrenOf } from '../../domain/access/device-keys.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import type { ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
+import type { ReadScopeKeys } from '../../ports/outbound/credentials.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 

@@ -1,7 +1,7 @@
 import { type Owner, ownerName } from '../../domain/access/principal.ts';
 import { STREAMS_AT_ONCE, streamWindow } from '../../domain/access/stream-limit.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
+import type { RateLimits } from '../../ports/outbound/requests.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
 
 export type Ports = { readonly rateLimits: RateLimits; readonly clock: Clock };
 

@@ -1,5 +1,5 @@
 import type { AgentToken } from '../../domain/access/agent-token.ts';
-import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
+import type { AgentTokens } from '../../ports/outbound/credentials.ts';
 
 /** The live tokens of design agents, oldest first. */
 export const listAgentTokens =

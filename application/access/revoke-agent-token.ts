@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
+import type { AgentTokens } from '../../ports/outbound/credentials.ts';
 
 /** Revokes the token of a design agent. It is refused from the next request on. */
 export const revokeAgentToken =

@@ -1,5 +1,5 @@
 import type { Locale } from '../../domain/shared/locale.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import { lineageSummary } from './lineage-views.ts';
 
 export type Ports = { catalogs: Catalogs };

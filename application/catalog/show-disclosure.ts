@@ -1,5 +1,5 @@
 import { ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Catalogs } from '../../ports/outbound/catalog.ts';
 
 export type Ports = { catalogs: Catalogs };
 

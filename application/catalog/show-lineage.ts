@@ -1,6 +1,6 @@
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import { lineageView } from './lineage-views.ts';
 
 export type Ports = { catalogs: Catalogs };

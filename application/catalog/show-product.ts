@@ -2,7 +2,7 @@ import type { Product } from '../../domain/catalog/product.ts';
 import type { Access } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import type { Clearance } from '../shared/steps.ts';
 import { productView } from './product-views.ts';
 

@@ -1,6 +1,6 @@
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import type { SetupProgresses } from '../../ports/outbound/catalog.ts';
 import { type SetupView, setupView } from './product-views.ts';
 
 export type Ports = { setupProgresses: SetupProgresses };

@@ -2,7 +2,7 @@ import type { CollectRun } from '../../domain/collect/run.ts';
 import { judgeOpen } from '../../domain/collect/run-rules.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { CollectRuns, ReadLock, ReadRun } from '../../ports/outbound/collect-runs.ts';
+import type { CollectRuns, ReadLock, ReadRun } from '../../ports/outbound/collect.ts';
 
 /** The caller and the run that it names; null where the text of the path can't be an id. */
 export type RunNamed = { readonly agentId: CollectRun['agent']['id']; readonly runId: number | null };

@@ -4,8 +4,7 @@ import type { ReplayProblem } from '../../domain/collect/run.ts';
 import { draftOf } from '../../domain/gallery/draft-of.ts';
 import type { ScreenDraft } from '../../domain/gallery/screen.ts';
 import type { StoredFile, StoredImage } from '../../domain/shared/stored-file.ts';
-import type { DesignFiles } from '../../ports/outbound/design-files.ts';
-import type { ImageReader, PageReader, ReadPage } from '../../ports/outbound/page-reader.ts';
+import type { DesignFiles, ImageReader, PageReader, ReadPage } from '../../ports/outbound/collect.ts';
 import { styleSheetsOf } from './style-sheets.ts';
 
 export type CaptureReaders = {

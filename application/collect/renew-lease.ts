@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { renewedLock } from '../../domain/collect/lease.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { CollectRuns, ReadLock } from '../../ports/outbound/collect-runs.ts';
+import type { CollectRuns, ReadLock } from '../../ports/outbound/collect.ts';
 
 /** Renews a lease that is partly over. Of several uploads at once one renews it, and the others go on. */
 export const renewLease = async (

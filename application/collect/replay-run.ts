@@ -2,9 +2,9 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Capture, RunAsset } from '../../domain/collect/capture.ts';
 import type { CollectRun, ReplayProgress } from '../../domain/collect/run.ts';
 import { millis } from '../../domain/shared/instant.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { CollectRuns, ReadRun } from '../../ports/outbound/collect-runs.ts';
+import type { CollectRuns, ReadRun } from '../../ports/outbound/collect.ts';
 import type { GalleryEditor, SavedScreens } from '../../ports/outbound/gallery.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
 import { type CaptureRead, type CaptureReaders, readCapture } from './read-capture.ts';
 
 /** The most captures that are saved together, and the time after which those that were read are saved. */

@@ -1,7 +1,7 @@
 import type { CollectLock, ReplayProblem } from '../../domain/collect/run.ts';
 import { shownStateOf } from '../../domain/collect/run-rules.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { ReadRun } from '../../ports/outbound/collect-runs.ts';
+import type { ReadRun } from '../../ports/outbound/collect.ts';
 
 /** The most problems of a replay that a run shows; `replay.problems` counts all of them. */
 export const PROBLEMS_SHOWN = 50;

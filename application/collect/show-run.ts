@@ -1,5 +1,5 @@
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { ReadRun } from '../../ports/outbound/collect-runs.ts';
+import type { ReadRun } from '../../ports/outbound/collect.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { judgeOwn, type RunNamed, readCollecting } from './own-run.ts';
 import { PROBLEMS_SHOWN, type RunView, runView } from './run-view.ts';

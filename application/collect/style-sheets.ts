@@ -1,7 +1,6 @@
 import type { Capture, RunAsset } from '../../domain/collect/capture.ts';
 import type { StoredFile } from '../../domain/shared/stored-file.ts';
-import type { DesignFiles } from '../../ports/outbound/design-files.ts';
-import type { CapturedPage } from '../../ports/outbound/page-reader.ts';
+import type { CapturedPage, DesignFiles } from '../../ports/outbound/collect.ts';
 
 export type SheetQuery = {
   readonly capture: Pick<Capture, 'url' | 'final_url' | 'assets'>;

@@ -1,8 +1,8 @@
 import { formatContentType, formatOf } from '../../domain/delivery/artifact-format.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { MINUTE_MS, millis, toInstant } from '../../domain/shared/instant.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ObjectStore, SignedDownload } from '../../ports/outbound/object-store.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
 
 /** The validity of a signed download URL. */
 const DOWNLOAD_MINUTES = 15;

@@ -8,7 +8,7 @@ import { usableProducts } from '../../domain/licensing/account-products.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import type { ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
+import type { ReadScopeKeys } from '../../ports/outbound/credentials.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
 import { productName } from '../catalog/product-views.ts';

@@ -1,5 +1,5 @@
 import type { InstallRecord } from '../../domain/devices/install-record.ts';
-import type { Installs } from '../../ports/outbound/usage.ts';
+import type { Installs } from '../../ports/outbound/devices.ts';
 
 /** The newest installs of an account that are looked at. */
 const READ = 200;

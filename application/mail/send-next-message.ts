@@ -3,8 +3,7 @@ import { letterHtml, letterText } from '../../domain/mail/letter.ts';
 import { faultText, isGivenUp, nextAttempt, SENDING_SECONDS } from '../../domain/mail/message.ts';
 import { letterOf } from '../../domain/mail/texts.ts';
 import { millis, toInstant } from '../../domain/shared/instant.ts';
-import { type Mail, MailRefused } from '../../ports/outbound/mailer.ts';
-import type { TakenMessage } from '../../ports/outbound/messages.ts';
+import { type Mail, MailRefused, type TakenMessage } from '../../ports/outbound/mail.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { type Ports as FactPorts, messageFacts, recipientOf } from './message-facts.ts';
 

@@ -17,8 +17,8 @@ import {
 import { type AccountEntry, type StoreDocument, taxonomyFaults } from '../../domain/operations/store-document.ts';
 import { liftedWarnings } from '../../domain/policy/withdrawn-device.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
+import type { StoreFiles } from '../../ports/outbound/files.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { StoreFiles } from '../../ports/outbound/store-files.ts';
 import { type FoundFiles, fileFaults, findFiles, recordFaults } from './document-files.ts';
 import { type Progress, unseen } from './progress.ts';
 

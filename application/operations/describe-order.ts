@@ -4,8 +4,8 @@ import { withdrawalBar, withdrawalEnd } from '../../domain/billing/withdrawal.ts
 import { entitlementStatus, type GrantStatus } from '../../domain/licensing/grant-status.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
+import type { ReadOrder } from '../../ports/outbound/billing.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { ReadOrder } from '../../ports/outbound/order-records.ts';
 import type { FindOrder } from './find-order.ts';
 
 export type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'orderRecords' | 'productUses'> & {

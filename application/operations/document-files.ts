@@ -11,7 +11,7 @@ import type {
   StoreDocument,
 } from '../../domain/operations/store-document.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
-import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
+import type { FileFacts, StoreFiles } from '../../ports/outbound/files.ts';
 import { artifactFault, type FileIntake } from './file-intake.ts';
 import { counted, type Progress } from './progress.ts';
 

@@ -15,7 +15,7 @@ import {
 import { TAXONOMY_SECTIONS } from '../../domain/operations/store-document.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { StoredFile } from '../../domain/shared/stored-file.ts';
-import type { ExportFolder, OpenDocument } from '../../ports/outbound/export-folder.ts';
+import type { ExportFolder, OpenDocument } from '../../ports/outbound/files.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ObjectBytes } from '../../ports/outbound/object-store.ts';
 import { counted, type Progress, unseen } from './progress.ts';

@@ -1,9 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { type FileSignature, MAX_SIGNED_BYTES } from '../../ports/outbound/artifact-signer.ts';
+import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/files.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/store-files.ts';
+import { type FileSignature, MAX_SIGNED_BYTES } from '../../ports/outbound/signing.ts';
 
 export type Ports = Needs<'artifactSigner' | 'objects'>;
 

@@ -1,7 +1,7 @@
 import type { Claim, RecordOwner } from '../../domain/operations/record-owner.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { RecordOwners } from '../../ports/outbound/record-owners.ts';
+import type { RecordOwners } from '../../ports/outbound/billing.ts';
 
 export type Ports = { recordOwners: RecordOwners };
 

@@ -1,7 +1,7 @@
 import type { Product } from '../../domain/catalog/product.ts';
 import { productNamed } from '../../domain/catalog/product-named.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Catalogs } from '../../ports/outbound/catalog.ts';
 
 /** The refusal of a product that is not there. */
 export const productMissing = (named: string): Refused<'product_not_found'> =>

@@ -17,10 +17,10 @@ import {
 import { amendPolicy, type PolicyInForce, type PolicyWish } from '../../domain/policy/client-policy.ts';
 import { liftedDevices, stepTowards } from '../../domain/policy/withdrawn-device.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { FileSignature } from '../../ports/outbound/artifact-signer.ts';
+import type { SavedRecord } from '../../ports/outbound/billing.ts';
+import type { FileFacts, StoreFiles } from '../../ports/outbound/files.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
-import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
+import type { FileSignature } from '../../ports/outbound/signing.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { type FoundFiles, productRecords } from './document-files.ts';
 import type { FileIntake } from './file-intake.ts';

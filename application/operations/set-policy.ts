@@ -5,7 +5,7 @@ import { liftedDevices } from '../../domain/policy/withdrawn-device.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import { tooLarge } from './document-files.ts';
 import type { RecordWriter, SaveEffect } from './record-writer.ts';
 

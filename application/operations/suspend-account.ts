@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
+import type { ReadScopeKeys } from '../../ports/outbound/credentials.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
 import { accountMissing } from './find-account.ts';

@@ -1,7 +1,7 @@
 import type { EventState } from '../../domain/sales/payment-event.ts';
 import { type Ok, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { Untrusted } from '../../ports/outbound/payment-provider.ts';
+import type { Untrusted } from '../../ports/outbound/sales.ts';
 import type { Step } from '../shared/steps.ts';
 import type { SettleEvent } from './settle-event.ts';
 

@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { PaymentEvent } from '../../domain/sales/payment-event.ts';
 import type { SaleEvent } from '../../domain/sales/sale-event.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { PaymentProvider } from '../../ports/outbound/payment-provider.ts';
+import type { PaymentProvider } from '../../ports/outbound/sales.ts';
 import type { RecordSale } from './record-sale.ts';
 
 export type Ports = Needs<'paymentEvents'> & { readonly recordSale: RecordSale };

@@ -1,4 +1,4 @@
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Pauses } from '../../ports/outbound/system.ts';
 
 const ATTEMPTS = 40;
 

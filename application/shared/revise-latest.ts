@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Pauses } from '../../ports/outbound/system.ts';
 import { CONFLICT, untilWritten } from './contended.ts';
 
 type Ports = { readonly accounts: Accounts; readonly pauses: Pauses };

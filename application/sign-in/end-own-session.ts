@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Sessions } from '../../ports/outbound/sessions.ts';
+import type { Sessions } from '../../ports/outbound/sign-in.ts';
 
 export type Ports = { sessions: Sessions };
 

@@ -1,5 +1,5 @@
 import type { Session } from '../../domain/sign-in/session.ts';
-import type { Sessions } from '../../ports/outbound/sessions.ts';
+import type { Sessions } from '../../ports/outbound/sign-in.ts';
 
 export type Ports = { sessions: Sessions };
 

@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { appsToEnd } from '../../domain/sign-in/oauth-grant.ts';
-import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
+import type { ConnectedApps } from '../../ports/outbound/sign-in.ts';
 
 export type Ports = { connectedApps: ConnectedApps };
 

@@ -2,8 +2,8 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { userCodeLimits } from '../../domain/sign-in/attempts.ts';
 import { awaitsDecision } from '../../domain/sign-in/device-sign-in.ts';
 import { plainUserCode } from '../../domain/sign-in/user-code.ts';
-import type { ReadDeviceSignIn } from '../../ports/outbound/device-sign-ins.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import type { ReadDeviceSignIn } from '../../ports/outbound/sign-in.ts';
 import type { CountAttempts } from './count-attempts.ts';
 
 export type Ports = Needs<'clock' | 'deviceSignIns' | 'digest'> & { countAttempts: CountAttempts };

@@ -1,5 +1,5 @@
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
-import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
+import type { ConnectedApps } from '../../ports/outbound/sign-in.ts';
 
 export type Ports = { connectedApps: ConnectedApps };
 

@@ -1,8 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { type DeviceSignIn, judgePoll, keyWishOf } from '../../domain/sign-in/device-sign-in.ts';
-import type { ReadDeviceSignIn } from '../../ports/outbound/device-sign-ins.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import type { ReadDeviceSignIn } from '../../ports/outbound/sign-in.ts';
 import type { CreateApiKey, CreatedKey } from '../access/create-api-key.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { settled } from '../shared/settled.ts';

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
+import type { ApiKeys } from '../../ports/outbound/credentials.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
 
 export type Ports = { apiKeys: ApiKeys; endApiKey: EndApiKey };

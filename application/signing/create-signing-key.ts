@@ -9,7 +9,7 @@ import {
   withNewKey,
 } from '../../domain/signing/signing-key-ring.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { SigningKeyMaker } from '../../ports/outbound/signing-keys.ts';
+import type { SigningKeyMaker } from '../../ports/outbound/signing.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
 export type Ports = Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyMaker' | 'signingKeyRings'>;

@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
-import type { Tickets } from '../../ports/outbound/tickets.ts';
+import type { Tickets } from '../../ports/outbound/support.ts';
 
 export type Ports = { tickets: Tickets };
 

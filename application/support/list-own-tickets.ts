@@ -1,6 +1,6 @@
 import type { Ticket } from '../../domain/support/ticket.ts';
 import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
-import type { Tickets } from '../../ports/outbound/tickets.ts';
+import type { Tickets } from '../../ports/outbound/support.ts';
 
 export type Ports = { tickets: Tickets };
 

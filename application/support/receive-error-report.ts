@@ -21,8 +21,8 @@ import {
   reportSize,
 } from '../../domain/support/kept-report.ts';
 import { blockOf, isCounted, weightOf } from '../../domain/support/report-sampling.ts';
-import type { ReadGroup } from '../../ports/outbound/error-reports.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import type { ReadGroup } from '../../ports/outbound/support.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { Clearance } from '../shared/steps.ts';
 import { RecentReports } from './recent-reports.ts';

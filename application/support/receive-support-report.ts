@@ -15,7 +15,7 @@ import {
   ticketView,
 } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { ReadOpening } from '../../ports/outbound/tickets.ts';
+import type { ReadOpening } from '../../ports/outbound/support.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
 import type { Clearance } from '../shared/steps.ts';

@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
-import type { Erasure } from '../../domain/accounts/erasure.ts';
+import type { Erasure, ErasureCounts } from '../../domain/accounts/erasure.ts';
+import type { Outcome } from '../../domain/shared/outcome.ts';
 
 export interface Accounts {
   get(id: number): Promise<Account | undefined>;
@@ -31,4 +32,30 @@ export interface Passwords {
    * that the time of an answer does not tell whether there is an account with a password.
    */
   verify(password: string, hash: string | null): Promise<boolean>;
+}
+
+/** The erasure of accounts, whose records lie all over the store. */
+export interface AccountErasures {
+  /**
+   * Removes the account itself and marks it as erased, in one step; false, with nothing written, where it has changed
+   * since it was read. From then on nobody signs in to it, and no key, session, link, application, or account with its
+   * number is made, not even by a request that is under way.
+   */
+  begin(permit: Permit, account: Account): Promise<boolean>;
+  /** Counts what an erasure would remove and leave. */
+  survey(accountId: number): Promise<ErasureCounts>;
+  /** Removes all that goes, and notes the end in the mark. A sweep that broke off is completed by another one. */
+  sweep(permit: Permit, accountId: number): Promise<ErasureCounts>;
+}
+
+/** A browser or a session that the account knows goes before strangers. */
+export type TurnLane = 'known' | 'stranger';
+
+/** The turns of work on passwords, which costs much memory and time, at the wish of people and of whoever guesses. */
+export interface PasswordTurns {
+  /**
+   * Runs the task when it is its turn. `busy`, without having run it, where as many wait as can; the refusal's
+   * `retry_after` is in seconds.
+   */
+  take<T>(lane: TurnLane, task: () => Promise<T>): Promise<Outcome<T, 'busy'>>;
 }

@@ -2,7 +2,8 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Invoice } from '../../domain/billing/invoice.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
-import type { SavedRecord } from './record-owners.ts';
+import type { OrderRecords, RefundEffect } from '../../domain/billing/refund-order.ts';
+import type { Claim, RecordOwner } from '../../domain/operations/record-owner.ts';
 
 export interface Orders {
   /** Every order of an account, by ascending id. */
@@ -39,4 +40,33 @@ export interface BillingRecords {
   saveOrder(permit: Permit, order: Order): Promise<SavedRecord>;
   saveInvoice(permit: Permit, invoice: Invoice): Promise<SavedRecord>;
   savePaymentMethod(permit: Permit, method: PaymentMethod): Promise<'created' | 'updated' | 'unchanged'>;
+}
+
+/** An order with the records that came from it, as they were read. */
+export type ReadOrder = OrderRecords & {
+  /** The version of each record, for the store alone. */
+  readonly versions: ReadonlyMap<string, string>;
+};
+
+/** The orders of the built-in store, each with the entitlements, subscriptions and invoices that name it. */
+export interface OrderRecordStore {
+  /** The order of an account with all that came from it, past every cache; undefined where there is none. */
+  read(accountId: number, orderId: number): Promise<ReadOrder | undefined>;
+  /**
+   * Writes what a refund changes: the order first, and of the other records as many as one transaction takes. False,
+   * with nothing written, where the order or a written record was changed since it was read. A record that names the
+   * order may have come since, and records may be left: only a new `read` shows that the refund changes nothing more.
+   */
+  refund(permit: Permit, changed: RefundEffect['changed'], read: ReadOrder): Promise<boolean>;
+}
+
+/** The effect of saving a record. `taken`: another record has its id or its number, and nothing was written. */
+export type SavedRecord = 'created' | 'updated' | 'unchanged' | 'taken';
+
+export interface RecordOwners {
+  /**
+   * The owner of each claim, in the order of the claims; undefined where no record has it. A record that was stored
+   * before owners were has none until it is saved again.
+   */
+  of(claims: readonly Claim[]): Promise<readonly (RecordOwner | undefined)[]>;
 }

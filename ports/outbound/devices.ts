@@ -1,5 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Device } from '../../domain/devices/device.ts';
+import type { InstallRecord } from '../../domain/devices/install-record.ts';
+import type { ProductUse, Use } from '../../domain/devices/product-use.ts';
+import type { UsageDay } from '../../domain/devices/usage.ts';
 
 /** The slots of one account and product, as they were read. */
 export type ReadSlots = { readonly used: number; readonly version: string | null };
@@ -69,4 +72,43 @@ export interface Devices {
    * The slots that somebody read before stay as good as they were.
    */
   touch(permit: Permit, accountId: number, productId: number, device: Device): Promise<void>;
+}
+
+export interface Usage {
+  /**
+   * Replaces the row of each account, product, device key and date. Each row is written whole. A call that fails may
+   * have written some of the rows; the same call again writes all, and changes nothing else.
+   */
+  save(permit: Permit, accountId: number, keyId: number, days: readonly UsageDay[]): Promise<void>;
+  /**
+   * The rows of an account, by product and date: of one product alone, and from a day (`YYYY-MM-DD`) on, where these
+   * are not null. One whose time has just ended may still be among them.
+   */
+  list(
+    accountId: number,
+    wish?: { readonly product_id: number | null; readonly since: string | null },
+  ): AsyncIterable<UsageDay & { readonly key_id: number }>;
+}
+
+export interface Installs {
+  record(permit: Permit, install: InstallRecord): Promise<void>;
+  /** The installs of an account, newest first. One whose time has just ended may still be among them. */
+  list(accountId: number): AsyncIterable<InstallRecord>;
+}
+
+/** The use of a product as it was read. */
+export type KnownUse = { readonly use: ProductUse; readonly version: string };
+
+/** The uses of an account as they were read, by product id. */
+export type KnownUses = ReadonlyMap<number, KnownUse>;
+
+/** The first and last use of each product by each account. */
+export interface ProductUses {
+  /** The uses of every product that the account has used. */
+  of(accountId: number): Promise<KnownUses>;
+  /**
+   * Notes uses of different products. It writes only those of a day that `known` lacks. Where another request notes a
+   * use of the same product at the same time, one of the two is kept.
+   */
+  note(permit: Permit, accountId: number, known: KnownUses, uses: readonly Use[]): Promise<void>;
 }

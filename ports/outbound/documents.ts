@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { DesignDocument, DocumentText, DocumentVersion } from '../../domain/documents/document.ts';
+import type { Skill, SkillFile } from '../../domain/documents/skill.ts';
 import type { Bases, DraftedVersion, ReviewedVersion } from '../../domain/documents/version-life.ts';
 import type { PageOf, PageRequest } from '../../domain/shared/paging.ts';
 
@@ -58,4 +59,12 @@ export interface Documents {
    * record has changed since the read.
    */
   review(permit: Permit, reviewed: ReviewedVersion, read: ReadForReview): Promise<boolean>;
+}
+
+/** A file of the package with its text, which is UTF-8. */
+export type SkillText = SkillFile & { readonly text: string };
+
+/** The skill package that comes with the service. It does not change while the process runs. */
+export interface SkillPackage {
+  read(): Promise<Omit<Skill, 'files'> & { readonly files: readonly SkillText[] }>;
 }

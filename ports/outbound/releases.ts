@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { VersionScheme } from '../../domain/catalog/version-scheme.ts';
+import type { Appcast } from '../../domain/delivery/appcast.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import type { VersionOrder } from '../../domain/delivery/version-order.ts';
 
@@ -38,4 +39,10 @@ export interface ReleaseEditor {
 
 export interface Versions {
   order(scheme: VersionScheme): VersionOrder;
+}
+
+/** Writes a feed in the XML form that Sparkle 2 reads. */
+export interface AppcastWriter {
+  /** Well-formed XML 1.0 in UTF-8, for any texts of the feed. The same feed gives the same text. */
+  write(feed: Appcast): Promise<string>;
 }

@@ -1,6 +1,10 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { Meaning, PaymentEvent, ProviderName } from '../../domain/sales/payment-event.ts';
 import type { OrderSale, SubscriptionSale } from '../../domain/sales/sale.ts';
+import type { Provider, SaleEvent } from '../../domain/sales/sale-event.ts';
 import type { SaleRecords } from '../../domain/sales/sale-records.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import type { Outcome } from '../../domain/shared/outcome.ts';
 
 /** The provider's references of a payment and of a subscription; null where there is none. */
 export type SaleNames = { readonly order: string | null; readonly subscription: string | null };
@@ -30,4 +34,73 @@ export interface Sales {
     read: ReadSale,
     after: Pick<ReadSale, 'order' | 'subscription' | 'records'>,
   ): Promise<boolean>;
+}
+
+/** An event whose signature fits. */
+export type SignedEvent = { readonly id: string; readonly type: string; readonly body: string };
+
+/** The content of an event. Both are empty for an event that concerns no sale. */
+export type Told = {
+  readonly events: readonly SaleEvent[];
+  /** The meanings that this event gives to the provider's own ids. */
+  readonly names: Readonly<Record<string, Meaning>>;
+};
+
+/** Finds the meaning that an earlier event gave to one of the provider's ids. */
+export type FindMeaning = (name: string) => Promise<Meaning | undefined>;
+
+export type Untrusted = 'webhook_signature_invalid' | 'webhook_too_old' | 'malformed_body';
+
+/** Reads the events of one payment provider. */
+export interface PaymentProvider {
+  readonly name: Provider;
+  /** Checks the signature over the raw bytes, by each secret in force, and that it is at most five minutes old. */
+  verify(
+    raw: Uint8Array,
+    headers: Readonly<Record<string, string | undefined>>,
+    now: Instant,
+  ): Promise<Outcome<SignedEvent, Untrusted>>;
+  /**
+   * The content of a body that was verified. `name_unknown`: the event needs the meaning of the id in `data.name`, which
+   * no event has told so far.
+   */
+  tell(body: string, find: FindMeaning): Promise<Outcome<Told, 'not_understood' | 'name_unknown'>>;
+}
+
+/** The configured providers; undefined for any other name. */
+export type PaymentProviders = (name: string) => Promise<PaymentProvider | undefined>;
+
+export type EventName = Pick<PaymentEvent, 'provider' | 'id'>;
+
+/**
+ * The events of payment providers, each once under its provider and id, and the meanings of the providers' own ids.
+ * Everything expires.
+ */
+export interface PaymentEvents {
+  find(event: EventName): Promise<PaymentEvent | undefined>;
+
+  /** Keeps the event for 30 days from when it was received; an event that is there is replaced. */
+  save(permit: Permit, event: PaymentEvent): Promise<void>;
+
+  /** All events, in no order. */
+  list(): AsyncIterable<PaymentEvent>;
+
+  name(provider: Provider, name: string): Promise<ProviderName | undefined>;
+
+  /** Makes the event wait for the meaning of a name. False, with nothing written, where the name has one by now. */
+  awaitMeaning(permit: Permit, provider: Provider, name: string, eventId: string): Promise<boolean>;
+
+  /**
+   * Keeps what is known of a name; null leaves what was known before. Returns the ids of the events that wait for its
+   * meaning, which goes on until `endWaiting`.
+   */
+  keepMeaning(
+    permit: Permit,
+    provider: Provider,
+    name: string,
+    known: { readonly meaning: Meaning | null; readonly account_id: number | null },
+  ): Promise<readonly string[]>;
+
+  /** These events no longer wait for the name. */
+  endWaiting(permit: Permit, provider: Provider, name: string, eventIds: readonly string[]): Promise<void>;
 }

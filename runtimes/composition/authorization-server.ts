@@ -15,11 +15,10 @@ import type { EndUnusedApps } from '../../application/sign-in/end-unused-apps.ts
 import type { FindSession } from '../../application/sign-in/find-session.ts';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
+import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { DailyBounds } from '../../ports/outbound/requests.ts';
+import type { Clock, Pauses } from '../../ports/outbound/system.ts';
 import type { Service } from './service.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 

@@ -16,7 +16,7 @@ import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { ListVerificationKeys } from '../../application/signing/list-verification-keys.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
-import type { SkillPackage } from '../../ports/outbound/skill-package.ts';
+import type { SkillPackage } from '../../ports/outbound/documents.ts';
 import type { Addresses } from './engine-settings.ts';
 import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '../../ports/outbound/mailer.ts';
+import type { Mail, Mailer } from '../../ports/outbound/mail.ts';
 import type { MailConfig } from './mail-config.ts';
 import { needing } from './needing.ts';
 

@@ -1,5 +1,5 @@
 import { late } from '../../adapters/host/late.ts';
-import type { PaymentProvider, PaymentProviders } from '../../ports/outbound/payment-provider.ts';
+import type { PaymentProvider, PaymentProviders } from '../../ports/outbound/sales.ts';
 import { needing } from './needing.ts';
 import { PROVIDER_NAMES, type ProviderName, type WebhookSecrets } from './webhook-config.ts';
 

@@ -7,7 +7,7 @@ import { MemorySigningKeyRings } from '../../adapters/memory/memory-signing-key-
 import { toInstant } from '../../domain/shared/instant.ts';
 import { KEY_USES, type KeyUse } from '../../domain/signing/key-use.ts';
 import { firstRing, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
-import type { KeyRings, SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
+import type { KeyRings, SigningKeyRings } from '../../ports/outbound/signing.ts';
 import { type Config, endsWithTheProcess } from './config.ts';
 import { needing } from './needing.ts';
 

@@ -1,8 +1,7 @@
 import { LicenseKeyRing } from '../../adapters/crypto/license-key-ring.ts';
 import { keysElsewhere, lostKeys, noKey } from '../../adapters/crypto/missing-keys.ts';
 import type { FirstKeys } from '../../adapters/crypto/signing-key-ring-files.ts';
-import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
-import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
+import type { KeyRings, LicenseSigner } from '../../ports/outbound/signing.ts';
 import { type Config, endsWithTheProcess } from './config.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { openSigningKeyRings } from './signing-key-rings.ts';

@@ -7,7 +7,7 @@ import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import { type Config, ConfigError, placeOf } from '../composition/config.ts';
 import { packageRoot } from '../composition/package-root.ts';
 import { givesSamples } from '../composition/sample-store.ts';

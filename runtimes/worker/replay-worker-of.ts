@@ -1,6 +1,6 @@
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
+import type { CollectRuns } from '../../ports/outbound/collect.ts';
 import type { Jobs } from '../../ports/outbound/jobs.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
 import type { Service } from '../composition/service.ts';
 import { type Replay, ReplayWorker, type TurnResult, type WorkerLog } from './replay-worker.ts';
 

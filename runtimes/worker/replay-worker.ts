@@ -4,9 +4,9 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { failedRun } from '../../domain/collect/run-rules.ts';
 import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { JOB_ATTEMPTS, type Job, restsUntil } from '../../domain/shared/job.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
+import type { CollectRuns } from '../../ports/outbound/collect.ts';
 import type { Jobs, TakenJob } from '../../ports/outbound/jobs.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
 
 /** Seconds for which a job belongs to its worker, unless the worker keeps it. */
 const LEASE_SECONDS = 60;

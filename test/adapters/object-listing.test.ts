@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { FilesystemObjects } from '../../adapters/filesystem/filesystem-objects.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
-import { keyPage } from '../../ports/outbound/object-listing.ts';
+import { keyPage } from '../../ports/outbound/object-store.ts';
 import { objectListingContract } from '../contracts/object-listing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'object-listing-'));

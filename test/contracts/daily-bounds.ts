@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { DailyBound } from '../../domain/shared/daily-bound.ts';
 import { addDays, dayOf, type Instant, toInstant } from '../../domain/shared/instant.ts';
-import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
+import type { DailyBounds } from '../../ports/outbound/requests.ts';
 
 const PERMIT = grantPermit();
 /** The last and the first moment of two days to come, because engines leave out what has expired. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Messages, TakenMessage } from '../../ports/outbound/messages.ts';
+import type { Messages, TakenMessage } from '../../ports/outbound/mail.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
 
 const PERMIT = grantPermit();
 

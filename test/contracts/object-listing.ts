@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { ObjectListing } from '../../ports/outbound/object-listing.ts';
-import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { ObjectListing, ObjectStore } from '../../ports/outbound/object-store.ts';
 import { breakingOff, newKey } from './object-store/helpers.ts';
 
 export type OpenedListing = { readonly store: ObjectStore & ObjectListing; readonly close?: () => Promise<void> };

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { PaymentEvent } from '../../domain/sales/payment-event.ts';
-import { MAX_EVENT_BYTES } from '../../domain/sales/payment-event.ts';
+import { MAX_EVENT_BYTES, type PaymentEvent } from '../../domain/sales/payment-event.ts';
 import { addDays } from '../../domain/shared/instant.ts';
-import type { Clock } from '../../ports/outbound/clock.ts';
-import type { PaymentEvents } from '../../ports/outbound/payment-events.ts';
+import type { PaymentEvents } from '../../ports/outbound/sales.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
 
 const PERMIT = grantPermit();
 const NOW = '2026-11-21T08:00:00.000Z';

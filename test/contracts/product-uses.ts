@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { KnownUses, ProductUses } from '../../ports/outbound/product-uses.ts';
+import type { KnownUses, ProductUses } from '../../ports/outbound/devices.ts';
 
 const PERMIT = grantPermit();
 

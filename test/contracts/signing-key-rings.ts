@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type SigningKeyRing, stateIn } from '../../domain/signing/signing-key-ring.ts';
-import type { SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
+import type { SigningKeyRings } from '../../ports/outbound/signing.ts';
 
 const NOW = '2026-11-21T08:00:00.000Z';
 /** A text of the same length as a key id or a part of a key. */

@@ -4,7 +4,7 @@ import { systemClock } from '../../adapters/system/clock.ts';
 import { systemIds } from '../../adapters/system/ids.ts';
 import { systemPauses } from '../../adapters/system/pauses.ts';
 import { AUDIT_DAYS, type AuditFilter } from '../../domain/audit/entry.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Pauses } from '../../ports/outbound/system.ts';
 
 /** A table with an audit trail, for a repository that a test makes by itself. */
 export const audited = (table: Table): AuditedParts & { readonly pauses: Pauses } => ({

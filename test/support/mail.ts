@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
-import type { Mail, Mailer } from '../../ports/outbound/mailer.ts';
+import type { Mail, Mailer } from '../../ports/outbound/mail.ts';
 import type { Settings } from '../../runtimes/composition/engine-settings.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { aDevice, anApiKey, anOrder, aProduct, NOW } from './builders.ts';

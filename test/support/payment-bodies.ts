@@ -5,7 +5,7 @@ import { paddle } from '../../adapters/payments/paddle.ts';
 import { polar } from '../../adapters/payments/polar.ts';
 import { standard } from '../../adapters/payments/standard.ts';
 import { stripe } from '../../adapters/payments/stripe.ts';
-import type { PaymentProvider } from '../../ports/outbound/payment-provider.ts';
+import type { PaymentProvider } from '../../ports/outbound/sales.ts';
 
 /* Bodies after the documented shapes of each provider, with the members that are read and some that are not. */
 

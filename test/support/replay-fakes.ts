@@ -1,7 +1,7 @@
 import type { Capture, RunAsset } from '../../domain/collect/capture.ts';
 import type { CollectRun, ReplayProblem } from '../../domain/collect/run.ts';
 import type { ScreenDraft } from '../../domain/gallery/screen.ts';
-import type { CollectRuns, ReadRun } from '../../ports/outbound/collect-runs.ts';
+import type { CollectRuns, ReadRun } from '../../ports/outbound/collect.ts';
 import type { GalleryEditor, SavedScreens } from '../../ports/outbound/gallery.ts';
 import { NOW } from './builders.ts';
 

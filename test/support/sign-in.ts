@@ -1,7 +1,6 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Passwords } from '../../ports/outbound/accounts.ts';
-import type { PasswordTurns, TurnLane } from '../../ports/outbound/password-turns.ts';
+import type { Passwords, PasswordTurns, TurnLane } from '../../ports/outbound/accounts.ts';
 import { keys } from '../../runtimes/composition/areas/keys.ts';
 import { passwordReset } from '../../runtimes/composition/areas/password-reset.ts';
 import { signIn } from '../../runtimes/composition/areas/sign-in.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { SHEET_START } from '../../../domain/shared/stored-file.ts';
-import type { CapturedPage, HarmlessStyle, ReadPage } from '../../../ports/outbound/page-reader.ts';
+import type { CapturedPage, HarmlessStyle, ReadPage } from '../../../ports/outbound/collect.ts';
 import { cleanCss } from '../css/clean-css.ts';
 import { CssFacts } from '../css/css-facts.ts';
 import { Unreadable } from '../unreadable.ts';

@@ -5,7 +5,7 @@ import { createJimp } from '@jimp/core';
 import jpeg from '@jimp/js-jpeg';
 import png from '@jimp/js-png';
 import { methods as resizing } from '@jimp/plugin-resize';
-import type { Thumbnail } from '../../../ports/outbound/page-reader.ts';
+import type { Thumbnail } from '../../../ports/outbound/collect.ts';
 import { Unreadable } from '../unreadable.ts';
 import { type ImageHead, imageHead } from './image-head.ts';
 

@@ -1,7 +1,7 @@
 import type { ProductContent } from '../../../domain/catalog/product.ts';
 import type { SetupProgress } from '../../../domain/catalog/setup-progress.ts';
 import type { PolicyInForce } from '../../../domain/policy/client-policy.ts';
-import type { CatalogRecord } from '../../../ports/outbound/catalogs.ts';
+import type { CatalogRecord } from '../../../ports/outbound/catalog.ts';
 import type { KeyOf, Partition } from './families.ts';
 import { accountPartition, CATALOG, padded, productPartition } from './shared.ts';
 

@@ -35,9 +35,9 @@ import type { ConsentDecision, ConsentRequest } from '../../../domain/sign-in/co
 import type { SignInMethods } from '../../../domain/sign-in/sign-in-methods.ts';
 import type { RefusalCode } from '../../../ports/inbound/refusals.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
-import type { Catalogs } from '../../../ports/outbound/catalogs.ts';
-import type { Clock } from '../../../ports/outbound/clock.ts';
-import type { DailyBounds } from '../../../ports/outbound/daily-bounds.ts';
+import type { Catalogs } from '../../../ports/outbound/catalog.ts';
+import type { DailyBounds } from '../../../ports/outbound/requests.ts';
+import type { Clock } from '../../../ports/outbound/system.ts';
 
 /**
  * The signed-in account that asks, the address that it asks from, and the verdict on its request, which was counted.

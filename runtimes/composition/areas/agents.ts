@@ -1,8 +1,7 @@
 import { agentTokenSecrets } from '../../../adapters/crypto/key-secrets.ts';
 import { StoredAgentTokens } from '../../../adapters/store/agent-tokens.ts';
 import { authenticateAgent } from '../../../application/access/authenticate-agent.ts';
-import type { AgentTokens } from '../../../ports/outbound/agent-tokens.ts';
-import type { KeySecrets } from '../../../ports/outbound/api-keys.ts';
+import type { AgentTokens, KeySecrets } from '../../../ports/outbound/credentials.ts';
 import { onAudited } from '../area.ts';
 
 /** Identifies design agents by their tokens. A service with endpoints for agents has this area. */

@@ -10,7 +10,7 @@ import { revokeGrant } from '../../../application/operations/revoke-grant.ts';
 import { showAccount } from '../../../application/operations/show-account.ts';
 import { suspendAccount } from '../../../application/operations/suspend-account.ts';
 import { withdrawDevice } from '../../../application/operations/withdraw-device.ts';
-import type { AccountErasures } from '../../../ports/outbound/account-erasures.ts';
+import type { AccountErasures } from '../../../ports/outbound/accounts.ts';
 
 /** The operator's commands about one buyer. */
 export const buyers = {

@@ -12,9 +12,8 @@ import { submitRun } from '../../../application/collect/submit-run.ts';
 import { shaped } from '../../../application/shared/steps.ts';
 import type { Capture } from '../../../domain/collect/capture.ts';
 import * as designCollect from '../../../ports/inbound/design/collect.ts';
-import type { CollectRuns } from '../../../ports/outbound/collect-runs.ts';
+import type { CollectRuns, ImageReader } from '../../../ports/outbound/collect.ts';
 import type { Jobs } from '../../../ports/outbound/jobs.ts';
-import type { ImageReader } from '../../../ports/outbound/page-reader.ts';
 import { area, onAudited, onTable } from '../area.ts';
 import { needing } from '../needing.ts';
 

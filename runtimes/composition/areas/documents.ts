@@ -14,8 +14,7 @@ import { shaped } from '../../../application/shared/steps.ts';
 import type { AgentPrincipal } from '../../../domain/access/principal.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
 import * as designDocuments from '../../../ports/inbound/design/documents.ts';
-import type { Documents } from '../../../ports/outbound/documents.ts';
-import type { SkillPackage } from '../../../ports/outbound/skill-package.ts';
+import type { Documents, SkillPackage } from '../../../ports/outbound/documents.ts';
 import { area, onAudited } from '../area.ts';
 import { packageRoot } from '../package-root.ts';
 

@@ -1,5 +1,5 @@
 import { sendNextMessage } from '../../../application/mail/send-next-message.ts';
-import type { Mailer } from '../../../ports/outbound/mailer.ts';
+import type { Mailer } from '../../../ports/outbound/mail.ts';
 import type { MailSettings } from '../engine-settings.ts';
 import { lateMailer } from '../late-mailer.ts';
 

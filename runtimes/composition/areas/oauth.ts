@@ -2,8 +2,8 @@ import { StoredConnectedApps, StoredOAuthRecords } from '../../../adapters/store
 import { disconnectApp } from '../../../application/sign-in/disconnect-app.ts';
 import { endUnusedApps } from '../../../application/sign-in/end-unused-apps.ts';
 import { listConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';
-import type { ConnectedApps } from '../../../ports/outbound/connected-apps.ts';
 import type { OAuthRecords } from '../../../ports/outbound/oauth-records.ts';
+import type { ConnectedApps } from '../../../ports/outbound/sign-in.ts';
 import { onAudited } from '../area.ts';
 
 /** Keeps what applications are let in with, shows an account's owner which ones are, and ends them. */

@@ -23,18 +23,20 @@ import { LIVE_KEY_QUOTA } from '../../../domain/access/key-quota.ts';
 import { AUDIT_DAYS } from '../../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../../domain/collect/lease.ts';
 import type { Passwords } from '../../../ports/outbound/accounts.ts';
-import type { KeySecrets } from '../../../ports/outbound/api-keys.ts';
-import type { ArtifactSigner } from '../../../ports/outbound/artifact-signer.ts';
-import type { Clock } from '../../../ports/outbound/clock.ts';
-import type { Digest } from '../../../ports/outbound/digest.ts';
-import type { HtmlSanitizer } from '../../../ports/outbound/html-sanitizer.ts';
-import type { Ids } from '../../../ports/outbound/ids.ts';
+import type { HtmlSanitizer } from '../../../ports/outbound/catalog.ts';
+import type { KeySecrets } from '../../../ports/outbound/credentials.ts';
 import type { JobBell } from '../../../ports/outbound/jobs.ts';
-import type { LicenseSigner } from '../../../ports/outbound/license-signer.ts';
 import type { Links } from '../../../ports/outbound/links.ts';
-import type { Pauses } from '../../../ports/outbound/pauses.ts';
 import type { Versions } from '../../../ports/outbound/releases.ts';
-import type { KeyRings, PolicySigner, SigningKeyMaker, SigningKeys } from '../../../ports/outbound/signing-keys.ts';
+import type {
+  ArtifactSigner,
+  KeyRings,
+  LicenseSigner,
+  PolicySigner,
+  SigningKeyMaker,
+  SigningKeys,
+} from '../../../ports/outbound/signing.ts';
+import type { Clock, Digest, Ids, Pauses } from '../../../ports/outbound/system.ts';
 import type { Addresses, Engines, MailSettings, Settings } from '../engine-settings.ts';
 import { type DocumentReaders, documentReaders } from '../gallery-settings.ts';
 import { linksOn } from '../links.ts';

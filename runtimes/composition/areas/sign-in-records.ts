@@ -1,6 +1,5 @@
 import { StoredKnownBrowsers, StoredSessions } from '../../../adapters/store/sign-ins.ts';
-import type { KnownBrowsers } from '../../../ports/outbound/known-browsers.ts';
-import type { Sessions } from '../../../ports/outbound/sessions.ts';
+import type { KnownBrowsers, Sessions } from '../../../ports/outbound/sign-in.ts';
 import { onTable } from '../area.ts';
 
 /** The browsers of an account, for the pages that sign people in, and for the operator's commands, which sign nobody in. */

@@ -34,10 +34,9 @@ import { startDeviceSignIn } from '../../../application/sign-in/start-device-sig
 import { useSignInLink } from '../../../application/sign-in/use-sign-in-link.ts';
 import { listOwnTickets } from '../../../application/support/list-own-tickets.ts';
 import type { SignInMethods } from '../../../domain/sign-in/sign-in-methods.ts';
-import type { DeviceSignIns } from '../../../ports/outbound/device-sign-ins.ts';
-import type { PasswordTurns } from '../../../ports/outbound/password-turns.ts';
-import type { Secrets } from '../../../ports/outbound/secrets.ts';
-import type { SignInLinks } from '../../../ports/outbound/sign-in-links.ts';
+import type { PasswordTurns } from '../../../ports/outbound/accounts.ts';
+import type { DeviceSignIns, SignInLinks } from '../../../ports/outbound/sign-in.ts';
+import type { Secrets } from '../../../ports/outbound/system.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from '../../../ports/outbound/upstream-provider.ts';
 import { onAudited, onTable } from '../area.ts';
 import type { MailSettings } from '../engine-settings.ts';

@@ -30,25 +30,23 @@ import type { Table } from '../../../adapters/store/table.ts';
 import { StoredTickets } from '../../../adapters/store/tickets.ts';
 import { StoredInstalls, StoredProductUses, StoredUsage } from '../../../adapters/store/usage.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
-import type { ApiKeys } from '../../../ports/outbound/api-keys.ts';
 import type { AuditLog } from '../../../ports/outbound/audit-log.ts';
-import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../../ports/outbound/billing.ts';
-import type { CatalogEditor, Catalogs } from '../../../ports/outbound/catalogs.ts';
-import type { DailyBounds } from '../../../ports/outbound/daily-bounds.ts';
-import type { Devices } from '../../../ports/outbound/devices.ts';
-import type { ErrorReports } from '../../../ports/outbound/error-reports.ts';
+import type {
+  BillingRecords,
+  Invoices,
+  OrderRecordStore,
+  Orders,
+  PaymentMethods,
+  RecordOwners,
+} from '../../../ports/outbound/billing.ts';
+import type { CatalogEditor, Catalogs, Policies, SetupProgresses } from '../../../ports/outbound/catalog.ts';
+import type { ApiKeys } from '../../../ports/outbound/credentials.ts';
+import type { Devices, Installs, ProductUses, Usage } from '../../../ports/outbound/devices.ts';
 import type { Grants, Licenses } from '../../../ports/outbound/licenses.ts';
-import type { Messages } from '../../../ports/outbound/messages.ts';
-import type { OrderRecordStore } from '../../../ports/outbound/order-records.ts';
-import type { Policies } from '../../../ports/outbound/policies.ts';
-import type { ProductUses } from '../../../ports/outbound/product-uses.ts';
-import type { RateLimits } from '../../../ports/outbound/rate-limits.ts';
-import type { RecordOwners } from '../../../ports/outbound/record-owners.ts';
+import type { Messages } from '../../../ports/outbound/mail.ts';
 import type { ReleaseEditor, Releases, Supplies } from '../../../ports/outbound/releases.ts';
-import type { Replays } from '../../../ports/outbound/replays.ts';
-import type { SetupProgresses } from '../../../ports/outbound/setup-progresses.ts';
-import type { Tickets } from '../../../ports/outbound/tickets.ts';
-import type { Installs, Usage } from '../../../ports/outbound/usage.ts';
+import type { DailyBounds, RateLimits, Replays } from '../../../ports/outbound/requests.ts';
+import type { ErrorReports, Tickets } from '../../../ports/outbound/support.ts';
 import { type Make, onAudited, onTable, part } from '../area.ts';
 
 export type OnCatalogs = { readonly storedCatalogs: StoredCatalogs };

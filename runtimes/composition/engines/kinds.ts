@@ -3,8 +3,7 @@ import type { UploadSignature } from '../../../adapters/filesystem/upload-signat
 import type { CacheAge } from '../../../adapters/store/kept.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import type { TableDump } from '../../../adapters/store/table-dump.ts';
-import type { ObjectListing } from '../../../ports/outbound/object-listing.ts';
-import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
+import type { ObjectListing, ObjectStore } from '../../../ports/outbound/object-store.ts';
 
 /** The place of an engine's data. `STORE` or `OBJECTS` names the engine, and `variable` names the place. */
 export type DataPlace = {

@@ -1,6 +1,5 @@
 import { late } from '../../../adapters/host/late.ts';
-import type { ObjectListing } from '../../../ports/outbound/object-listing.ts';
-import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
+import type { ObjectListing, ObjectStore } from '../../../ports/outbound/object-store.ts';
 
 /**
  * An object store that is loaded with the first call. License checks never call one, and S3's client is a large part of

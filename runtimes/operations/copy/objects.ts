@@ -5,8 +5,7 @@ import { DownloadSignature } from '../../../adapters/filesystem/download-signatu
 import { FilesystemObjects } from '../../../adapters/filesystem/filesystem-objects.ts';
 import { chunksOf } from '../../../adapters/store/records.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import type { ObjectListing } from '../../../ports/outbound/object-listing.ts';
-import type { ObjectInfo, ObjectStore } from '../../../ports/outbound/object-store.ts';
+import type { ObjectInfo, ObjectListing, ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { dataFiles } from '../../composition/data-dir.ts';
 import { type Part, type Sums, sumsOf } from './compare.ts';
 

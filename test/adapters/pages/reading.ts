@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { readPage } from '../../../adapters/pages/html/read-page.ts';
-import type { CapturedPage, ReadPage } from '../../../ports/outbound/page-reader.ts';
+import type { CapturedPage, ReadPage } from '../../../ports/outbound/collect.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../../adapters/store/table.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
-import type { ReplayKey } from '../../../ports/outbound/replays.ts';
+import type { ReplayKey } from '../../../ports/outbound/requests.ts';
 import type { Overrides } from '../../../runtimes/composition/service.ts';
 import { NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';

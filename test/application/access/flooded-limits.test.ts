@@ -4,7 +4,7 @@ import { type LimitRate, limitRate } from '../../../application/access/limit-rat
 import { Contention } from '../../../application/shared/contended.ts';
 import type { Owner } from '../../../domain/access/principal.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
-import type { RateLimits } from '../../../ports/outbound/rate-limits.ts';
+import type { RateLimits } from '../../../ports/outbound/requests.ts';
 
 const MINUTE: Instant = '2026-11-21T08:00:10.000Z';
 const NEXT_MINUTE: Instant = '2026-11-21T08:01:00.000Z';

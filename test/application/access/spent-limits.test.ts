@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type LimitRate, limitRate } from '../../../application/access/limit-rate.ts';
 import type { Owner } from '../../../domain/access/principal.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
-import type { RateLimits } from '../../../ports/outbound/rate-limits.ts';
+import type { RateLimits } from '../../../ports/outbound/requests.ts';
 
 describe('an owner that was seen over its limit', () => {
   const START = '2026-11-21T08:00:10.000Z';

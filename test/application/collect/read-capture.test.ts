@@ -4,7 +4,7 @@ import { styleSheetsOf } from '../../../application/collect/style-sheets.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Capture, RunAsset } from '../../../domain/collect/capture.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
-import type { ReadPage } from '../../../ports/outbound/page-reader.ts';
+import type { ReadPage } from '../../../ports/outbound/collect.ts';
 import { aCapture } from '../../support/replay-fakes.ts';
 
 const MEBIBYTE = 1_048_576;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { bothSteps } from '../../../application/shared/steps.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { MailRefused } from '../../../ports/outbound/mailer.ts';
+import { MailRefused } from '../../../ports/outbound/mail.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { anApiKey, anOrder, NOW } from '../../support/builders.ts';

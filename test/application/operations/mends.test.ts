@@ -3,7 +3,7 @@ import { mendRecords, type Ports } from '../../../application/operations/mend-re
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Claim } from '../../../domain/operations/record-owner.ts';
 import { isSameJson } from '../../../domain/shared/same-json.ts';
-import type { SavedRecord } from '../../../ports/outbound/record-owners.ts';
+import type { SavedRecord } from '../../../ports/outbound/billing.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { anInvoice, anOrder } from '../../support/builders.ts';
 

@@ -10,7 +10,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { PaymentEvent } from '../../../domain/sales/payment-event.ts';
 import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
-import type { PaymentEvents } from '../../../ports/outbound/payment-events.ts';
+import type { PaymentEvents } from '../../../ports/outbound/sales.ts';
 import {
   paddleCustomer,
   paddleEvent,

@@ -6,7 +6,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../../domain/sign-in/connected-app.ts';
 import { MOST_APPS } from '../../../domain/sign-in/oauth-grant.ts';
-import type { ConnectedApps } from '../../../ports/outbound/connected-apps.ts';
+import type { ConnectedApps } from '../../../ports/outbound/sign-in.ts';
 import { NOW } from '../../support/builders.ts';
 
 const anApp = (account_id: number, grant_id: string): ConnectedApp => ({

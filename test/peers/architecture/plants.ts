@@ -20,7 +20,7 @@ export const BREACHES: readonly Plant[] = [
   ),
   plant(
     'streams-belong-to-the-object-store-port',
-    'ports/outbound/usage.ts',
+    'ports/outbound/devices.ts',
     "import type { Readable } from 'node:stream';",
   ),
   plant('inbound-ports-are-declarations', 'ports/inbound/use-case.ts', "import '../../application/a.ts';"),

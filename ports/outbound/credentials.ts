@@ -1,3 +1,4 @@
+import type { AgentToken } from '../../domain/access/agent-token.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { ScopeKeys } from '../../domain/access/key-quota.ts';
 import type { Permit } from '../../domain/access/permit.ts';
@@ -38,4 +39,14 @@ export interface KeySecrets {
   mint(): { readonly value: string; readonly hash: string; readonly prefix: string };
   /** The hash of a well-formed key value; undefined for any other text, which is refused without a look-up. */
   hash(value: string): string | undefined;
+}
+
+export interface AgentTokens {
+  /** The live token with this hash. Strongly consistent: a revocation holds from the next call on. */
+  find(hash: string): Promise<AgentToken | undefined>;
+  add(permit: Permit, token: AgentToken): Promise<void>;
+  /** Every live token, in the order of ids. */
+  list(): Promise<AgentToken[]>;
+  /** Ends a token; false where there is none with this id. */
+  revoke(permit: Permit, id: number): Promise<boolean>;
 }

@@ -1,0 +1,56 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { AuditEvent } from '../../domain/audit/event.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import type { Disclosure } from '../../domain/catalog/disclosure.ts';
+import type { Lineage } from '../../domain/catalog/lineage.ts';
+import type { Bundle, Category, Product, ProductContent, Tag } from '../../domain/catalog/product.ts';
+import type { SetupProgress } from '../../domain/catalog/setup-progress.ts';
+import type { Storefront } from '../../domain/catalog/storefront.ts';
+import type { PolicyInForce } from '../../domain/policy/client-policy.ts';
+
+export interface Catalogs {
+  /** The whole catalog. It can be as old as the composition allows, at most 30 seconds. */
+  current(): Promise<Catalog>;
+  /** The content of one product's detail page, of the same age; undefined where the product has none. */
+  content(productId: number): Promise<ProductContent | undefined>;
+}
+
+export type CatalogRecord =
+  | { readonly kind: 'product'; readonly value: Product }
+  | { readonly kind: 'category'; readonly value: Category }
+  | { readonly kind: 'tag'; readonly value: Tag }
+  | { readonly kind: 'bundle'; readonly value: Bundle }
+  | { readonly kind: 'lineage'; readonly value: Lineage }
+  | { readonly kind: 'disclosure'; readonly value: Disclosure }
+  | { readonly kind: 'storefront'; readonly value: Storefront }
+  | { readonly kind: 'content'; readonly value: ProductContent };
+
+/** The writing side, for the operator's tools. */
+export interface CatalogEditor {
+  save(permit: Permit, record: CatalogRecord): Promise<'created' | 'updated' | 'unchanged'>;
+}
+
+/** The policy as it was read, past every cache; `token` is null while no policy was set. */
+export type ReadPolicy = { readonly policy: PolicyInForce; readonly token: string | null };
+
+/** The writing side of the client policy, for the operator's tools. Requests read the policy with the catalog. */
+export interface Policies {
+  read(): Promise<ReadPolicy>;
+  /**
+   * Writes the policy; false, with nothing written, where it has changed since it was read. `because` are events that
+   * the audit log tells beside the change of the policy.
+   */
+  save(permit: Permit, policy: PolicyInForce, read: ReadPolicy, because?: readonly AuditEvent[]): Promise<boolean>;
+}
+
+export interface SetupProgresses {
+  get(accountId: number, productId: number): Promise<SetupProgress>;
+  /** The account's progress by product id. Products without progress are left out. */
+  ofAccount(accountId: number): Promise<ReadonlyMap<number, SetupProgress>>;
+  save(permit: Permit, accountId: number, productId: number, progress: SetupProgress): Promise<void>;
+}
+
+export interface HtmlSanitizer {
+  /** The HTML without parts that could run, load or submit. Plain formatting, links, images and tables stay. */
+  sanitize(html: string): Promise<string>;
+}

@@ -1,0 +1,71 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
+import type { DeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
+import type { KnownBrowser } from '../../domain/sign-in/known-browser.ts';
+import type { Session } from '../../domain/sign-in/session.ts';
+import type { SignInLink } from '../../domain/sign-in/sign-in-link.ts';
+import type { SignInToken } from '../../domain/sign-in/sign-in-token.ts';
+
+/** Browsers that are signed in. What signs somebody in comes before every gate, so that it needs no permit. */
+export interface Sessions {
+  /** The session with this hash unless it was ended. Strongly consistent: an end holds from the next request on. */
+  find(hash: string): Promise<Session | undefined>;
+  /** The account's sessions, oldest first, including some that ended recently. */
+  of(accountId: number): Promise<Session[]>;
+  /** Adds a session. */
+  add(session: Session): Promise<void>;
+  /** Records `last_seen_at` of a session; does nothing where it has ended, so that an end is never undone. */
+  touch(session: Session): Promise<void>;
+  /** Ends a session; does nothing where it has ended. */
+  end(session: Session): Promise<void>;
+}
+
+/** Browsers that signed in before. What signs somebody in comes before every gate, so that it needs no permit. */
+export interface KnownBrowsers {
+  find(hash: string): Promise<KnownBrowser | undefined>;
+  /** The known browsers of an account, in no order. */
+  of(accountId: number): Promise<KnownBrowser[]>;
+  save(browser: KnownBrowser): Promise<void>;
+  /** Forgets the browser; does nothing where it is forgotten already. */
+  forget(browser: KnownBrowser): Promise<void>;
+}
+
+export interface SignInLinks {
+  find(hash: string): Promise<SignInLink | undefined>;
+  /** Adds a link, which may sign its account in. */
+  save(permit: Permit, link: SignInLink): Promise<void>;
+  /** Removes the link; false where it was removed before, so that exactly one call uses it. */
+  use(link: SignInLink): Promise<boolean>;
+}
+
+export interface SignInTokens {
+  /** The access token with this hash (SHA-256, lower-case hex) unless it was ended. Strongly consistent. */
+  find(hash: string): Promise<SignInToken | undefined>;
+}
+
+/** A device sign-in as it was read. Writes succeed only on this version. */
+export type ReadDeviceSignIn = DeviceSignIn & { readonly version: string };
+
+/**
+ * Devices that wait to be let in. What signs somebody in comes before every gate, so that it needs no permit; the
+ * decision of the account's owner does.
+ */
+export interface DeviceSignIns {
+  find(hash: string): Promise<ReadDeviceSignIn | undefined>;
+  findByUserCode(userCodeHash: string): Promise<ReadDeviceSignIn | undefined>;
+  /** Adds a device sign-in; false, with nothing written, where another one has the user code. */
+  add(signIn: DeviceSignIn): Promise<boolean>;
+  /** Replaces it; false, with nothing written, where it has changed since it was read. */
+  replace(read: ReadDeviceSignIn, signIn: DeviceSignIn): Promise<boolean>;
+  /** Keeps an owner's decision about it; false, with nothing written, where it has changed since it was read. */
+  decide(permit: Permit, read: ReadDeviceSignIn, decided: DeviceSignIn): Promise<boolean>;
+  /** Removes it; false where it has changed since it was read, so that exactly one call redeems it. */
+  remove(read: ReadDeviceSignIn): Promise<boolean>;
+}
+
+export interface ConnectedApps {
+  /** The account's connected apps, newest first. */
+  of(accountId: number): Promise<ConnectedApp[]>;
+  /** Ends the app's grant and each of its tokens; false where the account has no such app. */
+  disconnect(permit: Permit, accountId: number, grantId: string): Promise<boolean>;
+}

@@ -1,0 +1,32 @@
+import type { Instant } from '../../domain/shared/instant.ts';
+
+export interface Clock {
+  now(): Instant;
+}
+
+export interface Pauses {
+  /** Waits for a short random time, which grows on average with the attempt's number (from 1). */
+  before(attempt: number): Promise<void>;
+  /** Waits until the moment has come, by the clock of this machine. */
+  until(moment: Instant): Promise<void>;
+}
+
+export interface Ids {
+  /**
+   * A new integer id below 2^53. It is unique without a call of the store; later ids are larger, to the millisecond.
+   */
+  next(): number;
+}
+
+/** Random values that nobody can guess. Each is shown once and kept as a hash. */
+export interface Secrets {
+  /** 32 random bytes, base64url (43 characters). */
+  value(): string;
+  /** A text of this many letters, each equally likely. */
+  letters(alphabet: string, length: number): string;
+}
+
+export interface Digest {
+  /** SHA-256 of the text's UTF-8, lower-case hex. */
+  sha256(text: string): string;
+}
