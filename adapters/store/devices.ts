@@ -137,6 +137,19 @@ export class StoredDevices implements Devices {
     return released ? 'released' : 'changed';
   }
 
+  async rename(permit: Permit, accountId: number, productId: number, deviceId: string, name: string | null) {
+    const key = deviceKeys.device(accountId, productId, deviceId);
+    const read = await this.#table.get(key);
+    if (!read) return 'not there';
+    if (read.data.name === name) return 'renamed';
+    const device: Device = { ...read.data, name };
+    const renamed = await this.#attempt([
+      { put: itemOf(key, device), condition: { version: read.version } },
+      this.#trail.entry(permit, auditEvent(subjectOf(accountId, productId, deviceId), 'renamed', read.data, device)),
+    ]);
+    return renamed ? 'renamed' : 'changed';
+  }
+
   touch(_permit: Permit, accountId: number, productId: number, device: Device): Promise<void> {
     return updateIfThere(this.#table, deviceKeys.device(accountId, productId, device.device_id), (stored) => ({
       ...stored,

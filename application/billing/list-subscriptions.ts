@@ -20,20 +20,21 @@ const krwEstimate = (billing: SubscriptionBilling | null) => {
   };
 };
 
-/** SubscriptionData of the specification, and `renewal_url`: the page that the action `renew` leads to. */
+/** SubscriptionData of the specification, its products, and `renewal_url`: the page that the action `renew` leads to. */
 const subscriptionView = (
   subscription: Subscription,
   methods: ReadonlyMap<number, PaymentMethod>,
   locale: Locale,
   now: Instant,
 ) => {
-  const { id, starts_at, ends_at, cancelled_at, apps, billing } = subscription;
+  const { id, product_ids, starts_at, ends_at, cancelled_at, apps, billing } = subscription;
   const standing = subscriptionStanding(subscription, now);
   const method = billing?.payment_method_id == null ? undefined : methods.get(billing.payment_method_id);
   const isOver = hasPassed(accessEnd(subscription), now);
   const updateUrl = isOver ? null : (billing?.update_payment_method_url ?? null);
   return {
     id,
+    product_ids,
     status: standing.status,
     status_label: SUBSCRIPTION_STATUS_LABELS[standing.status][locale],
     is_trial: standing.is_trial,

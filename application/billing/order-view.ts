@@ -1,5 +1,5 @@
 import { ORDER_STATUS_LABELS, type Order, type OrderItem } from '../../domain/billing/order.ts';
-import { canWithdraw, type Uses } from '../../domain/billing/withdrawal.ts';
+import { canWithdraw, type Uses, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import { shopPage } from '../../domain/catalog/storefront.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
@@ -78,9 +78,11 @@ const itemView = (item: OrderItem, order: Order, around: OrderSurroundings) => {
   };
 };
 
-/** OrderData of the specification. */
+/** OrderData of the specification, and the order's dates and refunds. */
 export const orderView = (order: Order, around: OrderSurroundings) => {
   const { catalog, uses, locale, now } = around;
+  const { paid_at, refunds = [] } = order;
+  const can_withdraw = canWithdraw(order, { uses, bundles: catalog.bundles }, now);
   return {
     id: order.id,
     number: order.number,
@@ -92,10 +94,14 @@ export const orderView = (order: Order, around: OrderSurroundings) => {
     currency: order.currency,
     payment_method: order.payment_method,
     items: order.items.map((item) => itemView(item, order, around)),
-    can_withdraw: canWithdraw(order, { uses, bundles: catalog.bundles }, now),
+    can_withdraw,
     receipt_url: order.receipt_url,
     supply_cents: order.supply_cents,
     vat_cents: order.vat_cents,
     subscription_name: order.subscription_name && (inLocale(order.subscription_name, locale) ?? null),
+    ordered_at: order.ordered_at,
+    paid_at,
+    withdraw_until: can_withdraw && paid_at !== null ? withdrawalEnd(paid_at) : null,
+    refunds: refunds.map(({ refunded_at, item_ids, keeps_access }) => ({ refunded_at, item_ids, keeps_access })),
   };
 };

@@ -28,6 +28,12 @@ export type PurchasedFile = Pick<Artifact, 'platform' | 'filename' | 'size' | 's
   readonly notes: string | null;
 };
 
+/** A release to which the owner of a product may go back. */
+export type OlderRelease = Pick<Release, 'version' | 'channel' | 'released_at'> & {
+  readonly release_id: number;
+  readonly files: readonly Pick<Artifact, 'platform' | 'size'>[];
+};
+
 /** A product that an account has or had, as its owner sees it. */
 export type Purchase = {
   readonly id: number;
@@ -50,6 +56,12 @@ export type Purchase = {
   readonly release: { readonly version: string; readonly channel: Channel; readonly released_at: Instant } | null;
   /** The newest file for each platform that the license covers. */
   readonly files: readonly PurchasedFile[];
+  /** The releases behind those files that the license covers too, newest first. */
+  readonly older: readonly OlderRelease[];
+  /** True where the product has a picture that every account may see. */
+  readonly has_picture: boolean;
+  /** The tools of the product's own MCP server. */
+  readonly agent_tools: readonly string[];
   /** The newest install that a device reported; null where none is known. */
   readonly installed: NewestInstall | null;
   /** Null for a product without setup steps, and for one whose access has ended. */
@@ -79,17 +91,18 @@ export const listPurchases = ({
   ) => {
     if (!access.granted) {
       const state = access.reason === 'entitlement_revoked' ? ('revoked' as const) : ('ended' as const);
-      return { license: { state }, devices: null, release: null, files: [], uncovered_version: null };
+      return { license: { state }, devices: null, release: null, files: [], older: [], uncovered_version: null };
     }
     const { access_source: source, access_expires_at, updates_supported_until, device_limit: limit } = access;
     const order = versions.order(product.version_scheme);
     const line = releaseLine(product, releases, now, order);
-    const { release, files, uncovered } = ownRelease(line, updates_supported_until);
+    const { release, files, older, uncovered } = ownRelease(line, updates_supported_until);
     return {
       license: { state: 'active' as const, source, access_expires_at, updates_supported_until },
       devices: isBundle ? null : { used, limit },
       release: release && { version: release.version, channel: release.channel, released_at: release.released_at },
       files: files.map((file) => fileView(file, locale)),
+      older: older.map(olderView),
       uncovered_version: uncovered?.version ?? null,
     };
   };
@@ -114,6 +127,8 @@ export const listPurchases = ({
         one.access.granted && one.product.license_keys
           ? scopes.filter(({ product_id }) => product_id === one.product.id).flatMap((scope) => licenseKeys(scope, now))
           : null,
+      has_picture: one.product.published && one.product.hero !== null,
+      agent_tools: one.access.granted ? toolsOf(one.product) : [],
       setup: setupOf(one, progresses.get(one.product.id) ?? NO_PROGRESS, locale),
       id: one.product.id,
       name: inLocale(one.product.name, locale) ?? '',
@@ -127,6 +142,17 @@ export type ListPurchases = ReturnType<typeof listPurchases>;
 
 const setupOf = ({ product, access }: PurchasedProduct, progress: SetupProgress, locale: Locale): SetupView | null =>
   access.granted && product.setup_steps.length > 0 ? setupView(product, progress, locale) : null;
+
+const toolsOf = ({ mcp_server }: PurchasedProduct['product']): string[] =>
+  mcp_server?.enabled ? mcp_server.tools.filter(({ enabled }) => enabled).map(({ name }) => name) : [];
+
+const olderView = ({ id, version, channel, released_at, artifacts }: Release): OlderRelease => ({
+  release_id: id,
+  version,
+  channel,
+  released_at,
+  files: artifacts.map(({ platform, size }) => ({ platform, size })),
+});
 
 const fileView = ({ release, artifact }: InstallChoice, locale: Locale): PurchasedFile => ({
   release_id: release.id,

@@ -7,7 +7,7 @@ export const DONE = {
   key: ['created', 'revoked'],
   agent_token: ['created', 'revoked'],
   app: ['connected', 'disconnected'],
-  device: ['released', 'withdrawn', 'restored'],
+  device: ['renamed', 'released', 'withdrawn', 'restored'],
   device_sign_in: ['approved', 'denied'],
   entitlement: ['created', 'changed', 'extended', 'revoked'],
   subscription: ['created', 'changed', 'ended'],

@@ -10,9 +10,14 @@ export type OwnRelease = {
   readonly files: readonly InstallChoice[];
   /** The newest release of those files, of the most stable channel; null where there are none. */
   readonly release: Release | null;
+  /** The covered releases behind those files, newest first, which the owner may go back to; at most 20. */
+  readonly older: readonly Release[];
   /** The newest stable release, where it is newer than that and not covered. */
   readonly uncovered: Release | null;
 };
+
+/** The most older releases in a list. */
+const OLDER_LISTED = 20;
 
 /** The files that an owner should install, and the release that a longer update window would bring. */
 export const ownRelease = (line: ReleaseLine, updatesUntil: Instant | null): OwnRelease => {
@@ -35,5 +40,12 @@ export const ownRelease = (line: ReleaseLine, updatesUntil: Instant | null): Own
     current !== null &&
     !isCovered(current, updatesUntil) &&
     (release === null || line.order.compare(current.version, release.version) > 0);
-  return { files, release, uncovered: isMissed ? current : null };
+  const older = covered.filter(
+    (one) =>
+      release !== null &&
+      channelOffers(release.channel, one.channel) &&
+      one.artifacts.length > 0 &&
+      !files.some((file) => file.release === one),
+  );
+  return { files, release, older: older.slice(0, OLDER_LISTED), uncovered: isMissed ? current : null };
 };

@@ -68,6 +68,17 @@ export interface Devices {
     deviceId: string,
   ): Promise<'released' | 'not there' | 'changed'>;
   /**
+   * Gives a device another name; null takes the name away. `changed`, with nothing written, where the device was touched
+   * or released meanwhile: the caller must try again.
+   */
+  rename(
+    permit: Permit,
+    accountId: number,
+    productId: number,
+    deviceId: string,
+    name: string | null,
+  ): Promise<'renamed' | 'not there' | 'changed'>;
+  /**
    * Records `last_seen_at` of a device, and nothing else of it; does nothing where the device holds no slot any more.
    * The slots that somebody read before stay as good as they were.
    */

@@ -28,14 +28,25 @@ describe('the release of an owner', () => {
     expect(ownRelease(aLine([beta]), null)).toMatchObject({ release: beta, uncovered: null });
   });
 
+  test('the owner may go back to every older covered release with a file, newest first, and to no less stable one', () => {
+    const releases = Array.from({ length: 30 }, (_, n) =>
+      aRelease({ id: 10 + n, version: `0.${n}`, released_at: addDays(NOW, n - 100) }),
+    );
+    const empty = aRelease({ id: 4, version: '0.99', released_at: addDays(NOW, -2), artifacts: [] });
+    const { older } = ownRelease(aLine([...releases, empty, one, two, beta]), WINDOW);
+    expect(older.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, n) => `0.${29 - n}`));
+    expect(ownRelease(aLine([one, two]), null).older).toEqual([one]);
+    expect(ownRelease(aLine([two]), WINDOW).older).toEqual([]);
+  });
+
   test('a release without a file is passed over', () => {
     const empty = aRelease({ id: 4, version: '1.5', released_at: addDays(NOW, -2), artifacts: [] });
     expect(ownRelease(aLine([one, empty]), WINDOW).release).toBe(one);
   });
 
   test('an owner whom nothing covers hears of the newest stable release', () => {
-    expect(ownRelease(aLine([two]), WINDOW)).toEqual({ files: [], release: null, uncovered: two });
-    expect(ownRelease(aLine([]), WINDOW)).toEqual({ files: [], release: null, uncovered: null });
+    expect(ownRelease(aLine([two]), WINDOW)).toEqual({ files: [], release: null, older: [], uncovered: two });
+    expect(ownRelease(aLine([]), WINDOW)).toEqual({ files: [], release: null, older: [], uncovered: null });
   });
 
   test('a version for one platform alone leaves the other platforms the files that they had', () => {

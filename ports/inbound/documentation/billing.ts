@@ -66,6 +66,16 @@ const OrderData = component('OrderData', {
   supply_cents: cents.nullable().describe('the total without value added tax'),
   vat_cents: cents.nullable(),
   subscription_name: nullableText,
+  ordered_at: dateTime,
+  paid_at: dateTime.nullable(),
+  withdraw_until: dateTime.nullable().describe('the end of the right to withdraw; null unless `can_withdraw`'),
+  refunds: z.array(
+    z.object({
+      refunded_at: dateTime,
+      item_ids: z.array(id).nullable().describe('the items whose money went back; null for all of them'),
+      keeps_access: z.boolean().describe('true where the buyer may go on using the items'),
+    }),
+  ),
 });
 
 const order = {
@@ -119,6 +129,10 @@ const order = {
   supply_cents: 15545,
   vat_cents: 1555,
   subscription_name: null,
+  ordered_at: '2026-11-18T03:18:00.000Z',
+  paid_at: '2026-11-18T03:20:00.000Z',
+  withdraw_until: '2026-11-25T15:00:00.000Z',
+  refunds: [],
 };
 
 export const billingDocumentation = {
@@ -244,6 +258,7 @@ export const billingDocumentation = {
       subscriptions: z.array(
         component('SubscriptionData', {
           id,
+          product_ids: z.array(id),
           status: z
             .string()
             .describe(
@@ -285,6 +300,7 @@ export const billingDocumentation = {
       subscriptions: [
         {
           id: 2,
+          product_ids: [3, 7],
           status: 'active',
           status_label: 'Active',
           is_trial: false,

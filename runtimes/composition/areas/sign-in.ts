@@ -27,6 +27,7 @@ import { peekSignInLink } from '../../../application/sign-in/peek-sign-in-link.t
 import { redeemDeviceSignIn } from '../../../application/sign-in/redeem-device-sign-in.ts';
 import { releaseDevice } from '../../../application/sign-in/release-device.ts';
 import { rememberBrowser } from '../../../application/sign-in/remember-browser.ts';
+import { renameDevice } from '../../../application/sign-in/rename-device.ts';
 import { revokeOwnKey } from '../../../application/sign-in/revoke-own-key.ts';
 import { setPassword } from '../../../application/sign-in/set-password.ts';
 import { signInWithPassword } from '../../../application/sign-in/sign-in-with-password.ts';
@@ -93,6 +94,7 @@ export const signIn = {
     redeemDeviceSignIn,
     releaseDevice,
     rememberBrowser,
+    renameDevice,
     revokeOwnKey,
     setPassword,
     signInWithPassword,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { anAccount } from '../../support/account-builders.ts';
+import { EVERY_ENTRY } from '../../support/audited.ts';
 import { aDevice, anApiKey, anEntitlement, aProduct, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aSignInStore } from '../../support/sign-in.ts';
@@ -26,6 +27,9 @@ const aShop = async (contents: Contents = {}) => {
     list: (productId: number | null = null) => store.get('listOwnDevices')(1, productId),
     release: (device_id: string, account_id = 1, product_id = 5) =>
       store.get('releaseDevice')(permit, { account_id, product_id, device_id }),
+    leave: (device_id: string) => store.get('releaseDevice')(permit, { account_id: 1, product_id: null, device_id }),
+    rename: (device_id: string, name: string, account_id = 1) =>
+      store.get('renameDevice')(permit, { account_id, device_id, name }),
   };
 };
 
@@ -46,6 +50,36 @@ describe('the devices of an account', () => {
     expect((await list(5)).products).toMatchObject([{ id: 5 }]);
     expect((await list(6)).products).toEqual([]);
     expect((await list(99)).products).toEqual([]);
+  });
+
+  test('a device gets one name in each slot that it holds, on one line, and loses it by an empty one', async () => {
+    const owned = [anEntitlement({ product_id: 5 }), anEntitlement({ id: 2, product_id: 6 })];
+    const { store, seat, list, rename } = await aShop({ entitlements: owned });
+    for (const product of [5, 6]) await seat(1, product, 'laptop');
+    await seat(1, 6, 'phone');
+    const names = async () =>
+      (await list()).products.map(({ devices }) => devices.map(({ device_id, name }) => [device_id, name]));
+    const untouched = ['phone', aDevice().name];
+    expect(await rename('laptop', ' Mum’s\u202e\nlaptop ')).toEqual({ ok: true, value: 'Mum’s laptop' });
+    expect(await names()).toEqual([[['laptop', 'Mum’s laptop']], [['laptop', 'Mum’s laptop'], untouched]]);
+    expect(await rename('laptop', '\u200b ')).toEqual({ ok: true, value: null });
+    expect(await names()).toEqual([[['laptop', null]], [['laptop', null], untouched]]);
+    expect(await rename('unknown', 'Ghost')).toMatchObject({ ok: false, code: 'device_not_found' });
+    expect(await rename('laptop', 'Not yours', 2)).toMatchObject({ ok: false, code: 'device_not_found' });
+    const filter = { ...EVERY_ENTRY, action: 'device.renamed' };
+    const entries = await Array.fromAsync(store.get('auditLog').list(filter));
+    expect(entries.map(({ product_id }) => product_id).toSorted()).toEqual([5, 5, 6, 6]);
+    for (const entry of entries) expect(entry).toMatchObject({ account_id: 1, changes: [{ field: 'name' }] });
+  });
+
+  test('a device that leaves is released for every product at once', async () => {
+    const owned = [anEntitlement({ product_id: 5 }), anEntitlement({ id: 2, product_id: 6 })];
+    const { seat, list, leave } = await aShop({ entitlements: owned });
+    for (const product of [5, 6]) await seat(1, product, 'laptop');
+    await seat(1, 6, 'phone');
+    expect((await leave('laptop')).ok).toBe(true);
+    expect((await list()).products.map(({ devices }) => devices.length)).toEqual([0, 1]);
+    expect(await leave('laptop')).toMatchObject({ ok: false, code: 'device_not_found' });
   });
 
   test('devices of a product whose access has ended can still be seen and released', async () => {

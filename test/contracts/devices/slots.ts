@@ -117,6 +117,20 @@ export const slots = (use: Use): void => {
     expect(await activate(aDevice('c'), read)).toBe(true);
   });
 
+  test('a device gets another name and keeps its slot, and a device without a slot gets none', async () => {
+    await activateAll(use(), ['a']);
+    const rename = (id: string, name: string | null) => use().rename(PERMIT, ACCOUNT, PRODUCT, id, name);
+    for (const name of ['Büro 한 😀', null, 'Desk']) {
+      expect(await rename('a', name)).toBe('renamed');
+      expect(await find('a')).toMatchObject({ device: { ...aDevice('a'), name }, slots: { used: 1 } });
+    }
+    expect(await rename('a', 'Desk')).toBe('renamed');
+    for (const id of ['b', 'never there']) expect(await rename(id, 'Desk')).toBe('not there');
+    await release('a');
+    expect(await rename('a', 'Ghost')).toBe('not there');
+    expect(await use().list(ACCOUNT, PRODUCT)).toEqual([]);
+  });
+
   test('a touch records when a device was last seen, and nothing else', async () => {
     await activateAll(use(), ['a']);
     const read = await slotsOf(use());

@@ -4,7 +4,8 @@ import { ACTIONS, isActionOrKind } from '../../../domain/audit/actions.ts';
 /** Entries keep the names of actions for years, so that a name never changes. */
 const NAMES = [
   'account.created account.changed account.link_created account.erased key.created key.revoked agent_token.created',
-  'agent_token.revoked app.connected app.disconnected device.released device.withdrawn device.restored',
+  'agent_token.revoked app.connected app.disconnected device.renamed device.released device.withdrawn',
+  'device.restored',
   'device_sign_in.approved device_sign_in.denied entitlement.created entitlement.changed entitlement.extended',
   'entitlement.revoked subscription.created subscription.changed subscription.ended order.created order.changed',
   'order.refunded invoice.created invoice.changed invoice.refunded payment_method.created payment_method.changed',

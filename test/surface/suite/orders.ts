@@ -109,6 +109,10 @@ export const ordersSuite = (mount: () => Mount): void => {
       supply_cents: 1909,
       vat_cents: 191,
       subscription_name: 'Monthly',
+      ordered_at: daysAgo(40),
+      paid_at: expect.any(String),
+      withdraw_until: null,
+      refunds: [],
     });
     expect(await list(buyer)).toEqual([body.order]);
   });

@@ -42,6 +42,9 @@ const PURCHASE: Purchase = {
       notes: HOSTILE,
     },
   ],
+  older: [{ release_id: 2, version: HOSTILE, channel: 'beta', released_at: NOW, files: [{ platform: null, size: 1 }] }],
+  has_picture: true,
+  agent_tools: [HOSTILE],
   uncovered_version: HOSTILE,
   installed: { version: HOSTILE, installed_at: NOW },
   setup: {
