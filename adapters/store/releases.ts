@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import { releaseEvent } from '../../domain/audit/release-event.ts';
+import { releaseEvent } from '../../domain/audit/event.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ReadRelease, ReleaseEditor, Releases, Versions } from '../../ports/outbound/releases.ts';

@@ -3,9 +3,7 @@ import type { AuditEntry } from '../../domain/audit/entry.ts';
 import { DAY_MS, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { FindProduct } from '../operations/find-product.ts';
-
-export type Ports = Needs<'auditLog' | 'clock'> & { findProduct: FindProduct };
+import type { FindProduct } from '../operations/products.ts';
 
 /** The entries that somebody asks for; null leaves a condition out. */
 export type AuditWish = {
@@ -32,7 +30,11 @@ const TOLD_EVERY = 2000;
  *
  * `progress` is told of a long search: the days of the log that it has read, and those that it may have to read.
  */
-export const listAudit = ({ auditLog, findProduct, clock }: Ports) => {
+export const listAudit = ({
+  auditLog,
+  findProduct,
+  clock,
+}: Needs<'auditLog' | 'clock'> & { findProduct: FindProduct }) => {
   const telling = (
     { since, until }: AuditWish,
     progress: (days: number, total: number) => void,

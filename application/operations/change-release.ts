@@ -16,11 +16,9 @@ import {
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
-import type { FindProduct } from './find-product.ts';
+import type { FindProduct } from './products.ts';
 
-export type Ports = Needs<'clock' | 'pauses' | 'releaseEditor' | 'versions'> & { findProduct: FindProduct };
-
-export type Input = {
+type Input = {
   /** The product's id, or its slug. */
   readonly product: string;
   readonly version: string;
@@ -41,7 +39,7 @@ export type ChangedRelease = {
   readonly led_back: readonly BackwardPair[];
 };
 
-export type Refusal =
+type Refusal =
   | 'product_not_found'
   | 'invalid_version'
   | 'release_not_found'
@@ -54,7 +52,13 @@ export type Refusal =
  * Withdraws, restores, moves or schedules a release, beside the product's other releases as they are at the write. A
  * change that would break the appcast of an application by the release itself is refused; a withdrawal never is.
  */
-export const changeRelease = ({ findProduct, pauses, releaseEditor, versions, clock }: Ports) => {
+export const changeRelease = ({
+  findProduct,
+  pauses,
+  releaseEditor,
+  versions,
+  clock,
+}: Needs<'clock' | 'pauses' | 'releaseEditor' | 'versions'> & { findProduct: FindProduct }) => {
   const readRelease = async (product: Product, version: string) => {
     const { id, slug, version_scheme } = product;
     const known = versionToPublish(version, await releaseEditor.released(id), versions.order(version_scheme));

@@ -22,20 +22,6 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { type FoundFiles, fileFaults, findFiles, recordFaults } from './document-files.ts';
 import { type Progress, unseen } from './progress.ts';
 
-export type Ports = Needs<
-  | 'accounts'
-  | 'catalogs'
-  | 'clock'
-  | 'galleryEditor'
-  | 'passwords'
-  | 'recordOwners'
-  | 'releases'
-  | 'storedLicenses'
-  | 'storedOrders'
-  | 'storedPaymentMethods'
-  | 'versions'
->;
-
 export type StoreToImport = {
   document: StoreDocument;
   files: StoreFiles;
@@ -66,7 +52,7 @@ export const checkStore = ({
   storedPaymentMethods,
   passwords,
   recordOwners,
-}: Ports) => {
+}: Needs< 'accounts' | 'catalogs' | 'clock' | 'galleryEditor' | 'passwords' | 'recordOwners' | 'releases' | 'storedLicenses' | 'storedOrders' | 'storedPaymentMethods' | 'versions' >) => {
   const faultsOfTaxonomy = async ({ taxonomy }: StoreDocument): Promise<Fault[]> =>
     taxonomy ? taxonomyFaults(taxonomy, await galleryEditor.terms()) : [];
 

@@ -12,8 +12,8 @@ import type {
 } from '../../domain/operations/store-document.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import type { FileFacts, StoreFiles } from '../../ports/outbound/files.ts';
-import { artifactFault, type FileIntake } from './file-intake.ts';
 import { counted, type Progress } from './progress.ts';
+import { artifactFault, type FileIntake } from './publish-release.ts';
 
 /** The files that a document names, with their facts. A missing file or folder has no entry. */
 export type FoundFiles = {

@@ -20,20 +20,6 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ObjectBytes } from '../../ports/outbound/object-store.ts';
 import { counted, type Progress, unseen } from './progress.ts';
 
-export type Ports = Needs<
-  | 'accounts'
-  | 'auditLog'
-  | 'catalogs'
-  | 'clock'
-  | 'galleryEditor'
-  | 'invoices'
-  | 'objects'
-  | 'releases'
-  | 'storedLicenses'
-  | 'storedOrders'
-  | 'storedPaymentMethods'
->;
-
 export type ExportSummary = {
   /** The documents, in the order in which an import takes them. */
   readonly documents: readonly string[];
@@ -77,7 +63,7 @@ type ExportRun = {
  *
  * `to` names the folder in the audit log, which tells of the export.
  */
-export const exportStore = (ports: Ports) => {
+export const exportStore = (ports: Needs< 'accounts' | 'auditLog' | 'catalogs' | 'clock' | 'galleryEditor' | 'invoices' | 'objects' | 'releases' | 'storedLicenses' | 'storedOrders' | 'storedPaymentMethods' >) => {
   const {
     auditLog,
     catalogs,

@@ -9,15 +9,9 @@ import type { StoreFiles } from '../../ports/outbound/files.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { CheckedStore, CheckStore, StoreToImport } from './check-store.ts';
 import { type FoundFiles, signatureWarnings } from './document-files.ts';
-import type { FileIntake } from './file-intake.ts';
 import { counted, type Progress, unseen } from './progress.ts';
+import type { FileIntake } from './publish-release.ts';
 import type { RecordWriter, SaveEffect } from './record-writer.ts';
-
-export type Ports = Needs<'catalogEditor' | 'galleryEditor'> & {
-  checkStore: CheckStore;
-  fileIntake: FileIntake;
-  recordWriter: RecordWriter;
-};
 
 /** The sections of a document, in the order of its table. */
 const SECTIONS = [
@@ -74,7 +68,13 @@ export const refuseDocument = (faults: readonly Fault[]): Refused<'invalid_docum
  * stored before the records that lead to them, and releases before their products. After a kill half-way the store
  * therefore works, and a second import finishes.
  */
-export const importStore = (ports: Ports) => {
+export const importStore = (
+  ports: Needs<'catalogEditor' | 'galleryEditor'> & {
+    checkStore: CheckStore;
+    fileIntake: FileIntake;
+    recordWriter: RecordWriter;
+  },
+) => {
   const { checkStore, fileIntake, galleryEditor } = ports;
 
   const storeFiles = async (

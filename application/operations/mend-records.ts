@@ -2,10 +2,6 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { claimsOf } from '../../domain/operations/record-owner.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = Needs<
-  'accounts' | 'billingRecords' | 'galleryEditor' | 'invoices' | 'recordOwners' | 'storedOrders' | 'tickets'
->;
-
 /**
  * Gives the records that an older version stored what newer ones have. Orders and invoices get the owners of their ids
  * and numbers, so that no other account can take them; one whose id or number another account has stays without.
@@ -14,7 +10,7 @@ export type Ports = Needs<
  *
  * Returns the number of orders and invoices that got an owner, of tickets that were not listed, and of screens.
  */
-export const mendRecords = (ports: Ports) => {
+export const mendRecords = (ports: Needs< 'accounts' | 'billingRecords' | 'galleryEditor' | 'invoices' | 'recordOwners' | 'storedOrders' | 'tickets' >) => {
   const { accounts, storedOrders, invoices, recordOwners, billingRecords, tickets, galleryEditor } = ports;
   const ofAccount = async (permit: Permit, id: number): Promise<number> => {
     const every = { limit: Number.POSITIVE_INFINITY, passes: () => true };

@@ -3,6 +3,7 @@ import type { Platform } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { InstallationType } from '../../domain/delivery/artifact-format.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
+import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { releaseLine } from '../../domain/delivery/offered-release.ts';
 import { isFileName, type Publication, type PublicationResult } from '../../domain/delivery/publication.ts';
 import {
@@ -19,18 +20,75 @@ import type { SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { textOrNull } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { FileFacts, StoreFiles } from '../../ports/outbound/files.ts';
+import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/files.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { FileSignature } from '../../ports/outbound/signing.ts';
+import { type FileSignature, MAX_SIGNED_BYTES } from '../../ports/outbound/signing.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
-import { artifactFault, type FileIntake } from './file-intake.ts';
-import type { FindProduct } from './find-product.ts';
+import type { FindProduct } from './products.ts';
 import { counted, type Progress, unseen } from './progress.ts';
 
-export type Ports = Needs<'clock' | 'ids' | 'pauses' | 'releaseEditor' | 'releases' | 'versions'> & {
-  findProduct: FindProduct;
-  fileIntake: FileIntake;
+/**
+ * The reason why a file of this size (bytes) can't be the artifact of a release, as the end of a sentence; undefined
+ * where it can.
+ */
+export const artifactFault = (size: number): string | undefined => {
+  if (size === 0) return 'is empty';
+  return size > MAX_SIGNED_BYTES ? 'is larger than 2 GiB and so can’t be signed in one piece' : undefined;
 };
+
+/** Takes an operator's files into the store. */
+export const fileIntake = ({ objects, artifactSigner }: Needs<'artifactSigner' | 'objects'>) => {
+  /**
+   * Stores the file under its sha256, unless the store has it whole: bytes that a disk has lost or damaged are written
+   * again. Returns whether it stored the file. Throws ChecksumMismatch where the file has changed since its facts were
+   * read.
+   */
+  const keep = async (
+    permit: Permit,
+    files: StoreFiles,
+    path: string,
+    { sha256, size }: FileFacts,
+    read: ReadBytes,
+  ): Promise<boolean> => {
+    const key = objectKeyOf(sha256);
+    const isWhole = (await objects.examine(key, { sha256, size }, { depth: 'doubtful' })) === 'whole';
+    if (isWhole) read(size);
+    else await objects.put(permit, key, await files.open(path, read), { sha256, size });
+    return !isWhole;
+  };
+
+  /** Refuses the id of a key that can't sign; null stands for the key in use. */
+  const signer = async (kid: string | null): Promise<Outcome<string | undefined, 'no_such_key'>> => {
+    if (kid === null || (await artifactSigner.canSign(kid))) return ok(kid ?? undefined);
+    return refuse('no_such_key', {
+      message: `No key called ${kid} can sign files; artifact-key --all lists the keys: the one in use and the next one sign.`,
+    });
+  };
+
+  /** The signature of an artifact by the key in use, or by the one that `kid` names. The whole file is read into memory. */
+  const sign = async (files: StoreFiles, path: string, { sha256 }: FileFacts, kid?: string): Promise<FileSignature> =>
+    artifactSigner.sign(await files.read(path, sha256), kid);
+
+  /** The `SUPublicEDKey` of the key in use. */
+  const publicKey = (): Promise<string> => artifactSigner.publicKey();
+
+  /** The signature where one of the store's keys made it of the artifact; the refusal names the key in use otherwise. */
+  const checked = async (
+    files: StoreFiles,
+    { file, facts }: { file: string; facts: FileFacts },
+    signature: string,
+  ): Promise<Outcome<FileSignature, 'wrong_signature'>> => {
+    const signed_by = await artifactSigner.signerOf(await files.read(file, facts.sha256), signature);
+    if (signed_by !== undefined) return ok({ signature, signed_by });
+    return refuse('wrong_signature', {
+      message: `The signature is not one of ${file} by the store’s key, whose SUPublicEDKey is ${await publicKey()}; sign this file with that key, or leave the signature out.`,
+    });
+  };
+
+  return { keep, signer, sign, publicKey, checked };
+};
+
+export type FileIntake = ReturnType<typeof fileIntake>;
 
 /** A file and its name in downloads. */
 export type NamedFile = { readonly file: string; readonly filename: string };
@@ -70,8 +128,6 @@ export type PublishWish = NamedFile & {
   readonly updater_signature?: string | null | undefined;
 };
 
-export type Input = PublishWish & { readonly files: StoreFiles; readonly progress?: Progress };
-
 export type PublishedFile = PublicationResult & {
   readonly artifact: Artifact;
   /** True where the release had the file already and the store had lost or damaged its bytes, which are whole again. */
@@ -89,7 +145,7 @@ export type PublishRefusal =
   | 'build_required'
   | 'breaks_feed';
 
-export type Refusal =
+type Refusal =
   | 'product_not_found'
   | 'invalid_version'
   | 'wrong_signature'
@@ -141,7 +197,10 @@ export const publishRelease = ({
   releaseEditor,
   pauses,
   ids,
-}: Ports) => {
+}: Needs<'clock' | 'ids' | 'pauses' | 'releaseEditor' | 'releases' | 'versions'> & {
+  findProduct: FindProduct;
+  fileIntake: FileIntake;
+}) => {
   const publish = async (
     permit: Permit,
     product: Product,
@@ -193,7 +252,10 @@ export const publishRelease = ({
     };
   };
 
-  return async (permit: Permit, input: Input): Promise<Outcome<PublishedFile, Refusal>> => {
+  return async (
+    permit: Permit,
+    input: PublishWish & { readonly files: StoreFiles; readonly progress?: Progress },
+  ): Promise<Outcome<PublishedFile, Refusal>> => {
     const { files, progress = unseen, platform, channel, build, released_at, sparkle } = input;
     const { installation_type, updater_signature } = input;
     const [notes_en, notes_ko] = [textOrNull(input.notes_en), textOrNull(input.notes_ko)];

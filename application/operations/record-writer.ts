@@ -23,20 +23,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FileSignature } from '../../ports/outbound/signing.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { type FoundFiles, productRecords } from './document-files.ts';
-import type { FileIntake } from './file-intake.ts';
-
-export type Ports = Needs<
-  | 'accounts'
-  | 'billingRecords'
-  | 'catalogEditor'
-  | 'clock'
-  | 'grants'
-  | 'passwords'
-  | 'pauses'
-  | 'policies'
-  | 'releaseEditor'
-  | 'storedOrders'
-> & { fileIntake: FileIntake };
+import type { FileIntake } from './publish-release.ts';
 
 export type SaveEffect = 'created' | 'updated' | 'unchanged';
 
@@ -73,7 +60,18 @@ export const recordWriter = ({
   policies,
   clock,
   pauses,
-}: Ports) => {
+}: Needs<
+  | 'accounts'
+  | 'billingRecords'
+  | 'catalogEditor'
+  | 'clock'
+  | 'grants'
+  | 'passwords'
+  | 'pauses'
+  | 'policies'
+  | 'releaseEditor'
+  | 'storedOrders'
+> & { fileIntake: FileIntake }) => {
   /** Writes the content first, so that a stored product has its files. */
   const product = async (permit: Permit, entry: ProductEntry, found: FoundFiles): Promise<SaveEffect> => {
     const records = productRecords(entry, found);

@@ -9,8 +9,6 @@ import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import { tooLarge } from './document-files.ts';
 import type { RecordWriter, SaveEffect } from './record-writer.ts';
 
-export type Ports = { catalogs: Catalogs; recordWriter: RecordWriter };
-
 export type PolicySet = { readonly policy: PolicyInForce; readonly result: SaveEffect };
 
 /** Says whether these devices may run their product again. */
@@ -27,7 +25,7 @@ export const refusePolicy = (faults: readonly Fault[]): Refused<'invalid_policy'
  * Puts a client policy into force. A policy with faults is refused with all of them, and nothing is written. Setting
  * the same policy again changes nothing; any other policy raises the version by one.
  */
-export const setPolicy = ({ catalogs, recordWriter }: Ports) => {
+export const setPolicy = ({ catalogs, recordWriter }: { catalogs: Catalogs; recordWriter: RecordWriter }) => {
   /** All faults of the policy, each with its path. */
   const faultsOf = async (policy: PolicyWish): Promise<Fault[]> => {
     const { products } = await catalogs.current();

@@ -11,22 +11,7 @@ import { isLiveSession } from '../../domain/sign-in/session.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { type NewestInstall, newestInstalls } from '../devices/newest-installs.ts';
-import { accountMissing } from './find-account.ts';
-
-export type Ports = Needs<
-  | 'accounts'
-  | 'apiKeys'
-  | 'catalogs'
-  | 'clock'
-  | 'connectedApps'
-  | 'devices'
-  | 'installs'
-  | 'licenses'
-  | 'orders'
-  | 'productUses'
-  | 'sessions'
-  | 'tickets'
->;
+import { accountMissing } from './accounts.ts';
 
 /** The newest orders and tickets that are shown. */
 const SHOWN = 3;
@@ -88,7 +73,20 @@ export const showAccount = ({
   clock,
   installs,
   tickets,
-}: Ports) => {
+}: Needs<
+  | 'accounts'
+  | 'apiKeys'
+  | 'catalogs'
+  | 'clock'
+  | 'connectedApps'
+  | 'devices'
+  | 'installs'
+  | 'licenses'
+  | 'orders'
+  | 'productUses'
+  | 'sessions'
+  | 'tickets'
+>) => {
   const show = async ({ password_hash, ...account }: Account): Promise<ShownAccount> => {
     const { id } = account;
     const now = clock.now();

@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { signingKeyEvent } from '../../domain/audit/key-event.ts';
+import { signingKeyEvent } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import { handoverMs, type KeyUse } from '../../domain/signing/key-use.ts';

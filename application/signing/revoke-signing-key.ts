@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { signingKeyEvent } from '../../domain/audit/key-event.ts';
+import { signingKeyEvent } from '../../domain/audit/event.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import { currentKey, type SigningKeyView, signingKeyView, withRevoked } from '../../domain/signing/signing-key-ring.ts';

@@ -1,5 +1,7 @@
+import type { Release } from '../delivery/release.ts';
 import { isSameJson } from '../shared/same-json.ts';
-import type { Action, SubjectKind } from './actions.ts';
+import type { KeyUse } from '../signing/key-use.ts';
+import type { Action, ActionOn, SubjectKind } from './actions.ts';
 
 /** Characters of a field's value that an entry keeps; a longer text is cut. */
 export const VALUE_LENGTH = 200;
@@ -124,3 +126,24 @@ export const auditEvent = (
 /** The event of a record that was written: `created` or `changed`. */
 export const savedEvent = (subject: Subject, before: object | undefined, after: object): AuditEvent =>
   auditEvent(subject, before === undefined ? 'created' : 'changed', before, after);
+
+/** The event of what was done to a signing key of a use. Only its public name is told. */
+export const signingKeyEvent = (use: KeyUse, kid: string, done: ActionOn<'signing_key'>): AuditEvent =>
+  auditEvent({ kind: 'signing_key', id: kid }, done, undefined, { use });
+
+/** The past tense of what was done to a release. A withdrawal and its end come before whatever else was changed. */
+const doneTo = (before: Release | undefined, after: Release): ActionOn<'release'> => {
+  if (before === undefined) return 'created';
+  if (!isSameJson(before.withdrawn ?? null, after.withdrawn ?? null)) return after.withdrawn ? 'withdrawn' : 'restored';
+  if (isSameJson({ ...before, channel: after.channel }, after)) return 'moved';
+  if (isSameJson({ ...before, released_at: after.released_at }, after)) return 'scheduled';
+  return 'changed';
+};
+
+/** The event of a release that was written. It tells the version first, which no change alters. */
+export const releaseEvent = (before: Release | undefined, after: Release): AuditEvent => {
+  const { id, product_id, version } = after;
+  const event = auditEvent({ kind: 'release', id, product_id }, doneTo(before, after), before, after);
+  const others = event.changes.filter(({ field }) => field !== 'version');
+  return { ...event, changes: [{ field: 'version', from: before?.version ?? null, to: version }, ...others] };
+};

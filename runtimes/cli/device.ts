@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import type { ListedDevices } from '../../application/operations/list-account-devices.ts';
-import type { ReleasedDevice } from '../../application/operations/release-account-device.ts';
-import type { WithdrawnDevice } from '../../application/operations/withdraw-device.ts';
+import type { ListedDevices, ReleasedDevice, WithdrawnDevice } from '../../application/operations/devices.ts';
 import { deviceView } from '../../domain/devices/seat.ts';
 import { countOf, plural } from '../../domain/shared/count-of.ts';
 import { afterTrial } from './ask.ts';

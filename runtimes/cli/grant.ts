@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RevokedGrant } from '../../application/operations/revoke-grant.ts';
+import type { RevokedGrant } from '../../application/operations/grants.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { GrantExtension } from '../../domain/licensing/grant-change.ts';

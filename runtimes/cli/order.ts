@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { DescribedOrder } from '../../application/operations/describe-order.ts';
-import type { RefundedOrder } from '../../application/operations/refund-order.ts';
+import type { DescribedOrder, RefundedOrder } from '../../application/operations/orders.ts';
 import { ORDER_STATUSES, type Order, type OrderStatus, type Refund } from '../../domain/billing/order.ts';
 import { takenAt } from '../../domain/billing/refund.ts';
 import { countOf } from '../../domain/shared/count-of.ts';

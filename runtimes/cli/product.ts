@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import type { DescribedProduct } from '../../application/operations/describe-product.ts';
-import type { ListedRelease } from '../../application/operations/list-product-releases.ts';
-import type { ListedProduct } from '../../application/operations/list-shop-products.ts';
+import type { DescribedProduct, ListedProduct, ListedRelease } from '../../application/operations/products.ts';
 import { PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';

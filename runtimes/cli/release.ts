@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ChangedRelease } from '../../application/operations/change-release.ts';
-import type { ListedRelease } from '../../application/operations/list-product-releases.ts';
+import type { ListedRelease } from '../../application/operations/products.ts';
 import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
 import { releaseState } from '../../domain/delivery/release.ts';
 import type { ReleaseChange } from '../../domain/delivery/release-change.ts';

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import type { DescribedSubscription } from '../../application/operations/describe-subscription.ts';
-import type { ListedSubscription } from '../../application/operations/list-shop-subscriptions.ts';
+import type { DescribedSubscription, ListedSubscription } from '../../application/operations/subscriptions.ts';
 import { does, leaf, onOrders, shown } from './command.ts';
 import { facts, moneyText, tableOf } from './print.ts';
 import { account, id } from './values.ts';

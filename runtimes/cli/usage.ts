@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ShownUsage } from '../../application/operations/show-usage.ts';
+import type { ShownUsage } from '../../application/operations/products.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { does, leaf, onProducts, shown } from './command.ts';
 import { table } from './print.ts';

@@ -25,8 +25,8 @@ export {
   isAskedFor,
 } from '../../domain/audit/entry.ts';
 export * from '../../domain/audit/event.ts';
-export * from '../../domain/audit/key-event.ts';
-export * from '../../domain/audit/release-event.ts';
+export * from '../../domain/audit/event.ts';
+export * from '../../domain/audit/event.ts';
 export * from '../../domain/billing/apps-subscription.ts';
 export * from '../../domain/billing/erased-sale.ts';
 export * from '../../domain/billing/invoice.ts';

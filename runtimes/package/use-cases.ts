@@ -160,122 +160,24 @@ export { type SeatDevice, type SeatReads, seatDevice } from '../../application/l
 export { type ShowLicense, showLicense } from '../../application/licensing/show-license.ts';
 export { messageFacts, recipientOf } from '../../application/mail/message-facts.ts';
 export { type SendNextMessage, type Sent, sendNextMessage } from '../../application/mail/send-next-message.ts';
-export { type AddAccount, addAccount } from '../../application/operations/add-account.ts';
-export { type ChangedRelease, type ChangeRelease, changeRelease } from '../../application/operations/change-release.ts';
-export {
-  type CheckedFiles,
-  type CheckFiles,
-  checkFiles,
-  type FaultyFile,
-  type FilesCheck,
-  type FindStoredFiles,
-  findStoredFiles,
-  type NamedObject,
-} from '../../application/operations/check-files.ts';
-export {
-  type CheckedStore,
-  type CheckStore,
-  checkStore,
-  type StoreToImport,
-} from '../../application/operations/check-store.ts';
-export { type DescribedOrder, type DescribeOrder, describeOrder } from '../../application/operations/describe-order.ts';
-export {
-  type DescribedProduct,
-  type DescribeProduct,
-  describeProduct,
-} from '../../application/operations/describe-product.ts';
-export {
-  type DescribedSubscription,
-  type DescribeSubscription,
-  describeSubscription,
-} from '../../application/operations/describe-subscription.ts';
+export * from '../../application/operations/accounts.ts';
+export * from '../../application/operations/change-release.ts';
+export * from '../../application/operations/check-store.ts';
+export * from '../../application/operations/devices.ts';
 export * from '../../application/operations/document-files.ts';
-export { type EraseAccount, type ErasedAccount, eraseAccount } from '../../application/operations/erase-account.ts';
-export { type ExportStore, type ExportSummary, exportStore } from '../../application/operations/export-store.ts';
-export { type ExtendedGrant, type ExtendGrant, extendGrant } from '../../application/operations/extend-grant.ts';
-export { artifactFault, type FileIntake, fileIntake } from '../../application/operations/file-intake.ts';
-export { accountMissing, type FindAccount, findAccount } from '../../application/operations/find-account.ts';
-export { type FoundGrant, findGrant } from '../../application/operations/find-grant.ts';
-export { type FindOrder, findOrder } from '../../application/operations/find-order.ts';
-export { type FindProduct, findProduct, productMissing } from '../../application/operations/find-product.ts';
-export {
-  type ImportCounts,
-  type ImportStore,
-  importStore,
-  refuseDocument,
-} from '../../application/operations/import-store.ts';
-export {
-  type ListAccountDevices,
-  type ListedDevice,
-  type ListedDevices,
-  listAccountDevices,
-} from '../../application/operations/list-account-devices.ts';
-export { type ListAccounts, listAccounts } from '../../application/operations/list-accounts.ts';
-export { type ListGrants, listGrants } from '../../application/operations/list-grants.ts';
-export {
-  type ListedRelease,
-  type ListProductReleases,
-  listProductReleases,
-} from '../../application/operations/list-product-releases.ts';
-export { type ListShopOrders, listShopOrders } from '../../application/operations/list-shop-orders.ts';
-export {
-  type ListedProduct,
-  type ListShopProducts,
-  listShopProducts,
-  type Sales,
-} from '../../application/operations/list-shop-products.ts';
-export {
-  type ListedSubscription,
-  type ListShopSubscriptions,
-  listShopSubscriptions,
-} from '../../application/operations/list-shop-subscriptions.ts';
-export { type MendedFiles, type MendFiles, mendFiles } from '../../application/operations/mend-files.ts';
-export { type MendRecords, mendRecords } from '../../application/operations/mend-records.ts';
+export * from '../../application/operations/export-store.ts';
+export * from '../../application/operations/grants.ts';
+export * from '../../application/operations/import-store.ts';
+export * from '../../application/operations/mend-records.ts';
+export * from '../../application/operations/orders.ts';
+export * from '../../application/operations/products.ts';
 export * from '../../application/operations/progress.ts';
-export {
-  type NamedFile,
-  type PatchFile,
-  type PublishedFile,
-  type PublishRefusal,
-  type PublishRelease,
-  type PublishWish,
-  publishRelease,
-} from '../../application/operations/publish-release.ts';
-export {
-  ChangedMeanwhile,
-  type RecordWriter,
-  recordWriter,
-  type SaveEffect,
-} from '../../application/operations/record-writer.ts';
-export { type RefundedOrder, type RefundOrder, refundOrder } from '../../application/operations/refund-order.ts';
-export {
-  type ReleaseAccountDevice,
-  type ReleasedDevice,
-  releaseAccountDevice,
-} from '../../application/operations/release-account-device.ts';
-export { type RenameAccount, type RenamedAccount, renameAccount } from '../../application/operations/rename-account.ts';
-export { type ResetPassword, resetPassword } from '../../application/operations/reset-password.ts';
-export { type RestoreDevice, type RestoredDevice, restoreDevice } from '../../application/operations/restore-device.ts';
-export { type RevokedGrant, type RevokeGrant, revokeGrant } from '../../application/operations/revoke-grant.ts';
-export {
-  type LiftAgreed,
-  type PolicySet,
-  refusePolicy,
-  type SetPolicy,
-  setPolicy,
-} from '../../application/operations/set-policy.ts';
-export { type ShowAccount, type ShownAccount, showAccount } from '../../application/operations/show-account.ts';
-export { type ShownUsage, type ShowUsage, showUsage } from '../../application/operations/show-usage.ts';
-export {
-  type SuspendAccount,
-  type SuspendedAccount,
-  suspendAccount,
-} from '../../application/operations/suspend-account.ts';
-export {
-  type WithdrawDevice,
-  type WithdrawnDevice,
-  withdrawDevice,
-} from '../../application/operations/withdraw-device.ts';
+export * from '../../application/operations/publish-release.ts';
+export * from '../../application/operations/record-writer.ts';
+export * from '../../application/operations/set-policy.ts';
+export * from '../../application/operations/show-account.ts';
+export * from '../../application/operations/stored-files.ts';
+export * from '../../application/operations/subscriptions.ts';
 export {
   type ShowClientConfig,
   type SignedPolicy,

@@ -16,10 +16,8 @@ import {
   relativePath,
   text,
 } from './store-document/fields.ts';
-import { policy } from './store-document/policy.ts';
-import { disclosure, lineage, storefront } from './store-document/public.ts';
 import { release } from './store-document/releases.ts';
-import { taxonomy } from './store-document/taxonomy.ts';
+import { disclosure, lineage, policy, storefront, taxonomy } from './store-document/shop.ts';
 
 const category = z.strictObject({
   id,

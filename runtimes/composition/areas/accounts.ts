@@ -1,6 +1,4 @@
-import { addAccount } from '../../../application/operations/add-account.ts';
-import { findAccount } from '../../../application/operations/find-account.ts';
-import { listAccounts } from '../../../application/operations/list-accounts.ts';
+import { addAccount, findAccount, listAccounts } from '../../../application/operations/accounts.ts';
 
 /** The operator's commands about accounts. */
 export const accounts = {

@@ -1,7 +1,6 @@
-import { checkFiles, findStoredFiles } from '../../../application/operations/check-files.ts';
 import { exportStore } from '../../../application/operations/export-store.ts';
-import { mendFiles } from '../../../application/operations/mend-files.ts';
 import { mendRecords } from '../../../application/operations/mend-records.ts';
+import { checkFiles, findStoredFiles, mendFiles } from '../../../application/operations/stored-files.ts';
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import type { Area } from '../area.ts';
 import type { PartsWith } from '../parts.ts';

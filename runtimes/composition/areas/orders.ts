@@ -1,9 +1,5 @@
-import { describeOrder } from '../../../application/operations/describe-order.ts';
-import { describeSubscription } from '../../../application/operations/describe-subscription.ts';
-import { findOrder } from '../../../application/operations/find-order.ts';
-import { listShopOrders } from '../../../application/operations/list-shop-orders.ts';
-import { listShopSubscriptions } from '../../../application/operations/list-shop-subscriptions.ts';
-import { refundOrder } from '../../../application/operations/refund-order.ts';
+import { describeOrder, findOrder, listShopOrders, refundOrder } from '../../../application/operations/orders.ts';
+import { describeSubscription, listShopSubscriptions } from '../../../application/operations/subscriptions.ts';
 
 /** The operator's commands about orders and subscriptions. */
 export const orders = {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { FaultyFile } from '../../../application/operations/check-files.ts';
 import type { Progress } from '../../../application/operations/progress.ts';
+import type { FaultyFile } from '../../../application/operations/stored-files.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
 import { ChecksumMismatch, type ObjectStore } from '../../../ports/outbound/object-store.ts';

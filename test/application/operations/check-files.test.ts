@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { NamedObject } from '../../../application/operations/check-files.ts';
+import type { NamedObject } from '../../../application/operations/stored-files.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Capture } from '../../../domain/collect/capture.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mendRecords, type Ports } from '../../../application/operations/mend-records.ts';
+import { mendRecords } from '../../../application/operations/mend-records.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Claim } from '../../../domain/operations/record-owner.ts';
 import { isSameJson } from '../../../domain/shared/same-json.ts';
@@ -41,7 +41,7 @@ describe('the owners of the records of an older version', () => {
         },
       },
     };
-    const mended = await mendRecords(ports as unknown as Ports)(permit);
+    const mended = await mendRecords(ports as unknown as Parameters<typeof mendRecords>[0])(permit);
     return { mended: mended.owned, saves };
   };
   const ORDER: Claim[] = [
@@ -76,6 +76,6 @@ test('the tickets that are listed now are counted, and no others, and the screen
     enlist: async (_: unknown, { id }: { id: number }) => id !== 2,
   };
   const galleryEditor = { reindex: async () => 3 };
-  const ports = { accounts: { list: none }, tickets, galleryEditor } as unknown as Ports;
+  const ports = { accounts: { list: none }, tickets, galleryEditor } as unknown as Parameters<typeof mendRecords>[0];
   expect(await mendRecords(ports)(permit)).toEqual({ owned: 0, listed: 2, indexed: 3 });
 });

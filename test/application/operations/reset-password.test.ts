@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resetPassword } from '../../../application/operations/reset-password.ts';
+import { resetPassword } from '../../../application/operations/accounts.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { beforeCall } from '../../support/before-call.ts';
 import { noPauses } from '../../support/fakes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { releaseEvent } from '../../../domain/audit/release-event.ts';
+import { releaseEvent } from '../../../domain/audit/event.ts';
 import { aRelease } from '../../support/builders.ts';
 
 const release = aRelease({ id: 21, version: '1.1', channel: 'stable' });

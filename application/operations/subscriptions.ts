@@ -1,13 +1,33 @@
 import { type SubscriptionReason, subscriptionReason } from '../../domain/billing/subscription-reason.ts';
-import type { SubscriptionStanding } from '../../domain/billing/subscription-standing.ts';
+import { type SubscriptionStanding, subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
 import { productsBrought } from '../../domain/licensing/access.ts';
 import { accessEnd, graceEnd, type Subscription } from '../../domain/licensing/subscription.ts';
 import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { ListShopSubscriptions } from './list-shop-subscriptions.ts';
+import { accountMissing } from './accounts.ts';
 
-export type Ports = Needs<'catalogs' | 'clock'> & { listShopSubscriptions: ListShopSubscriptions };
+export type ListedSubscription = Subscription & { readonly standing: SubscriptionStanding };
+
+const newestFirst = (a: Subscription, b: Subscription): number =>
+  a.starts_at === b.starts_at ? b.id - a.id : a.starts_at < b.starts_at ? 1 : -1;
+
+/** Every subscription of an account with its present state, newest first. */
+export const listShopSubscriptions =
+  ({ accounts, storedLicenses, clock }: Needs<'accounts' | 'clock' | 'storedLicenses'>) =>
+  async (accountId: number): Promise<Outcome<ListedSubscription[], 'account_not_found'>> => {
+    const [account, { subscriptions }] = await Promise.all([
+      accounts.get(accountId),
+      storedLicenses.held(accountId, []),
+    ]);
+    if (!account) return accountMissing(accountId);
+    const now = clock.now();
+    return ok(
+      [...subscriptions].sort(newestFirst).map((one) => ({ ...one, standing: subscriptionStanding(one, now) })),
+    );
+  };
+
+export type ListShopSubscriptions = ReturnType<typeof listShopSubscriptions>;
 
 export type DescribedSubscription = {
   readonly subscription: Subscription;
@@ -24,7 +44,11 @@ export type DescribedSubscription = {
 
 /** One subscription of an account: its state now, the reason for the state, and the products that it opens. */
 export const describeSubscription =
-  ({ listShopSubscriptions, catalogs, clock }: Ports) =>
+  ({
+    listShopSubscriptions,
+    catalogs,
+    clock,
+  }: Needs<'catalogs' | 'clock'> & { listShopSubscriptions: ListShopSubscriptions }) =>
   async (
     accountId: number,
     id: number,

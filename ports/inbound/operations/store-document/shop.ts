@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { PRODUCT_ID } from '../../../../domain/catalog/storefront.ts';
+import { composedId } from '../../../../domain/devices/device.ts';
+import { TERMS_OF_SECTION } from '../../../../domain/operations/store-document.ts';
+import { MOST_REVOKED } from '../../../../domain/policy/client-policy.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
-import { id, ids, label, line, localized, ruled, text } from './fields.ts';
+import { isLine } from '../../../../domain/shared/plain-text.ts';
+import { id, ids, instant, label, line, localized, ruled, text } from './fields.ts';
 
 export const lineage = ruled(
   {
@@ -70,3 +74,44 @@ export const storefront = z.strictObject({
     .optional()
     .meta({ description: 'the language of messages to buyers whose own is not known; en without it' }),
 });
+
+/** Canonical JSON (RFC 8785) can't contain half a surrogate pair. */
+const device_id = line
+  .refine(isLine, 'must not contain control characters or half a surrogate pair')
+  .transform(composedId);
+
+/** The client policy of a store document, and the input of `policy set`. */
+export const policy = z.strictObject({
+  min_client_version: z
+    .string()
+    .max(64)
+    .regex(/^\d[\w.+-]*$/, 'must be a version such as 1.4.0'),
+  ttl_days: z.int().min(1).max(365),
+  recheck_hours: z.int().min(1).max(8760),
+  revoked: z
+    .array(z.strictObject({ product_id: id, device_id }))
+    .max(MOST_REVOKED)
+    .optional()
+    .meta({ description: 'the withdrawn devices; left out, the list in force stays, and [] empties it' }),
+  version: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'the version of an exported policy, which a store with an older policy takes over' }),
+  changed_at: instant.optional().meta({ description: 'the moment of the change that made this version' }),
+});
+
+const terms = z
+  .array(
+    z.strictObject({
+      key: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be 1 to 60 lower-case letters, digits and hyphens'),
+      name: localized(z.string().min(1).max(60)),
+      description: localized(z.string().max(300)).optional(),
+    }),
+  )
+  .max(TERMS_OF_SECTION)
+  .default([]);
+
+export const taxonomy = z
+  .strictObject({ page_types: terms, patterns: terms, elements: terms })
+  .meta({ description: 'words of the gallery, beside its own ones; a word replaces the one with the same key' });

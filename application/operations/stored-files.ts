@@ -1,3 +1,5 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { platformName } from '../../domain/delivery/publication.ts';
@@ -129,8 +131,6 @@ export const findStoredFiles = ({ catalogs, releases, tickets, clock, collectRun
 
 export type FindStoredFiles = ReturnType<typeof findStoredFiles>;
 
-export type Ports = { findStoredFiles: FindStoredFiles; objects: ObjectStore };
-
 /** A file whose bytes are not those of its record. */
 export type FaultyFile = NamedObject & { readonly state: Exclude<ObjectState, 'whole'> };
 
@@ -157,7 +157,13 @@ const MOST_FAULTS = 1000;
  * Compares every file that the store refers to with the size and the SHA-256 of its record. `quick` looks whether the
  * file is there and has its size, and reads no bytes. A file that several records name is examined once.
  */
-export const checkFiles = ({ findStoredFiles, objects }: Ports) => {
+export const checkFiles = ({
+  findStoredFiles,
+  objects,
+}: {
+  findStoredFiles: FindStoredFiles;
+  objects: ObjectStore;
+}) => {
   /** The bytes of all different files by their records. */
   const readBytes = async (): Promise<number> => {
     const sizes = new Map<string, number>();
@@ -184,3 +190,45 @@ export const checkFiles = ({ findStoredFiles, objects }: Ports) => {
 };
 
 export type CheckFiles = ReturnType<typeof checkFiles>;
+
+export type MendedFiles = {
+  readonly mended: readonly FaultyFile[];
+  /** The faulty files that the copy lacks or has damaged too. */
+  readonly left: readonly FaultyFile[];
+};
+
+/**
+ * Writes again all files that the store has lost or damaged, from the objects of a copy. A file is written only if the
+ * copy has the very bytes of its record, so that nothing but damage is replaced. `from` names the copy in the audit
+ * log, which tells of the repair where any file is faulty.
+ */
+export const mendFiles = ({
+  checkFiles,
+  auditLog,
+  objects,
+}: Needs<'auditLog' | 'objects'> & { checkFiles: CheckFiles }) => {
+  const mend = async (permit: Permit, { key, sha256, size }: FaultyFile, copy: ObjectStore): Promise<boolean> => {
+    const expected = { sha256, size };
+    if ((await copy.examine(key, expected, { depth: 'bytes' })) !== 'whole') return false;
+    const opened = await copy.open(key);
+    if (!opened) return false;
+    await objects.put(permit, key, opened.stream, expected);
+    return true;
+  };
+
+  return async (
+    permit: Permit,
+    { copy, from, progress = unseen }: { copy: ObjectStore; from: string; progress?: Progress },
+  ): Promise<MendedFiles> => {
+    const { faults } = await checkFiles({ quick: false, most: Number.POSITIVE_INFINITY, progress });
+    if (faults.length > 0) {
+      await auditLog.add(permit, auditEvent({ kind: 'store', id: from }, 'repair_begun'));
+    }
+    const mended: FaultyFile[] = [];
+    const left: FaultyFile[] = [];
+    for (const fault of faults) ((await mend(permit, fault, copy)) ? mended : left).push(fault);
+    return { mended, left };
+  };
+};
+
+export type MendFiles = ReturnType<typeof mendFiles>;

@@ -1,0 +1,202 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import type { ErasureCounts } from '../../domain/accounts/erasure.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
+import { judgeNewPassword } from '../../domain/sign-in/password-rules.ts';
+import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { ReadScopeKeys } from '../../ports/outbound/credentials.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
+import { reviseLatest } from '../shared/revise-latest.ts';
+import type { EndOtherSessions } from '../sign-in/end-other-sessions.ts';
+
+/** The refusal of an account that is not there. */
+export const accountMissing = (named: number | string): Refused<'account_not_found'> =>
+  refuse('account_not_found', { message: `There is no account ${named}; "account list" lists them.` });
+
+/**
+ * The number of an account, which the operator names by it or by the e-mail address.
+ *
+ * A number is taken as it is, because commands about erased accounts need it too. An address has to be known.
+ */
+export const findAccount =
+  ({ accounts }: { accounts: Accounts }) =>
+  async (named: string): Promise<Outcome<number, 'account_not_found'>> => {
+    if (/^[1-9]\d*$/.test(named)) return ok(Number(named));
+    const account = await accounts.findByEmail(named);
+    return account ? ok(account.id) : accountMissing(named);
+  };
+
+export type FindAccount = ReturnType<typeof findAccount>;
+
+/**
+ * Creates an account, one per e-mail address. The owner of an account without a password signs in with a one-time link
+ * or at the upstream provider.
+ */
+export const addAccount =
+  ({ accounts, passwords, ids, clock }: Needs<'accounts' | 'clock' | 'ids' | 'passwords'>) =>
+  async (
+    permit: Permit,
+    { email, name, password }: { email: string; name: string | null; password: string | null },
+  ): Promise<Outcome<Account, 'email_taken'>> => {
+    const password_hash = password === null ? null : await passwords.hash(password);
+    const account: Account = { id: ids.next(), email, name, created_at: clock.now(), password_hash };
+    return (await accounts.save(permit, account)) === 'email_taken'
+      ? refuse('email_taken', { message: `Another account has the address ${email}.` })
+      : ok(account);
+  };
+
+export type AddAccount = ReturnType<typeof addAccount>;
+
+/** Every account, by id. */
+export const listAccounts =
+  ({ accounts }: { accounts: Accounts }) =>
+  (): Promise<Account[]> =>
+    Array.fromAsync(accounts.list());
+
+export type ListAccounts = ReturnType<typeof listAccounts>;
+
+type RenameWish = {
+  readonly account_id: number;
+  /** An absent member stays as it is; a null name takes the name away. */
+  readonly email?: string;
+  readonly name?: string | null;
+};
+
+export type RenamedAccount = { readonly account: Account; readonly result: 'renamed' | 'unchanged' };
+
+/**
+ * Gives an account another e-mail address or name. The owner signs in with the new address from then on; the old one is
+ * free for another account. Browsers that are signed in, keys and connected applications go on.
+ */
+export const renameAccount =
+  ({ accounts, pauses }: Needs<'accounts' | 'pauses'>) =>
+  async (
+    permit: Permit,
+    { account_id, ...wish }: RenameWish,
+  ): Promise<Outcome<RenamedAccount, 'account_not_found' | 'email_taken'>> =>
+    untilWritten(pauses, async () => {
+      const read = await accounts.get(account_id);
+      if (!read) return accountMissing(account_id);
+      const account: Account = { ...read, ...wish };
+      if (isSameJson(read, account)) return ok({ account, result: 'unchanged' });
+      const written = await accounts.revise(permit, read, account);
+      if (written === 'changed') return CONFLICT;
+      return written === 'email_taken'
+        ? refuse('email_taken', { message: `Another account has the address ${account.email}.` })
+        : ok({ account, result: 'renamed' });
+    });
+
+export type RenameAccount = ReturnType<typeof renameAccount>;
+
+export type SuspendedAccount = {
+  readonly account: Account;
+  readonly result: 'suspended' | 'reinstated' | 'unchanged';
+};
+
+/**
+ * Suspends an account, or reinstates it. While it is suspended, no key, session or token of it works, from the next
+ * request on, and its licenses are answered as revoked. Nothing is lost: all of them work again afterwards. The account
+ * itself decides, and its keys follow it, because a request with a key reads nothing but the key. A call that broke off
+ * is completed by the same call.
+ */
+export const suspendAccount = ({
+  accounts,
+  apiKeys,
+  clock,
+  pauses,
+}: Needs<'accounts' | 'apiKeys' | 'clock' | 'pauses'>) => {
+  const follow = (permit: Permit, first: ReadScopeKeys): Promise<null> => {
+    const read = () => apiKeys.scope(first.account_id, first.product_id);
+    return rereading(pauses, first, read, async (scope) => ((await apiKeys.follow(permit, scope)) ? null : CONFLICT));
+  };
+
+  return async (
+    permit: Permit,
+    { account_id, suspended }: { readonly account_id: number; readonly suspended: boolean },
+  ): Promise<Outcome<SuspendedAccount, 'account_not_found'>> => {
+    const changed = await untilWritten(pauses, async () => {
+      const read = await accounts.get(account_id);
+      if (!read) return accountMissing(account_id);
+      const { suspended_at, ...open } = read;
+      if ((suspended_at !== undefined) === suspended) return ok({ account: read, result: 'unchanged' as const });
+      const account = suspended ? { ...open, suspended_at: clock.now() } : open;
+      if ((await accounts.revise(permit, read, account)) !== 'updated') return CONFLICT;
+      return ok({ account, result: suspended ? ('suspended' as const) : ('reinstated' as const) });
+    });
+    if (changed.ok) for (const scope of await apiKeys.scopes(account_id)) await follow(permit, scope);
+    return changed;
+  };
+};
+
+export type SuspendAccount = ReturnType<typeof suspendAccount>;
+
+/**
+ * Sets the password of an account for its operator. All sessions and one-time links of the account end, and its known
+ * browsers are forgotten. Keys and connected applications go on, as when the owner changes the password.
+ */
+export const resetPassword = (
+  ports: Needs<'accounts' | 'passwords' | 'pauses'> & {
+    signInMethods: SignInMethods;
+    endOtherSessions: EndOtherSessions;
+  },
+) => {
+  const { accounts, passwords, signInMethods, endOtherSessions } = ports;
+
+  return async (
+    permit: Permit,
+    { accountId, password }: { accountId: number; password: string },
+  ): Promise<Outcome<null, 'account_not_found' | 'passwords_off' | 'password_too_short' | 'password_too_long'>> => {
+    if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
+    const judged = judgeNewPassword(password);
+    if (!judged.ok) return judged;
+    if (!(await accounts.get(accountId))) return accountMissing(accountId);
+    const password_hash = await passwords.hash(password);
+    // The hash takes a moment. An account that was changed meanwhile keeps the change.
+    const isWritten = await reviseLatest(ports, permit, accountId, (latest) => ({ ...latest, password_hash }));
+    if (!isWritten) return accountMissing(accountId);
+    await endOtherSessions(permit, { id: null, account_id: accountId }, null);
+    return ok(null);
+  };
+};
+
+export type ResetPassword = ReturnType<typeof resetPassword>;
+
+type EraseWish = {
+  readonly account_id: number;
+  /** True counts what would go and stay, and writes nothing. */
+  readonly trial?: boolean;
+};
+
+export type ErasedAccount = ErasureCounts & {
+  /** `completed`: the account was erased before; this removed what was left. `trial`: nothing was written. */
+  readonly result: 'erased' | 'completed' | 'trial';
+};
+
+/**
+ * Erases an account and all that the shop has no duty to keep (`GOES`); the rest (`STAYS`) stays under the account's
+ * number, without a name. From the first step on nobody signs in, every key is as good as unknown once it is removed,
+ * and the e-mail address is free for a new account. An erasure that broke off is completed by the same call.
+ */
+export const eraseAccount =
+  ({ accounts, accountErasures, pauses }: Needs<'accountErasures' | 'accounts' | 'pauses'>) =>
+  async (
+    permit: Permit,
+    { account_id, trial = false }: EraseWish,
+  ): Promise<Outcome<ErasedAccount, 'account_not_found'>> => {
+    const begun = await untilWritten(pauses, async () => {
+      const account = await accounts.get(account_id);
+      if (!account && !(await accounts.erasure(account_id))) return accountMissing(account_id);
+      if (!account || trial) return ok(account);
+      return (await accountErasures.begin(permit, account)) ? ok(account) : CONFLICT;
+    });
+    if (!begun.ok) return begun;
+    if (trial) return ok({ ...(await accountErasures.survey(account_id)), result: 'trial' });
+    const { goes, stays } = await accountErasures.sweep(permit, account_id);
+    const isFirst = begun.value !== undefined;
+    return ok({ goes: { ...goes, profile: isFirst ? 1 : 0 }, stays, result: isFirst ? 'erased' : 'completed' });
+  };
+
+export type EraseAccount = ReturnType<typeof eraseAccount>;
