@@ -51,6 +51,7 @@ export const subscriptionsSuite = (mount: () => Mount): void => {
     expect(await listOf([whole])).toEqual([
       {
         id: 4,
+        product_ids: whole.product_ids,
         status: 'active',
         status_label: 'Active',
         is_trial: false,
