@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { casesDocument } from './cases.ts';
-import { Harness, installLanguages, LANGUAGES } from './harness.ts';
+import { Harness, installLanguages, LANGUAGES, LANGUAGES_TIMEOUT } from './harness.ts';
 
 const FILE = join(import.meta.dirname, '..', '..', 'clients', 'cases.json');
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-});
+}, LANGUAGES_TIMEOUT);
 afterAll(() => {
   server.closeAllConnections();
   server.close();

@@ -10,9 +10,19 @@ const CLIENTS = join(import.meta.dirname, '..', '..', 'clients');
 const VENV = join(CLIENTS, '..', 'test', 'peers', 'node_modules', '.cache', 'clients');
 const inVenv = (program: string): string => join(VENV, 'bin', program);
 
-/** Installs the languages. */
+/** Rust compiles for a minute on an idle machine. */
+export const LANGUAGES_TIMEOUT = 600_000;
+
+/** Installs the languages. Rust's compiler comes with the machine. */
 export const installLanguages = async (): Promise<void> => {
   const run = promisify(execFile);
+  const build = ['build', '--quiet', '--locked', '--example', 'harness'];
+  await run('cargo', build, { cwd: join(CLIENTS, 'rust') }).catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new Error(
+      'The tests of the Rust client need cargo 1.88 or newer in the PATH. Install it from https://rustup.rs.',
+    );
+  });
   await run('/usr/bin/python3', ['-m', 'venv', VENV]);
   await run(inVenv('pip'), ['install', '--quiet', '--requirement', join(import.meta.dirname, 'requirements.txt')]);
 };
@@ -22,6 +32,7 @@ export const LANGUAGES: Readonly<Record<string, readonly [string, ...string[]]>>
   js: [process.execPath, 'harness.js'],
   go: [inVenv('go'), 'run', './harness'],
   python: [inVenv('python3'), 'harness.py'],
+  rust: [join(CLIENTS, 'rust', 'target', 'debug', 'examples', 'harness')],
 };
 
 export type Said = { readonly ok?: unknown; readonly error?: unknown };

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { killServer, type ServerProcess, startServer } from '../processes/server.ts';
 import { cli } from '../support/cli.ts';
 import { PageBrowser } from '../support/page-browser.ts';
-import { Harness, installLanguages, LANGUAGES } from './harness.ts';
+import { Harness, installLanguages, LANGUAGES, LANGUAGES_TIMEOUT } from './harness.ts';
 
 /* Each client against a real server on the sample store, with a proxy between them that breaks what networks break. */
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
   dataDir = join(folder, 'data');
   server = await startServer(dataDir, { SAMPLE_STORE: 'always' });
   await startProxy();
-});
+}, LANGUAGES_TIMEOUT);
 afterAll(async () => {
   proxy.closeAllConnections();
   proxy.close();

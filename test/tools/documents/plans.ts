@@ -136,7 +136,7 @@ export const PLANS: Readonly<Record<string, Plan>> = {
   'docs/running.md': { prints: { '/healthz': /"ok"/ } },
   'docs/licensing-your-app.md': {
     values: { 'svc_…': DEVICE_KEY },
-    prints: { 'app.mjs': /^The feature runs\./, 'app.py': /^The feature runs\./ },
+    prints: { 'app.mjs': /^The feature runs\./, 'app.py': /^The feature runs\./, 'cargo run': /^The feature runs\./ },
   },
   'docs/your-app.md': {
     values: {

@@ -1,5 +1,5 @@
 import { cp, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '../../support/free-port.ts';
 import type { Plan } from './plan.ts';
@@ -9,6 +9,11 @@ import { openSession, type Session } from './session.ts';
 const PORTS = { API_PORT: '8787', DESIGN_PORT: '8788', APP_PORT: '8789', ACCOUNT_PORT: '8790', SHOP_PORT: '8791' };
 const METRICS_PORT = '9464';
 const LEFT_OUT = new Set(['.git', '.data', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
+
+/** Cargo finds its compiler without the home directory, and takes what the tests of the Rust client have compiled. */
+const { CARGO_HOME = join(homedir(), '.cargo'), RUSTUP_HOME = join(homedir(), '.rustup') } = process.env;
+const CARGO_TARGET_DIR = join(PROJECT, 'clients', 'rust', 'target');
+const CARGO = { CARGO_HOME, RUSTUP_HOME, CARGO_TARGET_DIR, CARGO_PROFILE_DEV_DEBUG: 'false' };
 
 /** Copies the sources for one document. Only the examples are written to; the rest is linked. */
 const copySources = async (folder: string): Promise<void> => {
@@ -62,6 +67,6 @@ export const openScratch = async (
   }
   const { PATH = '' } = process.env;
   const ports = Object.fromEntries(Object.entries(named).map(([name, port]) => [name, free.get(port) ?? '']));
-  const env = { PATH, HOME: folder, LOG_LEVEL: 'error', npm_config_update_notifier: 'false', ...ports };
+  const env = { ...CARGO, PATH, HOME: folder, LOG_LEVEL: 'error', npm_config_update_notifier: 'false', ...ports };
   return { folder, sources, session: openSession(folder, sources, env, commandMs), atPorts };
 };
