@@ -1,5 +1,5 @@
 import type { Catalog } from '../../../domain/catalog/catalog.ts';
-import type { Catalogs } from '../../../ports/outbound/catalogs.ts';
+import type { Catalogs } from '../../../ports/outbound/catalog.ts';
 
 /** The shop as its pages show it. */
 export type Shop = Pick<Catalog, 'storefront' | 'disclosure'>;
