@@ -1,5 +1,5 @@
 import type { Ability } from '../../domain/access/abilities.ts';
-import { DEFAULT_PERMISSIONS } from '../../domain/sign-in/sign-in-token.ts';
+import { DEFAULT_PERMISSIONS } from '../../domain/sign-in/oauth-grant.ts';
 import { callMcp } from '../../ports/inbound/api/mcp.ts';
 import { ACCOUNT_ADVICE, ACCOUNT_INSTRUCTIONS } from '../../ports/inbound/documentation/tools.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';

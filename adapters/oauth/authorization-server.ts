@@ -6,18 +6,20 @@ import type { EndApiKey } from '../../application/access/end-api-key.ts';
 import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
 import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
-import type { EndUnusedApps } from '../../application/sign-in/end-unused-apps.ts';
-import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
-import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
+import type { EndUnusedApps } from '../../application/sign-in/connected-apps.ts';
+import type { RedeemDeviceSignIn, StartDeviceSignIn } from '../../application/sign-in/device-sign-in.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { addDays, hasPassed, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
-import type { ConsentDecision, ConsentRequest } from '../../domain/sign-in/consent.ts';
-import { CLIENT_DAYS } from '../../domain/sign-in/oauth-grant.ts';
-import { permissionsIn } from '../../domain/sign-in/sign-in-token.ts';
+import {
+  CLIENT_DAYS,
+  type ConnectedApp,
+  type ConsentDecision,
+  type ConsentRequest,
+  permissionsIn,
+} from '../../domain/sign-in/oauth-grant.ts';
 import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { DailyBounds } from '../../ports/outbound/requests.ts';

@@ -2,8 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Adapter, type Configuration, errors, interactionPolicy, type JWK } from 'oidc-provider';
 import { ABILITIES } from '../../domain/access/abilities.ts';
-import { CLIENT_DAYS, IDLE_DAYS } from '../../domain/sign-in/oauth-grant.ts';
-import { DEFAULT_PERMISSIONS, permissionsIn } from '../../domain/sign-in/sign-in-token.ts';
+import { CLIENT_DAYS, DEFAULT_PERMISSIONS, IDLE_DAYS, permissionsIn } from '../../domain/sign-in/oauth-grant.ts';
 import { asPublicClient, isDocument, type RawMetadata, UNUSED_ALGORITHM } from './client-metadata.ts';
 import { PATHS } from './paths.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
 import type { Authenticate } from '../../application/access/authenticate.ts';
 import type { EndApiKey } from '../../application/access/end-api-key.ts';
-import type { RedeemDeviceSignIn, RedeemRefusal } from '../../application/sign-in/redeem-device-sign-in.ts';
+import type { RedeemDeviceSignIn, RedeemRefusal } from '../../application/sign-in/device-sign-in.ts';
 import { actorOf, waitingDevice } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { keyOf } from '../../domain/access/principal.ts';

@@ -1,10 +1,10 @@
 import { hash as digest } from 'node:crypto';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { hasPassed, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
-import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
-import { deviceClient } from '../../domain/sign-in/device-clients.ts';
+import { deviceClient } from '../../domain/sign-in/device-sign-in.ts';
 import {
   CLIENT_DAYS,
+  type ConnectedApp,
   grantEnd,
   isLiveGrant,
   isWithinGrace,

@@ -8,7 +8,7 @@ import {
   type SubscriptionSale,
 } from '../../domain/sales/sale.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
+import type { ConnectedApp } from '../../domain/sign-in/oauth-grant.ts';
 import { erasedTicket } from '../../domain/support/ticket.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { accessKeys } from './keys/access.ts';

@@ -2,8 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { ActionOn } from '../../domain/audit/actions.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
-import { grantEnd, isLiveGrant } from '../../domain/sign-in/oauth-grant.ts';
+import { type ConnectedApp, grantEnd, isLiveGrant } from '../../domain/sign-in/oauth-grant.ts';
 import type {
   ConsentDecision,
   Issue,

@@ -1,4 +1,4 @@
-import { permissionsIn, type SignInToken } from '../../domain/sign-in/sign-in-token.ts';
+import { permissionsIn, type SignInToken } from '../../domain/sign-in/oauth-grant.ts';
 import type { SignInTokens } from '../../ports/outbound/sign-in.ts';
 import { oauthKeys } from './keys/oauth.ts';
 import type { TypedTable } from './typed-table.ts';

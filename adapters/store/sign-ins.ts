@@ -1,8 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import type { DeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
-import type { KnownBrowser } from '../../domain/sign-in/known-browser.ts';
-import { type Session, sessionEnd } from '../../domain/sign-in/session.ts';
+import { type KnownBrowser, type Session, sessionEnd } from '../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../domain/sign-in/sign-in-link.ts';
 import type { UpstreamIdentity, UpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
 import type {

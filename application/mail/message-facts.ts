@@ -5,11 +5,11 @@ import { productsOfOrder } from '../../domain/billing/ordered-products.ts';
 import { type Message, NOTICES_A_DAY } from '../../domain/mail/message.ts';
 import type { Facts, LicenseKeyFact } from '../../domain/mail/texts.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
+import type { SignInMethods } from '../../domain/sign-in/session.ts';
 import { LINK_MINUTES } from '../../domain/sign-in/sign-in-link.ts';
-import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { MakeLicenseKey } from '../access/make-license-key.ts';
-import type { CreateSignInLink } from '../sign-in/create-sign-in-link.ts';
+import type { CreateSignInLink } from '../sign-in/sign-in-links.ts';
 
 export type Ports = Needs<
   | 'accounts'

@@ -4,13 +4,13 @@ import type { ErasureCounts } from '../../domain/accounts/erasure.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import { judgeNewPassword } from '../../domain/sign-in/password-rules.ts';
-import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
+import type { SignInMethods } from '../../domain/sign-in/session.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { ReadScopeKeys } from '../../ports/outbound/credentials.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
 import { reviseLatest } from '../shared/revise-latest.ts';
-import type { EndOtherSessions } from '../sign-in/end-other-sessions.ts';
+import type { EndOtherSessions } from '../sign-in/sessions.ts';
 
 /** The refusal of an account that is not there. */
 export const accountMissing = (named: number | string): Refused<'account_not_found'> =>

@@ -1,9 +1,7 @@
 import type { AccountPrincipal } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { isTokenFor } from '../../domain/sign-in/sign-in-token.ts';
+import { isTokenFor } from '../../domain/sign-in/oauth-grant.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-
-export type Ports = Needs<'accounts' | 'clock' | 'digest' | 'signInTokens'>;
 
 /** The longest token that is looked up. Ours have 43 characters. */
 const MAX_LENGTH = 128;
@@ -13,7 +11,7 @@ const MAX_LENGTH = 128;
  * the token of a suspended account.
  */
 export const authenticateToken =
-  ({ signInTokens, accounts, digest, clock }: Ports) =>
+  ({ signInTokens, accounts, digest, clock }: Needs<'accounts' | 'clock' | 'digest' | 'signInTokens'>) =>
   async (value: string, resource: string): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> => {
     const token = value.length <= MAX_LENGTH ? await signInTokens.find(digest.sha256(value)) : undefined;
     if (!token || !isTokenFor(token, resource, clock.now())) return refuse('invalid_api_key');

@@ -4,8 +4,6 @@ import { type AttemptLimit, attemptWindow } from '../../domain/sign-in/attempts.
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { Contention } from '../shared/contended.ts';
 
-export type Ports = Needs<'clock' | 'rateLimits'>;
-
 /** An attempt that was counted. */
 export type CountedAttempt = {
   /** Takes the counts back, because the attempt was right. */
@@ -21,7 +19,7 @@ const KEPT_SECONDS = 60;
  * its own address therefore does not use up what others share. The refusal's `retry_after` is in seconds.
  */
 export const countAttempts =
-  ({ rateLimits, clock }: Ports) =>
+  ({ rateLimits, clock }: Needs<'clock' | 'rateLimits'>) =>
   async (limits: readonly AttemptLimit[]): Promise<Outcome<CountedAttempt, 'too_many_attempts'>> => {
     const now = clock.now();
     const counted: (() => Promise<void>)[] = [];

@@ -2,8 +2,7 @@ import type { ApiKey } from '../../domain/access/api-key.ts';
 import { licenseKeys } from '../../domain/access/license-key.ts';
 import { NO_PROGRESS, type SetupProgress } from '../../domain/catalog/setup-progress.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
-import type { InstallChoice } from '../../domain/delivery/offered-release.ts';
-import { releaseLine } from '../../domain/delivery/offered-release.ts';
+import { type InstallChoice, releaseLine } from '../../domain/delivery/offered-release.ts';
 import { ownRelease } from '../../domain/delivery/own-release.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import type { AccessSource } from '../../domain/licensing/access.ts';
@@ -14,10 +13,6 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { type SetupView, setupView } from '../catalog/product-views.ts';
 import { notesIn } from '../delivery/list-releases.ts';
 import { type NewestInstall, newestInstalls } from '../devices/newest-installs.ts';
-
-export type Ports = Needs<
-  'apiKeys' | 'catalogs' | 'clock' | 'devices' | 'installs' | 'licenses' | 'releases' | 'setupProgresses' | 'versions'
->;
 
 /** A file that the owner of a product may install. */
 export type PurchasedFile = Pick<Artifact, 'platform' | 'filename' | 'size' | 'sha256'> & {
@@ -81,7 +76,9 @@ export const listPurchases = ({
   setupProgresses,
   clock,
   versions,
-}: Ports) => {
+}: Needs<
+  'apiKeys' | 'catalogs' | 'clock' | 'devices' | 'installs' | 'licenses' | 'releases' | 'setupProgresses' | 'versions'
+>) => {
   const license = (
     { product, access, isBundle }: PurchasedProduct,
     releases: readonly Release[],

@@ -1,9 +1,52 @@
 import type { KeyDevice } from '../access/api-key.ts';
 import type { KeyWish } from '../access/new-key.ts';
+import type { Product } from '../catalog/product.ts';
 import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
-import { inLocale } from '../shared/locale.ts';
+import { inLocale, type Localized } from '../shared/locale.ts';
 import { plainName } from '../shared/plain-name.ts';
-import type { DeviceClient } from './device-clients.ts';
+
+/** The letters of user codes: consonants that spell no word and are hard to confuse (RFC 8628, section 6.1). */
+export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
+export const USER_CODE_LENGTH = 8;
+
+const PLAIN = new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`);
+
+/** The most characters of a typed code that are looked at. */
+const LONGEST_TYPED = 64;
+
+/** A user code as people read it: `XXXX-XXXX`. */
+export const shownUserCode = (plain: string): string => `${plain.slice(0, 4)}-${plain.slice(4)}`;
+
+/** The plain form of a typed user code, whatever its case, spaces and dashes; undefined for a text that can be none. */
+export const plainUserCode = (typed: string): string | undefined => {
+  if (typed.length > LONGEST_TYPED) return undefined;
+  const plain = typed
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}]/gu, '')
+    .toUpperCase();
+  return PLAIN.test(plain) ? plain : undefined;
+};
+
+/** A client software that may sign in devices. */
+export type DeviceClient = {
+  readonly id: string;
+  readonly name: Localized;
+};
+
+/** The clients of device sign-in (specification, Key rules): the command-line client and the cloud apps client. */
+export const DEVICE_CLIENTS: readonly DeviceClient[] = [
+  { id: 'cli', name: { en: 'Command-line client', ko: '명령줄 클라이언트' } },
+  { id: 'cloud-apps', name: { en: 'Cloud apps', ko: '클라우드 앱' } },
+];
+
+/**
+ * The client with this id: one of those above, or a published application of the catalog under its bundle id. The
+ * bundle id of a hidden one is answered as an unknown client, so that nobody learns of it.
+ */
+export const deviceClient = (id: string, apps: ReadonlyMap<string, Product>): DeviceClient | undefined => {
+  const app = apps.get(id);
+  return DEVICE_CLIENTS.find((client) => client.id === id) ?? (app?.published ? { id, name: app.name } : undefined);
+};
 
 /** Minutes for which a device can wait for its approval, and seconds between two of its questions (RFC 8628, 3.2). */
 export const DEVICE_SIGN_IN_MINUTES = 15;

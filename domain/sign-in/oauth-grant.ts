@@ -1,6 +1,6 @@
+import { ABILITIES, type Ability } from '../access/abilities.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
-import type { ConnectedApp } from './connected-app.ts';
 
 /** Days without a refresh after which an application has to ask the account's owner again. */
 export const IDLE_DAYS = 30;
@@ -48,3 +48,66 @@ export const isUseDue = ({ last_used_at }: ConnectedApp, now: Instant): boolean 
 /** True where a refresh token that was used at `consumed_at` may be used again. */
 export const isWithinGrace = (consumedAt: Instant, now: Instant): boolean =>
   now < toInstant(millis(consumedAt) + REUSE_GRACE_SECONDS * 1000);
+
+/** An application that the account's owner let in by OAuth. */
+export type ConnectedApp = {
+  /** The id of the grant; it authenticates nobody. */
+  readonly grant_id: string;
+  readonly account_id: number;
+  readonly client_id: string;
+  /** The name that the client gave itself. */
+  readonly client_name: string;
+  /** The host that the client was answered at, such as `claude.ai` or `localhost`. */
+  readonly redirect_host: string;
+  readonly permissions: readonly Ability[];
+  readonly created_at: Instant;
+  /** The last time that the client got an access token. */
+  readonly last_used_at: Instant;
+};
+
+/** An application's request to be let in, as the account's owner is asked about it. */
+export type ConsentRequest = {
+  /** The id in the page's address. */
+  readonly uid: string;
+  readonly client: {
+    readonly id: string;
+    /** The name that the client gave itself. */
+    readonly name: string;
+    /** The client's https page. */
+    readonly uri: string | null;
+    /** True where the client id is the address of its metadata, so that its domain vouches for it. */
+    readonly is_metadata_document: boolean;
+  };
+  /** The host, or the app's private scheme (`cursor://`), that the answer goes to. */
+  readonly redirect_host: string;
+  readonly redirects_to_this_machine: boolean;
+  readonly permissions: readonly Ability[];
+  readonly resource: string;
+};
+
+/** The owner's answer to an application: the account that lets it in, and the permissions that it may have. */
+export type ConsentDecision = { readonly account_id: number; readonly permissions: readonly Ability[] };
+
+/** The permissions of a sign-in that asks for none (specification, Sign-in versus account API key). */
+export const DEFAULT_PERMISSIONS: readonly Ability[] = ['mcp.read', 'products.read'];
+
+/** The access token of an OAuth sign-in. Its value is kept as a hash only. */
+export type SignInToken = {
+  readonly account_id: number;
+  readonly client_id: string;
+  /** The permissions that the account's owner approved. */
+  readonly permissions: readonly Ability[];
+  /** The resource that the token was issued for (RFC 8707), such as `https://api.example.com/api/mcp`. */
+  readonly resource: string;
+  readonly expires_at: Instant;
+};
+
+/** The permissions in a scope (RFC 6749, section 3.3), in their own order; names that are none are left out. */
+export const permissionsIn = (scope: string): Ability[] => {
+  const asked = new Set(scope.split(' '));
+  return ABILITIES.filter((ability) => asked.has(ability));
+};
+
+/** True for a token that has not expired and was issued for this resource. */
+export const isTokenFor = ({ resource, expires_at }: SignInToken, asked: string, now: Instant): boolean =>
+  resource === asked && !hasPassed(expires_at, now);

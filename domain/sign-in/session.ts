@@ -63,3 +63,58 @@ export const sessionsToEnd = (sessions: readonly Session[], now: Instant): Sessi
 
 /** True where the session was not recorded as used today (UTC). */
 export const isUnseenSession = ({ last_seen_at }: Session, now: Instant): boolean => dayOf(last_seen_at) < dayOf(now);
+
+/** Days for which a browser stays known after a sign-in. */
+export const KNOWN_BROWSER_DAYS = 180;
+
+/**
+ * A browser that signed in to an account before. Its attempts at the account's password are counted apart from those of
+ * strangers (OWASP, "device cookies"). Only the SHA-256 hash of its cookie's value is kept. It signs nobody in.
+ */
+export type KnownBrowser = {
+  readonly hash: string;
+  readonly account_id: number;
+  readonly created_at: Instant;
+  readonly expires_at: Instant;
+};
+
+/** A browser as it is remembered now. */
+export const newKnownBrowser = (hash: string, account_id: number, now: Instant): KnownBrowser => ({
+  hash,
+  account_id,
+  created_at: now,
+  expires_at: addDays(now, KNOWN_BROWSER_DAYS),
+});
+
+/** True where the browser signed in to this account and is not forgotten. */
+export const isKnownTo = (browser: KnownBrowser | undefined, accountId: number, now: Instant): boolean =>
+  browser !== undefined && browser.account_id === accountId && !hasPassed(browser.expires_at, now);
+
+/** The browsers of one account that are known at once. */
+export const MOST_KNOWN_BROWSERS = 10;
+
+/** The browsers to forget, because newer ones take up the bound. */
+export const browsersToForget = (browsers: readonly KnownBrowser[]): KnownBrowser[] =>
+  browsers
+    .toSorted((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0))
+    .slice(MOST_KNOWN_BROWSERS);
+
+/** The longest path that is gone on to after a sign-in. */
+const LONGEST_PATH = 2048;
+
+/**
+ * The path to go on to after a sign-in, if it is one of this host's own; else `instead`. A path begins with one slash:
+ * browsers read `//host`, `/\host` and the same with a tab or a line break inside as another host (WHATWG URL).
+ */
+export const ownPath = (next: string | null | undefined, instead: string): string =>
+  typeof next === 'string' && next.length <= LONGEST_PATH && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next)
+    ? next
+    : instead;
+
+/** The ways to sign in that the operator offers, beside one-time links. */
+export type SignInMethods = {
+  /** Whether passwords sign in. */
+  readonly password: boolean;
+  /** The upstream provider, by the name that its button shows; null where there is none. */
+  readonly upstream: { readonly name: string } | null;
+};

@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
+import type { ConnectedApp } from '../../domain/sign-in/oauth-grant.ts';
 
 /** The records of the authorization server. Codes and tokens belong to a grant and end with it. */
 export type OAuthKind =

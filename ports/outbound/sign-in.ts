@@ -1,10 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import type { DeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
-import type { KnownBrowser } from '../../domain/sign-in/known-browser.ts';
-import type { Session } from '../../domain/sign-in/session.ts';
+import type { ConnectedApp, SignInToken } from '../../domain/sign-in/oauth-grant.ts';
+import type { KnownBrowser, Session } from '../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../domain/sign-in/sign-in-link.ts';
-import type { SignInToken } from '../../domain/sign-in/sign-in-token.ts';
 
 /** Browsers that are signed in. What signs somebody in comes before every gate, so that it needs no permit. */
 export interface Sessions {

@@ -201,67 +201,17 @@ export { type SettleEvent, settleEvent } from '../../application/sales/settle-ev
 export * from '../../application/shared/download.ts';
 export * from '../../application/shared/received-file.ts';
 export { bothSteps, type Clearance, type Step, type TwoSteps } from '../../application/shared/steps.ts';
-export { type AskForLink, askForLink } from '../../application/sign-in/ask-for-link.ts';
-export { type AuthenticateToken, authenticateToken } from '../../application/sign-in/authenticate-token.ts';
-export {
-  type BeginUpstreamSignIn,
-  type BegunUpstreamSignIn,
-  beginUpstreamSignIn,
-} from '../../application/sign-in/begin-upstream-sign-in.ts';
-export { type CountAttempts, type CountedAttempt, countAttempts } from '../../application/sign-in/count-attempts.ts';
-export {
-  type CreatedSignInLink,
-  type CreateSignInLink,
-  createSignInLink,
-} from '../../application/sign-in/create-sign-in-link.ts';
-export { type DecideDeviceSignIn, decideDeviceSignIn } from '../../application/sign-in/decide-device-sign-in.ts';
-export { type DisconnectApp, disconnectApp } from '../../application/sign-in/disconnect-app.ts';
-export { type EndOtherSessions, endOtherSessions } from '../../application/sign-in/end-other-sessions.ts';
-export { type EndOwnSession, endOwnSession } from '../../application/sign-in/end-own-session.ts';
-export { type EndSession, endSession } from '../../application/sign-in/end-session.ts';
-export { type EndUnusedApps, endUnusedApps } from '../../application/sign-in/end-unused-apps.ts';
-export { type FindDeviceSignIn, findDeviceSignIn } from '../../application/sign-in/find-device-sign-in.ts';
-export { type FindReplacedKey, findReplacedKey } from '../../application/sign-in/find-replaced-key.ts';
-export { type FindSession, findSession } from '../../application/sign-in/find-session.ts';
-export {
-  type AccountRefusal,
-  type FinishUpstreamSignIn,
-  finishUpstreamSignIn,
-} from '../../application/sign-in/finish-upstream-sign-in.ts';
-export * from '../../application/sign-in/is-secret.ts';
-export { type ListConnectedApps, listConnectedApps } from '../../application/sign-in/list-connected-apps.ts';
-export {
-  type ListOwnDevices,
-  listOwnDevices,
-  type OwnDevice,
-  type ProductDevices,
-} from '../../application/sign-in/list-own-devices.ts';
-export { type ListPurchases, listPurchases, type Purchase } from '../../application/sign-in/list-purchases.ts';
-export { type ListSessions, listSessions } from '../../application/sign-in/list-sessions.ts';
-export {
-  type OpenedSession,
-  type OpenSession,
-  openSession,
-  type Sender,
-} from '../../application/sign-in/open-session.ts';
-export { type PeekSignInLink, peekSignInLink } from '../../application/sign-in/peek-sign-in-link.ts';
-export {
-  type RedeemDeviceSignIn,
-  type RedeemRefusal,
-  redeemDeviceSignIn,
-  type Waiting,
-} from '../../application/sign-in/redeem-device-sign-in.ts';
-export { type ReleaseDevice, releaseDevice } from '../../application/sign-in/release-device.ts';
-export { type RememberBrowser, rememberBrowser } from '../../application/sign-in/remember-browser.ts';
-export { type RevokeOwnKey, revokeOwnKey } from '../../application/sign-in/revoke-own-key.ts';
-export { type HashRefusal, type SetPassword, setPassword } from '../../application/sign-in/set-password.ts';
-export { type SignInWithPassword, signInWithPassword } from '../../application/sign-in/sign-in-with-password.ts';
-export {
-  type StartDeviceSignIn,
-  type StartedDeviceSignIn,
-  startDeviceSignIn,
-} from '../../application/sign-in/start-device-sign-in.ts';
-export { type UseSignInLink, useSignInLink } from '../../application/sign-in/use-sign-in-link.ts';
+export * from '../../application/sign-in/authenticate-token.ts';
+export * from '../../application/sign-in/connected-apps.ts';
+export * from '../../application/sign-in/count-attempts.ts';
+export * from '../../application/sign-in/device-sign-in.ts';
+export * from '../../application/sign-in/list-purchases.ts';
+export * from '../../application/sign-in/own-devices.ts';
+export * from '../../application/sign-in/own-keys.ts';
+export * from '../../application/sign-in/passwords.ts';
+export * from '../../application/sign-in/sessions.ts';
+export * from '../../application/sign-in/sign-in-links.ts';
+export * from '../../application/sign-in/upstream-sign-in.ts';
 export {
   type ActivateSigningKey,
   type Activation,

@@ -13,10 +13,8 @@ import {
 import type { Table } from '../../adapters/store/table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
-import { DEVICE_CLIENTS } from '../../domain/sign-in/device-clients.ts';
-import { type DeviceSignIn, newDeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
-import { newKnownBrowser } from '../../domain/sign-in/known-browser.ts';
-import { newSession, type Session } from '../../domain/sign-in/session.ts';
+import { DEVICE_CLIENTS, type DeviceSignIn, newDeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
+import { newKnownBrowser, newSession, type Session } from '../../domain/sign-in/session.ts';
 import { newSignInLink } from '../../domain/sign-in/sign-in-link.ts';
 import { newUpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
 import { audited } from '../support/audited.ts';

@@ -78,7 +78,7 @@ describe('the deployed bundles', () => {
     'node_modules/undici/',
     'adapters/oauth/',
     'adapters/store/oauth-records',
-    'application/sign-in/sign-in-with-password',
+    'application/sign-in/passwords',
   ])('of the bundles that answer buyers, account alone contains files of %s', (own) => {
     expect(inputsWith(own, ['account'])).not.toEqual([]);
     expect(inputsWith(own, without('account', 'mail', 'shop'))).toEqual([]);

@@ -4,7 +4,7 @@ import type { Reply } from '../../adapters/host/reply.ts';
 import type { HostRequest } from '../../adapters/host/request.ts';
 import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
 import { authenticateToken } from '../../application/sign-in/authenticate-token.ts';
-import type { SignInToken } from '../../domain/sign-in/sign-in-token.ts';
+import type { SignInToken } from '../../domain/sign-in/oauth-grant.ts';
 import { mcp } from '../../runtimes/composition/areas/mcp.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { API } from '../support/memory-engines.ts';

@@ -6,7 +6,7 @@ import type { AccountPagesParts, Consents } from '../../adapters/web/account/par
 import { webApp } from '../../adapters/web/web-app.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
-import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
+import type { ConnectedApp } from '../../domain/sign-in/oauth-grant.ts';
 import type { OAuthRecord } from '../../ports/outbound/oauth-records.ts';
 import { accountPagesParts } from '../../runtimes/composition/account-pages.ts';
 import type { Settings } from '../../runtimes/composition/engine-settings.ts';

@@ -1,4 +1,4 @@
-import type { ConnectedApp } from '../../../domain/sign-in/connected-app.ts';
+import type { ConnectedApp } from '../../../domain/sign-in/oauth-grant.ts';
 import type { OAuthName, OAuthRecord } from '../../../ports/outbound/oauth-records.ts';
 import type { KeyOf, Partition } from './families.ts';
 import { accountPartition } from './shared.ts';

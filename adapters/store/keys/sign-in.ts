@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DeviceSignIn } from '../../../domain/sign-in/device-sign-in.ts';
-import type { KnownBrowser } from '../../../domain/sign-in/known-browser.ts';
-import type { Session } from '../../../domain/sign-in/session.ts';
+import type { KnownBrowser, Session } from '../../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../../domain/sign-in/sign-in-link.ts';
 import type { UpstreamSignIn } from '../../../domain/sign-in/upstream-sign-in.ts';
 import type { AccountPointer } from './accounts.ts';

@@ -1,6 +1,5 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
-import { KNOWN_BROWSER_DAYS } from '../../../domain/sign-in/known-browser.ts';
-import { SESSION_DAYS } from '../../../domain/sign-in/session.ts';
+import { KNOWN_BROWSER_DAYS, SESSION_DAYS } from '../../../domain/sign-in/session.ts';
 
 const DAY_SECONDS = 86_400;
 

@@ -4,35 +4,29 @@ import type { LimitRate } from '../../../application/access/limit-rate.ts';
 import type { ListApiKeys } from '../../../application/access/list-api-keys.ts';
 import type { MakeLicenseKey } from '../../../application/access/make-license-key.ts';
 import type { CheckLicense } from '../../../application/licensing/check-license.ts';
-import type { AskForLink } from '../../../application/sign-in/ask-for-link.ts';
-import type { BeginUpstreamSignIn } from '../../../application/sign-in/begin-upstream-sign-in.ts';
-import type { DecideDeviceSignIn } from '../../../application/sign-in/decide-device-sign-in.ts';
-import type { DisconnectApp } from '../../../application/sign-in/disconnect-app.ts';
-import type { EndOtherSessions } from '../../../application/sign-in/end-other-sessions.ts';
-import type { EndOwnSession } from '../../../application/sign-in/end-own-session.ts';
-import type { EndSession } from '../../../application/sign-in/end-session.ts';
-import type { FindDeviceSignIn } from '../../../application/sign-in/find-device-sign-in.ts';
-import type { FindReplacedKey } from '../../../application/sign-in/find-replaced-key.ts';
-import type { FindSession } from '../../../application/sign-in/find-session.ts';
-import type { FinishUpstreamSignIn } from '../../../application/sign-in/finish-upstream-sign-in.ts';
-import type { ListConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';
-import type { ListOwnDevices } from '../../../application/sign-in/list-own-devices.ts';
+import type { DisconnectApp, ListConnectedApps } from '../../../application/sign-in/connected-apps.ts';
+import type { DecideDeviceSignIn, FindDeviceSignIn } from '../../../application/sign-in/device-sign-in.ts';
 import type { ListPurchases } from '../../../application/sign-in/list-purchases.ts';
-import type { ListSessions } from '../../../application/sign-in/list-sessions.ts';
-import type { PeekSignInLink } from '../../../application/sign-in/peek-sign-in-link.ts';
-import type { ReleaseDevice } from '../../../application/sign-in/release-device.ts';
-import type { RememberBrowser } from '../../../application/sign-in/remember-browser.ts';
-import type { RevokeOwnKey } from '../../../application/sign-in/revoke-own-key.ts';
-import type { SetPassword } from '../../../application/sign-in/set-password.ts';
-import type { SignInWithPassword } from '../../../application/sign-in/sign-in-with-password.ts';
-import type { UseSignInLink } from '../../../application/sign-in/use-sign-in-link.ts';
+import type { ListOwnDevices, ReleaseDevice } from '../../../application/sign-in/own-devices.ts';
+import type { FindReplacedKey, RevokeOwnKey } from '../../../application/sign-in/own-keys.ts';
+import type { SetPassword, SignInWithPassword } from '../../../application/sign-in/passwords.ts';
+import type {
+  EndOtherSessions,
+  EndOwnSession,
+  EndSession,
+  FindSession,
+  ListSessions,
+  RememberBrowser,
+} from '../../../application/sign-in/sessions.ts';
+import type { AskForLink, PeekSignInLink, UseSignInLink } from '../../../application/sign-in/sign-in-links.ts';
+import type { BeginUpstreamSignIn, FinishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
 import type { ListOwnTickets } from '../../../application/support/list-own-tickets.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { AccountPrincipal } from '../../../domain/access/principal.ts';
 import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
 import type { Outcome } from '../../../domain/shared/outcome.ts';
-import type { ConsentDecision, ConsentRequest } from '../../../domain/sign-in/consent.ts';
-import type { SignInMethods } from '../../../domain/sign-in/sign-in-methods.ts';
+import type { ConsentDecision, ConsentRequest } from '../../../domain/sign-in/oauth-grant.ts';
+import type { SignInMethods } from '../../../domain/sign-in/session.ts';
 import type { RefusalCode } from '../../../ports/inbound/refusals.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { Catalogs } from '../../../ports/outbound/catalog.ts';

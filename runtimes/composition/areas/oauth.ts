@@ -1,7 +1,5 @@
 import { StoredConnectedApps, StoredOAuthRecords } from '../../../adapters/store/oauth-records.ts';
-import { disconnectApp } from '../../../application/sign-in/disconnect-app.ts';
-import { endUnusedApps } from '../../../application/sign-in/end-unused-apps.ts';
-import { listConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';
+import { disconnectApp, endUnusedApps, listConnectedApps } from '../../../application/sign-in/connected-apps.ts';
 import type { OAuthRecords } from '../../../ports/outbound/oauth-records.ts';
 import type { ConnectedApps } from '../../../ports/outbound/sign-in.ts';
 import { onAudited } from '../area.ts';

@@ -7,34 +7,38 @@ import {
   StoredUpstreamSignIns,
 } from '../../../adapters/store/sign-ins.ts';
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
-import { type AskForLink, type Ports as AskPorts, askForLink } from '../../../application/sign-in/ask-for-link.ts';
-import { beginUpstreamSignIn } from '../../../application/sign-in/begin-upstream-sign-in.ts';
 import { countAttempts } from '../../../application/sign-in/count-attempts.ts';
-import { createSignInLink } from '../../../application/sign-in/create-sign-in-link.ts';
-import { decideDeviceSignIn } from '../../../application/sign-in/decide-device-sign-in.ts';
-import { endOtherSessions } from '../../../application/sign-in/end-other-sessions.ts';
-import { endOwnSession } from '../../../application/sign-in/end-own-session.ts';
-import { endSession } from '../../../application/sign-in/end-session.ts';
-import { findDeviceSignIn } from '../../../application/sign-in/find-device-sign-in.ts';
-import { findReplacedKey } from '../../../application/sign-in/find-replaced-key.ts';
-import { findSession } from '../../../application/sign-in/find-session.ts';
-import { finishUpstreamSignIn } from '../../../application/sign-in/finish-upstream-sign-in.ts';
-import { listOwnDevices } from '../../../application/sign-in/list-own-devices.ts';
+import {
+  decideDeviceSignIn,
+  findDeviceSignIn,
+  redeemDeviceSignIn,
+  startDeviceSignIn,
+} from '../../../application/sign-in/device-sign-in.ts';
 import { listPurchases } from '../../../application/sign-in/list-purchases.ts';
-import { listSessions } from '../../../application/sign-in/list-sessions.ts';
-import { openSession } from '../../../application/sign-in/open-session.ts';
-import { peekSignInLink } from '../../../application/sign-in/peek-sign-in-link.ts';
-import { redeemDeviceSignIn } from '../../../application/sign-in/redeem-device-sign-in.ts';
-import { releaseDevice } from '../../../application/sign-in/release-device.ts';
-import { rememberBrowser } from '../../../application/sign-in/remember-browser.ts';
+import { listOwnDevices, releaseDevice } from '../../../application/sign-in/own-devices.ts';
+import { findReplacedKey, revokeOwnKey } from '../../../application/sign-in/own-keys.ts';
+import { setPassword, signInWithPassword } from '../../../application/sign-in/passwords.ts';
 import { renameDevice } from '../../../application/sign-in/rename-device.ts';
-import { revokeOwnKey } from '../../../application/sign-in/revoke-own-key.ts';
-import { setPassword } from '../../../application/sign-in/set-password.ts';
-import { signInWithPassword } from '../../../application/sign-in/sign-in-with-password.ts';
-import { startDeviceSignIn } from '../../../application/sign-in/start-device-sign-in.ts';
-import { useSignInLink } from '../../../application/sign-in/use-sign-in-link.ts';
+import {
+  endOtherSessions,
+  endOwnSession,
+  endSession,
+  findSession,
+  listSessions,
+  openSession,
+  rememberBrowser,
+} from '../../../application/sign-in/sessions.ts';
+import {
+  type AskForLink,
+  type AskForLinkPorts as AskPorts,
+  askForLink,
+  createSignInLink,
+  peekSignInLink,
+  useSignInLink,
+} from '../../../application/sign-in/sign-in-links.ts';
+import { beginUpstreamSignIn, finishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
 import { listOwnTickets } from '../../../application/support/list-own-tickets.ts';
-import type { SignInMethods } from '../../../domain/sign-in/sign-in-methods.ts';
+import type { SignInMethods } from '../../../domain/sign-in/session.ts';
 import type { PasswordTurns } from '../../../ports/outbound/accounts.ts';
 import type { DeviceSignIns, SignInLinks } from '../../../ports/outbound/sign-in.ts';
 import type { Secrets } from '../../../ports/outbound/system.ts';

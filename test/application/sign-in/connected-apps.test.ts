@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import { disconnectApp } from '../../../application/sign-in/disconnect-app.ts';
-import { endUnusedApps } from '../../../application/sign-in/end-unused-apps.ts';
-import { listConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';
+import { disconnectApp, endUnusedApps, listConnectedApps } from '../../../application/sign-in/connected-apps.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import type { ConnectedApp } from '../../../domain/sign-in/connected-app.ts';
-import { MOST_APPS } from '../../../domain/sign-in/oauth-grant.ts';
+import { type ConnectedApp, MOST_APPS } from '../../../domain/sign-in/oauth-grant.ts';
 import type { ConnectedApps } from '../../../ports/outbound/sign-in.ts';
 import { NOW } from '../../support/builders.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { setPassword } from '../../../application/sign-in/set-password.ts';
+import { setPassword } from '../../../application/sign-in/passwords.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Account } from '../../../domain/accounts/account.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';

@@ -10,7 +10,7 @@ import {
   PASSWORDS_PER_EMAIL,
   PASSWORDS_PER_KNOWN_BROWSER,
 } from '../../../domain/sign-in/attempts.ts';
-import { MOST_KNOWN_BROWSERS } from '../../../domain/sign-in/known-browser.ts';
+import { MOST_KNOWN_BROWSERS } from '../../../domain/sign-in/session.ts';
 import { ADDRESS, aSignInStore, PASSWORD, WRONG_PASSWORD } from '../../support/sign-in.ts';
 
 const WRONG = { ok: false, code: 'wrong_credentials' };

@@ -9,7 +9,7 @@ import {
   passwordLimits,
   userCodeLimits,
 } from '../../../domain/sign-in/attempts.ts';
-import { isKnownTo, newKnownBrowser } from '../../../domain/sign-in/known-browser.ts';
+import { isKnownTo, newKnownBrowser } from '../../../domain/sign-in/session.ts';
 import { NOW } from '../../support/builders.ts';
 
 const ADDRESS = '203.0.113.7';

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Instant, millis, toInstant } from '../../../domain/shared/instant.ts';
-import { DEVICE_CLIENTS, deviceClient } from '../../../domain/sign-in/device-clients.ts';
 import {
   awaitsDecision,
+  DEVICE_CLIENTS,
   type DeviceSignIn,
   decided,
+  deviceClient,
   deviceName,
   judgePoll,
   keyWishOf,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
-import { ownPath } from '../../../domain/sign-in/own-path.ts';
 import { judgeNewPassword, needsCurrentPassword } from '../../../domain/sign-in/password-rules.ts';
 import {
   isLiveSession,
   isUnseenSession,
   newSession,
+  ownPath,
   type Session,
   sessionsToEnd,
 } from '../../../domain/sign-in/session.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
-import { isTokenFor, type SignInToken } from '../../../domain/sign-in/sign-in-token.ts';
+import { isTokenFor, type SignInToken } from '../../../domain/sign-in/oauth-grant.ts';
 import {
   canFinish,
   matchUpstream,

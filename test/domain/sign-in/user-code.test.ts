@@ -5,7 +5,7 @@ import {
   shownUserCode,
   USER_CODE_LENGTH,
   USER_CODE_LETTERS,
-} from '../../../domain/sign-in/user-code.ts';
+} from '../../../domain/sign-in/device-sign-in.ts';
 
 const aCode = fc.string({
   unit: fc.constantFrom(...USER_CODE_LETTERS),

@@ -1,4 +1,4 @@
-import { ownPath } from '../../../../domain/sign-in/own-path.ts';
+import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { Visit } from '../gate.ts';
 import type { Messages } from '../messages/en.ts';

@@ -1,4 +1,4 @@
-import type { OpenedSession, Sender } from '../../../../application/sign-in/open-session.ts';
+import type { OpenedSession, Sender } from '../../../../application/sign-in/sessions.ts';
 import { type Answer, goTo } from '../answer.ts';
 import { browserName } from '../browser-name.ts';
 import type { Visit } from '../gate.ts';

@@ -1,4 +1,4 @@
-import { ownPath } from '../../../../domain/sign-in/own-path.ts';
+import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { Paths } from '../paths.ts';
 import { notFoundView } from '../views/messages.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ConnectedApp } from '../../../../domain/sign-in/connected-app.ts';
+import type { ConnectedApp } from '../../../../domain/sign-in/oauth-grant.ts';
 import { day } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { confirmation } from './confirmation.ts';

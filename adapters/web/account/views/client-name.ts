@@ -1,6 +1,6 @@
 import type { Product } from '../../../../domain/catalog/product.ts';
 import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
-import { deviceClient } from '../../../../domain/sign-in/device-clients.ts';
+import { deviceClient } from '../../../../domain/sign-in/device-sign-in.ts';
 
 /** The name of a client software in a language; its id where it is not known any more. */
 export const clientName = (id: string, apps: ReadonlyMap<string, Product>, locale: Locale): string =>

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Ability } from '../../../../domain/access/abilities.ts';
-import type { ConsentRequest } from '../../../../domain/sign-in/consent.ts';
+import type { ConsentRequest } from '../../../../domain/sign-in/oauth-grant.ts';
 import { checkbox, facts, type Html } from '../../shared/pieces.ts';
 import { messageView } from './messages.ts';
 import { csrfField, layout, type Page } from './page.ts';

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { DEVICE_KEY_ABILITIES } from '../../../../domain/access/abilities.ts';
 import type { ApiKey } from '../../../../domain/access/api-key.ts';
-import type { DeviceSignIn } from '../../../../domain/sign-in/device-sign-in.ts';
-import { plainUserCode, shownUserCode } from '../../../../domain/sign-in/user-code.ts';
+import { type DeviceSignIn, plainUserCode, shownUserCode } from '../../../../domain/sign-in/device-sign-in.ts';
 import { moment } from '../../shared/dates.ts';
 import { facts, field, type Html, noticeBox } from '../../shared/pieces.ts';
 import { messageView } from './messages.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { OwnDevice } from '../../../../application/sign-in/list-own-devices.ts';
+import type { OwnDevice } from '../../../../application/sign-in/own-devices.ts';
 import { day } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { confirmation } from './confirmation.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { LONGEST_EMAIL, LONGEST_PASSWORD } from '../../../../domain/sign-in/password-rules.ts';
-import type { SignInMethods } from '../../../../domain/sign-in/sign-in-methods.ts';
+import type { SignInMethods } from '../../../../domain/sign-in/session.ts';
 import { field, type Html, noticeBox } from '../../shared/pieces.ts';
 import { messageView } from './messages.ts';
 import { csrfField, layout, type Page } from './page.ts';

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Consents } from '../../../../adapters/web/account/parts.ts';
 import { toInstant } from '../../../../domain/shared/instant.ts';
-import type { ConnectedApp } from '../../../../domain/sign-in/connected-app.ts';
-import type { ConsentDecision, ConsentRequest } from '../../../../domain/sign-in/consent.ts';
+import type { ConnectedApp, ConsentDecision, ConsentRequest } from '../../../../domain/sign-in/oauth-grant.ts';
 import { aBuyersService, EMAIL, letIn, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 

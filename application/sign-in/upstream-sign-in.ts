@@ -1,30 +1,44 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { ownPath } from '../../domain/sign-in/session.ts';
 import {
   canFinish,
   matchUpstream,
+  newUpstreamSignIn,
   type UpstreamIdentity,
   verifiedEmail,
 } from '../../domain/sign-in/upstream-sign-in.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
-import { isSecret } from './is-secret.ts';
-import type { OpenedSession, OpenSession, Sender } from './open-session.ts';
+import { isSecret, type OpenedSession, type OpenSession, type Sender } from './sessions.ts';
 
-export type Ports = Needs<
-  | 'accounts'
-  | 'clock'
-  | 'digest'
-  | 'ids'
-  | 'links'
-  | 'pauses'
-  | 'upstreamLinks'
-  | 'upstreamProvider'
-  | 'upstreamSignIns'
-> & { openSession: OpenSession };
+/** The provider's URL to send a browser to, and the value of the cookie that binds the way back to the browser. */
+export type BegunUpstreamSignIn = { readonly url: string; readonly cookie: string };
 
-export type Input = Sender & {
+/** Begins a sign-in at the upstream provider. `next` is the path to go on to; one that is no own path becomes `/`. */
+export const beginUpstreamSignIn =
+  ({
+    upstreamProvider,
+    upstreamSignIns,
+    links,
+    secrets,
+    digest,
+    clock,
+  }: Needs<'clock' | 'digest' | 'links' | 'secrets' | 'upstreamProvider' | 'upstreamSignIns'>) =>
+  async ({ next }: { next: string }): Promise<Outcome<BegunUpstreamSignIn, 'upstream_unavailable'>> => {
+    const begun = await upstreamProvider.begin(links.signInCallback());
+    if (!begun.ok) return begun;
+    const { url, checks } = begun.value;
+    const cookie = secrets.value();
+    const hash = digest.sha256(cookie);
+    await upstreamSignIns.save(newUpstreamSignIn({ hash, checks, next: ownPath(next, '/') }, clock.now()));
+    return ok({ url, cookie });
+  };
+
+export type BeginUpstreamSignIn = ReturnType<typeof beginUpstreamSignIn>;
+
+export type FinishUpstreamSignInInput = Sender & {
   /** The value that `BeginUpstreamSignIn` gave the browser. */
   cookie: string;
   /** The URL that the provider sent the browser to, with its query. */
@@ -32,12 +46,6 @@ export type Input = Sender & {
 };
 
 export type AccountRefusal = 'email_not_verified' | 'account_taken';
-export type Refusal =
-  | 'account_suspended'
-  | 'upstream_refused'
-  | 'upstream_unavailable'
-  | 'sign_in_expired'
-  | AccountRefusal;
 
 /**
  * Signs a browser in that came back from the upstream provider, to the account that `matchUpstream` finds or makes. A
@@ -54,7 +62,17 @@ export const finishUpstreamSignIn = ({
   upstreamLinks,
   pauses,
   ids,
-}: Ports) => {
+}: Needs<
+  | 'accounts'
+  | 'clock'
+  | 'digest'
+  | 'ids'
+  | 'links'
+  | 'pauses'
+  | 'upstreamLinks'
+  | 'upstreamProvider'
+  | 'upstreamSignIns'
+> & { openSession: OpenSession }) => {
   /** The query of the answer on the address that the provider was given, however the browser reached this host. */
   const judgeCallback = (url: string): string => {
     const callback = new URL(links.signInCallback());
@@ -84,7 +102,15 @@ export const finishUpstreamSignIn = ({
     return (await accounts.save(permit, account)) === 'email_taken' ? undefined : account;
   };
 
-  return async (permit: Permit, input: Input): Promise<Outcome<OpenedSession & { readonly next: string }, Refusal>> => {
+  return async (
+    permit: Permit,
+    input: FinishUpstreamSignInInput,
+  ): Promise<
+    Outcome<
+      OpenedSession & { readonly next: string },
+      'account_suspended' | 'upstream_refused' | 'upstream_unavailable' | 'sign_in_expired' | AccountRefusal
+    >
+  > => {
     const begun = isSecret(input.cookie) ? await upstreamSignIns.take(digest.sha256(input.cookie)) : undefined;
     if (!begun || !canFinish(begun, clock.now())) {
       return refuse('sign_in_expired', { message: 'This sign-in has expired; start again.' });

@@ -1,11 +1,12 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
 import { type DeviceProduct, deviceProducts } from '../../domain/licensing/account-products.ts';
 import { isWithdrawn } from '../../domain/policy/withdrawn-device.ts';
 import type { Localized } from '../../domain/shared/locale.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { DevicePage } from '../../ports/outbound/devices.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-
-export type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'licenses'>;
+import type { ReleaseSlots } from '../devices/release-slots.ts';
 
 /** The devices of each product where all products are shown. */
 const DEVICES_OF_EACH = 20;
@@ -37,7 +38,7 @@ export type ProductDevices = {
  * one product alone, in pages of 100 devices; each of several products has its first 20.
  */
 export const listOwnDevices =
-  ({ catalogs, licenses, devices, clock }: Ports) =>
+  ({ catalogs, licenses, devices, clock }: Needs<'catalogs' | 'clock' | 'devices' | 'licenses'>) =>
   async (
     accountId: number,
     productId: number | null,
@@ -69,3 +70,24 @@ export const listOwnDevices =
   };
 
 export type ListOwnDevices = ReturnType<typeof listOwnDevices>;
+
+export type ReleaseDeviceInput = {
+  account_id: number;
+  /** Null releases every slot of the device. */
+  product_id: number | null;
+  device_id: string;
+};
+
+/** Releases the slots that a device holds. The device's key lives on, and may take a free slot again. */
+export const releaseDevice =
+  ({ releaseSlots }: { releaseSlots: ReleaseSlots }) =>
+  async (
+    permit: Permit,
+    { account_id, product_id, device_id }: ReleaseDeviceInput,
+  ): Promise<Outcome<null, 'device_not_found'>> => {
+    const products = product_id === null ? await releaseSlots.takenProducts(account_id) : [product_id];
+    const released = await releaseSlots.ofProducts(permit, account_id, products, device_id);
+    return released.length > 0 ? ok(null) : refuse('device_not_found', { message: 'This device holds no slot.' });
+  };
+
+export type ReleaseDevice = ReturnType<typeof releaseDevice>;

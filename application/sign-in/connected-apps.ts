@@ -1,0 +1,55 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { appsToEnd, type ConnectedApp } from '../../domain/sign-in/oauth-grant.ts';
+import type { ConnectedApps } from '../../ports/outbound/sign-in.ts';
+
+/**
+ * The applications that the account's owner let in, newest first. A client that was let in more than once is one
+ * application, which may what any of its grants may.
+ */
+export const listConnectedApps =
+  ({ connectedApps }: { connectedApps: ConnectedApps }) =>
+  async (accountId: number): Promise<ConnectedApp[]> => {
+    const apps = new Map<string, ConnectedApp>();
+    for (const app of await connectedApps.of(accountId)) {
+      const { permissions, last_used_at } = apps.get(app.client_id) ?? app;
+      apps.set(app.client_id, {
+        ...(apps.get(app.client_id) ?? app),
+        permissions: [...new Set([...permissions, ...app.permissions])],
+        last_used_at: last_used_at > app.last_used_at ? last_used_at : app.last_used_at,
+      });
+    }
+    return [...apps.values()];
+  };
+
+export type ListConnectedApps = ReturnType<typeof listConnectedApps>;
+
+/** Ends each grant of the application that this grant belongs to, and their tokens. Another account's application answers as if there were none. */
+export const disconnectApp =
+  ({ connectedApps }: { connectedApps: ConnectedApps }) =>
+  async (permit: Permit, accountId: number, grantId: string): Promise<Outcome<null, 'app_not_found'>> => {
+    const apps = await connectedApps.of(accountId);
+    const named = apps.find(({ grant_id }) => grant_id === grantId);
+    let disconnected = false;
+    for (const { client_id, grant_id } of apps) {
+      if (client_id !== named?.client_id) continue;
+      disconnected = (await connectedApps.disconnect(permit, accountId, grant_id)) || disconnected;
+    }
+    return disconnected ? ok(null) : refuse('app_not_found', { message: 'This application is not connected.' });
+  };
+
+export type DisconnectApp = ReturnType<typeof disconnectApp>;
+
+/**
+ * Ends the connected applications of an account beyond `MOST_APPS`, those unused for longest. Two that are let in at the
+ * same moment may leave one more.
+ */
+export const endUnusedApps =
+  ({ connectedApps }: { connectedApps: ConnectedApps }) =>
+  async (permit: Permit, accountId: number): Promise<void> => {
+    for (const { grant_id } of appsToEnd(await connectedApps.of(accountId))) {
+      await connectedApps.disconnect(permit, accountId, grant_id);
+    }
+  };
+
+export type EndUnusedApps = ReturnType<typeof endUnusedApps>;

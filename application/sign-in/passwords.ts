@@ -1,0 +1,157 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import { currentPasswordLimits, passwordLimits } from '../../domain/sign-in/attempts.ts';
+import {
+  judgeNewPassword,
+  LONGEST_EMAIL,
+  LONGEST_PASSWORD,
+  needsCurrentPassword,
+} from '../../domain/sign-in/password-rules.ts';
+import { isKnownTo, type Session, type SignInMethods } from '../../domain/sign-in/session.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { reviseLatest } from '../shared/revise-latest.ts';
+import type { CountAttempts } from './count-attempts.ts';
+import { type EndOtherSessions, isSecret, type OpenedSession, type OpenSession, type Sender } from './sessions.ts';
+
+export type SignInWithPasswordInput = Sender & {
+  email: string;
+  password: string;
+  /** The value of the cookie that a browser gets when it signs in (`RememberBrowser`); null for none. */
+  known: string | null;
+};
+
+/** An id that no account has; ids begin at 1. */
+const NOBODY = 0;
+
+const WRONG: Refused<'wrong_credentials'> = refuse('wrong_credentials', {
+  message: 'The e-mail address or the password is wrong.',
+});
+
+/**
+ * Signs a browser in with the e-mail address and the password of an account. An address that no account has is counted,
+ * verified and refused like one that an account has, and takes as long. An attempt that finds no place among the many
+ * is not counted.
+ */
+export const signInWithPassword = ({
+  passwords,
+  passwordTurns,
+  digest,
+  signInMethods,
+  countAttempts,
+  openSession,
+  accounts,
+  knownBrowsers,
+  clock,
+}: Needs<'accounts' | 'clock' | 'digest' | 'knownBrowsers' | 'passwordTurns' | 'passwords'> & {
+  signInMethods: SignInMethods;
+  countAttempts: CountAttempts;
+  openSession: OpenSession;
+}) => {
+  /** An address that no account has costs the two reads of one that has, so that the time of an answer does not tell. */
+  const findAccount = async (email: string): Promise<Account | undefined> =>
+    (await accounts.findByEmail(email)) ?? accounts.get(NOBODY);
+
+  /** The hash of the browser's cookie where it signed in to this account before. */
+  const findKnown = async (value: string | null, account: Account | undefined): Promise<string | null> => {
+    if (!isSecret(value)) return null;
+    const hash = digest.sha256(value);
+    const browser = await knownBrowsers.find(hash);
+    return account && isKnownTo(browser, account.id, clock.now()) ? hash : null;
+  };
+
+  return async (
+    input: SignInWithPasswordInput,
+  ): Promise<Outcome<OpenedSession, 'wrong_credentials' | 'account_suspended' | 'too_many_attempts' | 'busy'>> => {
+    const email = normalizedEmail(input.email);
+    if (!signInMethods.password || email.length > LONGEST_EMAIL || input.password.length > LONGEST_PASSWORD) {
+      return WRONG;
+    }
+    const account = await findAccount(email);
+    const known = await findKnown(input.known, account);
+    const counted = await countAttempts(passwordLimits(digest.sha256(email), input.address, known));
+    if (!counted.ok) return counted;
+    const matches = await passwordTurns.take(known === null ? 'stranger' : 'known', () =>
+      passwords.verify(input.password, account?.password_hash ?? null),
+    );
+    if (!matches.ok) {
+      await counted.value.forgive();
+      return matches;
+    }
+    if (!account || !matches.value) return WRONG;
+    await counted.value.forgive();
+    const holds = ({ password_hash }: Account) => password_hash === account.password_hash;
+    return openSession(account.id, 'password', input, { holds, otherwise: WRONG });
+  };
+};
+
+export type SignInWithPassword = ReturnType<typeof signInWithPassword>;
+
+export type SetPasswordInput = {
+  session: Session;
+  /** The current password; null where the account has none or the person was not asked for it. */
+  current: string | null;
+  next: string;
+  /** The value of the cookie that the browser is known by; null for none. */
+  known: string | null;
+};
+
+export type HashRefusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
+
+const GONE = refuse('wrong_credentials', { message: 'This account is gone.' });
+const CHANGED = refuse('wrong_credentials', {
+  message: 'The password was changed in the meantime; try again with the new one.',
+});
+const WRONG_CURRENT = refuse('wrong_credentials', { message: 'The current password is wrong.' });
+
+/** Sets the password of a session's account, ends the account's other sessions, and forgets its other known browsers. */
+export const setPassword = (
+  ports: Needs<'accounts' | 'clock' | 'passwordTurns' | 'passwords' | 'pauses'> & {
+    signInMethods: SignInMethods;
+    countAttempts: CountAttempts;
+    endOtherSessions: EndOtherSessions;
+  },
+) => {
+  const { accounts, signInMethods, endOtherSessions, passwords, passwordTurns, clock, countAttempts } = ports;
+
+  /** The hash of the new password, once the current one was right. An attempt that finds no place is not counted. */
+  const hash = async (
+    account: Account,
+    { session, current, next }: Omit<SetPasswordInput, 'known'>,
+  ): Promise<Outcome<string, HashRefusal>> => {
+    const needsCurrent = needsCurrentPassword(account, session, clock.now());
+    if (needsCurrent && (current === null || current.length > LONGEST_PASSWORD)) return WRONG_CURRENT;
+    const counted = await countAttempts(needsCurrent ? currentPasswordLimits(session.id) : []);
+    if (!counted.ok) return counted;
+    const hashed = await passwordTurns.take('known', async () => {
+      const isAllowed = !needsCurrent || (await passwords.verify(current ?? '', account.password_hash));
+      return isAllowed ? passwords.hash(next) : null;
+    });
+    if (hashed.ok && hashed.value === null) return WRONG_CURRENT;
+    await counted.value.forgive();
+    return hashed.ok ? ok(hashed.value as string) : hashed;
+  };
+
+  return async (
+    permit: Permit,
+    { session, current, next, known }: SetPasswordInput,
+  ): Promise<Outcome<null, HashRefusal | 'passwords_off' | 'password_too_short' | 'password_too_long'>> => {
+    if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
+    const judged = judgeNewPassword(next);
+    if (!judged.ok) return judged;
+    const account = await accounts.get(session.account_id);
+    if (!account) return GONE;
+    const hashed = await hash(account, { session, current, next });
+    if (!hashed.ok) return hashed;
+    // The hash takes a moment. An account that was changed meanwhile keeps the change, and a password that was set
+    // meanwhile stays: the current one that was verified is not the current one any more.
+    const isWritten = await reviseLatest(ports, permit, account.id, (latest) =>
+      latest.password_hash === account.password_hash ? { ...latest, password_hash: hashed.value } : null,
+    );
+    if (!isWritten) return CHANGED;
+    await endOtherSessions(permit, session, known);
+    return ok(null);
+  };
+};
+
+export type SetPassword = ReturnType<typeof setPassword>;

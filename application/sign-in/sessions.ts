@@ -1,0 +1,177 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { type Ok, type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import {
+  browsersToForget,
+  isKnownTo,
+  isLiveSession,
+  isUnseenSession,
+  newKnownBrowser,
+  newSession,
+  type Session,
+  type SignInMethod,
+  sessionsToEnd,
+} from '../../domain/sign-in/session.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { Sessions } from '../../ports/outbound/sign-in.ts';
+
+/** True for a text that a value from `Secrets` can be. Any other text is refused without a look-up. */
+export const isSecret = (text: string | null | undefined): text is string =>
+  typeof text === 'string' && /^[\w-]{43}$/.test(text);
+
+export type OpenSessionPorts = Needs<'accounts' | 'clock' | 'digest' | 'ids' | 'secrets' | 'sessions'> & {
+  /** A session keeps its address where the audit log keeps addresses. */
+  auditSettings: { readonly addresses: boolean };
+};
+
+/** A new session, and the value of its cookie, which is stored nowhere. */
+export type OpenedSession = { readonly value: string; readonly session: Session };
+
+/** The browser that signs in, in a few words, and its network address. */
+export type Sender = { readonly browser: string; readonly address: string };
+
+/** What a sign-in relied on, and the answer where the account no longer holds it. */
+export type Reliance<R extends string> = {
+  readonly holds: (account: Account) => boolean;
+  readonly otherwise: Refused<R>;
+};
+
+const SUSPENDED = refuse('account_suspended', { message: 'This account is suspended; contact the store.' });
+
+/**
+ * Opens a session of an account, always with a new value. An account has at most about `MOST_SESSIONS`. A session whose
+ * account was suspended, or no longer `holds` what the sign-in relied on, ends at once: a change of
+ * the password ends the sessions that it finds, and this one may have been opened meanwhile.
+ */
+export const openSession =
+  ({ accounts, sessions, secrets, digest, ids, clock, auditSettings }: OpenSessionPorts) =>
+  async <R extends string = never>(
+    account_id: number,
+    method: SignInMethod,
+    { browser, address }: Sender,
+    reliance?: Reliance<R>,
+  ): Promise<Ok<OpenedSession> | Refused<'account_suspended' | R>> => {
+    const value = secrets.value();
+    const session = newSession(
+      {
+        id: ids.next(),
+        hash: digest.sha256(value),
+        account_id,
+        method,
+        browser,
+        ...(auditSettings.addresses && { address }),
+      },
+      clock.now(),
+    );
+    const toEnd = sessionsToEnd(await sessions.of(account_id), session.created_at);
+    await sessions.add(session);
+    await Promise.all(toEnd.map((ended) => sessions.end(ended)));
+    const account = await accounts.get(account_id);
+    const isOpen = account !== undefined && !account.suspended_at;
+    if (isOpen && (reliance?.holds(account) ?? true)) return ok({ value, session });
+    await sessions.end(session);
+    return isOpen && reliance ? reliance.otherwise : SUSPENDED;
+  };
+
+export type OpenSession = ReturnType<typeof openSession>;
+
+/**
+ * The live session with this cookie value; none while its account is suspended. The day's first use (UTC) is recorded,
+ * so that a session in use goes on.
+ */
+export const findSession =
+  ({ sessions, accounts, digest, clock }: Needs<'accounts' | 'clock' | 'digest' | 'sessions'>) =>
+  async (value: string | undefined): Promise<Session | undefined> => {
+    if (!isSecret(value)) return undefined;
+    const now = clock.now();
+    const session = await sessions.find(digest.sha256(value));
+    if (!session || !isLiveSession(session, now)) return undefined;
+    if ((await accounts.get(session.account_id))?.suspended_at) return undefined;
+    if (!isUnseenSession(session, now)) return session;
+    const seen = { ...session, last_seen_at: now };
+    await sessions.touch(seen);
+    return seen;
+  };
+
+export type FindSession = ReturnType<typeof findSession>;
+
+/** The live sessions of an account, newest first. */
+export const listSessions =
+  ({ sessions, clock }: Needs<'clock' | 'sessions'>) =>
+  async (accountId: number): Promise<Session[]> => {
+    const now = clock.now();
+    return (await sessions.of(accountId)).filter((session) => isLiveSession(session, now)).reverse();
+  };
+
+export type ListSessions = ReturnType<typeof listSessions>;
+
+/** Signs a browser out, from its next request on. */
+export const endSession =
+  ({ sessions }: { sessions: Sessions }) =>
+  async (session: Session): Promise<void> => {
+    await sessions.end(session);
+  };
+
+export type EndSession = ReturnType<typeof endSession>;
+
+/** Ends one of an account's sessions. Another account's session answers as if there were none. */
+export const endOwnSession =
+  ({ sessions }: { sessions: Sessions }) =>
+  async (_permit: Permit, accountId: number, sessionId: number): Promise<Outcome<null, 'session_not_found'>> => {
+    const session = (await sessions.of(accountId)).find(({ id }) => id === sessionId);
+    if (!session) return refuse('session_not_found', { message: 'That session has already ended.' });
+    await sessions.end(session);
+    return ok(null);
+  };
+
+export type EndOwnSession = ReturnType<typeof endOwnSession>;
+
+/**
+ * Ends every session of the account but this one, or all of them where `id` is null, and forgets every known browser
+ * but the one whose cookie has the value `known`.
+ */
+export const endOtherSessions =
+  ({ sessions, knownBrowsers, digest }: Needs<'digest' | 'knownBrowsers' | 'sessions'>) =>
+  async (
+    _permit: Permit,
+    { id, account_id }: { readonly id: number | null; readonly account_id: number },
+    known: string | null,
+  ): Promise<void> => {
+    const others = (await sessions.of(account_id)).filter((session) => session.id !== id);
+    await Promise.all(others.map((session) => sessions.end(session)));
+    // Only now, so that a browser that is being remembered sees that its session has ended.
+    const own = isSecret(known) ? digest.sha256(known) : null;
+    const strange = (await knownBrowsers.of(account_id)).filter(({ hash }) => hash !== own);
+    await Promise.all(strange.map((browser) => knownBrowsers.forget(browser)));
+  };
+
+export type EndOtherSessions = ReturnType<typeof endOtherSessions>;
+
+/**
+ * Remembers a browser that has just signed in, and returns the value of the cookie that it is known by. The value
+ * replaces the browser's former one for the same account, if `former` names one. An account has `MOST_KNOWN_BROWSERS`.
+ */
+export const rememberBrowser =
+  ({
+    knownBrowsers,
+    sessions,
+    secrets,
+    digest,
+    clock,
+  }: Needs<'clock' | 'digest' | 'knownBrowsers' | 'secrets' | 'sessions'>) =>
+  async ({ hash, account_id }: Pick<Session, 'hash' | 'account_id'>, former: string | null = null): Promise<string> => {
+    const now = clock.now();
+    const value = secrets.value();
+    const browser = newKnownBrowser(digest.sha256(value), account_id, now);
+    await knownBrowsers.save(browser);
+    const replaced = isSecret(former) ? await knownBrowsers.find(digest.sha256(former)) : undefined;
+    if (replaced && isKnownTo(replaced, account_id, now)) await knownBrowsers.forget(replaced);
+    const beyond = browsersToForget(await knownBrowsers.of(account_id));
+    // A change of the password ends the sessions first and then forgets the browsers that it finds, so a browser that
+    // was remembered meanwhile is forgotten here.
+    const hasEnded = (await sessions.find(hash)) === undefined;
+    await Promise.all([...beyond, ...(hasEnded ? [browser] : [])].map((one) => knownBrowsers.forget(one)));
+    return value;
+  };
+
+export type RememberBrowser = ReturnType<typeof rememberBrowser>;
