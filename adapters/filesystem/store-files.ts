@@ -5,8 +5,9 @@ import { join, relative, resolve, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { lookup } from 'mime-types';
+import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/files.ts';
-import { ChecksumMismatch, type ObjectBytes } from '../../ports/outbound/object-store.ts';
+import { ChecksumMismatch, type ObjectBytes, type ObjectStore } from '../../ports/outbound/object-store.ts';
 import { hasCode } from './storage-faults.ts';
 
 const READ_BYTES = 256 * 1024;
@@ -24,6 +25,54 @@ const counting = (read: ReadBytes): Transform =>
       done(null, chunk);
     },
   });
+
+const factsOf = async (path: string, bytes: ObjectBytes, read?: ReadBytes): Promise<FileFacts> => {
+  const [sum, sha1, sha512] = ['sha256', 'sha1', 'sha512'].map((name) => createHash(name)) as [Hash, Hash, Hash];
+  let size = 0;
+  for await (const chunk of bytes) {
+    for (const one of [sum, sha1, sha512]) one.update(chunk);
+    size += chunk.length;
+    read?.(chunk.length);
+  }
+  const sums = { sha1: sha1.digest('hex'), sha512: sha512.digest('base64') };
+  return { size, sha256: sum.digest('hex'), sums, content_type: lookup(path) || 'application/octet-stream' };
+};
+
+/** Files that were uploaded into the object store, as `SHA-256/NAME`. */
+export class UploadedFiles implements StoreFiles {
+  readonly #objects: ObjectStore;
+
+  constructor({ objects }: { readonly objects: ObjectStore }) {
+    this.#objects = objects;
+  }
+
+  async size(path: string): Promise<number | undefined> {
+    return (await this.#objects.stat(this.#key(path)))?.size;
+  }
+
+  async facts(path: string, read?: ReadBytes): Promise<FileFacts | undefined> {
+    const object = await this.#objects.open(this.#key(path));
+    return object && factsOf(path, object.stream, read);
+  }
+
+  async open(path: string): Promise<ObjectBytes> {
+    const object = await this.#objects.open(this.#key(path));
+    if (!object) throw new Error(`The file ${path} is gone from the object store.`);
+    return object.stream;
+  }
+
+  async read(path: string, sha256: string): Promise<Uint8Array> {
+    const bytes = Buffer.concat(await Array.fromAsync(await this.open(path)));
+    if (hash('sha256', bytes, 'hex') !== sha256) throw new ChecksumMismatch(`${path} is damaged in the object store.`);
+    return bytes;
+  }
+
+  async list(): Promise<undefined> {}
+
+  #key(path: string): string {
+    return objectKeyOf(path.slice(0, path.indexOf('/')));
+  }
+}
 
 /**
  * Files below a folder of this machine. A path or link that leads out of the folder counts as missing, and is never
@@ -43,15 +92,7 @@ export class FilesystemStoreFiles implements StoreFiles {
 
   async facts(path: string, read?: ReadBytes): Promise<FileFacts | undefined> {
     if ((await this.size(path)) === undefined) return undefined;
-    const [sum, sha1, sha512] = ['sha256', 'sha1', 'sha512'].map((name) => createHash(name)) as [Hash, Hash, Hash];
-    let size = 0;
-    for await (const chunk of await this.open(path)) {
-      for (const one of [sum, sha1, sha512]) one.update(chunk);
-      size += chunk.length;
-      read?.(chunk.length);
-    }
-    const sums = { sha1: sha1.digest('hex'), sha512: sha512.digest('base64') };
-    return { size, sha256: sum.digest('hex'), sums, content_type: lookup(path) || 'application/octet-stream' };
+    return factsOf(path, await this.open(path), read);
   }
 
   async open(path: string, read?: ReadBytes): Promise<ObjectBytes> {

@@ -4,7 +4,10 @@ import { createTransport } from 'nodemailer';
 import type { Mail, Mailer } from '../../ports/outbound/mail.ts';
 import { envelopeOf } from './envelope.ts';
 
-/** Sends nothing: writes each message into a folder, as a file that a mail program opens, for its owner alone. */
+/**
+ * Sends nothing: writes each message into a folder, as a file that a mail program opens, for its owner alone. The file
+ * is named by the message's id and comes whole, so that a message that is written again replaces itself.
+ */
 export class OutboxFolder implements Mailer {
   readonly #folder: string;
   readonly #from: string;

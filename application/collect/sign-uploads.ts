@@ -3,9 +3,7 @@ import { CAPTURE_FILES, type CaptureFile } from '../../domain/collect/promised-f
 import type { Instant } from '../../domain/shared/instant.ts';
 import { designObjectKey, type StoredFile } from '../../domain/shared/stored-file.ts';
 import type { ObjectStore, SignedUpload } from '../../ports/outbound/object-store.ts';
-
-/** No browser shows these bytes from the store: the design host serves them by the type that it measured. */
-const CONTENT_TYPE = 'application/octet-stream';
+import { signUpload } from '../shared/sign-upload.ts';
 
 /** The files that a collector promised. */
 export type PromisedFiles = Readonly<Record<CaptureFile, StoredFile | null>>;
@@ -23,9 +21,8 @@ export const signUploads = async (
   const signed = await Promise.all(
     CAPTURE_FILES.map(async (part): Promise<[CaptureFile, SignedUpload][]> => {
       const file = promised[part];
-      if (file === null || (await objects.stat(designObjectKey(file.sha256)))) return [];
-      const terms = { ...file, contentType: CONTENT_TYPE, expiresAt };
-      return [[part, await objects.signUpload(permit, designObjectKey(file.sha256), terms)]];
+      const signed = file && (await signUpload(permit, objects, designObjectKey(file.sha256), { ...file, expiresAt }));
+      return signed ? [[part, signed]] : [];
     }),
   );
   const uploads = signed.flat();

@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Platform } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
+import { UPLOAD_MS } from '../../domain/collect/promised-file.ts';
 import type { InstallationType } from '../../domain/delivery/artifact-format.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
@@ -17,13 +18,15 @@ import {
 } from '../../domain/delivery/publishing.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import type { SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
-import type { Instant } from '../../domain/shared/instant.ts';
+import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { textOrNull } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/files.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import type { SignedUpload } from '../../ports/outbound/object-store.ts';
 import { type FileSignature, MAX_SIGNED_BYTES } from '../../ports/outbound/signing.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { signUpload } from '../shared/sign-upload.ts';
 import type { FindProduct } from './products.ts';
 import { counted, type Progress, unseen } from './progress.ts';
 
@@ -308,3 +311,13 @@ const shown = (published: PublicationResult, { artifact }: Publication, mended =
   artifact: artifactAsPublished(published, artifact),
   mended,
 });
+
+/** Signs the upload of a file that a release is to have, for 15 minutes; null where the store has the file. */
+export const signReleaseUpload =
+  ({ clock, objects }: Needs<'clock' | 'objects'>) =>
+  (permit: Permit, { sha256, size }: Pick<FileFacts, 'sha256' | 'size'>): Promise<SignedUpload | null> =>
+    signUpload(permit, objects, objectKeyOf(sha256), {
+      sha256,
+      size,
+      expiresAt: toInstant(millis(clock.now()) + UPLOAD_MS),
+    });

@@ -16,12 +16,11 @@ const TABLE = [
   'dynamodb:UpdateItem',
 ];
 
-/** The actions that all functions together may take on the files of each folder. */
+/** The actions that the functions of the container's hosts may take on the files of each folder. */
 const FILES: ReadonlyMap<string, readonly string[]> = new Map(
-  [...Map.groupBy(Object.values(FILE_ACCESS).flatMap(Object.entries), ([folder]) => folder)].map(([folder, all]) => [
-    folder,
-    [...new Set(all.flatMap(([, { actions }]) => actions))],
-  ]),
+  [...Map.groupBy(Object.values({ ...FILE_ACCESS, shop: {} }).flatMap(Object.entries), ([folder]) => folder)].map(
+    ([folder, all]) => [folder, [...new Set(all.flatMap(([, { actions }]) => actions))]],
+  ),
 );
 
 /** The resources that end in an asterisk, as cdk-nag names them. */

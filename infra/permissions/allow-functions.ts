@@ -59,7 +59,7 @@ export type Resources = {
 
 /** The reasons why the names of a folder's files end with a wildcard. */
 const REASONS: Readonly<Record<Folder, string>> = {
-  sha256: 'The function may read any published file and nothing else; the entitlement decides which one it serves.',
+  sha256: 'Each file lies under its own hash; the entitlement, or the role of the agent, decides which one is touched.',
   reports: 'Each file lies under its day and its own hash, which nobody knows beforehand.',
   design: 'Each file lies under its own hash, which nobody knows beforehand.',
 };
@@ -103,7 +103,7 @@ const allowFiles = (functions: Functions, { data, byCloudFront }: Resources): vo
   }
 };
 
-const allowSecrets = ({ account, api, app, mcp }: Functions, { data }: Resources): void => {
+const allowSecrets = ({ account, api, app, mcp, shop }: Functions, { data }: Resources): void => {
   const secrets = [
     { to: api, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
     { to: api, variable: 'POLICY_KEYS_SECRET_ARN', secret: data.policyKeys },
@@ -114,6 +114,8 @@ const allowSecrets = ({ account, api, app, mcp }: Functions, { data }: Resources
     { to: account, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
     // The app host signs the links of its feeds, and verifies them.
     { to: app, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
+    // It signs the files of releases that are published over it.
+    { to: shop, variable: 'ARTIFACT_KEY_SECRET_ARN', secret: data.artifactKey },
   ];
   for (const { to, variable, secret } of secrets) {
     to.allow(['secretsmanager:GetSecretValue'], secret.secretArn);

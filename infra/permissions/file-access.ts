@@ -13,7 +13,7 @@ const SIGNS: FileAccess = { actions: ['s3:GetObject'] };
 
 /**
  * The actions of each function on the files of a folder. A signed address has the rights of its signer. No function may
- * write or remove a published file.
+ * remove a published file, and only the shop host may add one.
  */
 export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<Folder, FileAccess>>>>> = {
   account: { sha256: SIGNS },
@@ -29,8 +29,11 @@ export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<
   reference: {},
   // It stores pages and thumbnails, and drops the parts of a page whose upload failed.
   replay: { design: { actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], looks: true } },
-  // The erasure of an account takes the files of its reports with it.
-  shop: { reports: { actions: ['s3:DeleteObject'] } },
+  // It signs the uploads of releases' files, and reads them. An account's erasure takes the files of its reports.
+  shop: {
+    sha256: { actions: ['s3:GetObject', 's3:PutObject'], looks: true },
+    reports: { actions: ['s3:DeleteObject'] },
+  },
 };
 
 /** The functions that sign addresses of published files, and read none. */

@@ -234,6 +234,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'PAYMENTEVENTS#*',
       'PAYMENTNAME#*',
       'PRODUCT#*',
+      'RELEASE#*',
       'SALE#*',
       'SIGNINLINK#*',
       'SUPPLY',

@@ -13,6 +13,7 @@ export class DataStack extends Stack {
   readonly table: TableV2;
   readonly objects: Bucket;
   readonly licenseKey: Secret;
+  readonly artifactKey: Secret;
   readonly policyKeys: Secret;
   /** The name under which the bucket's ARN is exported. */
   readonly objectsExport: string;
@@ -87,7 +88,7 @@ export class DataStack extends Stack {
       'Signs license tokens: an Ed25519 private key as PEM, or a ring of keys, which "signing-key" changes.',
       removalPolicy,
     );
-    const artifactKey = this.#signingKey(
+    this.artifactKey = this.#signingKey(
       'ArtifactKey',
       'Signs released files, where they are published: an Ed25519 private key as PEM, or a ring of keys.',
       removalPolicy,
@@ -100,7 +101,7 @@ export class DataStack extends Stack {
       accessLogs ?? this.objects,
       this.objects,
       this.licenseKey,
-      artifactKey,
+      this.artifactKey,
       this.policyKeys,
     );
     rememberNames(this, stage);
@@ -108,7 +109,7 @@ export class DataStack extends Stack {
       TableName: storeTableInUse(this, stage, this.table),
       BucketName: this.objects.bucketName,
       LicenseKeySecretArn: this.licenseKey.secretArn,
-      ArtifactKeySecretArn: artifactKey.secretArn,
+      ArtifactKeySecretArn: this.artifactKey.secretArn,
       PolicyKeysSecretArn: this.policyKeys.secretArn,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });

@@ -123,17 +123,17 @@ describe('the rights of the functions on the files', () => {
 
   test('a function may list the files that it looks for, and what its health check lists', () => {
     const lists = (prefix: string) => FUNCTIONS.filter((name) => may(name, onList(prefix)));
-    expect(lists('objects/sha256/0123')).toEqual(['downloads']);
+    expect(lists('objects/sha256/0123')).toEqual(['downloads', 'shop']);
     expect(lists('objects/reports/2026-01-01/0123')).toEqual(['api']);
     expect(lists('objects/design/0123')).toEqual(['design', 'media', 'replay']);
     expect(lists('ping/')).toEqual(['account', 'api', 'app', 'design', 'shop']);
   });
 
-  test('each folder has its readers and writers, and no function writes or removes a published file', () => {
+  test('each folder has its readers and writers, no function removes a published file, and the shop host alone adds one', () => {
     const whoMay = (action: string, key: string) => FUNCTIONS.filter((name) => may(name, onFile(action, key)));
     const [published, report, design] = ['objects/sha256/01', 'objects/reports/2026/01', 'objects/design/01'];
-    expect(whoMay('GetObject', published)).toEqual(['account', 'api', 'app', 'downloads', 'mcp']);
-    expect(whoMay('PutObject', published)).toEqual([]);
+    expect(whoMay('GetObject', published)).toEqual(['account', 'api', 'app', 'downloads', 'mcp', 'shop']);
+    expect(whoMay('PutObject', published)).toEqual(['shop']);
     expect(whoMay('DeleteObject', published)).toEqual([]);
     for (const action of ['GetObject', 'PutObject']) expect(whoMay(action, report)).toEqual(['api']);
     expect(whoMay('DeleteObject', report)).toEqual(['api', 'shop']);

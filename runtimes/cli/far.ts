@@ -1,3 +1,4 @@
+import type { Input as Publication } from '../../application/operations/publish-release.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { GrantExtension } from '../../domain/licensing/grant-change.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -6,6 +7,7 @@ import * as accounts from '../../ports/inbound/shop/accounts.ts';
 import * as orders from '../../ports/inbound/shop/orders.ts';
 import * as products from '../../ports/inbound/shop/products.ts';
 import * as support from '../../ports/inbound/shop/support.ts';
+import type { SignedUpload } from '../../ports/outbound/object-store.ts';
 import { NOT_FAR } from './given.ts';
 
 /*
@@ -144,9 +146,35 @@ const ask = async (
   return refuse(reason, { message, data: rest });
 };
 
+/** Uploads a file to where a far server signed it, and publishes it there. */
+const publishFar =
+  (server: string, token: string) =>
+  async (
+    _: Permit,
+    { file, files, product, sparkle, deltas, ...wish }: Publication,
+  ): Promise<Outcome<unknown, string>> => {
+    const size = await files.size(file);
+    const facts = size === undefined ? undefined : await files.facts(file);
+    if (!facts) return refuse('file_not_found', { message: `There is no file ${file}.` });
+    const { sha256 } = facts;
+    const { signReleaseUpload, publishRelease } = products;
+    const fields = { sha256, size: facts.size };
+    const signed = await ask(server, token, requestOf(signReleaseUpload, fields, 'signReleaseUpload'));
+    if (!signed.ok) return signed;
+    const { upload } = signed.value as { readonly upload: SignedUpload | null };
+    if (upload) {
+      const { url, method, headers } = upload;
+      const sent = await fetch(url, { method, headers, body: Buffer.from(await files.read(file, sha256)) });
+      if (!sent.ok) throw new Error(`The upload to ${new URL(url).host} was answered ${sent.status}.`);
+    }
+    const terms = { ...(Object.keys(sparkle).length > 0 && { sparkle }), ...(deltas.length > 0 && { deltas }) };
+    return ask(server, token, requestOf(publishRelease, { named: product, sha256, ...wish, ...terms }, 'publish'));
+  };
+
 /** The use cases that a far server's shop host gives, under their names; asking for another one throws. */
 export const farService = (server: string, token: string) => ({
   get: (name: string) => {
+    if (name === 'publishRelease') return publishFar(server, token);
     const call = CALLS[name];
     if (!call) throw new Error(NOT_FAR);
     return async (...given: readonly unknown[]): Promise<unknown> => {

@@ -49,6 +49,7 @@ const FAR_COMMANDS: readonly string[] = [
   'key',
   'order',
   'product',
+  'publish',
   'release',
   'reports',
   'subscription',

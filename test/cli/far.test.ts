@@ -85,6 +85,17 @@ describe('a command on a far server', () => {
     );
   });
 
+  test('publishes a file through a signed upload, once', async () => {
+    const args = ['publish', 'retired', 'package.json', '--version', '3.0.0', '--channel', 'dev', '--json'];
+    for (const result of ['created', 'unchanged']) {
+      const { code, stderr, json } = await far(args);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(json()).toMatchObject({ version: '3.0.0', filename: 'package.json', channel: 'dev', result });
+    }
+    const patched = await far([...args, '--minimum-system', '13.0.0']);
+    expect(patched).toMatchObject({ code: 1, stderr: expect.stringContaining('The server takes no sparkle') });
+  });
+
   test('tells what the server refuses, in its words', async () => {
     const missing = await far(['order', 'show', '999999']);
     expect(missing).toMatchObject({ code: 1, stderr: 'There is no order with the id or number 999999.\n' });
@@ -117,7 +128,6 @@ describe('a command on a far server', () => {
     'migrate --from folder:/nowhere --to folder:/elsewhere',
     'openapi',
     'policy set examples/store/store.json',
-    'publish tool examples/store/store.json --version 1.0.0',
   ])('%s runs on no store here in place of the server’s', async (line) => {
     const { code, stderr } = await far(line.split(' '));
     expect([code, stderr]).toEqual([1, expect.stringContaining('has no endpoint on a server')]);

@@ -9,7 +9,7 @@ import { anAgent } from './agents.ts';
 import { aKey, anAccount } from './buyers.ts';
 import { aDocument } from './documents.ts';
 import { aRun, freeLock } from './runs.ts';
-import { TOOL } from './shop.ts';
+import { RETIRED, TOOL } from './shop.ts';
 import { aClosedTicket, aShoppedAccount, aTicket } from './shop-targets.ts';
 
 /** The credential of a caller, and the number of the target that its good requests name (`pathOf`, `goodBody`). */
@@ -36,6 +36,7 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
   listShopProducts: async () => TOOL,
   findProduct: async () => TOOL,
   listProductReleases: async () => TOOL,
+  publishRelease: async () => RETIRED,
   changeRelease: async () => TOOL,
   revokeApiKey: async (service) => (await aKey(service, await anAccount(service))).key.id,
   showReport: aTicket,

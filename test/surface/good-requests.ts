@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { hash, randomInt, randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId, Endpoints } from '../../ports/inbound/endpoints.ts';
@@ -13,6 +13,9 @@ export type Bodies = Record<BodiedId, (product: number) => object>;
 
 /** The bytes of an asset of a run. */
 export const ASSET_BYTES = Buffer.from('body { color: #123456 }');
+
+/** A file of releases, which the shop has from the start. */
+export const PUBLISHED = 'a file of a release';
 
 /** A valid body of each endpoint. The type requires one for each new endpoint. */
 const GOOD_BODIES: Bodies = {
@@ -37,6 +40,13 @@ const GOOD_BODIES: Bodies = {
   failCollectRun: () => ({ error: 'The browser was closed.' }),
   submitCollectRun: () => ({ build_versions: ['2026.11.3'] }),
   callShopMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  recordSale: () => ({
+    reference: randomUUID(),
+    email: `${randomUUID()}@example.com`,
+    ordered_at: '2026-01-01T00:00:00Z',
+    currency: 'KRW',
+    lines: [{ product: 'tool', total_cents: 300 }],
+  }),
   refundOrder: () => ({}),
   findAccount: (account) => ({ account: String(account) }),
   addAccount: () => ({ email: `${randomUUID()}@example.com` }),
@@ -47,6 +57,13 @@ const GOOD_BODIES: Bodies = {
   revokeGrant: () => ({}),
   releaseAccountDevice: () => ({ product: 'tool' }),
   createApiKey: () => ({ name: 'Build server' }),
+  signReleaseUpload: () => ({ sha256: hash('sha256', randomUUID(), 'hex'), size: 36 }),
+  publishRelease: () => ({
+    sha256: hash('sha256', PUBLISHED, 'hex'),
+    filename: 'tool.zip',
+    version: `0.0.${randomInt(1_000_000)}`,
+    channel: 'dev',
+  }),
   changeRelease: () => ({
     change: { kind: 'schedule', released_at: new Date(Date.UTC(2999, 0, 1, 0, 0, 0, randomInt(60_000))).toISOString() },
   }),

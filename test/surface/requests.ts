@@ -31,6 +31,13 @@ const BAD_BODIES: Bodies = {
   failCollectRun: () => ({ error: 5 }),
   submitCollectRun: () => ({ accounts: [{ found: true }], build_versions: ['v'.repeat(65)] }),
   callShopMcp: () => ({ jsonrpc: '2.0', id: 1, method: 5 }),
+  recordSale: () => ({
+    reference: 'one',
+    email: 'buyer@example.com',
+    ordered_at: '2026-01-01T00:00:00Z',
+    currency: 'KRW',
+    lines: [{ product: 'tool', total_cents: -1 }],
+  }),
   refundOrder: () => ({ item_ids: [0] }),
   findAccount: () => ({ account: '' }),
   addAccount: () => ({ email: 'nobody' }),
@@ -41,6 +48,8 @@ const BAD_BODIES: Bodies = {
   revokeGrant: () => ({ trial: 'maybe' }),
   releaseAccountDevice: () => ({ product: 'tool', trial: 'maybe' }),
   createApiKey: () => ({ name: 'Build server', expires_at: 'soon' }),
+  signReleaseUpload: () => ({ sha256: 'a'.repeat(64), size: 0 }),
+  publishRelease: () => ({ sha256: 'a'.repeat(64), filename: 'tool.zip', version: '0.0.1', channel: 'none' }),
   changeRelease: () => ({ change: { kind: 'move', channel: 'none' } }),
   answerTicket: () => ({ text: ' ' }),
   uploadUsage: (product_id) => ({

@@ -9,7 +9,7 @@ import type { Service } from '../../runtimes/composition/service.ts';
 import { aBundle, aCategory, anApp, anArtifact, aProduct, aRelease, aTag } from '../support/builders.ts';
 import { aDisclosure, aLineage } from '../support/public-builders.ts';
 import { aDraft } from '../support/screen-builders.ts';
-import { LINEAGE } from './good-requests.ts';
+import { LINEAGE, PUBLISHED } from './good-requests.ts';
 
 /** An app with setup steps, content and releases for two platforms. */
 export const TOOL = 1;
@@ -229,6 +229,7 @@ export const openShop = async (service: Service): Promise<void> => {
   await editor.save(grantPermit(), { kind: 'content', value: await toolContent(service) });
   await editor.save(grantPermit(), { kind: 'content', value: await contentOf(service, SECRET) });
   await publishAll(service);
+  await keep(service, PUBLISHED);
   await service.get('galleryEditor').save(grantPermit(), [aDraft()]);
   await service.get('galleryEditor').recount(grantPermit());
 };

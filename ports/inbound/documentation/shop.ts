@@ -7,7 +7,7 @@ import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
-import { component, dateTime, id, nullableText } from './fields.ts';
+import { component, dateTime, EXAMPLE_SHA256, id, nullableText } from './fields.ts';
 
 /*
  * The records of a shop as the store keeps them, without the hashes of secrets. Amounts are in minor units of the
@@ -356,6 +356,27 @@ export const shopOrdersDocumentation = {
       result: 'changed',
     },
   },
+  recordSale: {
+    group,
+    summary: 'Record a sale',
+    description:
+      'Records a payment of your own, which gives its products. The account is found by the address, or opened. A repetition changes nothing; other facts with a later `changed_at` change the order.',
+    tool: { description: 'Only for a payment that has reached the shop. It moves no money.' },
+    bodyExample: {
+      reference: 'invoice-1042',
+      email: 'buyer@example.com',
+      ordered_at: AT,
+      currency: 'KRW',
+      lines: [{ product: 'hashcheck', total_cents: 19_000 }],
+    },
+    answer: z.object({
+      result: z.enum(['recorded', 'updated', 'unchanged']),
+      account_id: id.nullable(),
+      order_id: id.nullable(),
+      subscription_id: id.nullable(),
+    }),
+    example: { result: 'recorded', account_id: 5832013414400004, order_id: 5832013414400007, subscription_id: null },
+  },
   listShopSubscriptions: {
     group,
     summary: 'List the subscriptions of an account',
@@ -703,6 +724,50 @@ export const shopProductsDocumentation = {
     pathExamples: { named: 'hashcheck' },
     answer: list(ShopReleaseData.extend({ state: z.enum(['offered', 'scheduled', 'withdrawn']) })),
     example: { data: [{ ...release, state: 'offered' }] },
+  },
+  signReleaseUpload: {
+    group,
+    summary: 'Sign the upload of a release’s file',
+    description:
+      'A request that takes exactly these bytes, within 15 minutes; null where the store has them. Larger files are published with the command `publish` on the machine of the store.',
+    tool: { description: 'Send the file with exactly the method, address and headers that it gives, then publish it.' },
+    bodyExample: { sha256: EXAMPLE_SHA256, size: 4 },
+    answer: z.object({
+      upload: z
+        .object({
+          method: z.literal('PUT'),
+          url: z.url(),
+          headers: z.record(z.string(), z.string()),
+          expires_at: dateTime,
+        })
+        .nullable(),
+    }),
+    example: { upload: null },
+  },
+  publishRelease: {
+    group,
+    summary: 'Publish a release',
+    description:
+      'Publishes an uploaded file as a version of a product, for one platform or for all. The same again changes nothing, and a published file is never replaced.',
+    tool: { description: 'Buyers are offered it at once, unless released_at is later. Ask the person first.' },
+    pathExamples: { named: 'hashcheck' },
+    bodyExample: { sha256: EXAMPLE_SHA256, filename: 'hashcheck-9.9.9.zip', version: '9.9.9', channel: 'dev' },
+    answer: z.object({
+      release: ShopReleaseData,
+      artifact: z.looseObject({ platform: nullableText, filename: z.string(), sha256: z.string(), size: z.int() }),
+      result: z.string(),
+      mended: z.boolean().describe('the store had lost or damaged the file, which is whole again'),
+      behind: z
+        .array(z.object({ platform: z.string(), version: z.string() }))
+        .describe('the platforms that stay on an older version until their file is published'),
+    }),
+    example: {
+      release,
+      artifact: { platform: null, filename: 'hashcheck-1.2.0.zip', sha256: EXAMPLE_SHA256, size: 4 },
+      result: 'created',
+      mended: false,
+      behind: [],
+    },
   },
   changeRelease: {
     group,

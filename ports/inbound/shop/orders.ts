@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
 import { endpoint } from '../endpoint.ts';
 import {
+  bodyInstant,
+  bodyInteger,
   laxBoolean,
   line,
   orNull,
@@ -66,6 +68,46 @@ export const refundOrder = endpoint({
   output: one,
   refusals,
   tool: { name: 'shop_refund_order', effect: 'destroys' },
+});
+
+const amount = bodyInteger({ minimum: 0 }).meta({ description: 'minor units of the currency' });
+
+export const recordSale = endpoint({
+  id: 'recordSale',
+  host: 'shop',
+  method: 'POST',
+  path: '/api/shop/sales',
+  access,
+  body: z
+    .object({
+      reference: line(200, 1).meta({ description: 'your own name of the payment, which never changes' }),
+      email: line(254, 1).meta({ description: 'the buyer, whose account is found or opened' }),
+      name: orNull(line(255)),
+      locale: orNull(line(35)).meta({ description: 'the language of messages, such as ko' }),
+      status: orNull(z.enum(['pending', 'paid', 'cancelled'])).meta({ description: 'paid if left out' }),
+      ordered_at: bodyInstant,
+      changed_at: orNull(bodyInstant).meta({
+        description: 'the moment of these facts: the latest count; ordered_at if left out',
+      }),
+      currency: line(3, 3),
+      payment_method: orNull(line(50)),
+      vat_cents: orNull(amount),
+      lines: z
+        .array(
+          z.object({
+            product: line(200, 1).meta({ description: 'slug of the product' }),
+            quantity: orNull(bodyInteger({ minimum: 1, maximum: 100_000 })),
+            total_cents: amount,
+            discount_cents: orNull(amount),
+          }),
+        )
+        .min(1)
+        .max(100),
+    })
+    .meta({ id: 'ShopSaleBody' }),
+  output: one,
+  refusals,
+  tool: { name: 'shop_record_sale', effect: 'adds' },
 });
 
 export const listShopSubscriptions = endpoint({

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
+import { LONGEST_UPDATER_SIGNATURE } from '../../../domain/delivery/updater-signature.ts';
 import { endpoint } from '../endpoint.ts';
-import { bodyInstant, laxBoolean, line, orNull, pathText, queryFlag } from '../fields.ts';
+import { bodyInstant, bodyInteger, laxBoolean, line, orNull, pathText, prose, queryFlag } from '../fields.ts';
 
 const access = { credential: 'agent', role: 'catalog' } as const;
 // `{product}` would look the product up for a buyer, who sees no hidden one.
@@ -44,6 +46,54 @@ export const listProductReleases = endpoint({
   output: one,
   refusals,
   tool: { name: 'shop_list_releases', effect: 'reads' },
+});
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 characters of lower-case hex.');
+
+/** The most bytes of a file that comes over this host: signing reads it whole into the server's memory. */
+const MAX_UPLOADED_BYTES = 256 * 1024 * 1024;
+
+export const signReleaseUpload = endpoint({
+  id: 'signReleaseUpload',
+  host: 'shop',
+  method: 'POST',
+  path: '/api/shop/release-uploads',
+  access,
+  body: z
+    .object({ sha256, size: bodyInteger({ minimum: 1, maximum: MAX_UPLOADED_BYTES }).meta({ description: 'bytes' }) })
+    .meta({ id: 'ShopUploadBody' }),
+  output: one,
+  refusals,
+  tool: { name: 'shop_sign_upload', effect: 'adds' },
+});
+
+export const publishRelease = endpoint({
+  id: 'publishRelease',
+  host: 'shop',
+  method: 'POST',
+  path: '/api/shop/products/{named}/releases',
+  params,
+  access,
+  body: z
+    .object({
+      sha256: sha256.meta({ description: 'the uploaded file' }),
+      filename: line(255, 1).meta({ description: 'its name in downloads' }),
+      version: line(64, 1),
+      channel: orNull(z.enum(CHANNELS)).meta({ description: 'null keeps the channel; a new release gets stable' }),
+      platform: orNull(z.enum(PLATFORMS)).meta({ description: 'null stands for every platform' }),
+      build: orNull(line(64)).meta({ description: 'CFBundleVersion, which an appcast needs' }),
+      notes_en: orNull(prose(20_000)),
+      notes_ko: orNull(prose(20_000)),
+      released_at: orNull(bodyInstant).meta({ description: 'null releases a new version at once' }),
+      signature: orNull(line(100)).meta({ description: 'an edSignature by the store’s key; null signs here' }),
+      updater_signature: orNull(z.string().max(LONGEST_UPDATER_SIGNATURE)).meta({
+        description: 'the content of the .sig file that Tauri’s signer made',
+      }),
+    })
+    .meta({ id: 'ShopPublicationBody' }),
+  output: one,
+  refusals,
+  tool: { name: 'shop_publish_release', effect: 'adds' },
 });
 
 const change = z.discriminatedUnion('kind', [

@@ -1,11 +1,13 @@
+import { UploadedFiles } from '../../../adapters/filesystem/store-files.ts';
 import { listAudit } from '../../../application/audit/list-audit.ts';
 import { importLicenseKeys } from '../../../application/licensing/import-license-keys.ts';
 import { changeRelease } from '../../../application/operations/change-release.ts';
 import { checkStore } from '../../../application/operations/check-store.ts';
 import { importStore } from '../../../application/operations/import-store.ts';
-import { fileIntake, publishRelease } from '../../../application/operations/publish-release.ts';
+import { fileIntake, publishRelease, signReleaseUpload } from '../../../application/operations/publish-release.ts';
 import { recordWriter } from '../../../application/operations/record-writer.ts';
 import { setPolicy } from '../../../application/operations/set-policy.ts';
+import { part } from '../area.ts';
 import { accounts } from './accounts.ts';
 import { orders } from './orders.ts';
 import { products } from './products.ts';
@@ -14,6 +16,8 @@ import { products } from './products.ts';
 export const operations = {
   parts: {
     fileIntake,
+    signReleaseUpload,
+    uploadedFiles: part(UploadedFiles),
     recordWriter,
     checkStore,
     importLicenseKeys,

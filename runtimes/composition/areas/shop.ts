@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../../domain/access/api-key.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { Account } from '../../../domain/accounts/account.ts';
+import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { BodyOf } from '../../../ports/inbound/endpoint.ts';
 import * as shopAccounts from '../../../ports/inbound/shop/accounts.ts';
@@ -13,6 +14,7 @@ import type { buyers } from './buyers.ts';
 import type { keys } from './keys.ts';
 import type { licensing } from './licensing.ts';
 import type { operations } from './operations.ts';
+import type { sales } from './sales.ts';
 import type { signIn } from './sign-in.ts';
 import type { support } from './support.ts';
 
@@ -21,6 +23,7 @@ type Uses = PartsOf<
     (typeof buyers)['parts'] &
     (typeof keys)['parts'] &
     (typeof operations)['parts'] &
+    (typeof sales)['parts'] &
     (typeof support)['parts']
 > &
   Pick<PartsOf<(typeof signIn)['parts']>, 'createSignInLink'> &
@@ -81,6 +84,41 @@ const refundOf = (order: string, body: BodyOf<typeof shopOrders.refundOrder>) =>
   trial: body.trial ?? false,
 });
 
+/** The facts of a sale as the shop's own webhooks tell them. */
+const saleOf = ({
+  email,
+  name,
+  locale,
+  ordered_at,
+  lines,
+  ...body
+}: BodyOf<typeof shopOrders.recordSale>): SaleEvent => {
+  const happened_at = body.changed_at ?? ordered_at;
+  const status = body.status ?? 'paid';
+  return {
+    provider: 'shop',
+    happened_at,
+    facts: {
+      kind: 'order',
+      reference: body.reference,
+      buyer: { email, name, locale },
+      status,
+      ordered_at,
+      paid_at: status === 'paid' ? happened_at : null,
+      currency: body.currency,
+      payment_method: body.payment_method ?? 'other',
+      total_cents: lines.reduce((total, line) => total + line.total_cents, 0),
+      vat_cents: body.vat_cents,
+      receipt_url: null,
+      subscription: null,
+      lines: lines.map((line) => ({ ...line, quantity: line.quantity ?? 1, discount_cents: line.discount_cents ?? 0 })),
+    },
+  };
+};
+
+/** What a publication over this host leaves to the command: patches, terms for Sparkle and other keys. */
+const OF_THE_COMMAND = { sparkle: {}, deltas: [], sign_with: null, installation_type: null };
+
 const releaseOf = (
   { account, device_id }: { readonly account: number | null; readonly device_id: string },
   { product, revoke_keys, trial }: BodyOf<typeof shopAccounts.releaseAccountDevice>,
@@ -101,6 +139,7 @@ export const shop = [
       listShopOrders: ({ query }) => read(use.listShopOrders(query), list),
       describeOrder: ({ params }) => read(use.describeOrder(params.order)),
       refundOrder: async ({ params, body }) => write((permit) => use.refundOrder(permit, refundOf(params.order, body))),
+      recordSale: async ({ body }) => write((permit) => use.recordSale(permit, saleOf(body))),
       listShopSubscriptions: ({ params }) => read(use.listShopSubscriptions(idOf(params.account)), list),
       describeSubscription: ({ params }) =>
         read(use.describeSubscription(idOf(params.account), idOf(params.subscription))),
@@ -169,6 +208,18 @@ export const shop = [
       listShopProducts: async ({ query }) => ok(list(await use.listShopProducts({ sold: query.sold ?? false }))),
       findProduct: ({ params }) => read(use.findProduct(params.named)),
       listProductReleases: ({ params }) => read(use.listProductReleases(params.named), list),
+      signReleaseUpload: async ({ body }) =>
+        write(async (permit) => ok({ upload: await use.signReleaseUpload(permit, body) })),
+      publishRelease: async ({ params, body: { sha256, ...body } }) =>
+        write((permit) =>
+          use.publishRelease(permit, {
+            ...OF_THE_COMMAND,
+            ...body,
+            product: params.named,
+            file: `${sha256}/${body.filename}`,
+            files: use.uploadedFiles,
+          }),
+        ),
       changeRelease: async ({ params: { named, version }, body }) =>
         write((permit) =>
           use.changeRelease(permit, { product: named, version, change: body.change, trial: body.trial ?? false }),

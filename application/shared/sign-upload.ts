@@ -1,0 +1,13 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { ObjectStore, SignedUpload, UploadTerms } from '../../ports/outbound/object-store.ts';
+
+/** Signs an upload of a file; null where the store has one under the key. No browser shows these bytes from the store. */
+export const signUpload = async (
+  permit: Permit,
+  objects: ObjectStore,
+  key: string,
+  terms: Omit<UploadTerms, 'contentType'>,
+): Promise<SignedUpload | null> =>
+  (await objects.stat(key))
+    ? null
+    : objects.signUpload(permit, key, { ...terms, contentType: 'application/octet-stream' });

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { anAgent } from '../agents.ts';
+import { sha256Of } from '../captures.ts';
+import { send } from '../client.ts';
+import type { Mount } from '../mount.ts';
+
+const RELEASES = '/api/shop/products/retired/releases';
+
+/** Publishing and selling on the shop host. Its other endpoints are tested as all are. */
+export const shopHostSuite = (mount: () => Mount): void => {
+  let key: string;
+  let seller: string;
+  beforeAll(async () => {
+    key = (await anAgent(mount().service, 'catalog')).key;
+    seller = (await anAgent(mount().service, 'orders')).key;
+  });
+
+  const post = (path: string, json: object, by = key) => send(mount(), 'POST', path, { key: by, json });
+  const signed = (bytes: Uint8Array) =>
+    post('/api/shop/release-uploads', { sha256: sha256Of(bytes), size: bytes.length });
+
+  describe('a release from afar', () => {
+    test('is a signed upload of exactly its bytes, and then published under its version', async () => {
+      const bytes = randomBytes(3000);
+      const { status, body } = await signed(bytes);
+      expect([status, body.upload.method]).toEqual([200, 'PUT']);
+      const put = async (sent: Uint8Array): Promise<number> =>
+        (await fetch(body.upload.url, { method: 'PUT', headers: body.upload.headers, body: Buffer.from(sent) })).status;
+      expect(await put(randomBytes(3000))).toBeGreaterThanOrEqual(400);
+      expect([200, 201]).toContain(await put(bytes));
+      expect((await signed(bytes)).body).toEqual({ upload: null });
+      const wish = { sha256: sha256Of(bytes), filename: 'other.zip', version: '1.0.0', notes_en: 'First.' };
+      const published = await post(RELEASES, wish);
+      expect([published.status, published.body.result]).toEqual([200, 'created']);
+      expect(published.body.artifact).toMatchObject({
+        sha256: wish.sha256,
+        size: 3000,
+      });
+      expect(published.body.artifact.signature).toMatch(/^[A-Za-z0-9+/]{86}==$/);
+      expect((await post(RELEASES, wish)).body.result).toBe('unchanged');
+      const other = await post(RELEASES, { ...wish, sha256: sha256Of(randomBytes(1)) });
+      expect([other.status, other.body.reason]).toEqual([404, 'file_not_found']);
+    });
+
+    test('needs the role of the catalog, and is at most 256 MiB', async () => {
+      expect((await post(RELEASES, {}, seller)).status).toBe(403);
+      const { status } = await post('/api/shop/release-uploads', { sha256: 'a'.repeat(64), size: 2 ** 28 + 1 });
+      expect(status).toBe(422);
+    });
+  });
+
+  describe('a sale by reference', () => {
+    const sale = (reference: string, more: object = {}) => ({
+      reference,
+      email: `${reference}@example.com`,
+      ordered_at: '2026-01-01T09:00:00+09:00',
+      currency: 'KRW',
+      lines: [{ product: 'other', total_cents: 200 }],
+      ...more,
+    });
+    const record = (body: object) => post('/api/shop/sales', body, seller);
+
+    test('is recorded once, with its account and what it gives, and changed by later facts', async () => {
+      const first = await record(sale('by-hand', { status: 'pending' }));
+      expect([first.status, first.body.result]).toEqual([200, 'recorded']);
+      const paid = sale('by-hand', { changed_at: '2026-01-02T00:00:00Z' });
+      expect((await record(paid)).body).toEqual({ ...first.body, result: 'updated' });
+      expect((await record(paid)).body).toEqual({ ...first.body, result: 'unchanged' });
+      const { account_id, order_id } = first.body;
+      const [order] = await mount().service.get('storedOrders').ofAccount(account_id);
+      expect(order).toMatchObject({
+        id: order_id,
+        status: 'paid',
+        total_cents: 200,
+        paid_at: '2026-01-02T00:00:00.000Z',
+      });
+      const { entitlements } = await mount().service.get('licenses').held(account_id);
+      expect(entitlements.map((one) => one.order_id)).toEqual([order_id]);
+    });
+
+    test.each([
+      ['an unknown product', { lines: [{ product: 'nothing', total_cents: 1 }] }, 404, 'product_not_found'],
+      ['an unknown currency', { currency: 'ZZZ' }, 409, 'currency_unknown'],
+      ['no address', { email: 'nobody' }, 409, 'email_invalid'],
+    ])('of %s is refused with its reason', async (_, wrong, status, reason) => {
+      const refused = await record(sale('refused', wrong));
+      expect([refused.status, refused.body.reason]).toEqual([status, reason]);
+    });
+  });
+};
