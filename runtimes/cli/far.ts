@@ -1,4 +1,4 @@
-import type { Input as Publication } from '../../application/operations/publish-release.ts';
+import type { PublishRelease } from '../../application/operations/publish-release.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { GrantExtension } from '../../domain/licensing/grant-change.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -151,7 +151,7 @@ const publishFar =
   (server: string, token: string) =>
   async (
     _: Permit,
-    { file, files, product, sparkle, deltas, ...wish }: Publication,
+    { file, files, product, sparkle, deltas, ...wish }: Parameters<PublishRelease>[1],
   ): Promise<Outcome<unknown, string>> => {
     const size = await files.size(file);
     const facts = size === undefined ? undefined : await files.facts(file);
