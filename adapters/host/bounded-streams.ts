@@ -1,9 +1,8 @@
-import type { LimitStreams } from '../../application/access/limit-streams.ts';
+import type { LimitStreams } from '../../application/access/limit-rate.ts';
 import type { Owner } from '../../domain/access/principal.ts';
 import { STREAM_RETRY_SECONDS } from '../../domain/access/stream-limit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
-import type { ByteSource, Reply } from './reply.ts';
-import { isStreamed, refusalReply } from './reply.ts';
+import { type ByteSource, isStreamed, type Reply, refusalReply } from './reply.ts';
 
 /** Lets a reply pass, or takes its place. A reply whose body is counted says how its end is told (`ended`). */
 export type BoundReply = (reply: Reply, address: () => string) => Promise<Reply>;

@@ -1,5 +1,5 @@
 import { parse as parseQuery } from 'node:querystring';
-import type { Download } from '../../application/shared/download.ts';
+import type { Download } from '../../application/shared/files.ts';
 import { settled, valueIn } from '../../application/shared/settled.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Refused } from '../../domain/shared/outcome.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
-import type { ReceivedFile } from '../../application/shared/received-file.ts';
+import type { ReceivedFile } from '../../application/shared/files.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { FileSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';

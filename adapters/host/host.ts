@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressCounter } from '../../application/access/limit-address.ts';
+import type { AddressCounter } from '../../application/access/limit-rate.ts';
 import { Contention } from '../../application/shared/contended.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';

@@ -1,4 +1,4 @@
-import type { RecordKeyUse } from '../../application/access/record-key-use.ts';
+import type { RecordKeyUse } from '../../application/access/authenticate.ts';
 import { type Settled, settled, valueIn } from '../../application/shared/settled.ts';
 import { keyOf, ownerOf, type Principal } from '../../domain/access/principal.ts';
 import type { Outcome, Refused } from '../../domain/shared/outcome.ts';

@@ -1,4 +1,4 @@
-import type { Download } from '../../application/shared/download.ts';
+import type { Download } from '../../application/shared/files.ts';
 import type { Refused } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { refusalBody } from '../host/refusal-body.ts';

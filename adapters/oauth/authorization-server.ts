@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Configuration, errors, type Provider } from 'oidc-provider';
+import type { EndApiKey } from '../../application/access/api-keys.ts';
 import type { Authenticate } from '../../application/access/authenticate.ts';
-import type { EndApiKey } from '../../application/access/end-api-key.ts';
-import type { LimitAddress } from '../../application/access/limit-address.ts';
-import type { LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
+import type { LimitAddress, LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
 import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
 import type { EndUnusedApps } from '../../application/sign-in/connected-apps.ts';
 import type { RedeemDeviceSignIn, StartDeviceSignIn } from '../../application/sign-in/device-sign-in.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
+import type { EndApiKey } from '../../application/access/api-keys.ts';
 import type { Authenticate } from '../../application/access/authenticate.ts';
-import type { EndApiKey } from '../../application/access/end-api-key.ts';
 import type { RedeemDeviceSignIn, RedeemRefusal } from '../../application/sign-in/device-sign-in.ts';
 import { actorOf, waitingDevice } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';

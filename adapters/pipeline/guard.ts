@@ -1,6 +1,5 @@
-import type { LimitAddress } from '../../application/access/limit-address.ts';
-import type { LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
-import type { ReadAccess } from '../../application/licensing/read-access.ts';
+import type { LimitAddress, LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
+import type { ReadAccess } from '../../application/licensing/access.ts';
 import { type Settled, valueIn } from '../../application/shared/settled.ts';
 import type { Clearance } from '../../application/shared/steps.ts';
 import { actorOf } from '../../domain/access/actor.ts';

@@ -1,5 +1,4 @@
-import type { Download } from '../../application/shared/download.ts';
-import type { ReceivedFile } from '../../application/shared/received-file.ts';
+import type { Download, ReceivedFile } from '../../application/shared/files.ts';
 import type { TwoSteps } from '../../application/shared/steps.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { AccountPrincipal, AgentPrincipal, Anyone, Owner, Principal } from '../../domain/access/principal.ts';

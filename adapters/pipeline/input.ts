@@ -1,4 +1,4 @@
-import type { ReceivedFile } from '../../application/shared/received-file.ts';
+import type { ReceivedFile } from '../../application/shared/files.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type EndpointSpec, takesName } from '../../ports/inbound/endpoint.ts';

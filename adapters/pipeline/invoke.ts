@@ -1,4 +1,4 @@
-import type { RecordKeyUse } from '../../application/access/record-key-use.ts';
+import type { RecordKeyUse } from '../../application/access/authenticate.ts';
 import { settled, valueIn } from '../../application/shared/settled.ts';
 import { ANYONE, keyOf, type Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';

@@ -6,7 +6,7 @@ import express, {
   type Response,
   Router,
 } from 'express';
-import type { AddressCounter } from '../../application/access/limit-address.ts';
+import type { AddressCounter } from '../../application/access/limit-rate.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { frameHeaders, type HostOptions, requestIdOf } from '../host/host.ts';
 import type { HostHeaders } from '../host/request.ts';

@@ -5,8 +5,6 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReplayKey } from '../../ports/outbound/requests.ts';
 import { settled } from '../shared/settled.ts';
 
-export type Ports = Needs<'clock' | 'replays'>;
-
 export type Request = {
   readonly key: ReplayKey;
   /** Hash of everything that the request asks for. */
@@ -34,7 +32,7 @@ const REUSED: Claim = { ok: false, answered: { outcome: refuse('idempotency_key_
  * repetition gets the first answer. A refusal or a fault leaves the key free, so that the client can correct the
  * request and send it again.
  */
-export const answerOnce = ({ replays, clock }: Ports) => {
+export const answerOnce = ({ replays, clock }: Needs<'clock' | 'replays'>) => {
   /** Takes a key before reading it, because most keys are new. */
   const takeKey = async (permit: Permit, key: ReplayKey, begun: Replay): Promise<Claim> => {
     if (await replays.begin(permit, key, begun, { version: null })) return ok(null);

@@ -1,9 +1,8 @@
-import { isLive } from '../../domain/access/api-key.ts';
-import { type AccountPrincipal, principalOfKey } from '../../domain/access/principal.ts';
+import { principalOfToken } from '../../domain/access/agent-token.ts';
+import { type ApiKey, isLive, useIsUnrecorded } from '../../domain/access/api-key.ts';
+import { type AccountPrincipal, type AgentPrincipal, principalOfKey } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-
-export type Ports = Needs<'apiKeys' | 'clock' | 'keySecrets' | 'licenseKeySecrets'>;
 
 const SUSPENDED = 'This account is suspended; contact the store.';
 
@@ -12,7 +11,12 @@ const SUSPENDED = 'This account is suspended; contact the store.';
  * and the key of a suspended account too, except to a caller that answers even suspended accounts.
  */
 export const authenticate =
-  ({ apiKeys, keySecrets, licenseKeySecrets, clock }: Ports) =>
+  ({
+    apiKeys,
+    keySecrets,
+    licenseKeySecrets,
+    clock,
+  }: Needs<'apiKeys' | 'clock' | 'keySecrets' | 'licenseKeySecrets'>) =>
   async (value: string, evenSuspended = false): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> => {
     const hash = keySecrets.hash(value) ?? licenseKeySecrets.hash(value);
     const key = hash && (await apiKeys.find(hash));
@@ -23,3 +27,31 @@ export const authenticate =
   };
 
 export type Authenticate = ReturnType<typeof authenticate>;
+
+/**
+ * The principal of the live agent token with this value. A value without the form of a token is refused without a
+ * look-up.
+ */
+export const authenticateAgent =
+  ({ agentTokens, agentTokenSecrets }: Needs<'agentTokenSecrets' | 'agentTokens'>) =>
+  async (value: string): Promise<Outcome<AgentPrincipal, 'invalid_api_key'>> => {
+    const hash = agentTokenSecrets.hash(value);
+    const token = hash && (await agentTokens.find(hash));
+    return token ? ok(principalOfToken(token)) : refuse('invalid_api_key');
+  };
+
+export type AuthenticateAgent = ReturnType<typeof authenticateAgent>;
+
+/**
+ * Records the day's first use of a key (UTC), so that a device key in use does not end for idleness.
+ *
+ * Undefined where today's use is recorded already, which costs the caller no promise.
+ */
+export const recordKeyUse =
+  ({ clock, apiKeys }: Needs<'apiKeys' | 'clock'>) =>
+  (key: ApiKey): Promise<void> | undefined => {
+    const now = clock.now();
+    return useIsUnrecorded(key, now) ? apiKeys.touch(key, now) : undefined;
+  };
+
+export type RecordKeyUse = ReturnType<typeof recordKeyUse>;

@@ -1,6 +1,9 @@
-import { type Owner, ownerName } from '../../domain/access/principal.ts';
+import { ANYONE, type Owner, ownerName, ownerOf } from '../../domain/access/principal.ts';
 import { type RateVerdict, rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
+import { STREAMS_AT_ONCE, streamWindow } from '../../domain/access/stream-limit.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import type { RateLimits } from '../../ports/outbound/requests.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
 import { Contention } from '../shared/contended.ts';
 
 /** Requests per clock minute. */
@@ -11,8 +14,6 @@ export type RateLimitSettings = {
   /** Files that one address may ask for; 600 where it is absent. */
   readonly filesPerAddress?: number;
 };
-
-export type Ports = Needs<'clock' | 'rateLimits'> & { settings: RateLimitSettings };
 
 /** An endpoint with its own counter, and the requests per minute that it allows one owner. */
 export type OwnLimit = { readonly endpoint: string; readonly perMinute: number };
@@ -25,7 +26,11 @@ type Counter = { readonly name: string; readonly limit: number };
  * Until then nothing proves that its owner is over the limit, because the store may be busy with others: the request
  * fails with Contention, at once.
  */
-export const limitRate = ({ rateLimits, clock, settings }: Ports) => {
+export const limitRate = ({
+  rateLimits,
+  clock,
+  settings,
+}: Needs<'clock' | 'rateLimits'> & { settings: RateLimitSettings }) => {
   const seen = new SeenRequests();
 
   const counterOf = (owner: Owner, own: OwnLimit | undefined): Counter => {
@@ -120,3 +125,58 @@ export class SeenRequests {
     if (this.#counters.size > REMEMBERED) this.#counters.delete(this.#counters.keys().next().value as string);
   }
 }
+
+/**
+ * The counters of a network address: `calls` counts the calls without a valid key and the paths that no endpoint has;
+ * `files` counts downloads, uploads, images and the parts of pages, of which one page loads dozens.
+ */
+export type AddressCounter = 'calls' | 'files';
+
+/** Files that an address may ask for in a clock minute, where the settings name no number. */
+export const FILES_PER_MINUTE = 600;
+
+/**
+ * Counts a request against the network address that it comes from, and gives the verdict. An address known to be over
+ * its limit costs no look-up and is not counted again.
+ */
+export const limitAddress = ({
+  limitRate,
+  settings,
+}: {
+  readonly limitRate: LimitRate;
+  readonly settings: RateLimitSettings;
+}) => {
+  const files: OwnLimit = { endpoint: 'files', perMinute: settings.filesPerAddress ?? FILES_PER_MINUTE };
+  return async (counter: AddressCounter, address: () => string): Promise<RateVerdict> => {
+    const owner: Owner = ownerOf(ANYONE, address);
+    const own = counter === 'files' ? files : undefined;
+    return limitRate.spent(owner, own) ?? limitRate.count(owner, own);
+  };
+};
+
+export type LimitAddress = ReturnType<typeof limitAddress>;
+
+/** Ends the count of a stream. It never rejects. */
+export type EndStream = () => Promise<void>;
+
+/**
+ * Bounds the streams that one owner holds at once, where each of them keeps an instance of a function busy.
+ *
+ * Counts a stream that begins. Undefined refuses it. A stream whose end is not counted, because its instance died or
+ * the store did not answer, counts until the quarter of an hour is over.
+ */
+export const limitStreams =
+  ({ rateLimits, clock }: { readonly rateLimits: RateLimits; readonly clock: Clock }) =>
+  async (owner: Owner): Promise<EndStream | undefined> => {
+    const { id, ends_at } = streamWindow(clock.now());
+    const counter = [`streams#${ownerName(owner)}`, id, ends_at + 60] as const;
+    const end: EndStream = () => rateLimits.takeBack(...counter).catch(() => {});
+    const count = await rateLimits.hit(...counter);
+    // A counter that takes no more is flooded by its owner, and has counted nothing to take back.
+    if (count === null) return undefined;
+    if (count <= STREAMS_AT_ONCE) return end;
+    await end();
+    return undefined;
+  };
+
+export type LimitStreams = ReturnType<typeof limitStreams>;

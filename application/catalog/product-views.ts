@@ -1,9 +1,24 @@
 import type { Catalog } from '../../domain/catalog/catalog.ts';
-import type { Category, Manual, McpServer, Product, SetupOutput, Tag } from '../../domain/catalog/product.ts';
+import {
+  assetShown,
+  imageSources,
+  pictureSpan,
+  picturesAmong,
+  withImageSources,
+} from '../../domain/catalog/pictures.ts';
+import type {
+  Category,
+  ContentAsset,
+  Manual,
+  McpServer,
+  Product,
+  SetupOutput,
+  Tag,
+} from '../../domain/catalog/product.ts';
 import { type SetupProgress, viewProgress } from '../../domain/catalog/setup-progress.ts';
+import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { inLocale, type Locale, type Localized, localeServed } from '../../domain/shared/locale.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { PictureLinks } from './picture-links.ts';
 
 const text = (value: Localized | null, locale: Locale): string | null =>
   value === null ? null : (inLocale(value, locale) ?? null);
@@ -83,7 +98,7 @@ export const productView = (product: Product, catalog: Catalog, locale: Locale, 
   };
 };
 
-export type Ports = Needs<'htmlSanitizer' | 'links'> & { pictureLinks: PictureLinks };
+type Ports = Needs<'htmlSanitizer' | 'links'> & { pictureLinks: PictureLinks };
 
 type ProductView = Awaited<ReturnType<typeof makeView>>;
 
@@ -159,3 +174,47 @@ export const productViews = (ports: Ports) => {
 };
 
 export type ProductViews = ReturnType<typeof productViews>;
+
+/** The most signed addresses that a process remembers. */
+const REMEMBERED = 5000;
+
+/**
+ * Gives the pictures in a product's HTML addresses that a web view can load, because it sends no key. The caller must
+ * be allowed to see the product's assets. All calls of one period (`pictureSpan`) give the same addresses.
+ */
+export const pictureLinks = ({ links, objects, clock }: Needs<'clock' | 'links' | 'objects'>) => {
+  let signedUntil = '';
+  const signed = new Map<string, Promise<string>>();
+
+  const addressOf = async ({ path, sha256, content_type }: ContentAsset): Promise<string> => {
+    const { from, until } = pictureSpan(clock.now());
+    if (until !== signedUntil || signed.size >= REMEMBERED) signed.clear();
+    signedUntil = until;
+    const filename = path.slice(path.lastIndexOf('/') + 1);
+    const name = JSON.stringify([sha256, filename, content_type]);
+    const known = signed.get(name);
+    if (known) return known;
+    const terms = { filename, contentType: content_type, signedAt: from, expiresAt: until };
+    const address = objects.signDownload(objectKeyOf(sha256), terms).then(({ url }) => url);
+    signed.set(name, address);
+    address.catch(() => signed.delete(name));
+    return address;
+  };
+
+  /** Sanitized HTML in which each picture among `assets` has a signed address. */
+  const shown = async (html: string, productId: number, assets: readonly ContentAsset[]): Promise<string> => {
+    const pictures = new Map(picturesAmong(assets).map((asset) => [asset.path, asset]));
+    if (pictures.size === 0) return html;
+    const base = links.contentAsset(productId, '');
+    const found = imageSources(html).flatMap((src) => {
+      const picture = pictures.get(assetShown(src, base) ?? '');
+      return picture ? [{ src, picture }] : [];
+    });
+    const signed = found.map(async ({ src, picture }) => [src, await addressOf(picture)] as const);
+    return found.length === 0 ? html : withImageSources(html, new Map(await Promise.all(signed)));
+  };
+
+  return { shown };
+};
+
+export type PictureLinks = ReturnType<typeof pictureLinks>;

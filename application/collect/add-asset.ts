@@ -5,7 +5,7 @@ import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import { designObjectKey } from '../../domain/shared/stored-file.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
-import type { ReceivedFile } from '../shared/received-file.ts';
+import type { ReceivedFile } from '../shared/files.ts';
 import type { Clearance, TwoSteps } from '../shared/steps.ts';
 import type { CollectSettings } from './collect-settings.ts';
 import { judgeCollecting, type RunNamed, readCollecting } from './own-run.ts';

@@ -1,4 +1,4 @@
-import type { ReceivedFile } from '../shared/received-file.ts';
+import type { ReceivedFile } from '../shared/files.ts';
 
 /** Bytes in which the dimensions of an image are found, however long the profile or preview before them is. */
 const HEAD_BYTES = 1024 * 1024;

@@ -7,8 +7,6 @@ import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = Needs<'catalogs' | 'clock' | 'supplies' | 'versions'>;
-
 const LABELS: Readonly<Record<SupplyCheckKey, Localized>> = {
   released: { en: 'Every product has a release', ko: '모든 제품에 릴리스가 있음' },
   platforms: { en: 'Every platform that a product names has a file', ko: '제품이 지원하는 모든 플랫폼에 파일이 있음' },
@@ -70,7 +68,12 @@ type CachedSupply = {
  * The products on sale that come as a file, by channel and platform, with a checklist for each channel. The same answer
  * is given again until something changes or a release comes out, because it takes every product into account.
  */
-export const showSupply = ({ catalogs, supplies, clock, versions }: Ports) => {
+export const showSupply = ({
+  catalogs,
+  supplies,
+  clock,
+  versions,
+}: Needs<'catalogs' | 'clock' | 'supplies' | 'versions'>) => {
   const answers = new Map<Locale, CachedSupply>();
 
   const shownBy = (
@@ -101,8 +104,6 @@ export const showSupply = ({ catalogs, supplies, clock, versions }: Ports) => {
     return shown;
   };
 };
-
-export type ShowSupply = ReturnType<typeof showSupply>;
 
 /** The moment at which the next release comes out; null where none is scheduled. */
 const nextRelease = (released: CachedSupply['released'], now: Instant): Instant | null => {

@@ -10,16 +10,12 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { ReadScopeKeys } from '../../ports/outbound/credentials.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { EndApiKey } from '../access/end-api-key.ts';
+import type { EndApiKey } from '../access/api-keys.ts';
 import { productName } from '../catalog/product-views.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { Clearance } from '../shared/steps.ts';
 
-export type Ports = Needs<
-  'apiKeys' | 'catalogs' | 'clock' | 'dailyBounds' | 'digest' | 'ids' | 'keySecrets' | 'licenses' | 'pauses'
-> & { keyQuota: number; endApiKey: EndApiKey };
-
-export type Input = {
+type Input = {
   key: ApiKey;
   locale: Locale;
   /** The Idempotency-Key of the request; null where it has none. */
@@ -50,7 +46,10 @@ export const bulkActivate = ({
   keyQuota,
   ids,
   pauses,
-}: Ports) => {
+}: Needs<'apiKeys' | 'catalogs' | 'clock' | 'dailyBounds' | 'digest' | 'ids' | 'keySecrets' | 'licenses' | 'pauses'> & {
+  keyQuota: number;
+  endApiKey: EndApiKey;
+}) => {
   const activate = (
     permit: Permit,
     parent: ApiKey,
@@ -110,5 +109,3 @@ export const bulkActivate = ({
     };
   };
 };
-
-export type BulkActivate = ReturnType<typeof bulkActivate>;

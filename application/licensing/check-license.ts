@@ -18,18 +18,17 @@ import {
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { ReleaseSlots } from '../devices/release-slots.ts';
+import type { ReleaseSlots, SeatDevice } from '../devices/slots.ts';
 import type { Clearance } from '../shared/steps.ts';
-import type { ReadAccess } from './read-access.ts';
-import type { SeatDevice } from './seat-device.ts';
+import type { ReadAccess } from './access.ts';
 
-export type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'licenseSigner' | 'links' | 'releases' | 'versions'> & {
+type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'licenseSigner' | 'links' | 'releases' | 'versions'> & {
   readAccess: ReadAccess;
   seatDevice: SeatDevice;
   releaseSlots: ReleaseSlots;
 };
 
-export type Input = {
+type Input = {
   accountId: number;
   scope: ProductScope;
   /** The device that the caller's credential was signed in on. The check uses it where the question names no device. */

@@ -8,7 +8,7 @@ import { inLocale, type Locale, type Localized } from '../../domain/shared/local
 import type { SignInMethods } from '../../domain/sign-in/session.ts';
 import { LINK_MINUTES } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { MakeLicenseKey } from '../access/make-license-key.ts';
+import type { MakeLicenseKey } from '../licensing/license-keys.ts';
 import type { CreateSignInLink } from '../sign-in/sign-in-links.ts';
 
 export type Ports = Needs<

@@ -1,5 +1,4 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { accentOf } from '../../domain/catalog/storefront.ts';
 import { letterHtml, letterText } from '../../domain/mail/letter.ts';
 import { faultText, isGivenUp, nextAttempt, SENDING_SECONDS } from '../../domain/mail/message.ts';
 import { letterOf } from '../../domain/mail/texts.ts';
@@ -36,11 +35,7 @@ export const sendNextMessage = (ports: Ports) => {
     if (!told) return undefined;
     const letter = letterOf(told, locale);
     const site = new URL(links.ownPage('library')).hostname;
-    const head = {
-      name: storefront?.name ?? site,
-      logo_url: storefront?.logo_url ?? null,
-      accent: accentOf(storefront).light,
-    };
+    const head = { name: storefront?.name ?? site, logo_url: storefront?.logo_url ?? null };
     return {
       id: `${message.id}@${site}`,
       to: account.email,

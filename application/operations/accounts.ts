@@ -8,8 +8,7 @@ import type { SignInMethods } from '../../domain/sign-in/session.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { ReadScopeKeys } from '../../ports/outbound/credentials.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
-import { reviseLatest } from '../shared/revise-latest.ts';
+import { CONFLICT, rereading, reviseLatest, untilWritten } from '../shared/contended.ts';
 import type { EndOtherSessions } from '../sign-in/sessions.ts';
 
 /** The refusal of an account that is not there. */

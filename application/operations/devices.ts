@@ -11,8 +11,8 @@ import { amendPolicy, type Revocation } from '../../domain/policy/client-policy.
 import { isWithdrawn, withoutWithdrawn, withWithdrawn } from '../../domain/policy/withdrawn-device.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { EndApiKey } from '../access/end-api-key.ts';
-import type { ReleaseSlots } from '../devices/release-slots.ts';
+import type { EndApiKey } from '../access/api-keys.ts';
+import type { ReleaseSlots } from '../devices/slots.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { accountMissing } from './accounts.ts';
 import { tooLarge } from './document-files.ts';

@@ -10,7 +10,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isLiveSession } from '../../domain/sign-in/session.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import { type NewestInstall, newestInstalls } from '../devices/newest-installs.ts';
+import { type NewestInstall, newestInstalls } from '../devices/usage.ts';
 import { accountMissing } from './accounts.ts';
 
 /** The newest orders and tickets that are shown. */

@@ -8,8 +8,6 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { currentKey } from '../../domain/signing/signing-key-ring.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
-export type Ports = Needs<'catalogs' | 'clock' | 'policyKeys' | 'policySigner'>;
-
 export type SignedPolicy = PolicyDocument & { readonly signature?: string };
 
 type CachedPolicy = { readonly kid: string | undefined; readonly signed_at: Instant; readonly document: SignedPolicy };
@@ -19,7 +17,12 @@ type CachedPolicy = { readonly kid: string | undefined; readonly signed_at: Inst
  * every process. It is signed again after a change and before the signature grows old. Without a key the document has
  * no signature.
  */
-export const showClientConfig = ({ catalogs, policyKeys, policySigner, clock }: Ports) => {
+export const showClientConfig = ({
+  catalogs,
+  policyKeys,
+  policySigner,
+  clock,
+}: Needs<'catalogs' | 'clock' | 'policyKeys' | 'policySigner'>) => {
   const documents = new WeakMap<PolicyInForce, CachedPolicy>();
 
   return async (): Promise<SignedPolicy> => {
@@ -35,5 +38,3 @@ export const showClientConfig = ({ catalogs, policyKeys, policySigner, clock }: 
     return document;
   };
 };
-
-export type ShowClientConfig = ReturnType<typeof showClientConfig>;

@@ -19,7 +19,7 @@ import {
 } from '../../domain/sign-in/device-sign-in.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadDeviceSignIn } from '../../ports/outbound/sign-in.ts';
-import type { CreateApiKey, CreatedKey } from '../access/create-api-key.ts';
+import type { CreateApiKey, CreatedKey } from '../access/api-keys.ts';
 import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
 import { settled } from '../shared/settled.ts';
 import type { CountAttempts } from './count-attempts.ts';

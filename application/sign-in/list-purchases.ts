@@ -11,8 +11,8 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { type SetupView, setupView } from '../catalog/product-views.ts';
-import { notesIn } from '../delivery/list-releases.ts';
-import { type NewestInstall, newestInstalls } from '../devices/newest-installs.ts';
+import { notesIn } from '../delivery/offers.ts';
+import { type NewestInstall, newestInstalls } from '../devices/usage.ts';
 
 /** A file that the owner of a product may install. */
 export type PurchasedFile = Pick<Artifact, 'platform' | 'filename' | 'size' | 'sha256'> & {

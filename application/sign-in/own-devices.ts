@@ -6,7 +6,7 @@ import type { Localized } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { DevicePage } from '../../ports/outbound/devices.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { ReleaseSlots } from '../devices/release-slots.ts';
+import type { ReleaseSlots } from '../devices/slots.ts';
 
 /** The devices of each product where all products are shown. */
 const DEVICES_OF_EACH = 20;

@@ -4,7 +4,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { ApiKeys } from '../../ports/outbound/credentials.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { EndApiKey } from '../access/end-api-key.ts';
+import type { EndApiKey } from '../access/api-keys.ts';
 
 /** `keyQuota` is the number of live keys that a scope may have. */
 export type FindReplacedKeyPorts = Needs<'apiKeys' | 'clock'> & { keyQuota: number };

@@ -10,7 +10,7 @@ import {
 } from '../../domain/sign-in/password-rules.ts';
 import { isKnownTo, type Session, type SignInMethods } from '../../domain/sign-in/session.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import { reviseLatest } from '../shared/revise-latest.ts';
+import { reviseLatest } from '../shared/contended.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { type EndOtherSessions, isSecret, type OpenedSession, type OpenSession, type Sender } from './sessions.ts';
 

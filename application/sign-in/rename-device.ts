@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { deviceName } from '../../domain/sign-in/device-sign-in.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { ReleaseSlots } from '../devices/release-slots.ts';
+import type { ReleaseSlots } from '../devices/slots.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
 export type Ports = Needs<'devices' | 'pauses'> & { releaseSlots: ReleaseSlots };

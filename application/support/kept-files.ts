@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type TicketFile, ticketFile } from '../../domain/support/ticket.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { ReceivedFile } from '../shared/received-file.ts';
+import type { ReceivedFile } from '../shared/files.ts';
 
 /** The file of a report, which is stored before the ticket that names it, and maybe in several attempts. */
 export class KeptFiles {

@@ -17,7 +17,7 @@ import {
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadOpening } from '../../ports/outbound/support.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
-import type { ReceivedFile } from '../shared/received-file.ts';
+import type { ReceivedFile } from '../shared/files.ts';
 import type { Clearance } from '../shared/steps.ts';
 import { KeptFiles } from './kept-files.ts';
 

@@ -14,12 +14,7 @@ export type Letter = {
 };
 
 /** The shop, as its messages show it. */
-export type LetterHead = {
-  readonly name: string;
-  readonly logo_url: string | null;
-  /** The color of the button, on which white can be read. */
-  readonly accent: string;
-};
+export type LetterHead = { readonly name: string; readonly logo_url: string | null };
 
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -29,7 +24,7 @@ const lines = (text: string): string => escaped(text).replace(/\r?\n/g, '<br>');
 /** The message as plain text. */
 export const letterText = (
   { paragraphs, facts = [], codes = [], quote, button, closing }: Letter,
-  { name }: Pick<LetterHead, 'name'>,
+  { name }: LetterHead,
 ): string =>
   [
     ...paragraphs,
@@ -47,7 +42,7 @@ export const letterText = (
  */
 export const letterHtml = (
   { subject, paragraphs, facts = [], codes = [], quote, button, closing }: Letter,
-  { name, logo_url, accent }: LetterHead,
+  { name, logo_url }: LetterHead,
   locale: Locale,
 ): string => `<!doctype html>
 <html lang="${locale}">
@@ -64,7 +59,7 @@ ${codes.map(([term, value]) => `<p>${escaped(term)}<br><code style="font-size:1.
 ${quote === undefined ? '' : `<blockquote style="margin:1em 0;padding-left:1em;border-left:3px solid #888888">${lines(quote)}</blockquote>`}
 ${
   button
-    ? `<p style="margin:1.6em 0"><a href="${escaped(button.url)}" style="display:inline-block;padding:.7em 1.2em;border-radius:8px;background:${accent};color:#ffffff;text-decoration:none;font-weight:600">${escaped(button.text)}</a></p>
+    ? `<p style="margin:1.6em 0"><a href="${escaped(button.url)}" style="display:inline-block;padding:.7em 1.2em;border-radius:8px;background:#1f5fd6;color:#ffffff;text-decoration:none;font-weight:600">${escaped(button.text)}</a></p>
 <p style="font-size:.85em;word-break:break-all;opacity:.75">${escaped(button.url)}</p>`
     : ''
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CreatedAgentToken } from '../../application/access/create-agent-token.ts';
+import type { CreatedAgentToken } from '../../application/access/agent-tokens.ts';
 import type { AgentToken } from '../../domain/access/agent-token.ts';
 import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
 import { ok } from '../../domain/shared/outcome.ts';

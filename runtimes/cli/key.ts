@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { CreatedKey } from '../../application/access/create-api-key.ts';
-import type { ImportedKeys } from '../../application/licensing/import-license-keys.ts';
+import type { CreatedKey } from '../../application/access/api-keys.ts';
+import type { ImportedKeys } from '../../application/licensing/license-keys.ts';
 import {
   ABILITIES,
   type Ability,

@@ -3,7 +3,7 @@ import type { Express } from 'express';
 import { loggedPath } from '../../adapters/oauth/paths.ts';
 import { accountPages } from '../../adapters/web/account/account-pages.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
-import type { AddressCounter, LimitAddress } from '../../application/access/limit-address.ts';
+import type { AddressCounter, LimitAddress } from '../../application/access/limit-rate.ts';
 import { accountPagesParts, type PagesSources } from './account-pages.ts';
 import { type AuthorizationParts, openAuthorizationServer } from './authorization-server.ts';
 import { limitOf, type Serving } from './hosts.ts';

@@ -1,7 +1,7 @@
 import type { HandlersOf } from '../../adapters/pipeline/handler.ts';
 import type { AuditedParts } from '../../adapters/store/audit-trail.ts';
 import type { Table } from '../../adapters/store/table.ts';
-import type { AuthenticateAgent } from '../../application/access/authenticate-agent.ts';
+import type { AuthenticateAgent } from '../../application/access/authenticate.ts';
 import type { EndpointTable } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId } from '../../ports/inbound/endpoints.ts';
 import type { Links } from '../../ports/outbound/links.ts';

@@ -7,10 +7,9 @@ import {
 import { guardedFetch } from '../../adapters/outbound-http/guarded-fetch.ts';
 import { renderAppError } from '../../adapters/web/account/account-pages.ts';
 import { visitor } from '../../adapters/web/account/visitor.ts';
+import type { EndApiKey } from '../../application/access/api-keys.ts';
 import type { Authenticate } from '../../application/access/authenticate.ts';
-import type { EndApiKey } from '../../application/access/end-api-key.ts';
-import type { LimitAddress } from '../../application/access/limit-address.ts';
-import type { LimitRate } from '../../application/access/limit-rate.ts';
+import type { LimitAddress, LimitRate } from '../../application/access/limit-rate.ts';
 import type { EndUnusedApps } from '../../application/sign-in/connected-apps.ts';
 import type { RedeemDeviceSignIn, StartDeviceSignIn } from '../../application/sign-in/device-sign-in.ts';
 import type { FindSession } from '../../application/sign-in/sessions.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { FILES_PER_MINUTE } from '../../application/access/limit-address.ts';
+import { FILES_PER_MINUTE } from '../../application/access/limit-rate.ts';
 import { LIVE_KEY_QUOTA, MOST_LIVE_KEYS } from '../../domain/access/key-quota.ts';
 import { AUDIT_DAYS } from '../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../domain/collect/lease.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import express, { type Express } from 'express';
 import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
-import type { LimitAddress } from '../../application/access/limit-address.ts';
+import type { LimitAddress } from '../../application/access/limit-rate.ts';
 import { type GallerySources, galleryPagesParts } from './gallery-pages.ts';
 import { type DocumentReaders, isFromThisMachine } from './gallery-settings.ts';
 import { limitOf, type Serving } from './hosts.ts';

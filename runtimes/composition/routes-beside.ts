@@ -3,7 +3,7 @@ import type { JsonBodies } from '../../adapters/host/json-bodies.ts';
 import { webhooksRoute } from '../../adapters/host/webhooks.ts';
 import { type DocumentedHost, referenceRoutes } from '../../adapters/web/reference.ts';
 import type { ReceiveEvent } from '../../application/sales/receive-event.ts';
-import type { ListVerificationKeys } from '../../application/signing/list-verification-keys.ts';
+import type { ListVerificationKeys } from '../../application/signing/signing-keys.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { AccountMcp } from './areas/mcp.ts';
 import { galleryRoutes } from './design-routes.ts';

@@ -3,7 +3,7 @@ import type { Host as HostFunction, HostRoute } from '../../adapters/host/host.t
 import { SpoolFolder } from '../../adapters/host/spool.ts';
 import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
-import { limitStreams } from '../../application/access/limit-streams.ts';
+import { limitStreams } from '../../application/access/limit-rate.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Config } from '../composition/config.ts';
 import type { Engines, Settings } from '../composition/engine-settings.ts';

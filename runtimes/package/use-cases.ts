@@ -1,72 +1,22 @@
-/* A use case takes its ports as one object: `ConstructorParameters<typeof CheckLicense>[0]` is its type. */
+/*
+ * A use case takes its ports as one object: `Parameters<typeof checkLicense>[0]` is its type, and
+ * `ReturnType<typeof checkLicense>` the type of the use case itself.
+ */
 
-export { type AnsweredOnce, type AnswerOnce, answerOnce, type Request } from '../../application/access/answer-once.ts';
-export { type Authenticate, authenticate } from '../../application/access/authenticate.ts';
-export { type AuthenticateAgent, authenticateAgent } from '../../application/access/authenticate-agent.ts';
-export {
-  type AgentTokenWish,
-  type CreateAgentToken,
-  type CreatedAgentToken,
-  createAgentToken,
-} from '../../application/access/create-agent-token.ts';
-export { type CreateApiKey, type CreatedKey, createApiKey } from '../../application/access/create-api-key.ts';
-export { type EndApiKey, endApiKey } from '../../application/access/end-api-key.ts';
-export {
-  type AddressCounter,
-  FILES_PER_MINUTE,
-  type LimitAddress,
-  limitAddress,
-} from '../../application/access/limit-address.ts';
-export {
-  type LimitRate,
-  limitRate,
-  type OwnLimit,
-  type RateLimitSettings,
-} from '../../application/access/limit-rate.ts';
-export { type EndStream, type LimitStreams, limitStreams } from '../../application/access/limit-streams.ts';
-export * from '../../application/access/list-agent-tokens.ts';
-export { type ListApiKeys, listApiKeys } from '../../application/access/list-api-keys.ts';
-export {
-  type LicenseKeyWish,
-  type MadeLicenseKey,
-  type MakeLicenseKey,
-  makeLicenseKey,
-} from '../../application/access/make-license-key.ts';
-export { type RecordKeyUse, recordKeyUse } from '../../application/access/record-key-use.ts';
-export * from '../../application/access/revoke-agent-token.ts';
-export { type RevokeApiKey, revokeApiKey } from '../../application/access/revoke-api-key.ts';
+export * from '../../application/access/agent-tokens.ts';
+export * from '../../application/access/answer-once.ts';
+export * from '../../application/access/api-keys.ts';
+export * from '../../application/access/authenticate.ts';
+export * from '../../application/access/limit-rate.ts';
 export { type AuditWish, type ListAudit, listAudit } from '../../application/audit/list-audit.ts';
-export {
-  type CheckAppsSubscription,
-  checkAppsSubscription,
-} from '../../application/billing/check-apps-subscription.ts';
-export { type InvoiceWish, type ListInvoices, listInvoices } from '../../application/billing/list-invoices.ts';
-export { type ListOrders, listOrders } from '../../application/billing/list-orders.ts';
-export { type ListPaymentMethods, listPaymentMethods } from '../../application/billing/list-payment-methods.ts';
-export { type ListSubscriptions, listSubscriptions } from '../../application/billing/list-subscriptions.ts';
-export * from '../../application/billing/order-view.ts';
-export { type ReadOrders, readOrders } from '../../application/billing/read-orders.ts';
-export { type ShowOrder, showOrder } from '../../application/billing/show-order.ts';
-export * from '../../application/catalog/lineage-views.ts';
-export { type ListContentAssets, listContentAssets } from '../../application/catalog/list-content-assets.ts';
-export { type ListLibrary, listLibrary } from '../../application/catalog/list-library.ts';
-export { type ListLineages, listLineages } from '../../application/catalog/list-lineages.ts';
-export { type ListProducts, listProducts } from '../../application/catalog/list-products.ts';
-export { type OpenContentAsset, openContentAsset } from '../../application/catalog/open-content-asset.ts';
-export { type PictureLinks, pictureLinks } from '../../application/catalog/picture-links.ts';
-export {
-  manualIn,
-  type ProductViews,
-  productName,
-  productView,
-  productViews,
-} from '../../application/catalog/product-views.ts';
-export { type SaveSetupProgress, saveSetupProgress } from '../../application/catalog/save-setup-progress.ts';
-export { type ShowDisclosure, showDisclosure } from '../../application/catalog/show-disclosure.ts';
-export { type ShowLineage, showLineage } from '../../application/catalog/show-lineage.ts';
-export { type ShowProduct, showProduct } from '../../application/catalog/show-product.ts';
-export { type ShowProductDetail, showProductDetail } from '../../application/catalog/show-product-detail.ts';
-export { type ShowSetupProgress, showSetupProgress } from '../../application/catalog/show-setup-progress.ts';
+export * from '../../application/billing/orders.ts';
+export * from '../../application/billing/payments.ts';
+export * from '../../application/billing/subscriptions.ts';
+export * from '../../application/catalog/library.ts';
+export * from '../../application/catalog/product-views.ts';
+export * from '../../application/catalog/products.ts';
+export * from '../../application/catalog/public.ts';
+export * from '../../application/catalog/setup-progress.ts';
 export { type AddAsset, type AddedAsset, addAsset } from '../../application/collect/add-asset.ts';
 export {
   type AddCapture,
@@ -89,29 +39,14 @@ export { type ShowRun, showRun } from '../../application/collect/show-run.ts';
 export * from '../../application/collect/sign-uploads.ts';
 export * from '../../application/collect/style-sheets.ts';
 export { type SubmitRun, submitRun } from '../../application/collect/submit-run.ts';
-export { type CheckUpdate, checkUpdate } from '../../application/delivery/check-update.ts';
-export { type DownloadRelease, downloadRelease } from '../../application/delivery/download-release.ts';
-export { type ListReleases, listReleases, notesIn } from '../../application/delivery/list-releases.ts';
-export { type OpenBundle, openBundle } from '../../application/delivery/open-bundle.ts';
-export { type OpenUpdateFile, openUpdateFile, type UpdateFile } from '../../application/delivery/open-update-file.ts';
-export { type InstallPlan, type PlanInstall, planInstall } from '../../application/delivery/plan-install.ts';
-export { type FeedSource, readFeed } from '../../application/delivery/read-feed.ts';
-export { type ReleaseTickets, releaseTickets, type TicketHolder } from '../../application/delivery/release-tickets.ts';
-export { type ShowAppcast, showAppcast } from '../../application/delivery/show-appcast.ts';
-export { channelView, type ShowSupply, showSupply } from '../../application/delivery/show-supply.ts';
-export { type ShowTauriUpdate, showTauriUpdate } from '../../application/delivery/show-tauri-update.ts';
-export * from '../../application/delivery/sign-file.ts';
-export { type BulkActivate, bulkActivate } from '../../application/devices/bulk-activate.ts';
-export { bundleView, type ListBundles, listBundles, ownsBundle } from '../../application/devices/list-bundles.ts';
-export { type NewestInstall, newestInstalls } from '../../application/devices/newest-installs.ts';
-export { type RecordInstall, recordInstall } from '../../application/devices/record-install.ts';
-export { type ReleaseSlots, releaseSlots } from '../../application/devices/release-slots.ts';
-export {
-  type ShowDeviceEntitlements,
-  showDeviceEntitlements,
-} from '../../application/devices/show-device-entitlements.ts';
-export { type SignOutDevice, signOutDevice } from '../../application/devices/sign-out-device.ts';
-export { type UploadUsage, uploadUsage } from '../../application/devices/upload-usage.ts';
+export * from '../../application/delivery/feeds.ts';
+export * from '../../application/delivery/offers.ts';
+export * from '../../application/delivery/show-supply.ts';
+export * from '../../application/devices/bulk-activate.ts';
+export * from '../../application/devices/entitlements.ts';
+export * from '../../application/devices/sign-out.ts';
+export * from '../../application/devices/slots.ts';
+export * from '../../application/devices/usage.ts';
 export * from '../../application/documents/browse-documents.ts';
 export * from '../../application/documents/browse-versions.ts';
 export {
@@ -143,21 +78,9 @@ export { type ShowApp, type ShownApp, showApp } from '../../application/gallery/
 export { type ShowScreen, showScreen } from '../../application/gallery/show-screen.ts';
 export { type ShowTaxonomy, showTaxonomy } from '../../application/gallery/show-taxonomy.ts';
 export * from '../../application/gallery/views.ts';
-export { type CheckLicense, checkLicense } from '../../application/licensing/check-license.ts';
-export {
-  type GrantEntitlement,
-  type GrantWish,
-  grantEntitlement,
-} from '../../application/licensing/grant-entitlement.ts';
-export {
-  type ImportedKeys,
-  type ImportLicenseKeys,
-  importLicenseKeys,
-} from '../../application/licensing/import-license-keys.ts';
-export { type ReadAccess, readAccess } from '../../application/licensing/read-access.ts';
-export { type RevokeLicenseDevice, revokeLicenseDevice } from '../../application/licensing/revoke-license-device.ts';
-export { type SeatDevice, type SeatReads, seatDevice } from '../../application/licensing/seat-device.ts';
-export { type ShowLicense, showLicense } from '../../application/licensing/show-license.ts';
+export * from '../../application/licensing/access.ts';
+export * from '../../application/licensing/check-license.ts';
+export * from '../../application/licensing/license-keys.ts';
 export { messageFacts, recipientOf } from '../../application/mail/message-facts.ts';
 export { type SendNextMessage, type Sent, sendNextMessage } from '../../application/mail/send-next-message.ts';
 export * from '../../application/operations/accounts.ts';
@@ -178,11 +101,7 @@ export * from '../../application/operations/set-policy.ts';
 export * from '../../application/operations/show-account.ts';
 export * from '../../application/operations/stored-files.ts';
 export * from '../../application/operations/subscriptions.ts';
-export {
-  type ShowClientConfig,
-  type SignedPolicy,
-  showClientConfig,
-} from '../../application/policy/show-client-config.ts';
+export * from '../../application/policy/show-client-config.ts';
 export { findBuyer } from '../../application/sales/find-buyer.ts';
 export {
   type ListEvents,
@@ -198,8 +117,7 @@ export {
 } from '../../application/sales/receive-event.ts';
 export { type RecordedSale, type RecordSale, recordSale } from '../../application/sales/record-sale.ts';
 export { type SettleEvent, settleEvent } from '../../application/sales/settle-event.ts';
-export * from '../../application/shared/download.ts';
-export * from '../../application/shared/received-file.ts';
+export * from '../../application/shared/files.ts';
 export { bothSteps, type Clearance, type Step, type TwoSteps } from '../../application/shared/steps.ts';
 export * from '../../application/sign-in/authenticate-token.ts';
 export * from '../../application/sign-in/connected-apps.ts';
@@ -212,14 +130,7 @@ export * from '../../application/sign-in/passwords.ts';
 export * from '../../application/sign-in/sessions.ts';
 export * from '../../application/sign-in/sign-in-links.ts';
 export * from '../../application/sign-in/upstream-sign-in.ts';
-export {
-  type ActivateSigningKey,
-  type Activation,
-  activateSigningKey,
-} from '../../application/signing/activate-signing-key.ts';
-export { type CreateSigningKey, createSigningKey } from '../../application/signing/create-signing-key.ts';
-export { type ListVerificationKeys, listVerificationKeys } from '../../application/signing/list-verification-keys.ts';
-export { type RevokeSigningKey, revokeSigningKey } from '../../application/signing/revoke-signing-key.ts';
+export * from '../../application/signing/signing-keys.ts';
 export { type AnsweredTicket, type AnswerTicket, answerTicket } from '../../application/support/answer-ticket.ts';
 export { type ClosedTicket, type CloseTicket, closeTicket } from '../../application/support/close-ticket.ts';
 export * from '../../application/support/kept-files.ts';

@@ -4,7 +4,7 @@ import { boundStreams } from '../../adapters/host/bounded-streams.ts';
 import { createHost, type RequestLog } from '../../adapters/host/host.ts';
 import type { Reply } from '../../adapters/host/reply.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
-import type { EndStream } from '../../application/access/limit-streams.ts';
+import type { EndStream } from '../../application/access/limit-rate.ts';
 import type { Owner } from '../../domain/access/principal.ts';
 
 const KIB = 1024;

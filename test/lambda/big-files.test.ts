@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limitStreams } from '../../application/access/limit-streams.ts';
+import { limitStreams } from '../../application/access/limit-rate.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Owner } from '../../domain/access/principal.ts';
 import { STREAMS_AT_ONCE } from '../../domain/access/stream-limit.ts';

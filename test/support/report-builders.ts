@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { ReceivedFile } from '../../application/shared/received-file.ts';
+import type { ReceivedFile } from '../../application/shared/files.ts';
 import type { ErrorDetails } from '../../domain/support/error-report.ts';
 import type { SupportReport } from '../../domain/support/ticket.ts';
 

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CreateApiKey } from '../../../application/access/create-api-key.ts';
+import type { CreateApiKey, ListApiKeys } from '../../../application/access/api-keys.ts';
 import type { LimitRate } from '../../../application/access/limit-rate.ts';
-import type { ListApiKeys } from '../../../application/access/list-api-keys.ts';
-import type { MakeLicenseKey } from '../../../application/access/make-license-key.ts';
 import type { CheckLicense } from '../../../application/licensing/check-license.ts';
+import type { MakeLicenseKey } from '../../../application/licensing/license-keys.ts';
 import type { DisconnectApp, ListConnectedApps } from '../../../application/sign-in/connected-apps.ts';
 import type { DecideDeviceSignIn, FindDeviceSignIn } from '../../../application/sign-in/device-sign-in.ts';
 import type { ListPurchases } from '../../../application/sign-in/list-purchases.ts';

@@ -4,14 +4,16 @@ import { Handle } from '../../../adapters/pipeline/handle.ts';
 import { type Identifiers, Identify } from '../../../adapters/pipeline/identify.ts';
 import { Invoker } from '../../../adapters/pipeline/invoke.ts';
 import { answerOnce } from '../../../application/access/answer-once.ts';
-import { type Authenticate, authenticate } from '../../../application/access/authenticate.ts';
-import type { AuthenticateAgent } from '../../../application/access/authenticate-agent.ts';
-import { endApiKey } from '../../../application/access/end-api-key.ts';
-import { limitAddress } from '../../../application/access/limit-address.ts';
-import { limitRate } from '../../../application/access/limit-rate.ts';
-import { recordKeyUse } from '../../../application/access/record-key-use.ts';
-import { releaseSlots } from '../../../application/devices/release-slots.ts';
-import { readAccess } from '../../../application/licensing/read-access.ts';
+import { endApiKey } from '../../../application/access/api-keys.ts';
+import {
+  type Authenticate,
+  type AuthenticateAgent,
+  authenticate,
+  recordKeyUse,
+} from '../../../application/access/authenticate.ts';
+import { limitAddress, limitRate } from '../../../application/access/limit-rate.ts';
+import { releaseSlots } from '../../../application/devices/slots.ts';
+import { readAccess } from '../../../application/licensing/access.ts';
 import { part } from '../area.ts';
 
 export type Identifying = {

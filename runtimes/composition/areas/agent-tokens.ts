@@ -1,6 +1,4 @@
-import { createAgentToken } from '../../../application/access/create-agent-token.ts';
-import { listAgentTokens } from '../../../application/access/list-agent-tokens.ts';
-import { revokeAgentToken } from '../../../application/access/revoke-agent-token.ts';
+import { createAgentToken, listAgentTokens, revokeAgentToken } from '../../../application/access/agent-tokens.ts';
 
 /** Creates, lists and revokes the tokens of design agents, for the operator's commands. */
 export const agentTokens = {

@@ -1,6 +1,6 @@
 import { agentTokenSecrets } from '../../../adapters/crypto/key-secrets.ts';
 import { StoredAgentTokens } from '../../../adapters/store/agent-tokens.ts';
-import { authenticateAgent } from '../../../application/access/authenticate-agent.ts';
+import { authenticateAgent } from '../../../application/access/authenticate.ts';
 import type { AgentTokens, KeySecrets } from '../../../ports/outbound/credentials.ts';
 import { onAudited } from '../area.ts';
 

@@ -1,10 +1,6 @@
-import { checkAppsSubscription } from '../../../application/billing/check-apps-subscription.ts';
-import { listInvoices } from '../../../application/billing/list-invoices.ts';
-import { listOrders } from '../../../application/billing/list-orders.ts';
-import { listPaymentMethods } from '../../../application/billing/list-payment-methods.ts';
-import { listSubscriptions } from '../../../application/billing/list-subscriptions.ts';
-import { readOrders } from '../../../application/billing/read-orders.ts';
-import { showOrder } from '../../../application/billing/show-order.ts';
+import { listOrders, readOrders, showOrder } from '../../../application/billing/orders.ts';
+import { listInvoices, listPaymentMethods } from '../../../application/billing/payments.ts';
+import { checkAppsSubscription, listSubscriptions } from '../../../application/billing/subscriptions.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiBilling from '../../../ports/inbound/api/billing.ts';
 import * as appBilling from '../../../ports/inbound/app/billing.ts';

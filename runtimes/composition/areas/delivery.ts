@@ -1,14 +1,13 @@
 import { appcastWriter } from '../../../adapters/appcast/late-appcast-xml.ts';
-import { checkUpdate } from '../../../application/delivery/check-update.ts';
-import { downloadRelease } from '../../../application/delivery/download-release.ts';
-import { listReleases } from '../../../application/delivery/list-releases.ts';
-import { openBundle } from '../../../application/delivery/open-bundle.ts';
-import { openUpdateFile } from '../../../application/delivery/open-update-file.ts';
-import { planInstall } from '../../../application/delivery/plan-install.ts';
-import { releaseTickets } from '../../../application/delivery/release-tickets.ts';
-import { showAppcast } from '../../../application/delivery/show-appcast.ts';
+import {
+  downloadRelease,
+  openUpdateFile,
+  releaseTickets,
+  showAppcast,
+  showTauriUpdate,
+} from '../../../application/delivery/feeds.ts';
+import { checkUpdate, listReleases, openBundle, planInstall } from '../../../application/delivery/offers.ts';
 import { showSupply } from '../../../application/delivery/show-supply.ts';
-import { showTauriUpdate } from '../../../application/delivery/show-tauri-update.ts';
 import { type AccountPrincipal, type Anyone, keyOf } from '../../../domain/access/principal.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiDelivery from '../../../ports/inbound/api/delivery.ts';

@@ -1,8 +1,7 @@
 import type { JsonBodies } from '../../../adapters/host/json-bodies.ts';
 import type { Guard } from '../../../adapters/pipeline/guard.ts';
 import type { Invoker } from '../../../adapters/pipeline/invoke.ts';
-import type { AuthenticateAgent } from '../../../application/access/authenticate-agent.ts';
-import type { RecordKeyUse } from '../../../application/access/record-key-use.ts';
+import type { AuthenticateAgent, RecordKeyUse } from '../../../application/access/authenticate.ts';
 import { callDesignMcp } from '../../../ports/inbound/design/mcp.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';

@@ -1,9 +1,7 @@
 import { bulkActivate } from '../../../application/devices/bulk-activate.ts';
-import { listBundles } from '../../../application/devices/list-bundles.ts';
-import { recordInstall } from '../../../application/devices/record-install.ts';
-import { showDeviceEntitlements } from '../../../application/devices/show-device-entitlements.ts';
-import { signOutDevice } from '../../../application/devices/sign-out-device.ts';
-import { uploadUsage } from '../../../application/devices/upload-usage.ts';
+import { listBundles, showDeviceEntitlements } from '../../../application/devices/entitlements.ts';
+import { signOutDevice } from '../../../application/devices/sign-out.ts';
+import { recordInstall, uploadUsage } from '../../../application/devices/usage.ts';
 import { keyOf } from '../../../domain/access/principal.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiDevices from '../../../ports/inbound/api/devices.ts';

@@ -1,7 +1,5 @@
-import { createApiKey } from '../../../application/access/create-api-key.ts';
-import { listApiKeys } from '../../../application/access/list-api-keys.ts';
-import { makeLicenseKey } from '../../../application/access/make-license-key.ts';
-import { revokeApiKey } from '../../../application/access/revoke-api-key.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../../../application/access/api-keys.ts';
+import { makeLicenseKey } from '../../../application/licensing/license-keys.ts';
 
 /** Creates, lists and revokes API keys and license keys. */
 export const keys = {

@@ -1,8 +1,7 @@
+import { revokeLicenseDevice } from '../../../application/devices/sign-out.ts';
+import { seatDevice } from '../../../application/devices/slots.ts';
+import { grantEntitlement, showLicense } from '../../../application/licensing/access.ts';
 import { checkLicense } from '../../../application/licensing/check-license.ts';
-import { grantEntitlement } from '../../../application/licensing/grant-entitlement.ts';
-import { revokeLicenseDevice } from '../../../application/licensing/revoke-license-device.ts';
-import { seatDevice } from '../../../application/licensing/seat-device.ts';
-import { showLicense } from '../../../application/licensing/show-license.ts';
 import { keyOf } from '../../../domain/access/principal.ts';
 import * as apiLicensing from '../../../ports/inbound/api/licensing.ts';
 import { area } from '../area.ts';

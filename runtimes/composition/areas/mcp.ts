@@ -4,9 +4,8 @@ import { metadataUrl, protectedResourceRoutes } from '../../../adapters/mcp/prot
 import type { Guard } from '../../../adapters/pipeline/guard.ts';
 import type { Invoker } from '../../../adapters/pipeline/invoke.ts';
 import { StoredSignInTokens } from '../../../adapters/store/sign-in-tokens.ts';
-import type { Authenticate } from '../../../application/access/authenticate.ts';
-import type { RecordKeyUse } from '../../../application/access/record-key-use.ts';
-import { signFile } from '../../../application/delivery/sign-file.ts';
+import type { Authenticate, RecordKeyUse } from '../../../application/access/authenticate.ts';
+import { signFile } from '../../../application/delivery/offers.ts';
 import { type AuthenticateToken, authenticateToken } from '../../../application/sign-in/authenticate-token.ts';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { callMcp } from '../../../ports/inbound/api/mcp.ts';

@@ -1,6 +1,6 @@
 import { UploadedFiles } from '../../../adapters/filesystem/store-files.ts';
 import { listAudit } from '../../../application/audit/list-audit.ts';
-import { importLicenseKeys } from '../../../application/licensing/import-license-keys.ts';
+import { importLicenseKeys } from '../../../application/licensing/license-keys.ts';
 import { changeRelease } from '../../../application/operations/change-release.ts';
 import { checkStore } from '../../../application/operations/check-store.ts';
 import { importStore } from '../../../application/operations/import-store.ts';

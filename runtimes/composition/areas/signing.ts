@@ -1,7 +1,9 @@
-import { activateSigningKey } from '../../../application/signing/activate-signing-key.ts';
-import { createSigningKey } from '../../../application/signing/create-signing-key.ts';
-import { listVerificationKeys } from '../../../application/signing/list-verification-keys.ts';
-import { revokeSigningKey } from '../../../application/signing/revoke-signing-key.ts';
+import {
+  activateSigningKey,
+  createSigningKey,
+  listVerificationKeys,
+  revokeSigningKey,
+} from '../../../application/signing/signing-keys.ts';
 
 /** The keys that sign the client policy, license tokens and files. */
 export const signing = {

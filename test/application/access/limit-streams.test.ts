@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type EndStream, type LimitStreams, limitStreams } from '../../../application/access/limit-streams.ts';
+import { type EndStream, type LimitStreams, limitStreams } from '../../../application/access/limit-rate.ts';
 import type { Owner } from '../../../domain/access/principal.ts';
 import { STREAMS_AT_ONCE } from '../../../domain/access/stream-limit.ts';
 import { aStore } from '../../support/memory-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { InvoiceWish } from '../../../application/billing/list-invoices.ts';
+import type { InvoiceWish } from '../../../application/billing/payments.ts';
 import type { Invoice } from '../../../domain/billing/invoice.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GrantWish } from '../../../application/licensing/grant-entitlement.ts';
+import type { GrantWish } from '../../../application/licensing/access.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
 import { anAccount } from '../../support/account-builders.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ReceivedFile } from '../../../application/shared/received-file.ts';
+import type { ReceivedFile } from '../../../application/shared/files.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import { anErasureShop, type ErasureShop, inMemory, naming, onDisk } from '../../support/erasure-shop.ts';

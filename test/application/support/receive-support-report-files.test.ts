@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ReceivedFile } from '../../../application/shared/received-file.ts';
+import type { ReceivedFile } from '../../../application/shared/files.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { FILE_BYTES_A_DAY, FILES_KEPT } from '../../../domain/support/ticket.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { BodyOnDemand } from '../../../adapters/pipeline/input.ts';
-import type { ReceivedFile } from '../../../application/shared/received-file.ts';
+import type { ReceivedFile } from '../../../application/shared/files.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';

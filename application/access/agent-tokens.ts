@@ -1,0 +1,39 @@
+import { type AgentToken, LONGEST_AGENT_NAME } from '../../domain/access/agent-token.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { TokenRole } from '../../domain/access/principal.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { plainName } from '../../domain/shared/plain-name.ts';
+import type { AgentTokens } from '../../ports/outbound/credentials.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+
+export type AgentTokenWish = { readonly role: TokenRole; readonly name: string };
+
+/** A new token and its value, which is stored nowhere. */
+export type CreatedAgentToken = { readonly value: string; readonly token: AgentToken };
+
+/** Creates the token of a design agent, with a name on one line. */
+export const createAgentToken =
+  ({ agentTokens, agentTokenSecrets, clock, ids }: Needs<'agentTokenSecrets' | 'agentTokens' | 'clock' | 'ids'>) =>
+  async (permit: Permit, wish: AgentTokenWish): Promise<Outcome<CreatedAgentToken, 'name_is_empty'>> => {
+    const name = plainName(wish.name, LONGEST_AGENT_NAME);
+    if (name === null)
+      return refuse('name_is_empty', { message: 'The name has no visible character; choose another.' });
+    const { value, ...shown } = agentTokenSecrets.mint();
+    const token: AgentToken = { id: ids.next(), ...shown, role: wish.role, name, created_at: clock.now() };
+    await agentTokens.add(permit, token);
+    return ok({ value, token });
+  };
+
+/** The live tokens of design agents, oldest first. */
+export const listAgentTokens =
+  ({ agentTokens }: { agentTokens: AgentTokens }) =>
+  (): Promise<AgentToken[]> =>
+    agentTokens.list();
+
+/** Revokes the token of a design agent. It is refused from the next request on. */
+export const revokeAgentToken =
+  ({ agentTokens }: { agentTokens: AgentTokens }) =>
+  async (permit: Permit, id: number): Promise<Outcome<{ readonly id: number }, 'agent_token_not_found'>> => {
+    if (await agentTokens.revoke(permit, id)) return ok({ id });
+    return refuse('agent_token_not_found', { message: `There is no live agent token ${id}.` });
+  };

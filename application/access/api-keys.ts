@@ -1,0 +1,113 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { childrenOf } from '../../domain/access/device-keys.ts';
+import { admitKey } from '../../domain/access/key-quota.ts';
+import { judgeKeyWish, type KeyWish, newKey } from '../../domain/access/new-key.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { ReadScopeKeys } from '../../ports/outbound/credentials.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
+
+type Ports = Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'ids' | 'keySecrets' | 'pauses'> & {
+  keyQuota: number;
+  endApiKey: EndApiKey;
+};
+
+/** A new key and its value, which is stored nowhere, and the key whose place it took; null where a place was free. */
+export type CreatedKey = { readonly value: string; readonly key: ApiKey; readonly replaced: ApiKey | null };
+
+type Refusal = 'key_limit_reached' | 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
+
+/** Creates a key within the quota of its scope. The quota holds exactly, however many calls run at once. */
+export const createApiKey =
+  ({ accounts, apiKeys, catalogs, keySecrets, keyQuota, ids, clock, pauses, endApiKey }: Ports) =>
+  async (permit: Permit, wish: KeyWish): Promise<Outcome<CreatedKey, Refusal>> => {
+    const [account, { products }] = await Promise.all([accounts.get(wish.account_id), catalogs.current()]);
+    const judged = judgeKeyWish(wish, account, products, clock.now());
+    if (!judged.ok) return judged;
+    const created = await untilWritten(pauses, async () => {
+      const now = clock.now();
+      const scope = await apiKeys.scope(wish.account_id, wish.product_id ?? null);
+      const admitted = admitKey(scope, keyQuota, now, wish.device?.client ?? null);
+      if (!admitted.ok) return admitted;
+      const { revoke } = admitted.value;
+      const { value, ...shown } = keySecrets.mint();
+      const key = newKey(wish, { id: ids.next(), ...shown }, now);
+      if (!(await apiKeys.change(permit, scope, { add: key, revoke }, now))) return CONFLICT;
+      return ok({ value, key, replaced: revoke[0] ?? null });
+    });
+    // `change` revoked the replaced key itself; this also revokes the product keys of its bulk activation.
+    if (created.ok && created.value.replaced) await endApiKey(permit, created.value.replaced);
+    return created;
+  };
+
+export type CreateApiKey = ReturnType<typeof createApiKey>;
+
+/** The keys of an account, oldest first, including keys that ended recently. */
+export const listApiKeys =
+  ({ accounts, apiKeys }: Needs<'accounts' | 'apiKeys'>) =>
+  async (accountId: number): Promise<Outcome<ApiKey[], 'account_not_found'>> => {
+    const [account, scopes] = await Promise.all([accounts.get(accountId), apiKeys.scopes(accountId)]);
+    if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
+    return ok(scopes.flatMap((scope) => scope.keys).sort((a, b) => a.id - b.id));
+  };
+
+export type ListApiKeys = ReturnType<typeof listApiKeys>;
+
+const UNKNOWN =
+  'No live key of this store has this text: it was revoked or cut short, has ended, or is another store’s.';
+
+/**
+ * Revokes the key with this id, or with this text, which a person found where it had leaked, and the product keys that its bulk activation made (see EndApiKey). Returns the key as
+ * it was before.
+ */
+export const revokeApiKey =
+  ({
+    apiKeys,
+    keySecrets,
+    licenseKeySecrets,
+    endApiKey,
+  }: Needs<'apiKeys' | 'keySecrets' | 'licenseKeySecrets'> & { endApiKey: EndApiKey }) =>
+  async (permit: Permit, named: number | { readonly text: string }): Promise<Outcome<ApiKey, 'key_not_found'>> => {
+    const hash =
+      typeof named === 'number' ? undefined : (keySecrets.hash(named.text) ?? licenseKeySecrets.hash(named.text));
+    const keyId = typeof named === 'number' ? named : hash && (await apiKeys.find(hash))?.id;
+    if (!keyId) return refuse('key_not_found', { message: UNKNOWN });
+    const scope = await apiKeys.scopeOf(keyId);
+    const key = scope?.keys.find((one) => one.id === keyId);
+    if (!key) return refuse('key_not_found', { message: `There is no key ${keyId}.` });
+    await endApiKey(permit, key);
+    return ok(key);
+  };
+
+/**
+ * Revokes a key and the product keys that its bulk activation made. Each of them is refused from the next request on.
+ * The product keys are revoked first, so that a call that broke off can be repeated, and once more at the end, for
+ * product keys made in between. A key that is already revoked stays as it is.
+ */
+export const endApiKey = ({ apiKeys, clock, pauses }: Needs<'apiKeys' | 'clock' | 'pauses'>) => {
+  const revokeChildren = async (permit: Permit, scopes: readonly ReadScopeKeys[], key: ApiKey): Promise<void> => {
+    await Promise.all(scopes.map((scope) => revokeIn(permit, scope, childrenOf(scope.keys, key))));
+  };
+
+  const revokeIn = async (permit: Permit, first: ReadScopeKeys, keys: readonly ApiKey[]): Promise<void> => {
+    if (keys.length === 0) return;
+    const ids = new Set(keys.map(({ id }) => id));
+    const read = () => apiKeys.scope(first.account_id, first.product_id);
+    await rereading(pauses, first, read, async (scope) => {
+      const revoke = scope.keys.filter((key) => ids.has(key.id) && key.revoked_at === null);
+      const written = revoke.length === 0 || (await apiKeys.change(permit, scope, { revoke }, clock.now()));
+      return written ? undefined : CONFLICT;
+    });
+  };
+
+  return async (permit: Permit, key: ApiKey): Promise<void> => {
+    const scopes = await apiKeys.scopes(key.account_id);
+    await revokeChildren(permit, scopes, key);
+    const own = scopes.find((scope) => scope.product_id === key.product_id);
+    if (own) await revokeIn(permit, own, [key]);
+    await revokeChildren(permit, await apiKeys.scopes(key.account_id), key);
+  };
+};
+
+export type EndApiKey = ReturnType<typeof endApiKey>;

@@ -1,0 +1,151 @@
+import { newestOrdersFirst, ORDER_STATUS_LABELS, type Order, type OrderItem } from '../../domain/billing/order.ts';
+import { canWithdraw, type Uses, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import { shopPage } from '../../domain/catalog/storefront.ts';
+import type { Entitlement } from '../../domain/licensing/entitlement.ts';
+import {
+  ACCESS_STATE_LABELS,
+  accessState,
+  entitlementStatus,
+  GRANT_STATUS_LABELS,
+  GRANT_TYPE_LABELS,
+} from '../../domain/licensing/grant-status.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { inLocale, type Locale } from '../../domain/shared/locale.ts';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Orders } from '../../ports/outbound/billing.ts';
+import type { Links } from '../../ports/outbound/links.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+
+/** Every order of the account, newest first. */
+export const listOrders =
+  ({ orders, readOrders }: { orders: Orders; readOrders: ReadOrders }) =>
+  async ({ accountId, locale }: { accountId: number; locale: Locale }) => {
+    const all = orders.ofAccount(accountId).then(newestOrdersFirst);
+    return { orders: await readOrders({ accountId, locale, orders: all }) };
+  };
+
+/** One order of the account. Another account's order and a null id are refused like an order that doesn't exist. */
+export const showOrder =
+  ({ orders, readOrders }: { orders: Orders; readOrders: ReadOrders }) =>
+  async ({ accountId, orderId, locale }: { accountId: number; orderId: number | null; locale: Locale }) => {
+    if (orderId === null) return refuse('order_not_found');
+    const found = orders.find(accountId, orderId).then((order) => (order ? [order] : []));
+    const [order] = await readOrders({ accountId, locale, orders: found });
+    return order ? ok({ order }) : refuse('order_not_found');
+  };
+
+/** The views of orders (OrderData of the specification). The records around them are read while the orders are. */
+export const readOrders =
+  ({
+    catalogs,
+    licenses,
+    productUses,
+    links,
+    clock,
+  }: Needs<'catalogs' | 'clock' | 'licenses' | 'links' | 'productUses'>) =>
+  async ({ accountId, locale, orders }: { accountId: number; locale: Locale; orders: Promise<readonly Order[]> }) => {
+    const now = clock.now();
+    const [found, catalog, { entitlements }, known] = await Promise.all([
+      orders,
+      catalogs.current(),
+      licenses.held(accountId),
+      productUses.of(accountId),
+    ]);
+    const uses = [...known.values()].map(({ use }) => use);
+    return found.map((order) => orderView(order, { catalog, entitlements, uses, links, locale, now }));
+  };
+
+export type ReadOrders = ReturnType<typeof readOrders>;
+
+/** The records that an order view shows beside the order. */
+export type OrderSurroundings = {
+  readonly catalog: Catalog;
+  readonly entitlements: readonly Entitlement[];
+  readonly uses: Uses['uses'];
+  readonly links: Links;
+  readonly locale: Locale;
+  readonly now: Instant;
+};
+
+/** EntitlementData of the specification. */
+const entitlementView = (
+  entitlement: Entitlement,
+  order: Order,
+  item: OrderItem,
+  { catalog, links, locale, now }: OrderSurroundings,
+) => {
+  const { id, product_id, source_product_id, grant_type, source_quantity } = entitlement;
+  const status = entitlementStatus(entitlement, now);
+  const access_state = accessState(entitlement, now);
+  return {
+    id,
+    product_id,
+    source_product_id,
+    product_detail_url:
+      shopPage(catalog.storefront, 'product_detail_url', product_id) ?? links.productDetail(product_id),
+    order_id: order.id,
+    order_item_id: item.id,
+    grant_type,
+    grant_type_label: GRANT_TYPE_LABELS[grant_type][locale],
+    status,
+    status_label: GRANT_STATUS_LABELS[status][locale],
+    access_state,
+    access_state_label: ACCESS_STATE_LABELS[access_state][locale],
+    active: status === 'active',
+    source_quantity,
+    access_expires_at: entitlement.access_expires_at,
+    updates_supported_until: entitlement.updates_supported_until,
+    granted_at: entitlement.granted_at,
+    revoked_at: entitlement.revoked_at,
+  };
+};
+
+/** OrderItemData of the specification. */
+const itemView = (item: OrderItem, order: Order, around: OrderSurroundings) => {
+  const { catalog, entitlements, links, locale } = around;
+  const name = item.product_name ?? catalog.products.get(item.product_id)?.name ?? {};
+  return {
+    id: item.id,
+    product_id: item.product_id,
+    product_name: inLocale(name, locale) ?? '',
+    product_url: shopPage(catalog.storefront, 'product_url', item.product_id) ?? links.product(item.product_id),
+    list_unit_price_cents: item.list_unit_price_cents,
+    unit_price_cents: item.unit_price_cents,
+    quantity: item.quantity,
+    subtotal_cents: item.subtotal_cents,
+    discount_total_cents: item.discount_total_cents,
+    total_cents: item.total_cents,
+    entitlements: entitlements
+      .filter(({ order_id, order_item_id }) => order_id === order.id && order_item_id === item.id)
+      .map((entitlement) => entitlementView(entitlement, order, item, around)),
+  };
+};
+
+/** OrderData of the specification, and the order's dates and refunds. */
+export const orderView = (order: Order, around: OrderSurroundings) => {
+  const { catalog, uses, locale, now } = around;
+  const { paid_at, refunds = [] } = order;
+  const can_withdraw = canWithdraw(order, { uses, bundles: catalog.bundles }, now);
+  return {
+    id: order.id,
+    number: order.number,
+    status: order.status,
+    status_label: ORDER_STATUS_LABELS[order.status][locale],
+    subtotal_cents: order.subtotal_cents,
+    discount_total_cents: order.discount_total_cents,
+    total_cents: order.total_cents,
+    currency: order.currency,
+    payment_method: order.payment_method,
+    items: order.items.map((item) => itemView(item, order, around)),
+    can_withdraw,
+    receipt_url: order.receipt_url,
+    supply_cents: order.supply_cents,
+    vat_cents: order.vat_cents,
+    subscription_name: order.subscription_name && (inLocale(order.subscription_name, locale) ?? null),
+    ordered_at: order.ordered_at,
+    paid_at,
+    withdraw_until: can_withdraw && paid_at !== null ? withdrawalEnd(paid_at) : null,
+    refunds: refunds.map(({ refunded_at, item_ids, keeps_access }) => ({ refunded_at, item_ids, keeps_access })),
+  };
+};

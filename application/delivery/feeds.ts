@@ -1,0 +1,311 @@
+import { isLive } from '../../domain/access/api-key.ts';
+import { type Platform, productPlatforms } from '../../domain/catalog/platform.ts';
+import type { FeedReaders, Product } from '../../domain/catalog/product.ts';
+import { appcastOf } from '../../domain/delivery/appcast.ts';
+import type { Channel } from '../../domain/delivery/channel.ts';
+import {
+  countedReader,
+  feedReach,
+  feedReadersOf,
+  isOpenToAll,
+  type KnownReader,
+  updateReadersOf,
+} from '../../domain/delivery/feed-access.ts';
+import { releaseLine } from '../../domain/delivery/offered-release.ts';
+import type { Release } from '../../domain/delivery/release.ts';
+import { coveredRelease, type FileChoice, fileOf, noSuchRelease } from '../../domain/delivery/release-file.ts';
+import {
+  type ElectronFeed,
+  electronFeed,
+  feedNamed,
+  fileNamed,
+  hasUpdaterSignature,
+  type TauriClient,
+  type TauriUpdate,
+  type TicketOf,
+  tauriUpdate,
+  type VelopackAsset,
+  velopackFeed,
+} from '../../domain/delivery/update-feeds.ts';
+import { noSuchProduct, targetProduct, unknownAs } from '../../domain/licensing/product-access.ts';
+import { type Instant, millis } from '../../domain/shared/instant.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { ReadAccess } from '../licensing/access.ts';
+import { signFile } from './offers.ts';
+
+export type FeedPorts = Needs<'catalogs' | 'releases'> & { readAccess: ReadAccess; releaseTickets: ReleaseTickets };
+
+export type Asked = {
+  /** Null for a request without a credential. */
+  readonly asking: KnownReader | null;
+  /** Null stands for a path value that is no id. */
+  readonly productId: number | null;
+};
+
+export type FeedRefusal =
+  | 'not_found'
+  | 'missing_api_key'
+  | 'product_entitlement_required'
+  | 'product_api_key_scope_required';
+
+export type FeedSource = {
+  readonly product: Product;
+  /** All releases of the product, also those that no feed offers. */
+  readonly releases: readonly Release[];
+  /** The end of the reader's update window; null is never. */
+  readonly updates_until: Instant | null;
+  /** The ticket that replaces the reader's key in a link; null where the feed is open to all. */
+  readonly ticketOf: TicketOf;
+};
+
+/**
+ * The product of a feed with its releases, for a caller who may read the feed. On a feed that is open to all, a key
+ * without access counts as none. A product without such a feed (`readersOf`) does not exist.
+ */
+export const readFeed =
+  (
+    { catalogs, releases, readAccess, releaseTickets }: FeedPorts,
+    readersOf: (product: Product) => FeedReaders | null,
+  ) =>
+  async ({ asking, productId }: Asked): Promise<Outcome<FeedSource, FeedRefusal>> => {
+    const catalog = await catalogs.current();
+    const known = productId === null ? undefined : catalog.products.get(productId);
+    const reader = countedReader(known, asking);
+    const target = targetProduct(catalog.products, reader?.scope ?? null, productId);
+    if (!target.ok) return target;
+    const product = target.value;
+    if (readersOf(product) === null) return noSuchProduct();
+    const [access, released] = await Promise.all([
+      reader && readAccess(reader.accountId, product, catalog),
+      releases.of([product.id]),
+      releaseTickets.fresh(),
+    ]);
+    const reach = feedReach(product, access);
+    if (!reach.ok) return reach;
+    const ticketOf = (releaseId: number): string | null =>
+      reader?.key && !isOpenToAll(product)
+        ? releaseTickets.issue({ account_id: reader.accountId, key_hash: reader.key.hash }, releaseId)
+        : null;
+    return ok({ product, releases: released.get(product.id) ?? [], ...reach.value, ticketOf });
+  };
+
+/** The Sparkle 2 appcast of an application, with the offered releases that the caller may use (`readFeed`). */
+export const showAppcast = (ports: FeedPorts & Needs<'appcastWriter' | 'clock' | 'links'>) => {
+  const { appcastWriter, links, clock } = ports;
+  const read = readFeed(ports, feedReadersOf);
+
+  return async ({
+    channel,
+    ...asked
+  }: Asked & { readonly channel: Channel | null }): Promise<Outcome<string, FeedRefusal>> => {
+    const source = await read(asked);
+    if (!source.ok) return source;
+    const { product, releases, updates_until, ticketOf } = source.value;
+    const feed = appcastOf(
+      product,
+      releases,
+      { channel, updates_until, now: clock.now() },
+      links.appcast(product.id),
+      ({ id }, { platform }, delta) =>
+        links.releaseDownload(id, { platform, delta: delta?.from_build ?? null, ticket: ticketOf(id) }),
+    );
+    return ok(await appcastWriter.write(feed));
+  };
+};
+
+/**
+ * The update of an application by Tauri's updater, among the offered releases that the caller may use (`readFeed`);
+ * null where there is none. A product none of whose files has the updater's signature is refused, so that a publisher
+ * who forgot it hears of it.
+ */
+export const showTauriUpdate = (ports: FeedPorts & Needs<'clock' | 'links' | 'versions'>) => {
+  const { links, versions, clock } = ports;
+  const read = readFeed(ports, updateReadersOf);
+
+  return async ({
+    asking,
+    productId,
+    channel,
+    ...client
+  }: Asked & TauriClient & { readonly channel: Channel }): Promise<
+    Outcome<TauriUpdate | null, FeedRefusal | 'install_not_available'>
+  > => {
+    const source = await read({ asking, productId });
+    if (!source.ok) return source;
+    const { product, releases, updates_until, ticketOf } = source.value;
+    const now = clock.now();
+    const line = releaseLine(product, releases, now, versions.order(product.version_scheme));
+    if (!hasUpdaterSignature(line)) {
+      return refuse('install_not_available', {
+        message: 'No file of this product has a signature of Tauri’s signer; publish with --updater-signature.',
+      });
+    }
+    const update = tauriUpdate(line, client, { channel, updates_until, now }, ({ id }, { platform }) =>
+      links.releaseDownload(id, { platform, delta: null, ticket: ticketOf(id) }),
+    );
+    return ok(update);
+  };
+};
+
+type FileAsked = Asked & {
+  /** The name of a feed (`feedNamed`), or of a file of a release. */
+  readonly file: string;
+  /** The release that the link of a feed names, and the platform of the file; null for any. */
+  readonly release: number | null;
+  readonly platform: Platform | null;
+  readonly ticket: string | null;
+};
+
+/** A feed, or the signed URL of a file that a feed names. */
+export type UpdateFile = ElectronFeed | { readonly Assets: readonly VelopackAsset[] } | string;
+
+/**
+ * The folder that electron-updater's generic provider and Velopack's web source read: their feeds by their own names,
+ * with the offered releases that the caller may use (`readFeed`), and the files that the feeds name (`downloadRelease`).
+ */
+export const openUpdateFile = (
+  ports: FeedPorts & Needs<'clock' | 'versions'> & { downloadRelease: DownloadRelease },
+) => {
+  const { releases, versions, clock, downloadRelease } = ports;
+  const read = readFeed(ports, updateReadersOf);
+
+  const openFile = async (input: FileAsked): Promise<Outcome<string, DownloadRefusal>> => {
+    const { asking, productId, ticket } = input;
+    const released = productId === null ? [] : ((await releases.of([productId])).get(productId) ?? []);
+    const named = fileNamed(released, input.file, input);
+    if (!named) return noSuchRelease();
+    const { platform } = named.artifact;
+    return downloadRelease({ asking, releaseId: named.release.id, platform, delta: null, ticket });
+  };
+
+  return async (input: FileAsked): Promise<Outcome<UpdateFile, DownloadRefusal>> => {
+    const named = feedNamed(input.file);
+    if (!named) return openFile(input);
+    const source = await read(input);
+    if (!source.ok) return source;
+    const { product, updates_until, ticketOf } = source.value;
+    const now = clock.now();
+    const line = releaseLine(product, source.value.releases, now, versions.order(product.version_scheme));
+    const reader = { channel: named.channel, updates_until, now };
+    if (named.updater === 'velopack') return ok(velopackFeed(line, named.mark, reader));
+    const feed = electronFeed(line, named.mark, reader, ticketOf);
+    if (feed) return ok(feed);
+    return refuse('install_not_available', {
+      message: `No release on channel ${named.channel} has a file that electron-updater can install by ${input.file}.`,
+    });
+  };
+};
+
+type ReleaseAsked = FileChoice & {
+  /** Null for a request without a credential. */
+  readonly asking: KnownReader | null;
+  /** Null stands for a path value that is no id. */
+  readonly releaseId: number | null;
+  readonly ticket: string | null;
+};
+
+type DownloadRefusal = FeedRefusal | 'version_update_window_expired' | 'install_not_available';
+
+/**
+ * A signed URL of an offered release's file, valid for 15 minutes. Anybody gets it where the product's feed is public;
+ * otherwise the account of the credential or of the ticket needs access to the product. A request with a credential is
+ * judged by the credential alone. An invalid ticket counts as none, and so does one whose key has ended.
+ */
+export const downloadRelease = (ports: FeedPorts & Needs<'clock' | 'objects'>) => {
+  const { catalogs, releases, readAccess, releaseTickets, clock } = ports;
+
+  return async ({ asking, releaseId, ticket, ...choice }: ReleaseAsked): Promise<Outcome<string, DownloadRefusal>> => {
+    const [catalog, productId] = await Promise.all([
+      catalogs.current(),
+      releaseId === null ? undefined : releases.productOf(releaseId),
+      releaseTickets.fresh(),
+    ]);
+    const known = productId === undefined ? undefined : catalog.products.get(productId);
+    const reader = countedReader(known, asking);
+    const gate = targetProduct(catalog.products, reader?.scope ?? null, productId ?? null);
+    const target = unknownAs(gate, noSuchRelease());
+    if (!target.ok) return target;
+    if (releaseId === null) return noSuchRelease();
+    const product = target.value;
+    const holder = asking || ticket === null ? null : releaseTickets.read(ticket, releaseId);
+    const accountId = reader?.accountId ?? holder?.account_id ?? null;
+    const [access, isHeld, released] = await Promise.all([
+      accountId === null ? null : readAccess(accountId, product, catalog),
+      holder === null || releaseTickets.isHeld(holder),
+      releases.of([product.id]),
+    ]);
+    const reach = unknownAs(feedReach(product, isHeld ? access : null), noSuchRelease());
+    if (!reach.ok) return reach;
+    const { updates_until } = reach.value;
+    const release = coveredRelease(released.get(product.id) ?? [], releaseId, updates_until, clock.now());
+    if (!release.ok) return release;
+    const file = fileOf(release.value, choice, productPlatforms(product));
+    return file.ok ? ok((await signFile(ports, file.value)).url) : file;
+  };
+};
+
+export type DownloadRelease = ReturnType<typeof downloadRelease>;
+
+/** The account and the key that read the feed. The hash of a key can't be turned back into the key. */
+export type TicketHolder = { readonly account_id: number; readonly key_hash: string };
+
+const TYPE = 'release-ticket+jws';
+
+/** `iat` is rounded down to the hour, so that a feed stays the same within the hour. */
+const ISSUE_SECONDS = 3600;
+
+/** Counted from `iat`, so that a ticket is valid for at least a day. */
+const LIFE_SECONDS = 25 * 3600;
+
+/**
+ * Tickets replace a key in the links of a feed, because an updater follows links without sending a header. With a
+ * ticket, one account can ask for one release for about a day. A ticket grants no access by itself: each download reads
+ * the account's access and the key again, so that a revoked key opens nothing from the next request on.
+ */
+export const releaseTickets = ({
+  licenseSigner,
+  links,
+  apiKeys,
+  clock,
+}: Needs<'apiKeys' | 'clock' | 'licenseSigner' | 'links'>) => {
+  /** Unix seconds. */
+  const now = (): number => Math.floor(millis(clock.now()) / 1000);
+
+  /** As of `LicenseSigner`: await it before `issue` and `read`. */
+  const fresh = (): Promise<void> | undefined => licenseSigner.fresh();
+
+  const issue = ({ account_id, key_hash }: TicketHolder, releaseId: number): string => {
+    const issued = now() - (now() % ISSUE_SECONDS);
+    return licenseSigner.sign(TYPE, {
+      iss: links.issuer(),
+      sub: String(account_id),
+      iat: issued,
+      exp: issued + LIFE_SECONDS,
+      release_id: releaseId,
+      key: key_hash,
+    });
+  };
+
+  /**
+   * The holder that a ticket for this release was issued to; null where the ticket is for another release, has expired
+   * or is invalid. Ask `isHeld` before the ticket opens anything.
+   */
+  const read = (ticket: string, releaseId: number): TicketHolder | null => {
+    const claims = licenseSigner.verify(TYPE, ticket);
+    if (claims?.['release_id'] !== releaseId || claims['iss'] !== links.issuer()) return null;
+    const { exp, sub, key } = claims;
+    if (typeof exp !== 'number' || now() >= exp || typeof key !== 'string') return null;
+    return { account_id: Number(sub), key_hash: key };
+  };
+
+  /** True while the key is live. Strongly consistent: a revocation holds from the next call on. */
+  const isHeld = async ({ account_id, key_hash }: TicketHolder): Promise<boolean> => {
+    const key = await apiKeys.find(key_hash);
+    return key !== undefined && key.account_id === account_id && isLive(key, clock.now());
+  };
+
+  return { fresh, issue, read, isHeld };
+};
+
+export type ReleaseTickets = ReturnType<typeof releaseTickets>;

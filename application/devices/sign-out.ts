@@ -1,0 +1,69 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import { revocationView } from '../../domain/licensing/device-revocation.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import type { Links } from '../../ports/outbound/links.ts';
+import type { EndApiKey } from '../access/api-keys.ts';
+import type { Clearance } from '../shared/steps.ts';
+import type { ReleaseSlots } from './slots.ts';
+
+/**
+ * Signs a device out: releases its slots of all products, and revokes the calling key and the product keys that its
+ * bulk activation made. A key that is bound to a product releases the slot of that product alone, because the device
+ * stays signed in. Another key of the same device lives on, and takes a free slot again with its next license check. A
+ * license key stays, because other devices have it.
+ *
+ * The number of slots that were released.
+ */
+export const signOutDevice = ({ endApiKey, releaseSlots }: { endApiKey: EndApiKey; releaseSlots: ReleaseSlots }) => {
+  /** The products of which the key's device may hold a slot that the key may release. */
+  const productsOf = async ({ account_id, product_id, device }: ApiKey): Promise<readonly number[]> => {
+    if (device === null) return [];
+    return product_id === null ? releaseSlots.takenProducts(account_id) : [product_id];
+  };
+
+  return async ({ key }: { key: ApiKey }) => {
+    const deviceId = key.device?.device_id;
+    const products = await productsOf(key);
+    return async ({ permit }: Clearance) => {
+      if (deviceId === undefined) {
+        if (key.kind !== 'license') await endApiKey(permit, key);
+        return ok(0);
+      }
+      const release = (ids: readonly number[]) => releaseSlots.ofProducts(permit, key.account_id, ids, deviceId);
+      const before = await release(products);
+      await endApiKey(permit, key);
+      // A license check by one of the keys may have taken a slot again, or another one, before its key ended.
+      const [again, current] = await Promise.all([release(products), productsOf(key)]);
+      const others = await release(current.filter((productId) => !products.includes(productId)));
+      return ok(new Set([...before, ...again, ...others]).size);
+    };
+  };
+};
+
+type Input = {
+  key: ApiKey;
+  product: Product;
+  /** The device that asks, where the key is a license key, which is bound to none. */
+  deviceId: string | null;
+  locale: Locale;
+};
+
+/**
+ * Releases the slot of the calling key's device, then revokes the key. The key comes second, so that a call that broke
+ * off can be repeated. The slot is released once more at the end: a license check by the key may have taken it again. A
+ * license key releases the device that asks, and stays, because other devices have it.
+ */
+export const revokeLicenseDevice =
+  ({ endApiKey, releaseSlots, links }: { endApiKey: EndApiKey; releaseSlots: ReleaseSlots; links: Links }) =>
+  async ({ key, product, deviceId, locale }: Input) =>
+  async ({ permit }: Clearance) => {
+    const device = key.kind === 'license' ? deviceId : (key.device?.device_id ?? null);
+    const release = async () =>
+      device !== null && (await releaseSlots.ofProduct(permit, key.account_id, product.id, device));
+    const before = await release();
+    if (key.kind !== 'license') await endApiKey(permit, key);
+    const released = (key.kind !== 'license' && (await release())) || before;
+    return ok(revocationView(key, product.id, released ? device : null, links.manageDevices(product.id), locale));
+  };

@@ -1,0 +1,142 @@
+import { checkProductScope, type ProductScope } from '../../domain/access/principal.ts';
+import {
+  INSTALLS_A_DAY,
+  type InstallRecord,
+  type InstallReport,
+  installFaults,
+  installRecord,
+} from '../../domain/devices/install-record.ts';
+import { usesIn } from '../../domain/devices/product-use.ts';
+import { lastOfEachDay, USAGE_A_DAY, type UsageDay, usageFaults, usageSize } from '../../domain/devices/usage.ts';
+import { couldUseOn } from '../../domain/licensing/account-products.ts';
+import { judgeAccess, targetProduct, unknownAs } from '../../domain/licensing/product-access.ts';
+import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Installs } from '../../ports/outbound/devices.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { ReadAccess } from '../licensing/access.ts';
+import type { Clearance } from '../shared/steps.ts';
+
+type Ports = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'ids' | 'installs' | 'productUses' | 'releases'> & {
+  readAccess: ReadAccess;
+};
+
+type InstallInput = {
+  accountId: number;
+  scope: ProductScope;
+  /** The key of the reporting device; null for a caller who signed in without a key. */
+  keyId: number | null;
+  report: InstallReport;
+};
+
+const unknownProduct = () =>
+  refuse('validation_failed', { data: { errors: { product_id: ['The selected product id is invalid.'] } } });
+
+/** Records an install that a device reports, which is a use of the product. */
+export const recordInstall =
+  ({ catalogs, releases, installs, productUses, dailyBounds, readAccess, ids, clock }: Ports) =>
+  async (input: InstallInput) => {
+    const { accountId, scope, keyId, report } = input;
+    const owner = String(accountId);
+    const now = clock.now();
+    const catalog = await catalogs.current();
+    const target = unknownAs(targetProduct(catalog.products, scope, report.product_id), unknownProduct());
+    if (!target.ok) return target;
+    const [access, known, isReached] = await Promise.all([
+      readAccess(accountId, target.value, catalog),
+      productUses.of(accountId),
+      dailyBounds.isReached(INSTALLS_A_DAY, owner, now),
+    ]);
+    const judged = unknownAs(judgeAccess(target.value, access, true), unknownProduct());
+    if (!judged.ok) return judged;
+    const released =
+      report.release_id === null ? undefined : (await releases.of([report.product_id])).get(report.product_id);
+    const errors = installFaults(report, released ?? [], now);
+    if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
+    if (isReached) return dailyBoundReached(INSTALLS_A_DAY, now);
+    const install = installRecord(report, { id: ids.next(), account_id: accountId, key_id: keyId }, now);
+    return async ({ permit }: Clearance) => {
+      const use = { product_id: install.product_id, used_at: install.recorded_at };
+      await Promise.all([
+        installs.record(permit, install),
+        productUses.note(permit, accountId, known, [use]),
+        dailyBounds.count(permit, INSTALLS_A_DAY, owner, 1, now),
+      ]);
+      const { account_id, key_id, ...shown } = install;
+      return ok({ install: shown });
+    };
+  };
+
+type UsageInput = {
+  accountId: number;
+  scope: ProductScope;
+  /** The key of the device that sends its usage. */
+  keyId: number;
+  consent: boolean;
+  days: readonly UsageDay[];
+};
+
+/**
+ * Keeps a device's daily usage, and replaces its earlier rows of the same days. A launch is a use of the product. One
+ * faulty row refuses all. Without consent nothing is kept.
+ */
+export const uploadUsage =
+  ({
+    catalogs,
+    licenses,
+    usage,
+    productUses,
+    dailyBounds,
+    clock,
+  }: Needs<'catalogs' | 'clock' | 'dailyBounds' | 'licenses' | 'productUses' | 'usage'>) =>
+  async (input: UsageInput) => {
+    const { accountId, scope, keyId, consent, days } = input;
+    if (!consent) return ok({ stored: 0, days: [] });
+    for (const { product_id } of days) {
+      const scoped = checkProductScope(scope, product_id);
+      if (!scoped.ok) return scoped;
+    }
+    const owner = String(accountId);
+    const now = clock.now();
+    const [catalog, holdings, known, isReached] = await Promise.all([
+      catalogs.current(),
+      licenses.held(accountId),
+      productUses.of(accountId),
+      dailyBounds.isReached(USAGE_A_DAY, owner, now),
+    ]);
+    const couldUse = ({ product_id, usage_date }: UsageDay): boolean => {
+      const product = catalog.products.get(product_id);
+      return product !== undefined && couldUseOn(product, catalog, holdings, usage_date, now);
+    };
+    const errors = usageFaults(days, couldUse, now);
+    if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
+    if (isReached) return dailyBoundReached(USAGE_A_DAY, now);
+    const rows = lastOfEachDay(days);
+    return async ({ permit }: Clearance) => {
+      await Promise.all([
+        usage.save(permit, accountId, keyId, rows),
+        productUses.note(permit, accountId, known, usesIn(rows, now)),
+        dailyBounds.count(permit, USAGE_A_DAY, owner, usageSize(rows), now),
+      ]);
+      return ok({ stored: rows.length, days: rows });
+    };
+  };
+
+/** The newest installs of an account that are looked at. */
+const READ = 200;
+
+export type NewestInstall = Pick<InstallRecord, 'version' | 'installed_at'>;
+
+/** The newest install of each product among the newest that the account's devices reported. */
+export const newestInstalls = async (
+  installs: Installs,
+  accountId: number,
+): Promise<ReadonlyMap<number, NewestInstall>> => {
+  const newest = new Map<number, NewestInstall>();
+  let read = 0;
+  for await (const { product_id, version, installed_at } of installs.list(accountId)) {
+    if (!newest.has(product_id)) newest.set(product_id, { version, installed_at });
+    if (++read === READ) break;
+  }
+  return newest;
+};

@@ -1,0 +1,92 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import { DEVICES_LISTED } from '../../domain/devices/device.ts';
+import { deviceView } from '../../domain/devices/seat.ts';
+import { type Access, accessTo, type GrantedAccess, productsGranting } from '../../domain/licensing/access.ts';
+import type { Entitlement } from '../../domain/licensing/entitlement.ts';
+import { withdrawnDevices } from '../../domain/licensing/license-check.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { productName } from '../catalog/product-views.ts';
+import type { Clearance } from '../shared/steps.ts';
+
+/** The access of an account to one product, read again at each call. */
+export const readAccess =
+  ({ licenses, clock }: Needs<'clock' | 'licenses'>) =>
+  async (accountId: number, product: Product, { bundles }: Pick<Catalog, 'bundles'>): Promise<Access> => {
+    const holdings = await licenses.held(accountId, productsGranting(product.id, bundles));
+    return accessTo(product, bundles, holdings, clock.now());
+  };
+
+export type ReadAccess = ReturnType<typeof readAccess>;
+
+/**
+ * An account's access to a product, the number of devices that use it, and the first 100 of them. A device that the
+ * client policy revokes is none of them.
+ */
+export const showLicense =
+  ({ catalogs, devices, links }: Needs<'catalogs' | 'devices' | 'links'>) =>
+  async ({ accountId, product, locale }: { accountId: number; product: Product; locale: Locale }) => {
+    const [{ policy }, seated] = await Promise.all([catalogs.current(), devices.list(accountId, product.id)]);
+    const withdrawn = withdrawnDevices(product.id, policy.revoked);
+    const list = seated.filter(({ device_id }) => !withdrawn.includes(device_id));
+    // Only a full list may lack devices, and only then the count is read.
+    const isCut = seated.length === DEVICES_LISTED;
+    const used = isCut ? (await devices.find(accountId, product.id, null)).slots.used : list.length;
+    return async ({ access: granted }: Clearance<GrantedAccess>) =>
+      ok({
+        product: { id: product.id, name: productName(product, locale), bundle_id: product.bundle_id },
+        access_source: granted.access_source,
+        access_expires_at: granted.access_expires_at,
+        updates_supported_until: granted.updates_supported_until,
+        devices: { used, limit: granted.device_limit },
+        device_list: list.map(deviceView),
+        manage_url: links.manageDevices(product.id),
+      });
+  };
+
+export type GrantWish = {
+  account_id: number;
+  product_id: number;
+  device_limit: number | null;
+  access_expires_at: Instant | null;
+  updates_supported_until: Instant | null;
+};
+
+type Refusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
+
+/**
+ * Grants an account an entitlement to a product without an order; each call adds one. `access_expires_at` must lie in
+ * the future, and `updates_supported_until` may lie in the past.
+ */
+export const grantEntitlement =
+  ({ accounts, catalogs, grants, ids, clock }: Needs<'accounts' | 'catalogs' | 'clock' | 'grants' | 'ids'>) =>
+  async (permit: Permit, wish: GrantWish): Promise<Outcome<Entitlement, Refusal>> => {
+    const [account, catalog] = await Promise.all([accounts.get(wish.account_id), catalogs.current()]);
+    if (!account) return refuse('account_not_found', { message: `There is no account ${wish.account_id}.` });
+    if (!catalog.products.has(wish.product_id)) {
+      return refuse('product_not_found', { message: `There is no product ${wish.product_id}.` });
+    }
+    const granted_at = clock.now();
+    if (wish.access_expires_at !== null && wish.access_expires_at <= granted_at) {
+      return refuse('expiry_has_passed', {
+        message: `The end of access ${wish.access_expires_at} has passed; name a later one.`,
+      });
+    }
+    const entitlement: Entitlement = {
+      id: ids.next(),
+      ...wish,
+      source_product_id: null,
+      order_id: null,
+      order_item_id: null,
+      grant_type: 'grant',
+      source_quantity: 1,
+      granted_at,
+      revoked_at: null,
+    };
+    await grants.saveEntitlement(permit, entitlement);
+    return ok(entitlement);
+  };

@@ -1,0 +1,149 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { licenseKeyStep, licenseKeys, newLicenseKey } from '../../domain/access/license-key.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import {
+  type EarlierLicense,
+  type EarlierRow,
+  earlierGrant,
+  earlierLicense,
+  shownOf,
+} from '../../domain/licensing/earlier-license.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { findBuyer } from '../sales/find-buyer.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import type { ReadAccess } from './access.ts';
+
+type Ports = Needs<'apiKeys' | 'catalogs' | 'clock' | 'digest' | 'ids' | 'licenseKeySecrets' | 'pauses'> & {
+  readAccess: ReadAccess;
+};
+
+export type LicenseKeyWish = {
+  readonly account_id: number;
+  readonly product_id: number;
+  /** The message that the key is for. Without one the buyer asks, and the keys before it end. */
+  readonly message?: string;
+};
+
+/** The key, and its value, which is stored nowhere; null where the buyer has the key already. */
+export type MadeLicenseKey = { readonly key: ApiKey; readonly value: string | null };
+
+/**
+ * Makes the license key of a product for an account that may use it (`licenseKeyStep`). Refuses a product that hands out
+ * none, and an account whose access has ended or, unless a message is about to bring it, has not begun.
+ */
+export const makeLicenseKey =
+  ({ apiKeys, catalogs, clock, digest, ids, licenseKeySecrets, pauses, readAccess }: Ports) =>
+  async (
+    permit: Permit,
+    { account_id, product_id, message }: LicenseKeyWish,
+  ): Promise<Outcome<MadeLicenseKey, 'license_key_not_found'>> => {
+    const catalog = await catalogs.current();
+    const product = catalog.products.get(product_id);
+    const access = product?.license_keys && (await readAccess(account_id, product, catalog));
+    // The payment of a subscription may be mailed before its subscription is known.
+    const isToCome = message !== undefined && access && !access.granted && access.reason === 'not_entitled';
+    if (!access || !(access.granted || isToCome)) {
+      return refuse('license_key_not_found', {
+        message: `Account ${account_id} gets no license key of product ${product_id}: the product hands out none, or the account may not use it.`,
+      });
+    }
+    const request_hash = message === undefined ? null : digest.sha256(message);
+    return untilWritten(pauses, async () => {
+      const now = clock.now();
+      const scope = await apiKeys.scope(account_id, product_id);
+      const step = licenseKeyStep(scope, request_hash, now);
+      if (step.status === 'existing') return ok({ key: step.key, value: null });
+      const { value, ...shown } = licenseKeySecrets.mint();
+      const fresh = { id: ids.next(), ...shown, name: 'License key', ...(request_hash !== null && { request_hash }) };
+      const key = newLicenseKey(scope, fresh, now);
+      const written = await apiKeys.change(permit, scope, { add: key, revoke: step.replaced }, now);
+      return written ? ok({ key, value }) : CONFLICT;
+    });
+  };
+
+export type MakeLicenseKey = ReturnType<typeof makeLicenseKey>;
+
+/** The most license keys of an account and a product: they are one item, and end in one transaction. */
+const MOST_KEYS = 10;
+
+export type ImportedKeys = {
+  readonly created: number;
+  readonly unchanged: number;
+  /** Rows without a key, and those whose license was taken back. */
+  readonly left_out: number;
+  readonly refused: readonly RefusedRow[];
+};
+
+/** The line of a row, and the reason, which goes on from "Line 7". */
+type RefusedRow = { readonly line: number; readonly message: string };
+
+type Hashed = EarlierLicense & { readonly hash: string };
+
+/**
+ * Makes the keys of an earlier system work as license keys of a product. Each buyer's account is found by address, or
+ * opened, and gets the product with the devices of all its rows together. Only hashes of the keys are kept. A row that
+ * was imported before changes nothing, also where its key was revoked since. A refused row keeps no other from being
+ * imported.
+ */
+export const importLicenseKeys = (
+  ports: Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'grants' | 'ids' | 'licenseKeySecrets' | 'pauses'>,
+) => {
+  const { apiKeys, catalogs, clock, grants, ids, licenseKeySecrets, pauses } = ports;
+  const accountOf = findBuyer(ports);
+
+  const addKey = (permit: Permit, account_id: number, product_id: number, { key, hash }: Hashed) =>
+    untilWritten(pauses, async () => {
+      const now = clock.now();
+      const scope = await apiKeys.scope(account_id, product_id);
+      if (scope.keys.some((one) => one.hash === hash)) return true;
+      const add = newLicenseKey(scope, { id: ids.next(), hash, prefix: shownOf(key), name: 'License key' }, now);
+      return (await apiKeys.change(permit, scope, { add }, now)) || CONFLICT;
+    });
+
+  return async (
+    permit: Permit,
+    { product_id, rows }: { readonly product_id: number; readonly rows: readonly EarlierRow[] },
+  ): Promise<Outcome<ImportedKeys, 'product_without_keys'>> => {
+    if (!(await catalogs.current()).products.get(product_id)?.license_keys) {
+      return refuse('product_without_keys', {
+        message: 'The product hands out no license keys; import it with "license_keys": true first.',
+      });
+    }
+    const counts = { created: 0, unchanged: 0, left_out: 0 };
+    const refused: RefusedRow[] = [];
+    const refuseRow = ({ line }: Pick<EarlierRow, 'line'>, message = '') => refused.push({ line, message });
+    const licenses = rows.flatMap((row): Hashed[] => {
+      const read = earlierLicense(row);
+      const hash = read.ok && read.value ? licenseKeySecrets.hash(read.value.key) : undefined;
+      if (!read.ok) refuseRow(row, read.message);
+      else if (!read.value) counts.left_out++;
+      else if (!hash) refuseRow(row, 'has a key with characters that no key may have.');
+      else return [{ ...read.value, hash }];
+      return [];
+    });
+    for (const [email, all] of Map.groupBy(licenses, (one) => one.email.toLowerCase())) {
+      const account = await accountOf(permit, { email, name: all[0]?.name ?? null, locale: null });
+      const account_id = account.ok ? account.value : 0;
+      const scope = await apiKeys.scope(account_id, product_id);
+      const room = MOST_KEYS - licenseKeys(scope, clock.now()).length;
+      const [known, added]: [Hashed[], Hashed[]] = [[], []];
+      // Gumroad has a row for each payment of a subscription, all with its key.
+      for (const row of new Map(all.map((one) => [one.hash, one])).values()) {
+        if (!account.ok) refuseRow(row, 'names no e-mail address of its buyer.');
+        else if (scope.keys.some(({ hash }) => hash === row.hash)) known.push(row);
+        else if (await apiKeys.find(row.hash)) refuseRow(row, 'has a key that another buyer or product has already.');
+        else if (added.length >= room) refuseRow(row, `is more than the ${MOST_KEYS} keys that a buyer may have.`);
+        else added.push(row);
+      }
+      counts.unchanged += known.length;
+      counts.created += added.length;
+      if (added.length === 0) continue;
+      // The grant comes first, so that a call that broke off is repeated for the keys that lack.
+      const grant = earlierGrant([...known, ...added], clock.now());
+      await grants.saveEntitlement(permit, { ...grant, id: ids.next(), account_id, product_id });
+      for (const row of added) await addKey(permit, account_id, product_id, row);
+    }
+    return ok({ ...counts, refused: refused.sort((a, b) => a.line - b.line) });
+  };
+};

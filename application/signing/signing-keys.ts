@@ -1,0 +1,150 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { signingKeyEvent } from '../../domain/audit/event.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
+import { handoverMs, type KeyUse } from '../../domain/signing/key-use.ts';
+import {
+  currentKey,
+  handoverAt,
+  publicJwk,
+  type SigningKey,
+  type SigningKeyRing,
+  type SigningKeyView,
+  signingKeyView,
+  withActivated,
+  withNewKey,
+  withRetired,
+  withRevoked,
+} from '../../domain/signing/signing-key-ring.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { SigningKeyMaker } from '../../ports/outbound/signing.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+
+/**
+ * Creates a signing key for a use, or takes one that was made elsewhere. The first key is in use at once; a later one
+ * is listed as the next key.
+ */
+export const createSigningKey =
+  ({
+    auditLog,
+    signingKeyRings,
+    signingKeyMaker,
+    clock,
+    pauses,
+  }: Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyMaker' | 'signingKeyRings'>) =>
+  async (
+    permit: Permit,
+    use: KeyUse,
+    own?: ReturnType<SigningKeyMaker['newKey']>,
+  ): Promise<Outcome<SigningKeyView, 'key_exists' | 'next_key_exists' | 'too_many_keys'>> => {
+    const rings = signingKeyRings[use];
+    const made = own ?? signingKeyMaker.newKey();
+    return untilWritten(pauses, async () => {
+      const read = await rings.read();
+      const now = clock.now();
+      const ring = withNewKey(read.ring, made, now);
+      if (!ring.ok) return ring;
+      const view = signingKeyView(ring.value, ring.value.at(-1) as SigningKeyRing[number], now);
+      // The ring lies outside the table, so that the entry is written before the change.
+      await auditLog.add(permit, signingKeyEvent(use, view.kid, 'created'));
+      return (await rings.save(ring.value, read)) ? ok(view) : CONFLICT;
+    });
+  };
+
+export type Activation = {
+  /** Allows a key that clients may not have seen in the key set yet, and lets it sign at once. */
+  readonly unlisted?: boolean;
+  /** Called with the moment from which the key signs, where that is still to come. */
+  readonly scheduled?: (kid: string, from: Instant) => void;
+};
+
+/**
+ * Makes the next key of a use sign. Every instance changes to it at one moment, which lies so far ahead that each has
+ * read of it. The call waits for that moment, then deletes the private part of the key before. A call that is broken
+ * off leaves that part until the next change of the ring.
+ */
+export const activateSigningKey = ({
+  auditLog,
+  signingKeyRings,
+  clock,
+  pauses,
+}: Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyRings'>) => {
+  /** Deletes the private parts of keys that sign no more from the moment on. */
+  const retire = async (use: KeyUse, from: Instant): Promise<void> => {
+    const rings = signingKeyRings[use];
+    await untilWritten(pauses, async () => {
+      const read = await rings.read();
+      return (await rings.save(withRetired(read.ring, from), read)) ? ok(null) : CONFLICT;
+    });
+  };
+
+  return async (
+    permit: Permit,
+    use: KeyUse,
+    { unlisted = false, scheduled }: Activation = {},
+  ): Promise<Outcome<SigningKeyView, 'no_next_key' | 'key_too_new'>> => {
+    const rings = signingKeyRings[use];
+    const ms = unlisted ? 0 : handoverMs(use, rings.keptFor);
+    const activated = await untilWritten(pauses, async () => {
+      const now = clock.now();
+      const read = await rings.read();
+      const ring = withActivated(read.ring, use, now, { unlisted, in: ms });
+      if (!ring.ok) return ring;
+      const from = handoverAt(ring.value, now) ?? now;
+      const key = currentKey(ring.value, from) as SigningKey;
+      // The ring lies outside the table, so that the entry is written before the change.
+      await auditLog.add(permit, signingKeyEvent(use, key.kid, 'activated'));
+      return (await rings.save(ring.value, read))
+        ? ok({ from, view: signingKeyView(ring.value, key, from) })
+        : CONFLICT;
+    });
+    if (!activated.ok) return activated;
+    const { from, view } = activated.value;
+    if (ms > 0) {
+      scheduled?.(view.kid, from);
+      await pauses.until(from);
+      await retire(use, from);
+    }
+    return ok(view);
+  };
+};
+
+/**
+ * Removes a key from its ring, so that nothing that it signed counts any more, and deletes its private part. Gives the
+ * key that signs from then on; undefined where no key is left.
+ */
+export const revokeSigningKey =
+  ({ auditLog, signingKeyRings, clock, pauses }: Needs<'auditLog' | 'clock' | 'pauses' | 'signingKeyRings'>) =>
+  async (
+    permit: Permit,
+    use: KeyUse,
+    kid: string,
+  ): Promise<Outcome<SigningKeyView | undefined, 'key_not_found' | 'no_next_key'>> => {
+    const rings = signingKeyRings[use];
+    return untilWritten(pauses, async () => {
+      const read = await rings.read();
+      const now = clock.now();
+      const ring = withRevoked(read.ring, use, kid, now);
+      if (!ring.ok) return ring;
+      // The ring lies outside the table, so that the entry is written before the change.
+      await auditLog.add(permit, signingKeyEvent(use, kid, 'revoked'));
+      if (!(await rings.save(ring.value, read))) return CONFLICT;
+      const current = currentKey(ring.value, now);
+      return ok(current && signingKeyView(ring.value, current, now));
+    });
+  };
+
+/**
+ * The public keys that clients verify signatures with (a JWK set, RFC 7517): each key that signs, signed or will sign
+ * the client policy or license tokens. A key is listed from before its first signature until it is revoked. The keys of
+ * files are not listed, because applications carry them.
+ */
+export const listVerificationKeys =
+  ({ policyKeys, licenseSigner }: Needs<'licenseSigner' | 'policyKeys'>) =>
+  async (): Promise<{ readonly keys: readonly PublicJwk[] }> => {
+    const [ring] = await Promise.all([policyKeys.current(), licenseSigner.fresh()]);
+    return { keys: [...ring.map(publicJwk), ...licenseSigner.publicJwks()] };
+  };
+
+export type ListVerificationKeys = ReturnType<typeof listVerificationKeys>;
