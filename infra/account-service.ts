@@ -43,13 +43,13 @@ export const addStacks = (app: App, stage: Stage, bundles: string = BUNDLES): St
   const named = (part: string): string => `account-service-${stage.name}-${part}`;
   Tags.of(app).add('service', 'account-service');
   Tags.of(app).add('stage', stage.name);
-  const data = new DataStack(app, named('data'), { stage });
+  const data = new DataStack(app, named('data'), stage);
   const service = new ServiceStack(app, named('service'), { stage, data, bundles });
   const container =
     stage.container &&
     new ContainerStack(app, named('container'), { stage, data, service, container: stage.container });
   const operations = new OperationsStack(app, named('operations'), { stage, service, container, bundles });
   const backup = stage.backup && new BackupStack(app, named('backup'), { stage, data, backup: stage.backup });
-  const pipeline = stage.pipeline && new PipelineStack(app, named('pipeline'), { stage, pipeline: stage.pipeline });
+  const pipeline = stage.pipeline && new PipelineStack(app, named('pipeline'), stage, stage.pipeline);
   return { data, service, operations, backup, container, pipeline };
 };

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { atMost } from '../../application/shared/at-most.ts';
 import { COST, type Cost, MEMORY_CAP, readPasswordHash } from '../../domain/accounts/password-hash.ts';
 import type { Passwords } from '../../ports/outbound/accounts.ts';
-import { atMost } from './at-most.ts';
 
 const HASH_BYTES = 32;
 

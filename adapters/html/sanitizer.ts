@@ -1,26 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import sanitizeHtml from 'sanitize-html';
-
-/** The most characters to keep, texts and results together. */
-const ROOM = 8_000_000;
-
-/** Returns a function that keeps the latest results of `transform`. */
-const remembering = (transform: (text: string) => string): ((text: string) => string) => {
-  const known = new Map<string, string>();
-  let taken = 0;
-  return (text) => {
-    const kept = known.get(text);
-    if (kept !== undefined) return kept;
-    const result = transform(text);
-    known.set(text, result);
-    taken += text.length + result.length;
-    for (const [oldest, its] of known) {
-      if (taken <= ROOM) break;
-      known.delete(oldest);
-      taken -= oldest.length + its.length;
-    }
-    return result;
-  };
-};
 
 const ALLOWED_TAGS = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'pre', 'figure', 'figcaption', 'hr', 'br', 'div', 'span'],
@@ -93,9 +72,15 @@ const settle = (html: string): string => {
   return clean;
 };
 
+/** The latest results, because every answer that lists products needs the same few texts. At most 8 million characters. */
+const kept = new LRUCache<string, string>({
+  maxSize: 8_000_000,
+  sizeCalculation: (result, html) => html.length + result.length + 1,
+  memoMethod: settle,
+});
+
 /**
  * Sanitizes HTML: keeps headings, text, lists, tables, links and images, as the lists above say. A result that is
- * sanitized again stays the same. The latest results are kept, because every answer that lists products needs the same
- * few texts.
+ * sanitized again stays the same.
  */
-export const sanitize = remembering(settle);
+export const sanitize = (html: string): string => kept.memo(html);

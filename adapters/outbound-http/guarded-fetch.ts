@@ -2,45 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
-
-/** Places for so many at once. Those that wait enter in the order of their arrival. */
-const places = (count: number) => {
-  let free = count;
-  const waiting = new Set<() => void>();
-
-  /** Gives the place back, or on to the next one that waits. */
-  const leave = (): void => {
-    const [next] = waiting;
-    if (next) {
-      waiting.delete(next);
-      next();
-    } else {
-      free++;
-    }
-  };
-
-  /** Waits for a place until `late` rejects, and then throws its reason. */
-  const enter = async (late: Promise<never>): Promise<void> => {
-    if (free > 0) {
-      free--;
-      return;
-    }
-    let turn = (): void => {};
-    const turned = new Promise<void>((resolve) => {
-      turn = resolve;
-    });
-    waiting.add(turn);
-    try {
-      await Promise.race([turned, late]);
-    } catch (error) {
-      // A place may have been given at the same moment.
-      if (!waiting.delete(turn)) leave();
-      throw error;
-    }
-  };
-
-  return { enter, leave };
-};
+import { atMost } from '../../application/shared/at-most.ts';
 
 /** The addresses of a host, none where it has none. Ends with the signal. */
 type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -145,7 +107,7 @@ export const guardedFetch = ({
   maxBytes = MAX_BYTES,
   timeout = TIMEOUT_MS,
 }: GuardedFetchOptions = {}) => {
-  const { enter, leave } = places(AT_ONCE);
+  const limited = atMost(AT_ONCE);
 
   const addressesOf = async (host: string, signal: AbortSignal): Promise<readonly string[]> => {
     const addresses = await resolve(host, signal);
@@ -184,12 +146,10 @@ export const guardedFetch = ({
     const late = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new FetchRefused('The host took too long.')), { once: true });
     });
-    await enter(late);
-    try {
-      const addresses = await Promise.race([addressesOf(hostOf(url), signal), late]);
-      return await ask(url, addresses, signal);
-    } finally {
-      leave();
-    }
+    const fetched = limited(async () => {
+      signal.throwIfAborted();
+      return ask(url, await Promise.race([addressesOf(hostOf(url), signal), late]), signal);
+    });
+    return Promise.race([fetched, late]);
   };
 };

@@ -1,5 +1,8 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
+import type { ImageReader, PageReader } from '../../ports/outbound/collect.ts';
+import { imageHead } from './images/image-head.ts';
 import type { Message, Task, ThreadTasks } from './thread.ts';
 
 export type { ThreadTasks } from './thread.ts';
@@ -121,3 +124,18 @@ export class ReadingThread {
     });
   }
 }
+
+const outcome = <T, R extends string>(code: R, done: Done<T>) =>
+  'value' in done ? ok(done.value) : refuse(code, { message: done.refused });
+
+/** Reads pages in a thread, one after the other: each for at most 10 seconds and in 256 MiB. */
+export const threadedPages = (thread = new ReadingThread()): PageReader => ({
+  sheets: async (page) => outcome('page_refused', await thread.do('sheets', page)),
+  read: async (page) => outcome('page_refused', await thread.do('page', page)),
+});
+
+/** Reads images in a thread, one after the other: each for at most 10 seconds. */
+export const threadedImages = (thread = new ReadingThread()): ImageReader => ({
+  measure: imageHead,
+  thumbnail: async (image) => outcome('image_refused', await thread.do('thumbnail', image)),
+});

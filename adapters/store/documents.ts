@@ -113,15 +113,13 @@ export class StoredDocuments implements Documents {
   async pending(request: PageRequest): Promise<PageOf<DocumentVersion>> {
     const offset = offsetOf(request);
     const limit = offset + request.per_page;
-    const [count, items] = await Promise.all([this.#table.get(documentKeys.pendingCount()), this.#pendingUpTo(limit)]);
-    const entries = items.slice(offset, limit);
+    const [count, items] = await Promise.all([
+      this.#table.get(documentKeys.pendingCount()),
+      // The list is bounded, and can't be entered at a number.
+      firstItems(this.#table, documentKeys.pendingList(), limit),
+    ]);
+    const entries = items.slice(offset, limit).map(({ data }) => data);
     return { ...request, entries, total: Math.max(count?.data.count ?? 0, entries.length && offset + entries.length) };
-  }
-
-  /** The first versions of the list, which is bounded and can't be entered at a number. */
-  async #pendingUpTo(most: number): Promise<DocumentVersion[]> {
-    const items = await firstItems(this.#table, documentKeys.pendingList(), most);
-    return items.map(({ data }) => data);
   }
 
   async forDraft(slug: string, baseVersion: number): Promise<ReadForDraft> {

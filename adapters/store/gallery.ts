@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { AppSlug } from '../../domain/collect/run.ts';
-import type { ScreenFilter, ScreenOrder } from '../../domain/gallery/filter.ts';
 import {
   BLOCK_IDS,
   commonIds,
@@ -9,7 +8,7 @@ import {
   idsOfBlock,
   unitedIds,
 } from '../../domain/gallery/id-block.ts';
-import type { Screen, ScreenCard } from '../../domain/gallery/screen.ts';
+import type { Screen, ScreenCard, ScreenFilter, ScreenOrder } from '../../domain/gallery/screen.ts';
 import type { Taxonomy, TaxonomyTerm } from '../../domain/gallery/taxonomy.ts';
 import { partsOfTerm, type Term, termsOfFilter } from '../../domain/gallery/terms.ts';
 import { termsInForce } from '../../domain/gallery/terms-in-force.ts';

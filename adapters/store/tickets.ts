@@ -6,10 +6,10 @@ import {
   type JoinedReport,
   joinedUntil,
   type Ticket,
+  type TicketAnswer,
   type TicketFile,
   ticketForgottenAt,
 } from '../../domain/support/ticket.ts';
-import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
 import type { OpeningEffect, ReadOpening, Tickets } from '../../ports/outbound/support.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';

@@ -1,10 +1,29 @@
-import type { Screen, ScreenCard } from '../../domain/gallery/screen.ts';
+import type { Screen, ScreenCard, ScreenFilter, ScreenOrder } from '../../domain/gallery/screen.ts';
 import { pagedList } from '../../domain/shared/paging.ts';
 import type { StoredImage } from '../../domain/shared/stored-file.ts';
 import type { Links } from '../../ports/outbound/links.ts';
-import type { ScreenWish } from './screen-filter.ts';
-import type { FoundScreens } from './search-screens.ts';
-import type { ShownApp } from './show-app.ts';
+import type { FoundScreens, ShownApp } from './browse.ts';
+
+/** The filters of a request: those of the API and of the gallery's pages are the same. */
+export type ScreenWish = Omit<ScreenFilter, 'patterns' | 'components'> & {
+  /** Keys with commas between them. */
+  readonly patterns: string | null;
+  readonly components: string | null;
+  readonly sort: ScreenOrder;
+  readonly cols: number | null;
+  readonly page: number;
+};
+
+/** The different keys of a list with commas between them. */
+const keysOf = (list: string | null): string[] => [
+  ...new Set((list ?? '').split(',').flatMap((key) => key.trim() || [])),
+];
+
+export const screenFilterOf = ({ sort, cols, page, patterns, components, ...filter }: ScreenWish): ScreenFilter => ({
+  ...filter,
+  patterns: keysOf(patterns),
+  components: keysOf(components),
+});
 
 /* The gallery in the shape of its API: the values of the use cases with their addresses on the design host. */
 

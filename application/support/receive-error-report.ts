@@ -1,33 +1,57 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Owner, ownerName } from '../../domain/access/principal.ts';
 import type { DailyBound } from '../../domain/shared/daily-bound.ts';
-import { dayOf } from '../../domain/shared/instant.ts';
+import { dayOf, type Instant, MINUTE_MS, millis } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Noting, notingReport } from '../../domain/support/error-group.ts';
 import {
   type Bound,
+  type Noting,
   notingOverflow,
+  notingReport,
   overflowText,
   reachedBound,
   uncountedNew,
-} from '../../domain/support/error-overflow.ts';
-import type { ErrorDetails, ErrorReport } from '../../domain/support/error-report.ts';
-import { errorSignature, fingerprintOf, overflowFingerprintOf } from '../../domain/support/fingerprint.ts';
+} from '../../domain/support/error-group.ts';
 import {
   ERROR_BYTES_OF_ADDRESS,
   ERROR_BYTES_OF_STORE,
+  type ErrorDetails,
+  type ErrorReport,
   isBeyondBytes,
+  isCounted,
   newReport,
+  reportBlockOf,
   reportSize,
-} from '../../domain/support/kept-report.ts';
-import { blockOf, isCounted, weightOf } from '../../domain/support/report-sampling.ts';
+  weightOf,
+} from '../../domain/support/error-report.ts';
+import { errorSignature, fingerprintOf, overflowFingerprintOf } from '../../domain/support/fingerprint.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadGroup } from '../../ports/outbound/support.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { Clearance } from '../shared/steps.ts';
-import { RecentReports } from './recent-reports.ts';
 
-export type Ports = Needs<'clock' | 'dailyBounds' | 'digest' | 'errorReports' | 'ids' | 'pauses'>;
+/** The most groups of a minute to remember. Reports of a further group are all counted. */
+const REMEMBERED = 10_000;
+
+/** The reports of each group that this process got in the clock minute. */
+class RecentReports {
+  #minute = 0;
+  readonly #counts = new Map<string, number>();
+
+  /** Counts a report, and gives its number among those of its group in the minute, from 1. */
+  next(fingerprint: string, now: Instant): number {
+    const minute = Math.floor(millis(now) / MINUTE_MS);
+    if (minute !== this.#minute) {
+      this.#minute = minute;
+      this.#counts.clear();
+    }
+    const known = this.#counts.get(fingerprint);
+    if (known === undefined && this.#counts.size >= REMEMBERED) return 1;
+    const nth = (known ?? 0) + 1;
+    this.#counts.set(fingerprint, nth);
+    return nth;
+  }
+}
 
 /** A report, the number that it counts for, and whether its bytes are kept. */
 type WeighedReport = { readonly report: ErrorReport; readonly weight: number; readonly isKept: boolean };
@@ -48,7 +72,14 @@ type NumberedGroup = { readonly read: ReadGroup; readonly number: number };
  * does not, for which it asks nothing of the store. So the count misses or has too many by less than a hundred a minute
  * and process, and no flood waits for one counter.
  */
-export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBounds, pauses }: Ports) => {
+export const receiveErrorReport = ({
+  digest,
+  ids,
+  clock,
+  errorReports,
+  dailyBounds,
+  pauses,
+}: Needs<'clock' | 'dailyBounds' | 'digest' | 'errorReports' | 'ids' | 'pauses'>) => {
   const recent = new RecentReports();
   /** The last day (UTC) on which this process saw the bytes of all senders used up. */
   let fullDay = '';
@@ -68,7 +99,7 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
   /** The number that a report counts for; null where another report of its group counts in its place. */
   const weightIn = ({ fingerprint, received_at }: ErrorReport): number | null => {
     const nth = recent.next(fingerprint, received_at);
-    const block = `${fingerprint} ${received_at.slice(0, 16)} ${blockOf(nth)}`;
+    const block = `${fingerprint} ${received_at.slice(0, 16)} ${reportBlockOf(nth)}`;
     return isCounted(nth, digest.sha256(block)) ? weightOf(nth) : null;
   };
 
@@ -171,8 +202,6 @@ export const receiveErrorReport = ({ digest, ids, clock, errorReports, dailyBoun
     };
   };
 };
-
-export type ReceiveErrorReport = ReturnType<typeof receiveErrorReport>;
 
 const receipt = ({ id, fingerprint, received_at }: ErrorReport) =>
   ok({ report: { id, group: fingerprint, received_at } });

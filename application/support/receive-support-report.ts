@@ -12,18 +12,47 @@ import {
   type SupportReport,
   TICKETS_A_DAY,
   type Ticket,
+  type TicketFile,
+  ticketFile,
   ticketView,
 } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { ReadOpening } from '../../ports/outbound/support.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/files.ts';
 import type { Clearance } from '../shared/steps.ts';
-import { KeptFiles } from './kept-files.ts';
 
-export type Ports = Needs<'clock' | 'dailyBounds' | 'ids' | 'objects' | 'pauses' | 'tickets'>;
+/** The file of a report, which is stored before the ticket that names it, and maybe in several attempts. */
+class KeptFiles {
+  readonly #objects: ObjectStore;
+  readonly #permit: Permit;
+  readonly #received: ReceivedFile | null;
+  readonly #made = new Set<string>();
 
-export type Input = { accountId: number; report: SupportReport; file: ReceivedFile | null };
+  constructor(objects: ObjectStore, permit: Permit, received: ReceivedFile | null) {
+    this.#objects = objects;
+    this.#permit = permit;
+    this.#received = received;
+  }
+
+  /** Stores the bytes, and returns the file as the report with a number has it; null where no file came. */
+  async keep(number: number, now: Instant): Promise<TicketFile | null> {
+    if (!this.#received) return null;
+    const file = ticketFile(this.#received, number, now);
+    const { object_key, sha256, size } = file;
+    const { created } = await this.#objects.put(this.#permit, object_key, this.#received.open(), { sha256, size });
+    if (created) this.#made.add(object_key);
+    return file;
+  }
+
+  /** Removes the objects that were made for the report. One that was there before may be another ticket's. */
+  async removeMade(): Promise<void> {
+    await Promise.all([...this.#made].map((key) => this.#objects.remove(this.#permit, key)));
+  }
+}
+
+type Input = { accountId: number; report: SupportReport; file: ReceivedFile | null };
 
 /** The account was erased while the report was under way: its key is as good as unknown. */
 const ERASED = refuse('invalid_api_key');
@@ -34,7 +63,14 @@ const ERASED = refuse('invalid_api_key');
  * day; reports beyond them are refused, unless they join a ticket. A report of an account that is erased meanwhile
  * leaves neither text nor file.
  */
-export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock, objects }: Ports) => {
+export const receiveSupportReport = ({
+  tickets,
+  dailyBounds,
+  ids,
+  pauses,
+  clock,
+  objects,
+}: Needs<'clock' | 'dailyBounds' | 'ids' | 'objects' | 'pauses' | 'tickets'>) => {
   const join = async (permit: Permit, ticketId: number, report: SupportReport, kept: KeptFiles, now: Instant) => {
     const [found, number] = await Promise.all([tickets.get(ticketId), tickets.join(permit, ticketId, now)]);
     // A repeated report opens a closed ticket again, because nobody looks at closed tickets.
@@ -91,5 +127,3 @@ export const receiveSupportReport = ({ tickets, dailyBounds, ids, pauses, clock,
     };
   };
 };
-
-export type ReceiveSupportReport = ReturnType<typeof receiveSupportReport>;

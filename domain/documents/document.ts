@@ -1,5 +1,21 @@
 import type { Instant } from '../shared/instant.ts';
 
+/** The most bytes of UTF-8 of a version's text. */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+/** The most documents, versions of one document, and versions that wait for a verdict. */
+export const MAX_DOCUMENTS = 500;
+export const MAX_VERSIONS = 10_000;
+export const MAX_PENDING = 500;
+
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** The most characters of a slug. */
+export const LONGEST_SLUG = 100;
+
+/** True for a name that a document may have: lower-case letters and digits, with single hyphens between them. */
+export const isSlug = (text: string): boolean => text.length <= LONGEST_SLUG && SLUG.test(text);
+
 export const VERSION_STATES = ['draft', 'in_review', 'approved', 'changes_requested', 'rejected'] as const;
 export type VersionState = (typeof VERSION_STATES)[number];
 

@@ -1,17 +1,24 @@
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import type { PageOf } from '../shared/paging.ts';
-import type { DesignDocument, DocumentText, DocumentVersion, Review, Verdict } from './document.ts';
-import { MAX_DOCUMENTS, MAX_PENDING, MAX_VERSIONS } from './limits.ts';
+import {
+  type Agent,
+  type DesignDocument,
+  type DocumentText,
+  type DocumentVersion,
+  isSlug,
+  MAX_DOCUMENTS,
+  MAX_PENDING,
+  MAX_VERSIONS,
+  type Review,
+  type Verdict,
+} from './document.ts';
 import { markdownTitle } from './markdown-title.ts';
-import { isSlug } from './slug.ts';
 
 /*
  * The life of a version: its author drafts it and submits it; a reviewer approves it, asks for changes or rejects it.
  * A verdict is final. The current version of a document is its newest approved one.
  */
-
-export type Agent = DocumentVersion['author'];
 
 /** The text that an agent wants to add as a draft, with the hash of the text and its size in bytes of UTF-8. */
 export type Draft = {

@@ -1,7 +1,5 @@
 import { isTermKey } from '../collect/capture.ts';
-import type { TaxonomyTerm } from './taxonomy.ts';
-
-const term = (key: string, en: string, ko: string): TaxonomyTerm => ({ key, name: { en, ko } });
+import { type TaxonomyTerm, term } from './taxonomy.ts';
 
 /** The patterns that a page's elements show by themselves. */
 export const PATTERNS: readonly TaxonomyTerm[] = [

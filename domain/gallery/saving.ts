@@ -1,6 +1,6 @@
 import { isSameJson } from '../shared/same-json.ts';
 import type { Screen, ScreenDraft } from './screen.ts';
-import { type IndexedScreen, type Term, termsOfScreen } from './terms.ts';
+import { type Term, termsOfScreen } from './terms.ts';
 
 /** A screen as the gallery has it, and the terms whose index may be wrong about it since a save did not end. */
 export type KeptScreen = {
@@ -31,7 +31,7 @@ export type SavePlan = {
 };
 
 /** The terms that one of the two has and the other has not. */
-const differentTerms = (before: IndexedScreen | undefined, after: IndexedScreen): Term[] => {
+const differentTerms = (before: ScreenDraft | undefined, after: ScreenDraft): Term[] => {
   const [old, now] = [before ? termsOfScreen(before) : [], termsOfScreen(after)];
   const [inOld, inNow] = [new Set(old), new Set(now)];
   return [...old.filter((term) => !inNow.has(term)), ...now.filter((term) => !inOld.has(term))];

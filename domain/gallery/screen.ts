@@ -1,7 +1,25 @@
-import type { CaptureMeta } from '../collect/capture.ts';
-import type { AppSlug, Lang, Viewport } from '../collect/run.ts';
+import type { CaptureMeta, MODES, PLATFORMS_SHOWN } from '../collect/capture.ts';
+import { APPS, type AppSlug, type Lang, type Viewport } from '../collect/run.ts';
 import type { Instant } from '../shared/instant.ts';
 import type { StoredFile, StoredImage } from '../shared/stored-file.ts';
+
+const NAMES: Readonly<Record<AppSlug, string>> = {
+  core: 'Core',
+  accounts: 'Accounts',
+  app: 'App',
+  asset: 'Assets',
+  lecture: 'Lectures',
+  support: 'Support',
+  design: 'Design',
+};
+
+/** An app of the gallery. Its id is its place in APPS, from 1 on. */
+export type GalleryApp = { readonly id: number; readonly slug: AppSlug; readonly name: string };
+
+export const GALLERY_APPS: readonly GalleryApp[] = APPS.map((slug, n) => ({ id: n + 1, slug, name: NAMES[slug] }));
+
+/** The id of an app. */
+export const appId = (slug: AppSlug): number => APPS.indexOf(slug) + 1;
 
 /** The parts of a screen that a list shows. */
 export type ScreenCard = {
@@ -61,3 +79,38 @@ export type Screen = ScreenCard & ScreenDetail;
 
 /** A screen before the gallery knows it: the id and the first sight are the gallery's. */
 export type ScreenDraft = Omit<Screen, 'id' | 'added_at'>;
+
+/** `newest`: the screen that was seen first most recently comes first. */
+export const GALLERY_SORTS = ['newest', 'oldest'] as const;
+
+/** The screens to list. Every condition that is not null or empty has to hold. */
+export type ScreenFilter = {
+  readonly q: string | null;
+  readonly platform: (typeof PLATFORMS_SHOWN)[number] | null;
+  readonly viewport: Viewport | null;
+  readonly lang: Lang | null;
+  readonly mode: (typeof MODES)[number] | null;
+  readonly kind: string | null;
+  /** A screen has all of these patterns. */
+  readonly patterns: readonly string[];
+  /** A screen has all of these elements. */
+  readonly components: readonly string[];
+  readonly app: AppSlug | null;
+  /** The slug of a flow; it counts only together with `app`. */
+  readonly flow: string | null;
+};
+
+export type ScreenOrder = (typeof GALLERY_SORTS)[number];
+
+export const NO_FILTER: ScreenFilter = {
+  q: null,
+  platform: null,
+  viewport: null,
+  lang: null,
+  mode: null,
+  kind: null,
+  patterns: [],
+  components: [],
+  app: null,
+  flow: null,
+};

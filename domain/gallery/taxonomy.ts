@@ -7,6 +7,8 @@ export type TaxonomyTerm = {
   readonly description?: Localized | undefined;
 };
 
+export const term = (key: string, en: string, ko: string): TaxonomyTerm => ({ key, name: { en, ko } });
+
 /** The words by which screens are described: their page types, UX patterns, and elements. */
 export type TaxonomyTerms = {
   readonly page_types: readonly TaxonomyTerm[];
@@ -17,10 +19,7 @@ export type TaxonomyTerms = {
 export type WithCount<T> = T & { readonly screens: number };
 
 /** The terms, and the colours and fonts that screens have, each with the number of its screens. */
-export type Taxonomy = {
-  readonly page_types: readonly WithCount<TaxonomyTerm>[];
-  readonly patterns: readonly WithCount<TaxonomyTerm>[];
-  readonly elements: readonly WithCount<TaxonomyTerm>[];
+export type Taxonomy = { readonly [Section in keyof TaxonomyTerms]: readonly WithCount<TaxonomyTerm>[] } & {
   /** Families of colours, such as `blue`, each with the colour of it that most screens have. */
   readonly colors: readonly WithCount<{ readonly key: string; readonly hex: string }>[];
   readonly fonts: readonly WithCount<{ readonly name: string }>[];

@@ -1,44 +1,17 @@
-import type { ScreenFilter } from './filter.ts';
-import type { Screen } from './screen.ts';
+import type { ScreenDraft, ScreenFilter } from './screen.ts';
 import { findsWord, wordsOfQuery, wordsOfScreen } from './words.ts';
+
+/** The members of a screen that have one value each, and are terms under their own names. */
+const ONE_VALUED = ['platform', 'viewport', 'lang', 'mode', 'kind', 'app'] as const;
 
 /** The kinds of terms. The screens of an app's flow have the term of the flow's app and slug. */
 export type TermType =
-  | 'all'
-  | 'platform'
-  | 'viewport'
-  | 'lang'
-  | 'mode'
-  | 'kind'
-  | 'pattern'
-  | 'component'
-  | 'app'
-  | 'color'
-  | 'font'
-  | 'word'
+  | (typeof ONE_VALUED)[number]
+  | ('all' | 'pattern' | 'component' | 'color' | 'font' | 'word')
   | `flow-${string}`;
 
 /** A term of the index: its type and its value with a colon between them, such as `viewport:mobile`. */
 export type Term = `${TermType}:${string}`;
-
-/** The parts of a screen that the index and the plain definition of a search look at. */
-export type IndexedScreen = Pick<
-  Screen,
-  | 'title'
-  | 'url'
-  | 'text'
-  | 'app'
-  | 'flow'
-  | 'platform'
-  | 'viewport'
-  | 'lang'
-  | 'mode'
-  | 'kind'
-  | 'patterns'
-  | 'components'
-  | 'colors'
-  | 'fonts'
->;
 
 /** The term that every screen has. */
 export const EVERY_SCREEN: Term = 'all:screens';
@@ -59,16 +32,11 @@ export const partsOfTerm = (term: Term): { readonly type: TermType; readonly val
 export const flowTerm = (app: string, slug: string): Term => `flow-${app}:${slug}`;
 
 /** The different terms by which the index finds a screen. */
-export const termsOfScreen = (screen: IndexedScreen): Term[] => [
+export const termsOfScreen = (screen: ScreenDraft): Term[] => [
   ...new Set([
     EVERY_SCREEN,
-    ...terms('platform', [screen.platform]),
-    ...terms('viewport', [screen.viewport]),
-    ...terms('lang', [screen.lang]),
-    ...terms('mode', [screen.mode]),
-    ...terms('app', [screen.app]),
+    ...ONE_VALUED.flatMap((type) => terms(type, [screen[type]])),
     ...terms(`flow-${screen.app}`, [screen.flow.slug]),
-    ...terms('kind', [screen.kind]),
     ...terms('pattern', screen.patterns),
     ...terms('component', screen.components),
     ...terms(
@@ -86,14 +54,9 @@ export const termsOfScreen = (screen: IndexedScreen): Term[] => [
  */
 export const termsOfFilter = (filter: ScreenFilter): Term[] | null => {
   const wanted: [TermType, readonly (string | null)[]][] = [
-    ['platform', [filter.platform]],
-    ['viewport', [filter.viewport]],
-    ['lang', [filter.lang]],
-    ['mode', [filter.mode]],
-    ['kind', [filter.kind]],
+    ...ONE_VALUED.map((type): [TermType, [string | null]] => [type, [filter[type]]]),
     ['pattern', filter.patterns],
     ['component', filter.components],
-    ['app', [filter.app]],
     ...(filter.app === null ? [] : [[`flow-${filter.app}`, [filter.flow]] as [TermType, (string | null)[]]]),
     ['word', filter.q === null ? [] : wordsOfQuery(filter.q)],
   ];
@@ -110,15 +73,10 @@ export const termsOfFilter = (filter: ScreenFilter): Term[] | null => {
 const isOneOf = (wish: string | null, value: string): boolean => wish === null || wish === value;
 
 /** The definition of a search: true for the screens that a filter lets through. The index gives the same answers. */
-export const matches = (screen: IndexedScreen, filter: ScreenFilter): boolean => {
+export const matches = (screen: ScreenDraft, filter: ScreenFilter): boolean => {
   const words = filter.q === null ? [] : wordsOfScreen(screen);
   return (
-    isOneOf(filter.platform, screen.platform) &&
-    isOneOf(filter.viewport, screen.viewport) &&
-    isOneOf(filter.lang, screen.lang) &&
-    isOneOf(filter.mode, screen.mode) &&
-    isOneOf(filter.kind, screen.kind) &&
-    isOneOf(filter.app, screen.app) &&
+    ONE_VALUED.every((type) => isOneOf(filter[type], screen[type])) &&
     (filter.app === null || isOneOf(filter.flow, screen.flow.slug)) &&
     filter.patterns.every((key) => screen.patterns.includes(key)) &&
     filter.components.every((key) => screen.components.includes(key)) &&

@@ -1,6 +1,8 @@
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, DAY_MS, dayOf, type Instant, millis, toInstant } from '../shared/instant.ts';
-import { cleanText, scrubText } from './scrub-text.ts';
+import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import { isBlank } from '../shared/plain-text.ts';
+import { scrubText, withoutControls } from './scrub.ts';
 
 export const REPORT_KINDS = ['general', 'app_report', 'refund_request'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
@@ -98,7 +100,7 @@ const sameText = (text: string): string =>
 export const reportIdentity = ({ kind, app_bundle_id, summary, detail }: SupportReport): string =>
   JSON.stringify([kind, app_bundle_id, sameText(summary), sameText(detail)]);
 
-const cleanNullable = (text: string | null): string | null => (text === null ? null : cleanText(text));
+const cleanNullable = (text: string | null): string | null => (text === null ? null : withoutControls(text));
 
 /**
  * The report as it is kept: as its sender wrote it, because the sender is the buyer, and an address in the text is the
@@ -106,8 +108,8 @@ const cleanNullable = (text: string | null): string | null => (text === null ? n
  */
 const keptReport = (report: SupportReport): SupportReport => ({
   kind: report.kind,
-  summary: cleanText(report.summary),
-  detail: cleanText(report.detail),
+  summary: withoutControls(report.summary),
+  detail: withoutControls(report.detail),
   app_bundle_id: cleanNullable(report.app_bundle_id),
   app_version: cleanNullable(report.app_version),
   macos_version: cleanNullable(report.macos_version),
@@ -181,3 +183,39 @@ export const ticketView = ({ id, kind, status, created_at }: Ticket, number: num
   reports: number,
   bundle: file ? { name: file.name, size: file.size, sha256: file.sha256 } : null,
 });
+
+/** The operator's answer to a ticket. It is kept as long as its ticket, and never changed. */
+export type TicketAnswer = {
+  /** The number of the answer among those of the ticket, from 1 on. */
+  readonly number: number;
+  readonly answered_at: Instant;
+  /** The name under which the operating system knows the operator; buyers are not shown it. */
+  readonly by: string | null;
+  readonly text: string;
+};
+
+/** The most characters of an answer, and the most answers of a ticket. */
+export const MAX_ANSWER = 10_000;
+export const MAX_ANSWERS = 50;
+
+/** The next answer of a ticket. An empty text, a longer one, and one answer too many are refused. */
+export const nextAnswer = (
+  { id }: Pick<Ticket, 'id'>,
+  given: readonly TicketAnswer[],
+  { text, by }: Pick<TicketAnswer, 'text' | 'by'>,
+  now: Instant,
+): Outcome<TicketAnswer, 'empty_answer' | 'answer_too_long' | 'too_many_answers'> => {
+  const cleaned = withoutControls(text).trim();
+  if (isBlank(cleaned)) return refuse('empty_answer', { message: 'The answer is empty; write a text.' });
+  if (cleaned.length > MAX_ANSWER) {
+    return refuse('answer_too_long', {
+      message: `The answer has ${cleaned.length} characters; shorten it to ${MAX_ANSWER}.`,
+    });
+  }
+  if (given.length >= MAX_ANSWERS) {
+    return refuse('too_many_answers', {
+      message: `Ticket ${id} has ${MAX_ANSWERS} answers, the maximum; write to the buyer by e-mail.`,
+    });
+  }
+  return ok({ number: given.length + 1, answered_at: now, by, text: cleaned });
+};

@@ -46,3 +46,9 @@ export const bundleOf = (name: BundleName, bundles: string = BUNDLES): string =>
 /** True where every function and the probe have a bundle, of whatever age. */
 export const areBuilt = (bundles: string = BUNDLES): boolean =>
   BUNDLED.every((name) => existsSync(join(bundleOf(name, bundles), 'index.mjs')));
+
+/** A pages' thread may take 256 MB beside the worker itself. */
+const OTHERWISE: Readonly<Partial<Record<FunctionName, number>>> = { replay: 2048 };
+
+/** Megabytes of a function. Its share of a processor grows with them: 1,769 MB are one whole. */
+export const memoryOf = (name: FunctionName): number => OTHERWISE[name] ?? 1024;

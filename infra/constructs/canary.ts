@@ -6,10 +6,9 @@ import { Construct } from 'constructs';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import { BACKGROUND, routesOf } from '../routes.ts';
 import type { Stage } from '../stage.ts';
-import { alarmOf } from './alarms.ts';
 import type { HostApi } from './host-api.ts';
 import type { HostFunction } from './host-function.ts';
-import { failedPercent, type WatchedMetric } from './watched.ts';
+import { alarmOf, failedPercent, type WatchedMetric } from './watched.ts';
 
 export type CanaryProps = {
   readonly stage: Stage;

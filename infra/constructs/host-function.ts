@@ -4,6 +4,7 @@ import {
   Alias,
   Architecture,
   Code,
+  type FunctionProps,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
@@ -11,16 +12,35 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { bundleOf, type FunctionName } from '../bundles/functions.ts';
-import { memoryOf } from '../bundles/memory.ts';
+import { type BundleName, bundleOf, type FunctionName, memoryOf } from '../bundles/functions.ts';
 import { BACKGROUND, STREAMING } from '../routes.ts';
 import type { Stage } from '../stage.ts';
 
-export type HostFunctionProps = {
-  readonly name: FunctionName;
-  readonly stage: Stage;
-  readonly bundles: string;
-  readonly environment: Readonly<Record<string, string>>;
+type Bundled = { readonly name: BundleName; readonly stage: Stage; readonly bundles: string };
+
+/** A function from its bundle, whose role may write its own log, and nothing else until something adds to it. */
+export const bundledFunction = (
+  scope: Construct,
+  { name, stage, bundles }: Bundled,
+  own: Partial<FunctionProps> & { readonly environment: Readonly<Record<string, string>> },
+) => {
+  const log = new LogGroup(scope, 'Log', { retention: stage.logDays, removalPolicy: RemovalPolicy.DESTROY });
+  const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  log.grantWrite(role);
+  const made = new LambdaFunction(scope, 'Function', {
+    description: `Account service, ${name} (${stage.name})`,
+    // The maps are not uploaded, because an instance would read them at its start.
+    code: Code.fromAsset(bundleOf(name, bundles), { exclude: ['*.map'] }),
+    handler: 'index.handler',
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    role,
+    logGroup: log,
+    loggingFormat: LoggingFormat.JSON,
+    ...own,
+    environment: { ...own.environment, STAGE: stage.name },
+  });
+  return { log, function: made };
 };
 
 /** A function gives up before the gateway does. A stream and work in the background may take as long as Lambda allows. */
@@ -36,35 +56,33 @@ export const reservedFor = (name: FunctionName, { keepData, instances }: Stage):
   keepData && instances >= 300 && STREAMING.includes(name) ? Math.floor(instances / 10) : 0;
 
 /**
- * A function from its bundle. Its role may write its own log, and nothing else until `allow` adds to it. Events reach
- * the function by the alias `live`. To roll back, an operator moves the alias to an earlier version; so these are kept.
+ * A function of the service. Its role may do nothing but write its log until `allow` adds to it. Events reach the function by the alias `live`. To roll back, an operator moves the alias to an earlier version; so these are kept.
  */
 export class HostFunction extends Construct {
   readonly function: LambdaFunction;
   readonly live: Alias;
   readonly log: LogGroup;
 
-  constructor(scope: Construct, id: string, { name, stage, bundles, environment }: HostFunctionProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    {
+      environment,
+      ...props
+    }: Bundled & {
+      readonly name: FunctionName;
+      readonly environment: Readonly<Record<string, string>>;
+    },
+  ) {
     super(scope, id);
-    this.log = new LogGroup(this, 'Log', { retention: stage.logDays, removalPolicy: RemovalPolicy.DESTROY });
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const { name, stage } = props;
     const reserved = reservedFor(name, stage);
-    this.log.grantWrite(role);
-    this.function = new LambdaFunction(this, 'Function', {
-      description: `Account service, ${name} (${stage.name})`,
-      // The maps are not uploaded, because an instance would read them at its start.
-      code: Code.fromAsset(bundleOf(name, bundles), { exclude: ['*.map'] }),
-      handler: 'index.handler',
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+    const made = bundledFunction(this, props, {
       memorySize: memoryOf(name),
       timeout: timeoutOf(name),
-      role,
-      logGroup: this.log,
-      loggingFormat: LoggingFormat.JSON,
       // Without them, Lambda adds lines of its own to each request, which cost more than the request's own line.
       systemLogLevelV2: SystemLogLevel.WARN,
-      environment: { ...environment, STAGE: stage.name },
+      environment,
       ...(reserved > 0 && { reservedConcurrentExecutions: reserved }),
       // A version keeps the variables that it was published with, and the CDK publishes a new one where the template
       // changes. The template only refers to the name of the table, so that the description has the name: one that
@@ -75,6 +93,8 @@ export class HostFunction extends Construct {
         removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       },
     });
+    this.function = made.function;
+    this.log = made.log;
     this.live = new Alias(this, 'Live', { aliasName: 'live', version: this.function.currentVersion });
   }
 

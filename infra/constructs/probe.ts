@@ -1,18 +1,15 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespace.ts';
-import { bundleOf } from '../bundles/functions.ts';
 import type { ServiceStack } from '../stacks/service-stack.ts';
 import type { Stage } from '../stage.ts';
+import { bundledFunction } from './host-function.ts';
 import type { WatchedMetric } from './watched.ts';
-
-export type ProbeProps = { readonly stage: Stage; readonly service: ServiceStack; readonly bundles: string };
 
 const EVERY = Duration.minutes(1);
 
@@ -26,37 +23,34 @@ export class Probe extends Construct {
   readonly ok: Metric;
   readonly ms: Metric;
 
-  constructor(scope: Construct, id: string, { stage, service, bundles }: ProbeProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, service, bundles }: { readonly stage: Stage; readonly service: ServiceStack; readonly bundles: string },
+  ) {
     super(scope, id);
     const { probe } = stage;
-    const log = new LogGroup(this, 'Log', { retention: stage.logDays, removalPolicy: RemovalPolicy.DESTROY });
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    log.grantWrite(role);
     const { api, ...others } = service.apis;
-    this.function = new LambdaFunction(this, 'Function', {
-      description: `Account service, probe (${stage.name})`,
-      code: Code.fromAsset(bundleOf('probe', bundles), { exclude: ['*.map'] }),
-      handler: 'index.handler',
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
-      memorySize: 128,
-      // Each request gives up after 10 s; an instance that starts reads the key before that.
-      timeout: Duration.seconds(25),
-      role,
-      logGroup: log,
-      loggingFormat: LoggingFormat.JSON,
-      // The next minute makes up for a call that failed; Lambda itself would make it again twice, hours later.
-      retryAttempts: 0,
-      maxEventAge: EVERY,
-      environment: {
-        STAGE: stage.name,
-        PROBE_API_URL: api.url,
-        PROBE_OTHER_URLS: Object.values(others)
-          .map(({ url }) => url)
-          .join(' '),
-        ...(probe && { PROBE_PRODUCT: String(probe.product), PROBE_KEY_SECRET_ARN: probe.keySecretArn }),
+    const made = bundledFunction(
+      this,
+      { name: 'probe', stage, bundles },
+      {
+        memorySize: 128,
+        // Each request gives up after 10 s; an instance that starts reads the key before that.
+        timeout: Duration.seconds(25),
+        // The next minute makes up for a call that failed; Lambda itself would make it again twice, hours later.
+        retryAttempts: 0,
+        maxEventAge: EVERY,
+        environment: {
+          PROBE_API_URL: api.url,
+          PROBE_OTHER_URLS: Object.values(others)
+            .map(({ url }) => url)
+            .join(' '),
+          ...(probe && { PROBE_PRODUCT: String(probe.product), PROBE_KEY_SECRET_ARN: probe.keySecretArn }),
+        },
       },
-    });
+    );
+    this.function = made.function;
     if (probe) {
       const actions = ['secretsmanager:GetSecretValue'];
       this.function.addToRolePolicy(new PolicyStatement({ actions, resources: [probe.keySecretArn] }));

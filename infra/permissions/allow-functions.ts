@@ -1,13 +1,71 @@
-import { Fn, Validations } from 'aws-cdk-lib';
+import { Fn, Stack, Validations } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
 import { COUNTERS } from '../../adapters/dynamodb/partitions.ts';
 import { OBJECTS, PING } from '../../adapters/s3/prefixes.ts';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import type { HostFunction } from '../constructs/host-function.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
-import { FILE_ACCESS, type Folder, HEALTH, SIGNING } from './file-access.ts';
+import type { Option } from '../stage.ts';
 import { type Readable, TABLE_ACCESS, type TableWay } from './table-access.ts';
+
+/** The folders of the bucket: published files by their sums, files of reports, and files of the design host. */
+export type Folder = 'sha256' | 'reports' | 'design';
+
+export type FileAccess = {
+  readonly actions: readonly string[];
+  /** True where the function looks for files that may be missing, and not only signs addresses. */
+  readonly looks?: boolean;
+};
+
+const SIGNS: FileAccess = { actions: ['s3:GetObject'] };
+
+/**
+ * The actions of each function on the files of a folder. A signed address has the rights of its signer. No function may
+ * remove a published file, and only the shop host may add one.
+ */
+export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<Folder, FileAccess>>>>> = {
+  account: { sha256: SIGNS },
+  // It stores the files of reports, and removes one whose account was erased meanwhile.
+  api: { sha256: SIGNS, reports: { actions: ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'], looks: true } },
+  app: { sha256: SIGNS },
+  // It stores uploads, and signs uploads that it could not take itself.
+  design: { design: { actions: ['s3:GetObject', 's3:PutObject'], looks: true } },
+  downloads: { sha256: { actions: ['s3:GetObject'], looks: true } },
+  mail: {},
+  mcp: { sha256: SIGNS },
+  media: { design: { actions: ['s3:GetObject'], looks: true } },
+  reference: {},
+  // It stores pages and thumbnails, and drops the parts of a page whose upload failed.
+  replay: { design: { actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], looks: true } },
+  // It signs the uploads of releases' files, and reads them. An account's erasure takes the files of its reports.
+  shop: {
+    sha256: { actions: ['s3:GetObject', 's3:PutObject'], looks: true },
+    reports: { actions: ['s3:DeleteObject'] },
+  },
+};
+
+/** The functions that sign addresses of published files, and read none. */
+export const SIGNING: readonly FunctionName[] = FUNCTIONS.filter((name) => FILE_ACCESS[name].sha256 === SIGNS);
+
+/** The functions that answer a health check, which asks whether the bucket answers. */
+export const HEALTH: readonly FunctionName[] = ['account', 'api', 'app', 'design', 'shop'];
+
+/** The right to send from one address, by the identity of the address itself or of its domain. */
+export const mailStatement = (scope: Construct, { from }: Option<'mail'>): PolicyStatement => {
+  const stack = Stack.of(scope);
+  const names = [from, from.slice(from.lastIndexOf('@') + 1)];
+  return new PolicyStatement({
+    actions: ['ses:SendEmail', 'ses:SendRawEmail'],
+    resources: names.map((resourceName) => stack.formatArn({ service: 'ses', resource: 'identity', resourceName })),
+    conditions: { StringEquals: { 'ses:FromAddress': from } },
+  });
+};
+
+/** The variables by which messages to buyers are written and sent. */
+export const mailVariables = (mail: Option<'mail'> | undefined): Record<string, string> =>
+  mail ? { MAIL: 'ses', MAIL_FROM: mail.from } : {};
 
 /**
  * The actions of each way to use a partition. A transaction is judged by the actions of its parts (DynamoDB developer

@@ -5,6 +5,12 @@ import type { FunctionName } from '../bundles/functions.ts';
 /** A family of records, or the partition that a health check reads. */
 export type Readable = Family | typeof PING;
 
+type Words<S extends string> = S extends `${infer First} ${infer Rest}` ? First | Words<Rest> : S;
+
+/** The families in lines of text. A word that is no family does not compile. */
+const words = <S extends string>(...lines: readonly S[] & (Words<S> extends Readable ? unknown : never)): Words<S>[] =>
+  lines.flatMap((line) => line.split(' ') as Words<S>[]);
+
 /** The families of partitions that a function may use in each way. */
 export type TableAccess = {
   readonly read?: readonly Readable[];
@@ -23,62 +29,22 @@ export type TableWay = Exclude<keyof TableAccess, 'scans'>;
 
 /** The endpoints of the API host, which are also the tools of the account MCP. */
 const API = {
-  read: [
-    'ACCOUNT#*',
-    'CATALOG',
-    'DAILY#*',
-    'EDITION#*',
-    'ERRORS#*',
-    'KEY#*',
-    'PRODUCT#*',
-    'REPLAY#*',
-    'SUPPLY',
-    'TICKETS#*',
-  ],
-  put: [
-    'ACCOUNT#*',
-    'AUDIT#*',
-    'DAILY#*',
-    'ERROR#*',
-    'ERRORS#*',
-    'KEY#*',
-    'KEYID#*',
-    'MESSAGES',
-    'REPLAY#*',
-    'TICKET#*',
-    'TICKETS#*',
-  ],
+  read: words('ACCOUNT#* CATALOG DAILY#* EDITION#* ERRORS#* KEY#* PRODUCT#* REPLAY#* SUPPLY TICKETS#*'),
+  put: words('ACCOUNT#* AUDIT#* DAILY#* ERROR#* ERRORS#* KEY#* KEYID#* MESSAGES REPLAY#* TICKET#* TICKETS#*'),
   remove: ['ACCOUNT#*', 'KEY#*', 'KEYID#*', 'REPLAY#*'],
   check: ['ACCOUNT#*'],
   count: ['DAILY#*', 'ERROR#*', 'NEWERRORS#*', 'RATE#*', 'TICKET#*'],
-} as const satisfies TableAccess;
+} satisfies TableAccess;
 
 /** The last use of a key is noted in its own item and in one of its account. */
 const USE_OF_KEY = ['ACCOUNT#*', 'KEY#*'] as const satisfies readonly Family[];
 
 /** The families beside an account's own whose items the erasure of an account removes. */
-export const ERASED = [
-  'ACCOUNTS#*',
-  'BROWSER#*',
-  'DEVICESIGNIN#*',
-  'EMAIL#*',
-  'FAILEDMESSAGES',
-  'KEY#*',
-  'KEYID#*',
-  'MESSAGES',
-  'OAUTH#*',
-  'OAUTHCLIENT#*',
-  'OAUTHGRANT#*',
-  'PAYMENTEVENTS#*',
-  'PAYMENTNAME#*',
-  'REPLAY#*',
-  'SESSION#*',
-  'SIGNINLINK#*',
-  'TICKET#*',
-  'TICKETS#*',
-  'UPSTREAM#*',
-  'USERCODE#*',
-] as const satisfies readonly Family[];
+export const ERASED = words(
+  'ACCOUNTS#* BROWSER#* DEVICESIGNIN#* EMAIL#* FAILEDMESSAGES KEY#* KEYID#* MESSAGES OAUTH#*',
+  'OAUTHCLIENT#* OAUTHGRANT#* PAYMENTEVENTS#* PAYMENTNAME#* REPLAY#* SESSION#* SIGNINLINK#*',
+  'TICKET#* TICKETS#* UPSTREAM#* USERCODE#*',
+);
 
 /**
  * The rights of each function in the table. `test/aws/permissions.test.ts` runs the functions under these rights: it
@@ -86,60 +52,19 @@ export const ERASED = [
  */
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   account: {
-    read: [
-      'ACCOUNT#*',
-      'BROWSER#*',
-      'CATALOG',
-      'DEVICESIGNIN#*',
-      'EDITION#*',
-      'EMAIL#*',
-      'KEYID#*',
-      'OAUTH#*',
-      'OAUTHCLIENT#*',
-      'OAUTHGRANT#*',
-      PING,
-      'PRODUCT#*',
-      'SESSION#*',
-      'SIGNINLINK#*',
-      'TICKET#*',
-      'TICKETS#*',
-      'UPSTREAM#*',
-      'UPSTREAMSIGNIN#*',
-      'USERCODE#*',
-    ],
-    put: [
-      'ACCOUNT#*',
-      'ACCOUNTS#*',
-      'AUDIT#*',
-      'BROWSER#*',
-      'DAILY#*',
-      'DEVICESIGNIN#*',
-      'EMAIL#*',
-      'KEY#*',
-      'KEYID#*',
-      'MESSAGES',
-      'OAUTH#*',
-      'OAUTHCLIENT#*',
-      'OAUTHGRANT#*',
-      'SESSION#*',
-      'UPSTREAM#*',
-      'UPSTREAMSIGNIN#*',
-      'USERCODE#*',
-    ],
-    remove: [
-      'ACCOUNT#*',
-      'BROWSER#*',
-      'DEVICESIGNIN#*',
-      'KEY#*',
-      'KEYID#*',
-      'OAUTH#*',
-      'OAUTHCLIENT#*',
-      'OAUTHGRANT#*',
-      'SESSION#*',
-      'SIGNINLINK#*',
-      'UPSTREAMSIGNIN#*',
-      'USERCODE#*',
-    ],
+    read: words(
+      'ACCOUNT#* BROWSER#* CATALOG DEVICESIGNIN#* EDITION#* EMAIL#* KEYID#* OAUTH#* OAUTHCLIENT#*',
+      'OAUTHGRANT#* PING PRODUCT#* SESSION#* SIGNINLINK#* TICKET#* TICKETS#* UPSTREAM#*',
+      'UPSTREAMSIGNIN#* USERCODE#*',
+    ),
+    put: words(
+      'ACCOUNT#* ACCOUNTS#* AUDIT#* BROWSER#* DAILY#* DEVICESIGNIN#* EMAIL#* KEY#* KEYID#* MESSAGES',
+      'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* SESSION#* UPSTREAM#* UPSTREAMSIGNIN#* USERCODE#*',
+    ),
+    remove: words(
+      'ACCOUNT#* BROWSER#* DEVICESIGNIN#* KEY#* KEYID#* OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* SESSION#*',
+      'SIGNINLINK#* UPSTREAMSIGNIN#* USERCODE#*',
+    ),
     check: ['ACCOUNT#*', 'OAUTHGRANT#*'],
     count: ['DAILY#*', 'RATE#*'],
   },
@@ -151,30 +76,11 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     count: ['RATE#*'],
   },
   design: {
-    read: [
-      'AGENT#*',
-      'COLLECTLOCK',
-      'COLLECTRUN#*',
-      'COLLECTRUNS',
-      'DOCUMENT#*',
-      'DOCUMENTS',
-      'GALLERY',
-      'GALLERY#*',
-      'PENDINGREVIEWS',
-      PING,
-      'REPLAY#*',
-    ],
-    put: [
-      'AUDIT#*',
-      'COLLECTLOCK',
-      'COLLECTRUN#*',
-      'COLLECTRUNS',
-      'DOCUMENT#*',
-      'DOCUMENTS',
-      'JOBS',
-      'PENDINGREVIEWS',
-      'REPLAY#*',
-    ],
+    read: words(
+      'AGENT#* COLLECTLOCK COLLECTRUN#* COLLECTRUNS DOCUMENT#* DOCUMENTS GALLERY GALLERY#*',
+      'PENDINGREVIEWS PING REPLAY#*',
+    ),
+    put: words('AUDIT#* COLLECTLOCK COLLECTRUN#* COLLECTRUNS DOCUMENT#* DOCUMENTS JOBS PENDINGREVIEWS REPLAY#*'),
     remove: ['COLLECTLOCK', 'PENDINGREVIEWS', 'REPLAY#*'],
     check: ['COLLECTRUNS'],
     count: ['RATE#*'],
@@ -198,49 +104,14 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     check: ['GALLERY#*'],
   },
   shop: {
-    read: [
-      'ACCOUNT#*',
-      'ACCOUNTS#*',
-      'AGENT#*',
-      'AUDIT#*',
-      'CATALOG',
-      'EDITION#*',
-      'EMAIL#*',
-      'ERRORS#*',
-      'KEYID#*',
-      'OAUTHGRANT#*',
-      'OWNER#*',
-      'PAYMENTEVENTS#*',
-      'PAYMENTNAME#*',
-      PING,
-      'PRODUCT#*',
-      'RELEASE#*',
-      'SALE#*',
-      'SUPPLY',
-      'TICKET#*',
-      'TICKETS#*',
-    ],
-    put: [
-      'ACCOUNT#*',
-      'ACCOUNTS#*',
-      'AUDIT#*',
-      'EDITION#*',
-      'EMAIL#*',
-      'KEY#*',
-      'KEYID#*',
-      'MESSAGES',
-      'NUMBER#*',
-      'OWNER#*',
-      'PAYMENTEVENTS#*',
-      'PAYMENTNAME#*',
-      'PRODUCT#*',
-      'RELEASE#*',
-      'SALE#*',
-      'SIGNINLINK#*',
-      'SUPPLY',
-      'TICKET#*',
-      'TICKETS#*',
-    ],
+    read: words(
+      'ACCOUNT#* ACCOUNTS#* AGENT#* AUDIT#* CATALOG EDITION#* EMAIL#* ERRORS#* KEYID#* OAUTHGRANT#*',
+      'OWNER#* PAYMENTEVENTS#* PAYMENTNAME#* PING PRODUCT#* RELEASE#* SALE#* SUPPLY TICKET#* TICKETS#*',
+    ),
+    put: words(
+      'ACCOUNT#* ACCOUNTS#* AUDIT#* EDITION#* EMAIL#* KEY#* KEYID#* MESSAGES NUMBER#* OWNER#*',
+      'PAYMENTEVENTS#* PAYMENTNAME#* PRODUCT#* RELEASE#* SALE#* SIGNINLINK#* SUPPLY TICKET#* TICKETS#*',
+    ),
     remove: ['ACCOUNT#*', ...ERASED],
     check: ['ACCOUNT#*'],
     count: ['ERROR#*', 'RATE#*', 'TICKET#*'],

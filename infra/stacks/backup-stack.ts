@@ -1,16 +1,79 @@
-import { CfnOutput, Duration, Fn, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupSelection, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
+import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { backupRole } from '../permissions/allow-backup.ts';
+import { tableInUse } from '../in-use.ts';
 import type { Option, Stage } from '../stage.ts';
-import { tableInUse } from '../table-in-use.ts';
 import type { DataStack } from './data-stack.ts';
 
-export type BackupStackProps = StackProps & {
-  readonly stage: Stage;
-  readonly data: DataStack;
-  readonly backup: Option<'backup'>;
+/** The ARNs that the role of AWS Backup may touch. */
+type BackupTargets = Readonly<Record<'table' | 'bucket', string>> & { readonly copyTo: string | undefined };
+
+const allow = (sid: string, actions: readonly string[], ...resources: readonly string[]): PolicyStatement =>
+  new PolicyStatement({ sid, effect: Effect.ALLOW, actions: [...actions], resources: [...resources] });
+
+/**
+ * The role of the backups. Its statements are those of AWS's own policies for DynamoDB and S3 ("Managed policies for
+ * AWS Backup", AWS Backup Developer Guide), for one table and one bucket in place of all.
+ */
+const backupRole = (scope: Construct, { table, bucket, copyTo }: BackupTargets): Role => {
+  const { partition, account } = Stack.of(scope);
+  const role = new Role(scope, 'Role', {
+    description: 'Copies the table and the files into the vault',
+    assumedBy: new ServicePrincipal('backup.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': account } },
+    }),
+  });
+  const statements = [
+    allow('Table', ['dynamodb:DescribeTable', 'dynamodb:ListTagsOfResource', 'dynamodb:StartAwsBackupJob'], table),
+    allow(
+      'Bucket',
+      [
+        's3:GetBucketAcl',
+        's3:GetBucketLocation',
+        's3:GetBucketNotification',
+        's3:GetBucketTagging',
+        's3:GetBucketVersioning',
+        's3:GetInventoryConfiguration',
+        's3:ListBucket',
+        's3:ListBucketVersions',
+        's3:PutBucketNotification',
+        's3:PutInventoryConfiguration',
+      ],
+      bucket,
+    ),
+    allow(
+      'Objects',
+      [
+        's3:GetObject',
+        's3:GetObjectAcl',
+        's3:GetObjectTagging',
+        's3:GetObjectVersion',
+        's3:GetObjectVersionAcl',
+        's3:GetObjectVersionTagging',
+      ],
+      `${bucket}/*`,
+    ),
+    allow(
+      'ChangesOfTheBucket',
+      [
+        'events:DeleteRule',
+        'events:DescribeRule',
+        'events:DisableRule',
+        'events:EnableRule',
+        'events:ListTargetsByRule',
+        'events:PutRule',
+        'events:PutTargets',
+        'events:RemoveTargets',
+      ],
+      `arn:${partition}:events:*:${account}:rule/AwsBackupManagedRule*`,
+    ),
+    allow('Lists', ['cloudwatch:GetMetricData', 'events:ListRules', 's3:ListAllMyBuckets', 'tag:GetResources'], '*'),
+  ];
+  if (copyTo !== undefined) statements.push(allow('OtherVault', ['backup:CopyIntoBackupVault'], copyTo));
+  for (const statement of statements) role.addToPolicy(statement);
+  return role;
 };
 
 /**
@@ -18,8 +81,12 @@ export type BackupStackProps = StackProps & {
  * copies of both are taken in one hour, a moment apart: a file that a record names was stored before the record.
  */
 export class BackupStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, data, backup, ...props }: BackupStackProps) {
-    super(scope, id, { ...props, terminationProtection: stage.keepData });
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, data, backup }: { readonly stage: Stage; readonly data: DataStack; readonly backup: Option<'backup'> },
+  ) {
+    super(scope, id, { terminationProtection: stage.keepData });
     this.addStackDependency(data);
     const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     const vault = new BackupVault(this, 'Vault', { backupVaultName: `${this.stackName}-vault`, removalPolicy });

@@ -2,15 +2,27 @@ import {
   CfnOutput,
   CrossStackReferences,
   Duration,
+  Fn,
   ReferenceStrength,
+  RemovalPolicy,
   Stack,
-  type StackProps,
   Validations,
 } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { GatewayVpcEndpointAwsService, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
-import { Cluster, ContainerInsights, FargateService } from 'aws-cdk-lib/aws-ecs';
+import { Repository } from 'aws-cdk-lib/aws-ecr';
+import {
+  Cluster,
+  ContainerImage,
+  ContainerInsights,
+  CpuArchitecture,
+  FargateService,
+  FargateTaskDefinition,
+  LogDriver,
+  OperatingSystemFamily,
+  Secret as TaskSecret,
+} from 'aws-cdk-lib/aws-ecs';
 import {
   ApplicationLoadBalancer,
   ApplicationProtocol,
@@ -21,21 +33,146 @@ import {
   ListenerCondition,
   SslPolicy,
 } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
-import type { Construct } from 'constructs';
-import { PUBLIC_HOSTS } from '../../ports/inbound/hosts.ts';
-import { ContainerTask, PORT } from '../constructs/container-task.ts';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { OBJECTS, PING } from '../../adapters/s3/prefixes.ts';
+import { PUBLIC_HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
+import type { SignedFiles } from '../constructs/signed-files.ts';
 import type { WatchedMetric } from '../constructs/watched.ts';
+import { tableInUse } from '../in-use.ts';
+import { ACTIONS, FILE_ACCESS, mailStatement, mailVariables } from '../permissions/allow-functions.ts';
 import type { Option, Stage } from '../stage.ts';
 import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
 
-export type ContainerStackProps = StackProps & {
-  readonly stage: Stage;
-  readonly data: DataStack;
-  /** Has the web ACL and the distribution of files, which the container shares. */
-  readonly service: ServiceStack;
-  readonly container: Option<'container'>;
+/** The actions that the functions of the container's hosts may take on the files of each folder. */
+const FILES: ReadonlyMap<string, readonly string[]> = new Map(
+  [...Map.groupBy(Object.values({ ...FILE_ACCESS, shop: {} }).flatMap(Object.entries), ([folder]) => folder)].map(
+    ([folder, all]) => [folder, [...new Set(all.flatMap(([, { actions }]) => actions))]],
+  ),
+);
+
+/** Allows the role of the container what the functions together may do with table, files and keys, but no scan. */
+const allowContainer = (role: Role, data: DataStack, tableArn: string, secretArns: readonly string[]): void => {
+  const allow = (actions: readonly string[], resources: string[], conditions: Record<string, object> = {}): void => {
+    role.addToPolicy(new PolicyStatement({ actions: [...actions], resources, conditions }));
+  };
+  const bucket = Fn.importValue(data.objectsExport);
+  allow(Object.values(ACTIONS).flat().toSorted(), [tableArn]);
+  for (const [folder, actions] of FILES) allow(actions, [`${bucket}/${OBJECTS}${folder}/*`]);
+  // S3 answers 404 for a missing file only to who may list it; a health check lists a prefix that no file has.
+  const prefixes = [...[...FILES.keys()].map((folder) => `${OBJECTS}${folder}/*`), PING];
+  allow(['s3:ListBucket'], [bucket], { StringLike: { 's3:prefix': prefixes } });
+  allow(['secretsmanager:GetSecretValue'], [data.licenseKey.secretArn, data.policyKeys.secretArn, ...secretArns]);
 };
+
+/** The port of the API host, which answers for every host by its name. */
+const PORT = 8787;
+
+/** The image's volume, the only place that the process writes to. */
+const DATA_DIR = '/data';
+
+type Served = { readonly stage: Stage; readonly data: DataStack; readonly container: Option<'container'> };
+
+type TaskProps = Served & {
+  readonly files: SignedFiles | undefined;
+  /** The ranges of the load balancer. */
+  readonly trusted: readonly string[];
+};
+
+const ECR = /^(\d{12})\.dkr\.ecr\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\/([^:@]+)[:@](.+)$/;
+
+/** An image of ECR, which the task may then pull, or one of a public registry. */
+const imageOf = (scope: Construct, image: string): ContainerImage => {
+  const [, account, region, repositoryName, version] = ECR.exec(image) ?? [];
+  if (repositoryName === undefined) return ContainerImage.fromRegistry(image);
+  const repositoryArn = `arn:${Stack.of(scope).partition}:ecr:${region}:${account}:repository/${repositoryName}`;
+  return ContainerImage.fromEcrRepository(
+    Repository.fromRepositoryAttributes(scope, 'Image', { repositoryArn, repositoryName }),
+    version,
+  );
+};
+
+/** The process of `npm start` on the table and the bucket, with its own worker for the jobs. It writes to its volume. */
+class ContainerTask extends Construct {
+  readonly definition: FargateTaskDefinition;
+
+  constructor(scope: Construct, id: string, { stage, data, container, files, trusted }: TaskProps) {
+    super(scope, id);
+    const table = tableInUse(Stack.of(this), stage);
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') });
+    allowContainer(role, data, table.tableArn, [
+      ...(files ? [files.keySecretArn] : []),
+      ...(stage.webhooks ? [stage.webhooks.secretArn] : []),
+    ]);
+    if (stage.mail) role.addToPolicy(mailStatement(this, stage.mail));
+    Validations.of(role).acknowledge(
+      ...[...FILES.keys()].map((folder) => ({
+        id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/${folder}/*]`,
+        reason: 'Each file lies under its own hash, which nobody knows beforehand.',
+      })),
+    );
+    this.definition = new FargateTaskDefinition(this, 'Definition', {
+      cpu: 1024,
+      memoryLimitMiB: 2048,
+      taskRole: role,
+      volumes: [{ name: 'data' }],
+      runtimePlatform: {
+        cpuArchitecture: container.architecture === 'arm64' ? CpuArchitecture.ARM64 : CpuArchitecture.X86_64,
+        operatingSystemFamily: OperatingSystemFamily.LINUX,
+      },
+    });
+    const logGroup = new LogGroup(this, 'Log', { retention: stage.logDays, removalPolicy: RemovalPolicy.DESTROY });
+    const added = this.definition.addContainer('Service', {
+      image: imageOf(this, container.image),
+      portMappings: [{ containerPort: PORT }],
+      readonlyRootFilesystem: true,
+      stopTimeout: Duration.seconds(30),
+      logging: LogDriver.awsLogs({ logGroup, streamPrefix: 'task' }),
+      environment: {
+        ...stage.variables,
+        ...Object.fromEntries(
+          PUBLIC_HOSTS.map((host) => [`${variableOf(host)}_URL`, `https://${stage.domains[host]}`]),
+        ),
+        ...(stage.domains.legacy && { LEGACY_URL: `https://${stage.domains.legacy}` }),
+        STORE: 'dynamodb',
+        OBJECTS: 's3',
+        TABLE_NAME: table.tableName,
+        BUCKET_NAME: data.objects.bucketName,
+        LICENSE_KEY_SECRET_ARN: data.licenseKey.secretArn,
+        POLICY_KEYS_SECRET_ARN: data.policyKeys.secretArn,
+        TRUSTED_PROXIES: trusted.join(','),
+        DATA_DIR,
+        NODE_COMPILE_CACHE: `${DATA_DIR}/compiled`,
+        ...mailVariables(stage.mail),
+        ...(stage.webhooks && { WEBHOOK_SECRETS_ARN: stage.webhooks.secretArn }),
+        ...files?.variables,
+        ...(stage.upstream && {
+          UPSTREAM_ISSUER: stage.upstream.issuer,
+          UPSTREAM_CLIENT_ID: stage.upstream.clientId,
+          UPSTREAM_NAME: stage.upstream.name,
+        }),
+      },
+      ...(stage.upstream && {
+        secrets: {
+          UPSTREAM_CLIENT_SECRET: TaskSecret.fromSecretsManager(
+            Secret.fromSecretCompleteArn(this, 'Upstream', stage.upstream.secretArn),
+          ),
+        },
+      }),
+    });
+    added.addMountPoints({ sourceVolume: 'data', containerPath: DATA_DIR, readOnly: false });
+    Validations.of(this.definition).acknowledge(
+      { id: 'AwsSolutions-ECS2', reason: 'No variable holds a secret: they are names, addresses and ARNs.' },
+      {
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason: 'ECR gives its token for a registry, and not for one repository.',
+      },
+    );
+  }
+}
 
 /** Subnets of the load balancer, whose word about a client's address the service takes, and of the tasks. */
 const EDGE = 'edge';
@@ -72,8 +209,8 @@ const watchedBalancer = (balancer: ApplicationLoadBalancer, target: ApplicationT
 ];
 
 /**
- * Runs the container behind a load balancer, beside the functions and on the same data. The names of the hosts are the
- * same, so that DNS decides who answers.
+ * Runs the container behind a load balancer, beside the functions and on the same data, with their web ACL and their
+ * distribution of files. The names of the hosts are the same, so that DNS decides who answers.
  */
 export class ContainerStack extends Stack {
   readonly watched: readonly WatchedMetric[];
@@ -81,9 +218,9 @@ export class ContainerStack extends Stack {
   constructor(
     scope: Construct,
     id: string,
-    { stage, data, service: functions, container, ...props }: ContainerStackProps,
+    { stage, data, service: functions, container }: Served & { readonly service: ServiceStack },
   ) {
-    super(scope, id, props);
+    super(scope, id);
     this.addStackDependency(data);
     // It imports no export, which would keep the service stack from giving up its web ACL or its distribution.
     CrossStackReferences.of(this).consume(ReferenceStrength.BOTH);

@@ -1,12 +1,11 @@
-import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { allowCloudFront } from '../constructs/signed-files.ts';
-import { rememberNames } from '../names-in-use.ts';
+import { rememberNames, storeTableInUse } from '../in-use.ts';
 import type { Stage } from '../stage.ts';
-import { storeTableInUse } from '../table-in-use.ts';
 
 /** Holds the data that outlives the other stacks: the table, the files and the signing keys. */
 export class DataStack extends Stack {
@@ -18,8 +17,8 @@ export class DataStack extends Stack {
   /** The name under which the bucket's ARN is exported. */
   readonly objectsExport: string;
 
-  constructor(scope: Construct, id: string, { stage, ...props }: StackProps & { readonly stage: Stage }) {
-    super(scope, id, { ...props, terminationProtection: stage.keepData });
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id, { terminationProtection: stage.keepData });
     // A first deployment that fails takes with it all that it made, so that the next one begins with nothing.
     const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 

@@ -1,19 +1,18 @@
-import { Annotations, CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, CrossStackReferences, ReferenceStrength, Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { toldAlarm } from '../constructs/alarms.ts';
 import { addOverview } from '../constructs/overview.ts';
 import { Probe } from '../constructs/probe.ts';
-import { watchedOf } from '../constructs/watched.ts';
+import { toldAlarm, watchedOf } from '../constructs/watched.ts';
+import { tableInUse } from '../in-use.ts';
 import type { Stage } from '../stage.ts';
-import { tableInUse } from '../table-in-use.ts';
 import type { ContainerStack } from './container-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
 
-export type OperationsStackProps = StackProps & {
+type Watched = {
   readonly stage: Stage;
   readonly service: ServiceStack;
   readonly container: ContainerStack | undefined;
@@ -30,8 +29,8 @@ const UNHEARD =
  * as the address of an API that gets a name of its own.
  */
 export class OperationsStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, service, container, bundles, ...props }: OperationsStackProps) {
-    super(scope, id, props);
+  constructor(scope: Construct, id: string, { stage, service, container, bundles }: Watched) {
+    super(scope, id);
     CrossStackReferences.of(this).consume(ReferenceStrength.BOTH);
     const topic = new Topic(this, 'Alarmed', { enforceSSL: true });
     // The policy that demands TLS replaces the one of SNS, by which the account's services may publish.

@@ -1,9 +1,7 @@
-import { CfnOutput, DefaultStackSynthesizer, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, DefaultStackSynthesizer, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { CfnOIDCProvider, FederatedPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Option, Stage } from '../stage.ts';
-
-export type PipelineStackProps = StackProps & { readonly stage: Stage; readonly pipeline: Option<'pipeline'> };
 
 const ISSUER = 'token.actions.githubusercontent.com';
 const AUDIENCE = 'sts.amazonaws.com';
@@ -16,8 +14,8 @@ const BOOTSTRAPPED = ['deploy-role', 'file-publishing-role', 'lookup-role'];
  * AWS trusts it if the run is in the environment with the stage's name, whose reviewers GitHub has asked before.
  */
 export class PipelineStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, pipeline, ...props }: PipelineStackProps) {
-    super(scope, id, props);
+  constructor(scope: Construct, id: string, stage: Stage, pipeline: Option<'pipeline'>) {
+    super(scope, id);
     const provider =
       pipeline.providerArn ??
       new CfnOIDCProvider(this, 'GitHub', { url: `https://${ISSUER}`, clientIdList: [AUDIENCE] }).attrArn;

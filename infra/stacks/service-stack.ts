@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
@@ -12,20 +12,11 @@ import { HostFunction } from '../constructs/host-function.ts';
 import { Jobs } from '../constructs/jobs.ts';
 import { SignedFiles } from '../constructs/signed-files.ts';
 import { WebAcl } from '../constructs/web-acl.ts';
-import { allowFunctions } from '../permissions/allow-functions.ts';
-import { mailStatement, mailVariables } from '../permissions/allow-mail.ts';
-import { SIGNING } from '../permissions/file-access.ts';
+import { tableInUse } from '../in-use.ts';
+import { allowFunctions, mailStatement, mailVariables, SIGNING } from '../permissions/allow-functions.ts';
 import { DEPLOYED, type DeployedHost, NAMED, type NamedHost } from '../routes.ts';
 import type { Stage } from '../stage.ts';
-import { tableInUse } from '../table-in-use.ts';
 import type { DataStack } from './data-stack.ts';
-
-export type ServiceStackProps = StackProps & {
-  readonly stage: Stage;
-  readonly data: DataStack;
-  /** The folder of the built bundles. */
-  readonly bundles: string;
-};
 
 /** Answers requests: an API for each host, and the functions behind them. */
 export class ServiceStack extends Stack {
@@ -40,8 +31,13 @@ export class ServiceStack extends Stack {
   /** The releases by a tenth of the calls; undefined where all calls change at once. */
   readonly canary: Canary | undefined;
 
-  constructor(scope: Construct, id: string, { stage, data, bundles, ...props }: ServiceStackProps) {
-    super(scope, id, props);
+  /** `bundles` is the folder of the built bundles. */
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, data, bundles }: { readonly stage: Stage; readonly data: DataStack; readonly bundles: string },
+  ) {
+    super(scope, id);
     this.addStackDependency(data);
     const logging = this.#gatewayLogging();
     this.acl =

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MODES, PLATFORMS_SHOWN } from '../../domain/collect/capture.ts';
 import { APPS, LANGS, VIEWPORTS } from '../../domain/collect/run.ts';
-import { SORTS } from '../../domain/gallery/filter.ts';
+import { GALLERY_SORTS } from '../../domain/gallery/screen.ts';
 import { queryInteger, queryKeys, queryOneOf, queryPage, queryText } from './fields.ts';
 
 const KEYS = 'with commas between them, at most 20; a screen has all of them.';
@@ -10,7 +10,7 @@ const KEYS = 'with commas between them, at most 20; a screen has all of them.';
 export const screenQuery = z.object({
   platform: queryOneOf(PLATFORMS_SHOWN, 'Platform of the screen.'),
   q: queryText(200, 'Words in titles, texts and addresses, English or Korean; a screen has all of them.'),
-  sort: queryOneOf(SORTS, '`newest` (by the day a screen was first seen) or `oldest`; `newest` if left out.', {
+  sort: queryOneOf(GALLERY_SORTS, '`newest` (by the day a screen was first seen) or `oldest`; `newest` if left out.', {
     otherwise: 'newest',
   }),
   viewport: queryOneOf(VIEWPORTS, 'Viewport of the screen.'),

@@ -70,12 +70,9 @@ export type HarmlessStyle = { readonly sha256: string; readonly css: Uint8Array 
 /** A captured page after reading. */
 export type ReadPage = {
   readonly title: string | null;
-  readonly description: string | null;
   /** The visible text, spaces folded, cut at 4,000 characters. */
   readonly text: string;
-  /** `lang` of the page's root, in lower case. */
-  readonly lang: string | null;
-  /** The number of elements of each kind, by the keys of `domain/gallery/elements.ts`. */
+  /** The number of elements of each kind, by the keys of `domain/gallery/terms-in-force.ts`. */
   readonly elements: Readonly<Record<string, number>>;
   readonly colors: readonly ScreenColor[];
   readonly fonts: readonly string[];

@@ -1,7 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { AppSlug } from '../../domain/collect/run.ts';
-import type { ScreenFilter, ScreenOrder } from '../../domain/gallery/filter.ts';
-import type { Screen, ScreenCard, ScreenDraft } from '../../domain/gallery/screen.ts';
+import type { Screen, ScreenCard, ScreenDraft, ScreenFilter, ScreenOrder } from '../../domain/gallery/screen.ts';
 import type { Taxonomy, TaxonomyTerms } from '../../domain/gallery/taxonomy.ts';
 import type { PageOf, PageRequest } from '../../domain/shared/paging.ts';
 

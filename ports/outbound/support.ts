@@ -2,8 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ErrorGroup } from '../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
-import type { JoinedReport, Ticket, TicketFile } from '../../domain/support/ticket.ts';
-import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
+import type { JoinedReport, Ticket, TicketAnswer, TicketFile } from '../../domain/support/ticket.ts';
 
 /** The opening of a ticket as it was read. The same report joins that ticket. */
 export type ReadOpening = {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import type { ListedRun } from '../../application/collect/list-runs.ts';
-import type { RunView } from '../../application/collect/run-view.ts';
+import type { ListedRun, RunView } from '../../application/collect/runs.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { does, leaf, onService, operatorPermit, shown } from './command.ts';

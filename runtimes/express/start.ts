@@ -26,7 +26,7 @@ import { settingsOf } from '../composition/settings.ts';
 import { isLoopback } from '../composition/this-machine.ts';
 import { mailWorker } from '../worker/mail-worker.ts';
 import { type Poller, startPoller } from '../worker/poller.ts';
-import { replayWorker } from '../worker/replay-worker-of.ts';
+import { replayWorker } from '../worker/replay-worker.ts';
 import { byHostName, checkPageUrls, hostApps } from './host-apps.ts';
 import { logging, loggingEarly, logTo, type OwnLogger, openLog } from './log.ts';
 import type { Measuring } from './metrics.ts';

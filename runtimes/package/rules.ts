@@ -52,9 +52,6 @@ export * from '../../domain/catalog/setup-progress.ts';
 export * from '../../domain/catalog/storefront.ts';
 export * from '../../domain/catalog/version-scheme.ts';
 export * from '../../domain/collect/capture.ts';
-export * from '../../domain/collect/image-bounds.ts';
-export * from '../../domain/collect/lease.ts';
-export * from '../../domain/collect/promised-file.ts';
 export * from '../../domain/collect/run.ts';
 export * from '../../domain/collect/run-rules.ts';
 export * from '../../domain/collect/upload-text.ts';
@@ -97,31 +94,11 @@ export * from '../../domain/devices/product-use.ts';
 export * from '../../domain/devices/seat.ts';
 export * from '../../domain/devices/usage.ts';
 export * from '../../domain/documents/document.ts';
-export * from '../../domain/documents/limits.ts';
 export * from '../../domain/documents/markdown-title.ts';
 export * from '../../domain/documents/skill.ts';
-export * from '../../domain/documents/slug.ts';
-export {
-  type Agent as VersionAgent,
-  type Draft,
-  type DraftedVersion,
-  drafted,
-  type Judgement,
-  judgeDocuments,
-  judgeSlug,
-  listedVersions,
-  type ReviewedVersion,
-  readable,
-  reviewable,
-  reviewed,
-  submitted,
-} from '../../domain/documents/version-life.ts';
-export * from '../../domain/gallery/apps.ts';
+export * from '../../domain/documents/version-life.ts';
 export * from '../../domain/gallery/colors.ts';
 export * from '../../domain/gallery/draft-of.ts';
-export * from '../../domain/gallery/elements.ts';
-export { NO_FILTER, type ScreenFilter, type ScreenOrder, SORTS as GALLERY_SORTS } from '../../domain/gallery/filter.ts';
-export * from '../../domain/gallery/flow-of.ts';
 export * from '../../domain/gallery/id-block.ts';
 export * from '../../domain/gallery/page-type.ts';
 export * from '../../domain/gallery/pattern-rules.ts';
@@ -186,19 +163,7 @@ export * from '../../domain/signing/key-use.ts';
 export * from '../../domain/signing/signing-key-ring.ts';
 export * from '../../domain/signing/signing-key-ring-text.ts';
 export * from '../../domain/support/error-group.ts';
-export * from '../../domain/support/error-overflow.ts';
 export * from '../../domain/support/error-report.ts';
 export * from '../../domain/support/fingerprint.ts';
-export * from '../../domain/support/frames.ts';
-export * from '../../domain/support/kept-report.ts';
-export {
-  blockOf as reportBlockOf,
-  COUNTED_BY_TEN,
-  COUNTED_SINGLY,
-  isCounted,
-  weightOf,
-} from '../../domain/support/report-sampling.ts';
 export * from '../../domain/support/scrub.ts';
-export { cleanText as withoutSecrets, EMAIL, HOME, SECRET, scrubText } from '../../domain/support/scrub-text.ts';
 export * from '../../domain/support/ticket.ts';
-export * from '../../domain/support/ticket-answer.ts';

@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { atMost } from '../../adapters/crypto/at-most.ts';
 import { scryptPasswords } from '../../adapters/crypto/passwords.ts';
+import { atMost } from '../../application/shared/at-most.ts';
 
 /** A hash with the given cost, made without the code under test. */
 const encode = (password: string, N = 16, r = 1, p = 1, salt = 'salt of a test, long enough'): string => {

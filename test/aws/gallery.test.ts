@@ -5,7 +5,7 @@ import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { StoredGallery } from '../../adapters/store/gallery.ts';
 import type { Table } from '../../adapters/store/table.ts';
-import { NO_FILTER, type ScreenFilter } from '../../domain/gallery/filter.ts';
+import { NO_FILTER, type ScreenFilter } from '../../domain/gallery/screen.ts';
 import { galleryContract } from '../contracts/gallery.ts';
 import { createTable } from '../support/create-table.ts';
 import { galleryOn } from '../support/gallery/gallery-on.ts';

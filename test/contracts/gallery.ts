@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { APPS, LANGS, VIEWPORTS } from '../../domain/collect/run.ts';
-import { NO_FILTER, type ScreenFilter } from '../../domain/gallery/filter.ts';
-import type { ScreenDraft } from '../../domain/gallery/screen.ts';
+import { NO_FILTER, type ScreenDraft, type ScreenFilter } from '../../domain/gallery/screen.ts';
 import type { Gallery, GalleryEditor } from '../../ports/outbound/gallery.ts';
 import { expectSame, PlainGallery } from '../support/gallery/plain-gallery.ts';
 import { aDraft, keyOfCapture } from '../support/screen-builders.ts';

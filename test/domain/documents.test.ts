@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DesignDocument, DocumentVersion, VersionState } from '../../domain/documents/document.ts';
-import { VERSION_STATES } from '../../domain/documents/document.ts';
-import { MAX_DOCUMENTS, MAX_PENDING, MAX_VERSIONS } from '../../domain/documents/limits.ts';
+import {
+  type DesignDocument,
+  type DocumentVersion,
+  isSlug,
+  MAX_DOCUMENTS,
+  MAX_PENDING,
+  MAX_VERSIONS,
+  VERSION_STATES,
+  type VersionState,
+} from '../../domain/documents/document.ts';
 import { markdownTitle } from '../../domain/documents/markdown-title.ts';
 import { packageLines } from '../../domain/documents/skill.ts';
-import { isSlug } from '../../domain/documents/slug.ts';
 import { drafted, judgeDocuments, readable, reviewed, submitted } from '../../domain/documents/version-life.ts';
 
 const NOW = '2026-11-21T08:00:00.000Z';

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { errorSignature, exceptionName, fingerprintOf, isFingerprint } from '../../domain/support/fingerprint.ts';
-import { topFrames } from '../../domain/support/frames.ts';
+import {
+  errorSignature,
+  exceptionName,
+  fingerprintOf,
+  isFingerprint,
+  topFrames,
+} from '../../domain/support/fingerprint.ts';
 
 const report = (more: object = {}) => ({
   app_bundle_id: 'com.example.timer',

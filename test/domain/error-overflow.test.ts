@@ -8,7 +8,7 @@ import {
   reachedBound,
   uncountedNew,
   withOverflow,
-} from '../../domain/support/error-overflow.ts';
+} from '../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
 import { isFingerprint, overflowFingerprintOf } from '../../domain/support/fingerprint.ts';
 

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blockFromText, blockText } from '../../adapters/store/id-block-text.ts';
 import { colorFamilyOf } from '../../domain/gallery/colors.ts';
-import { NO_FILTER } from '../../domain/gallery/filter.ts';
 import {
   BLOCK_IDS,
   changedBlock,
@@ -11,6 +10,7 @@ import {
   emptyBlock,
   idsOfBlock,
 } from '../../domain/gallery/id-block.ts';
+import { NO_FILTER } from '../../domain/gallery/screen.ts';
 import { matches, partsOfTerm, type Term, termsOfFilter, termsOfScreen } from '../../domain/gallery/terms.ts';
 import { findsWord, wordsOfQuery, wordsOfScreen } from '../../domain/gallery/words.ts';
 import { randomDraft, randomFilter } from '../support/gallery/random-screens.ts';

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { APPS } from '../../domain/collect/run.ts';
-import { appId, GALLERY_APPS } from '../../domain/gallery/apps.ts';
 import { colorFamilyOf } from '../../domain/gallery/colors.ts';
-import { ELEMENTS } from '../../domain/gallery/elements.ts';
-import { flowOf, slugOf } from '../../domain/gallery/flow-of.ts';
+import { flowOf, slugOf } from '../../domain/gallery/draft-of.ts';
 import { PAGE_TYPES, pageTypeOf } from '../../domain/gallery/page-type.ts';
 import { PATTERNS, patternsOf } from '../../domain/gallery/pattern-rules.ts';
-import type { Screen } from '../../domain/gallery/screen.ts';
+import { appId, GALLERY_APPS, type Screen } from '../../domain/gallery/screen.ts';
+import { ELEMENTS } from '../../domain/gallery/terms-in-force.ts';
 import { variantsOf } from '../../domain/gallery/variants.ts';
 import { aScreen } from '../support/screen-builders.ts';
 

@@ -5,18 +5,19 @@ import { INSTALLS_A_DAY } from '../../domain/devices/install-record.ts';
 import { USAGE_A_DAY } from '../../domain/devices/usage.ts';
 import { TOKENS_A_DAY } from '../../domain/sign-in/oauth-grant.ts';
 import { newGroup } from '../../domain/support/error-group.ts';
-import { ERRORS_KEPT_DAYS, type ErrorDetails } from '../../domain/support/error-report.ts';
 import {
   CONTEXT_BYTES,
   ERROR_BYTES_OF_ADDRESS,
   ERROR_BYTES_OF_STORE,
+  ERRORS_KEPT_DAYS,
+  type ErrorDetails,
   GROUP_BYTES,
   isBeyondBytes,
   MESSAGE_BYTES,
   newReport,
   REPORT_BYTES,
   reportSize,
-} from '../../domain/support/kept-report.ts';
+} from '../../domain/support/error-report.ts';
 import { TICKETS_A_DAY } from '../../domain/support/ticket.ts';
 
 const FRESH = {

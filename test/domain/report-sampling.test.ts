@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blockOf, COUNTED_BY_TEN, COUNTED_SINGLY, isCounted, weightOf } from '../../domain/support/report-sampling.ts';
+import {
+  COUNTED_BY_TEN,
+  COUNTED_SINGLY,
+  isCounted,
+  reportBlockOf,
+  weightOf,
+} from '../../domain/support/error-report.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The count of the first `reports` of a minute. */
 const countOf = (reports: number, name = 'group'): number =>
   Array.from({ length: reports }, (_, n) => n + 1)
-    .filter((nth) => isCounted(nth, sha256(`${name} ${blockOf(nth)}`)))
+    .filter((nth) => isCounted(nth, sha256(`${name} ${reportBlockOf(nth)}`)))
     .reduce((sum, nth) => sum + weightOf(nth), 0);
 
 test('the first hundred reports of a minute count for one each, those up to a thousand for ten, and further ones for a hundred', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scrubObject } from '../../domain/support/scrub.ts';
-import { scrubText } from '../../domain/support/scrub-text.ts';
+import { scrubObject, scrubText } from '../../domain/support/scrub.ts';
 
 const letters = (minLength: number, maxLength: number) =>
   fc.string({

@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../domain/shared/instant.ts';
 import { newGroup, notingReport, seenWith, withReport } from '../../domain/support/error-group.ts';
-import type { ErrorReport } from '../../domain/support/error-report.ts';
-import { newReport } from '../../domain/support/kept-report.ts';
+import { type ErrorReport, newReport } from '../../domain/support/error-report.ts';
 import {
   isJoined,
   isOutdatedReportFile,
   joinedUntil,
   newTicket,
+  nextAnswer,
   reportIdentity,
   reportObjectKey,
   ticketFile,
   ticketView,
 } from '../../domain/support/ticket.ts';
-import { nextAnswer } from '../../domain/support/ticket-answer.ts';
 
 const REPORT: ErrorReport = {
   id: 1,

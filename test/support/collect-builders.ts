@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { CaptureFields } from '../../application/collect/add-capture.ts';
+import type { CaptureFields } from '../../application/collect/uploads.ts';
 import type { ReceivedFile } from '../../application/shared/files.ts';
 import type { CollectLock, CollectRun } from '../../domain/collect/run.ts';
 import { newRun, type RunWish } from '../../domain/collect/run-rules.ts';

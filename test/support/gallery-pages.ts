@@ -5,11 +5,7 @@ import { addressBehind, nodeListener } from '../../adapters/http/node-listener.t
 import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
 import type { DocumentParts, GalleryPagesParts } from '../../adapters/web/gallery/parts.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
-import { listApps } from '../../application/gallery/list-apps.ts';
-import { searchScreens } from '../../application/gallery/search-screens.ts';
-import { showApp } from '../../application/gallery/show-app.ts';
-import { showScreen } from '../../application/gallery/show-screen.ts';
-import { showTaxonomy } from '../../application/gallery/show-taxonomy.ts';
+import { listApps, searchScreens, showApp, showScreen, showTaxonomy } from '../../application/gallery/browse.ts';
 import type { DocumentText } from '../../domain/documents/document.ts';
 import type { Screen } from '../../domain/gallery/screen.ts';
 import { matches } from '../../domain/gallery/terms.ts';

@@ -1,7 +1,147 @@
 import { tokenize, tokenTypes } from 'css-tree/tokenizer';
+import { string, url } from 'css-tree/utils';
 import { Unreadable } from '../unreadable.ts';
-import { plainCss } from './escapes.ts';
-import { type CssToken, closerOf, harmlessText, isSpace } from './harmless-values.ts';
+
+/** Style has a few escapes. Millions would take more memory than a thread has. */
+const MOST_ESCAPES = 200_000;
+
+const ESCAPE = /\\(?:([0-9a-f]{1,6})(?:\r\n|[ \t\r\n\f])?|([^\r\n\f]))/gi;
+const LETTER = /^[a-z]$/i;
+
+const isCharacter = (point: number) => point !== 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+
+const plainEscape = (_: string, hex: string | undefined, character: string | undefined): string => {
+  if (hex === undefined) return LETTER.test(character ?? '') ? (character ?? '') : `\\${character}`;
+  const point = Number.parseInt(hex, 16);
+  if (!isCharacter(point)) return '\\fffd ';
+  const decoded = String.fromCodePoint(point);
+  return LETTER.test(decoded) ? decoded : `\\${point.toString(16)} `;
+};
+
+/**
+ * Style as a tokenizer of CSS takes it (CSS Syntax 3, section 3.3), with every escaped Latin letter written plainly:
+ * `\75rl(` becomes `url(`, so that a name is recognised by its text. The meaning stays the same.
+ */
+export const plainCss = (css: string): string => {
+  let escapes = 0;
+  for (let at = css.indexOf('\\'); at >= 0; at = css.indexOf('\\', at + 1)) escapes++;
+  if (escapes > MOST_ESCAPES) throw new Unreadable(`Its style has more than ${MOST_ESCAPES} escaped characters.`);
+  return css
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n')
+    .replaceAll('\f', '\n')
+    .replaceAll('\0', '\ufffd')
+    .replace(ESCAPE, plainEscape);
+};
+
+export type CssToken = { readonly type: number; readonly text: string };
+
+/** Functions that load an image, or that old browsers run. */
+const LOADING = new Set([
+  ...['image', 'image-set', '-webkit-image-set', 'cross-fade', '-webkit-cross-fade', 'src', 'paint', 'element'],
+  ...['-moz-element', 'expression', 'url-prefix', 'domain', 'regexp'],
+]);
+
+const DATA = /^data:(?:image\/(?:png|jpeg|gif|webp)|font\/woff2);base64,[a-z0-9+/]*={0,2}$/i;
+const FRAGMENT = /^#[\w-]+$/;
+
+/** The only addresses that style may have: images and fonts that it holds itself, and elements of the same page. */
+export const isHarmlessAddress = (address: string): boolean => DATA.test(address) || FRAGMENT.test(address);
+
+const { AtKeyword, BadString, BadUrl, CDC, CDO, Colon, Comma, Comment, Ident, Semicolon, Url, WhiteSpace } = tokenTypes;
+const { LeftCurlyBracket, LeftParenthesis, LeftSquareBracket } = tokenTypes;
+const { RightCurlyBracket, RightParenthesis, RightSquareBracket } = tokenTypes;
+
+const CLOSERS: ReadonlyMap<number, number> = new Map([
+  [tokenTypes.Function, RightParenthesis],
+  [LeftParenthesis, RightParenthesis],
+  [LeftSquareBracket, RightSquareBracket],
+  [LeftCurlyBracket, RightCurlyBracket],
+]);
+
+/** The type of the token that closes what this type opens; undefined where it opens nothing. */
+export const closerOf = (type: number): number | undefined => CLOSERS.get(type);
+
+export const isSpace = ({ type }: CssToken): boolean => type === WhiteSpace || type === Comment;
+
+/** The place after the token that closes the function at `start`, or the end. */
+const endOf = (tokens: readonly CssToken[], start: number): number => {
+  const open: number[] = [];
+  for (let i = start; i < tokens.length; i++) {
+    const type = tokens[i]?.type ?? 0;
+    const closer = closerOf(type);
+    if (closer !== undefined) open.push(closer);
+    else if (type === open.at(-1)) open.pop();
+    if (open.length === 0) return i + 1;
+  }
+  return tokens.length;
+};
+
+const NOTHING = 'none';
+const SPACE = ' ';
+
+const address = (text: string): string => (isHarmlessAddress(text) ? `url(${text})` : NOTHING);
+
+/** The text of a function whose arguments decide whether it stays; undefined for any other. */
+const judged = (name: string, args: readonly CssToken[]): string | undefined => {
+  const [only, ...more] = args.filter((token) => !isSpace(token));
+  const isOne = more.length === 0;
+  if (name === 'attr') return isOne && only?.type === Ident ? `attr(${only.text})` : NOTHING;
+  if (name === 'url') return isOne && only?.type === tokenTypes.String ? address(string.decode(only.text)) : NOTHING;
+  return NOTHING;
+};
+
+const plain = ({ type, text }: CssToken): string => {
+  if (type === Url) return address(url.decode(text));
+  if (type === BadUrl) return NOTHING;
+  if (type === Comment) return '/**/';
+  if (type === tokenTypes.String) return string.encode(string.decode(text)).replace(/<(?=[/!])/g, '<\\');
+  if (type === BadString || type === CDO || type === CDC || type === AtKeyword || type === WhiteSpace) return SPACE;
+  return text;
+};
+
+const isJudged = ({ type, text }: CssToken): string | undefined => {
+  if (type !== tokenTypes.Function) return undefined;
+  const name = text.slice(0, -1).toLowerCase();
+  return name === 'url' || name === 'attr' || LOADING.has(name) ? name : undefined;
+};
+
+/** The texts that take the place of tokens, one by one. */
+function* harmlessPieces(tokens: readonly CssToken[]): Generator<string> {
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i] as CssToken;
+    const name = isJudged(token);
+    if (name === undefined) {
+      yield plain(token);
+      continue;
+    }
+    const end = endOf(tokens, i);
+    const isClosed = tokens[end - 1]?.type === RightParenthesis;
+    yield judged(name, tokens.slice(i + 1, isClosed ? end - 1 : end)) ?? NOTHING;
+    i = end - 1;
+  }
+}
+
+/**
+ * Tokens as text in which nothing loads: each outside address and each loading function has become `none`. The text
+ * ends no `<style>` element.
+ */
+export const harmlessText = (tokens: readonly CssToken[]): string => {
+  const pieces: string[] = [];
+  let last = SPACE;
+  const add = (piece: string) => {
+    if (piece === SPACE && last === SPACE) return;
+    pieces.push(piece);
+    last = piece;
+  };
+  for (const piece of harmlessPieces(tokens)) {
+    const isSplit = piece === NOTHING || last === NOTHING || (last.endsWith('<') && /^[/!]/.test(piece));
+    if (isSplit) add(SPACE);
+    add(piece);
+  }
+  if (last === SPACE) pieces.pop();
+  return pieces.join('');
+};
 
 /** A declaration that was kept: its property in lower case, and the tokens of its value. */
 export type Declaration = { readonly property: string; readonly value: readonly CssToken[]; readonly isFace: boolean };
@@ -10,8 +150,6 @@ type Listener = (declaration: Declaration) => void;
 
 /** `sheet`: rules, as in a file or a `<style>`. `attribute`: declarations alone. */
 export type CssKind = 'sheet' | 'attribute';
-
-const { AtKeyword, Colon, Comma, Ident, LeftCurlyBracket, RightCurlyBracket, Semicolon } = tokenTypes;
 
 const BLOCK_RULES = new Set([
   ...['media', 'supports', 'layer', 'container', 'scope', 'starting-style', 'keyframes', '-webkit-keyframes'],

@@ -1,8 +1,7 @@
 import { tokenTypes } from 'css-tree/tokenizer';
 import { string } from 'css-tree/utils';
 import type { ScreenColor } from '../../../domain/gallery/screen.ts';
-import type { Declaration } from './clean-css.ts';
-import { type CssToken, closerOf, isSpace } from './harmless-values.ts';
+import { type CssToken, closerOf, type Declaration, isSpace } from './clean-css.ts';
 
 /** The named colours of CSS Color 4, section 6.1: names and their hex values in turn. */
 const PAIRS = `
@@ -45,13 +44,7 @@ const named: Readonly<Record<string, string>> = Object.assign(
 type Rgb = readonly [number, number, number];
 
 const hexOf = (rgb: Rgb): string =>
-  `#${rgb
-    .map((part) =>
-      Math.round(Math.min(1, Math.max(0, part)) * 255)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
+  `#${Buffer.from(rgb.map((part) => Math.round(Math.min(1, Math.max(0, part)) * 255))).toString('hex')}`;
 
 /** The colour of a hash such as `#abc` or `#aabbccdd`; undefined where it is none, or wholly transparent. */
 const hexColor = (hash: string): string | undefined => {
@@ -61,8 +54,6 @@ const hexColor = (hash: string): string | undefined => {
   if (shortAlpha === '0' || alpha === '00') return undefined;
   return `#${short ? short.replace(/./g, '$&$&') : long}`.toLowerCase();
 };
-
-const namedColor = (name: string): string | undefined => named[name.toLowerCase()];
 
 /** The red, green and blue of a hue in degrees, with saturation and lightness from 0 to 1 (CSS Color 4, section 7.1). */
 const fromHsl = (hue: number, saturation: number, lightness: number): Rgb => {
@@ -115,8 +106,6 @@ const MODELS: ReadonlyMap<string, Model> = new Map<string, Model>([
   ['oklab', (l, a, b) => fromOklab(number(l, 1), number(a, 0.4), number(b, 0.4))],
   ['oklch', (l, c, h) => fromOklch(number(l, 1), number(c, 0.4), number(h, 360))],
 ]);
-
-const isColorFunction = (name: string): boolean => MODELS.has(name);
 
 /** The colour of a function and the texts of its arguments; undefined where they are none, or wholly transparent. */
 const functionColor = (name: string, args: readonly string[]): string | undefined => {
@@ -172,19 +161,14 @@ const colorsOf = (property: string, value: readonly CssToken[]): string[] => {
   const found: (string | undefined)[] = [];
   words.forEach(({ type, text }, i) => {
     if (type === Hash) found.push(hexColor(text));
-    if (type === Ident && COLORED.test(property)) found.push(namedColor(text));
+    if (type === Ident && COLORED.test(property)) found.push(named[text.toLowerCase()]);
     const name = type === FunctionToken ? text.slice(0, -1).toLowerCase() : '';
-    if (!isColorFunction(name)) return;
+    if (!MODELS.has(name)) return;
     const rest = words.slice(i + 1, i + 12);
     const end = rest.findIndex((token) => token.type === RightParenthesis);
     const args = rest.slice(0, end).filter((token) => [Numeric, Percentage, Dimension].includes(token.type));
-    if (end > 0)
-      found.push(
-        functionColor(
-          name,
-          args.map((token) => token.text),
-        ),
-      );
+    const texts = args.map((token) => token.text);
+    if (end > 0) found.push(functionColor(name, texts));
   });
   return found.filter((color) => color !== undefined);
 };

@@ -1,6 +1,6 @@
 import { attribute, HTML, isElement, type PageElement, SVG } from './parse-page.ts';
 
-/* The keys are those of domain/gallery/elements.ts. */
+/* The keys are those of domain/gallery/terms-in-force.ts. */
 
 const BY_ROLE: Readonly<Record<string, string>> = {
   button: 'button',

@@ -10,7 +10,6 @@ import { attribute, HTML, isElement, type PageDocument, type PageElement, parseP
 
 const MOST_TEXT = 4000;
 const MOST_TITLE = 300;
-const MOST_DESCRIPTION = 500;
 
 /** Elements that do not separate the words before and after them. */
 const INLINE = new Set([
@@ -40,13 +39,11 @@ const isHidden = (element: PageElement): boolean =>
   /(?:^|;)\s*display\s*:\s*none/i.test((attribute(element, 'style') ?? '').slice(0, 10_000)) ||
   (element.tagName === 'dialog' && attribute(element, 'open') === undefined);
 
-/** Collects what a page says of itself, what is seen of it, and its style. */
+/** Collects a page's title, what is seen of it, and its style. */
 class PageFacts implements PageListener {
   readonly style: CssFacts;
   readonly #elements = new Map<string, number>();
   #title: string | null = null;
-  #description: string | null = null;
-  #lang: string | null = null;
   #text = '';
 
   constructor(mode: CapturedPage['mode'] = null) {
@@ -55,7 +52,7 @@ class PageFacts implements PageListener {
 
   element(element: PageElement): boolean {
     const { tagName, namespaceURI } = element;
-    if (namespaceURI === HTML) this.#head(element);
+    if (namespaceURI === HTML && tagName === 'title') this.#title ??= folded(textIn(element), MOST_TITLE) || null;
     if (UNSEEN.has(tagName) || isHidden(element)) return false;
     for (const key of elementKeys(element)) this.#elements.set(key, (this.#elements.get(key) ?? 0) + 1);
     if (!INLINE.has(tagName)) this.text(' ');
@@ -68,24 +65,10 @@ class PageFacts implements PageListener {
     this.#text = (this.#text + added).replace(/[\s\p{Cc}]+/gu, ' ');
   }
 
-  #head(element: PageElement): void {
-    const { tagName } = element;
-    if (tagName === 'html') {
-      const lang = attribute(element, 'lang')?.trim().toLowerCase() ?? '';
-      if (/^[a-z0-9]{1,8}(?:-[a-z0-9]{1,8}){0,4}$/.test(lang)) this.#lang = lang;
-    }
-    if (tagName === 'title') this.#title ??= folded(textIn(element), MOST_TITLE) || null;
-    if (tagName === 'meta' && attribute(element, 'name')?.toLowerCase() === 'description') {
-      this.#description ??= folded(attribute(element, 'content') ?? '', MOST_DESCRIPTION) || null;
-    }
-  }
-
   read() {
     return {
       title: this.#title,
-      description: this.#description,
       text: folded(this.#text, MOST_TEXT),
-      lang: this.#lang,
       elements: Object.fromEntries([...this.#elements].sort(([a], [b]) => (a < b ? -1 : 1))),
       colors: this.style.colors(),
       fonts: this.style.fonts(),

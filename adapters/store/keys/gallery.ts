@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
 import type { AppSlug } from '../../../domain/collect/run.ts';
-import type { SavePlan } from '../../../domain/gallery/saving.ts';
+import type { KeptScreen } from '../../../domain/gallery/saving.ts';
 import type { ScreenCard, ScreenDetail } from '../../../domain/gallery/screen.ts';
 import type { Taxonomy, TaxonomyTerm, TaxonomyTerms } from '../../../domain/gallery/taxonomy.ts';
 import { partsOfTerm, type Term, type TermType } from '../../../domain/gallery/terms.ts';
 import { beginningOfWord, inOtherNumber } from '../../../domain/gallery/words.ts';
-import type { Instant } from '../../../domain/shared/instant.ts';
 import type { FlowScreens } from '../../../ports/outbound/gallery.ts';
 import type { KeyOf, Partition, PartitionKey } from './families.ts';
 import { padded } from './shared.ts';
@@ -13,16 +12,8 @@ import { padded } from './shared.ts';
 /** The number of ids that were given. The version of the item changes at the end of each save. */
 export type GalleryHead = { readonly screens: number };
 
-/** The screen of a capture's key. */
-export type ScreenEntry = {
-  readonly id: number;
-  /** The run of the last save. */
-  readonly run_id: number;
-  readonly added_at: Instant;
-  /** The terms whose index may be wrong about the screen, because a save has begun and not ended. */
-  readonly doubtful: readonly Term[];
-  readonly layout?: SavePlan['layout'];
-};
+/** The screen of a capture's key. Its terms are doubtful while a save has begun and not ended. */
+export type ScreenEntry = Omit<KeptScreen, 'screen'> & Pick<ScreenCard, 'id' | 'added_at'>;
 
 /** The ids of one block that have a term, as a text of id-block-text.ts. */
 export type Posting = { readonly ids: string };

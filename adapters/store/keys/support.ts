@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import type { Instant } from '../../../domain/shared/instant.ts';
 import type { ErrorGroup } from '../../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../../domain/support/error-report.ts';
-import type { JoinedReport, Ticket, TicketFile } from '../../../domain/support/ticket.ts';
-import type { TicketAnswer } from '../../../domain/support/ticket-answer.ts';
+import type { JoinedReport, Ticket, TicketAnswer, TicketFile } from '../../../domain/support/ticket.ts';
 import type { CounterKey, KeyOf, Partition } from './families.ts';
 import { accountPartition, padded, SHARDS } from './shared.ts';
 

@@ -1,12 +1,16 @@
-import type { BrowseDocuments } from '../../../application/documents/browse-documents.ts';
-import type { BrowseVersions } from '../../../application/documents/browse-versions.ts';
-import type { ListPendingReviews } from '../../../application/documents/list-pending-reviews.ts';
-import type { ShowDocument } from '../../../application/documents/show-document.ts';
-import type { ListApps } from '../../../application/gallery/list-apps.ts';
-import type { SearchScreens } from '../../../application/gallery/search-screens.ts';
-import type { ShowApp } from '../../../application/gallery/show-app.ts';
-import type { ShowScreen } from '../../../application/gallery/show-screen.ts';
-import type { ShowTaxonomy } from '../../../application/gallery/show-taxonomy.ts';
+import type {
+  BrowseDocuments,
+  BrowseVersions,
+  ListPendingReviews,
+  ShowDocument,
+} from '../../../application/documents/browse.ts';
+import type {
+  ListApps,
+  SearchScreens,
+  ShowApp,
+  ShowScreen,
+  ShowTaxonomy,
+} from '../../../application/gallery/browse.ts';
 
 /**
  * The use cases that read design documents. Those for agents hide the drafts of others, and here nobody is the author.

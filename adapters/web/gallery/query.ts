@@ -1,5 +1,5 @@
-import { screenFilterOf } from '../../../application/gallery/screen-filter.ts';
-import { NO_FILTER, type ScreenFilter, type ScreenOrder } from '../../../domain/gallery/filter.ts';
+import { screenFilterOf } from '../../../application/gallery/views.ts';
+import { NO_FILTER, type ScreenFilter, type ScreenOrder } from '../../../domain/gallery/screen.ts';
 import { screenQuery } from '../../../ports/inbound/screen-query.ts';
 
 /** The conditions of the explore page, as its address names them. */

@@ -12,7 +12,6 @@ import { bodyInteger, laxBoolean, line, orNull, pathId, prose } from '../fields.
 
 const KIB = 1024;
 
-const params = z.object({ run: pathId('id of the run') });
 const sha256Named = (field: string) =>
   z.string().regex(/^[0-9a-f]{64}$/, `The ${field} field must be 64 characters of lower-case hex.`);
 const sha256 = sha256Named('sha256');
@@ -25,7 +24,15 @@ const promised = (part: string, maxBytes: number) => ({
 const image = promised('image', MAX_IMAGE_BYTES);
 const html = promised('html', MAX_HTML_BYTES);
 const some = <T extends readonly [string, ...string[]]>(values: T) => z.array(z.enum(values)).max(values.length);
-const access = { credential: 'agent', role: 'collect' } as const;
+
+const collects = {
+  host: 'design',
+  method: 'POST',
+  access: { credential: 'agent', role: 'collect' },
+  output: { kind: 'json', status: 200 },
+} as const;
+const onRun = { ...collects, params: z.object({ run: pathId('id of the run') }) } as const;
+const created = { kind: 'json', status: 201 } as const;
 
 const RunBody = z
   .object({ viewports: some(VIEWPORTS).min(1), langs: some(LANGS).min(1), apps: orNull(some(APPS)) })
@@ -63,82 +70,63 @@ const CaptureBody = z
   .meta({ id: 'CollectCaptureBody' });
 
 export const openCollectRun = endpoint({
+  ...collects,
   id: 'openCollectRun',
-  host: 'design',
-  method: 'POST',
   path: '/api/agent/collect/runs',
-  access,
   body: RunBody,
-  output: { kind: 'json', status: 201 },
+  output: created,
   refusals: ['collect_run_held'],
 });
 
 export const getCollectRun = endpoint({
+  ...onRun,
   id: 'getCollectRun',
-  host: 'design',
   method: 'GET',
   path: '/api/agent/collect/runs/{run}',
-  params,
-  access,
-  output: { kind: 'json', status: 200 },
   refusals: ['not_found'],
 });
 
 export const uploadCollectAsset = endpoint({
+  ...onRun,
   id: 'uploadCollectAsset',
-  host: 'design',
-  method: 'POST',
   path: '/api/agent/collect/runs/{run}/assets',
-  params,
-  access,
   body: AssetBody,
   files: { file: { maxBytes: MAX_ASSET_BYTES, required: true } },
-  output: { kind: 'json', status: 201 },
+  output: created,
   refusals: ['not_found', 'collect_run_closed', 'validation_failed'],
 });
 
 export const uploadCollectCapture = endpoint({
+  ...onRun,
   id: 'uploadCollectCapture',
-  host: 'design',
-  method: 'POST',
   path: '/api/agent/collect/runs/{run}/captures',
-  params,
-  access,
   body: CaptureBody,
   bodyLimit: 512 * KIB,
   files: {
     image: { maxBytes: MAX_IMAGE_BYTES, required: false },
     html: { maxBytes: MAX_HTML_BYTES, required: false },
   },
-  output: { kind: 'json', status: 201 },
+  output: created,
   refusals: ['not_found', 'collect_run_closed', 'validation_failed'],
 });
 
 export const failCollectRun = endpoint({
+  ...onRun,
   id: 'failCollectRun',
-  host: 'design',
-  method: 'POST',
   path: '/api/agent/collect/runs/{run}/fail',
-  params,
-  access,
   body: z.object({ error: orNull(prose(2000)) }).meta({ id: 'CollectFailureBody' }),
-  output: { kind: 'json', status: 200 },
   refusals: ['not_found', 'collect_run_closed'],
 });
 
 export const submitCollectRun = endpoint({
+  ...onRun,
   id: 'submitCollectRun',
-  host: 'design',
-  method: 'POST',
   path: '/api/agent/collect/runs/{run}/submit',
-  params,
-  access,
   body: z
     .object({
       accounts: orNull(z.array(z.object({ found: laxBoolean, reason: orNull(prose(200)) })).max(100)),
       build_versions: orNull(z.array(line(64)).max(100)),
     })
     .meta({ id: 'CollectSubmissionBody' }),
-  output: { kind: 'json', status: 200 },
   refusals: ['not_found', 'collect_run_closed'],
 });

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { VERDICTS } from '../../../domain/documents/document.ts';
-import { MAX_BODY_BYTES } from '../../../domain/documents/limits.ts';
-import { LONGEST_SLUG } from '../../../domain/documents/slug.ts';
+import { LONGEST_SLUG, MAX_BODY_BYTES, VERDICTS } from '../../../domain/documents/document.ts';
 import { isClean } from '../../../domain/shared/plain-text.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodyInteger, pathId, pathText, prose, queryInteger, queryPage, queryPageSize, showing } from '../fields.ts';
@@ -17,44 +15,37 @@ const markdown = showing(z.string().min(1).max(MAX_BODY_BYTES))
 
 const slug = pathText('slug of the design document');
 const paged = z.object({ page: queryPage, per_page: queryPageSize });
-const reads = { credential: 'agent', role: 'read' } as const;
-const writes = { credential: 'agent', role: 'write' } as const;
-const reviews = { credential: 'agent', role: 'review' } as const;
+const answers = { host: 'design', output: { kind: 'json', status: 200 } } as const;
+const reads = { ...answers, method: 'GET', access: { credential: 'agent', role: 'read' } } as const;
+const writes = { ...answers, method: 'POST', access: { credential: 'agent', role: 'write' } } as const;
+const review = { credential: 'agent', role: 'review' } as const;
 
 export const getDocument = endpoint({
+  ...reads,
   id: 'getDocument',
-  host: 'design',
-  method: 'GET',
   path: '/api/agent/docs/{slug}',
   params: z.object({ slug }),
-  access: reads,
   query: z.object({ version: queryInteger('number of the version; the current one if left out') }),
-  output: { kind: 'json', status: 200 },
   refusals: ['not_found'],
   cache: 'revalidate',
   tool: { name: 'read_document', effect: 'reads' },
 });
 
 export const listDocumentVersions = endpoint({
+  ...reads,
   id: 'listDocumentVersions',
-  host: 'design',
-  method: 'GET',
   path: '/api/agent/docs/{slug}/versions',
   params: z.object({ slug }),
-  access: reads,
   query: paged,
-  output: { kind: 'json', status: 200 },
   refusals: ['not_found'],
   tool: { name: 'list_document_versions', effect: 'reads' },
 });
 
 export const createDocumentVersion = endpoint({
+  ...writes,
   id: 'createDocumentVersion',
-  host: 'design',
-  method: 'POST',
   path: '/api/agent/docs/{slug}/versions',
   params: z.object({ slug }),
-  access: writes,
   body: z.object({ body: markdown, base_version: bodyInteger({ minimum: 0 }) }).meta({ id: 'DocumentVersionBody' }),
   bodyLimit: 1024 * 1024,
   idempotent: true,
@@ -63,35 +54,28 @@ export const createDocumentVersion = endpoint({
 });
 
 export const submitDocumentVersion = endpoint({
+  ...writes,
   id: 'submitDocumentVersion',
-  host: 'design',
-  method: 'POST',
   path: '/api/agent/docs/{slug}/versions/{number}/submit',
   params: z.object({ slug, number: pathId('number of the version') }),
-  access: writes,
-  output: { kind: 'json', status: 200 },
   refusals: ['not_found', 'document_state_conflict', 'document_limit_reached'],
 });
 
 export const getManifest = endpoint({
+  ...reads,
   id: 'getManifest',
-  host: 'design',
-  method: 'GET',
   path: '/api/agent/manifest',
-  access: reads,
   query: paged,
-  output: { kind: 'json', status: 200 },
   refusals: [],
   cache: 'revalidate',
   tool: { name: 'list_documents', effect: 'reads' },
 });
 
 export const createReview = endpoint({
+  ...writes,
   id: 'createReview',
-  host: 'design',
-  method: 'POST',
   path: '/api/agent/reviews',
-  access: reviews,
+  access: review,
   body: z
     .object({
       slug: z.string().min(1).max(LONGEST_SLUG),
@@ -100,17 +84,14 @@ export const createReview = endpoint({
       reason: prose(10_000, 1),
     })
     .meta({ id: 'ReviewBody' }),
-  output: { kind: 'json', status: 200 },
   refusals: ['not_found', 'document_state_conflict'],
 });
 
 export const listPendingReviews = endpoint({
+  ...reads,
   id: 'listPendingReviews',
-  host: 'design',
-  method: 'GET',
   path: '/api/agent/reviews/pending',
-  access: reviews,
+  access: review,
   query: paged,
-  output: { kind: 'json', status: 200 },
   refusals: [],
 });

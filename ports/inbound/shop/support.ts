@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_ANSWER } from '../../../domain/support/ticket-answer.ts';
+import { MAX_ANSWER } from '../../../domain/support/ticket.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   laxBoolean,

@@ -1,18 +1,14 @@
-import { ThreadedImageReader } from '../../../adapters/pages/threaded-image-reader.ts';
+import { storedDesignFiles } from '../../../adapters/pages/design-files.ts';
+import { threadedImages, threadedPages } from '../../../adapters/pages/reading-thread.ts';
 import { StoredCollectRuns } from '../../../adapters/store/collect-runs.ts';
 import { StoredJobs } from '../../../adapters/store/jobs.ts';
-import { addAsset } from '../../../application/collect/add-asset.ts';
-import { addCapture } from '../../../application/collect/add-capture.ts';
-import { failRun } from '../../../application/collect/fail-run.ts';
-import { listRuns } from '../../../application/collect/list-runs.ts';
-import { openRun } from '../../../application/collect/open-run.ts';
-import { requeueRun } from '../../../application/collect/requeue-run.ts';
-import { showRun } from '../../../application/collect/show-run.ts';
-import { submitRun } from '../../../application/collect/submit-run.ts';
+import { replayRun } from '../../../application/collect/replay-run.ts';
+import { failRun, listRuns, openRun, requeueRun, showRun, submitRun } from '../../../application/collect/runs.ts';
+import { addAsset, addCapture } from '../../../application/collect/uploads.ts';
 import { shaped } from '../../../application/shared/steps.ts';
 import type { Capture } from '../../../domain/collect/capture.ts';
 import * as designCollect from '../../../ports/inbound/design/collect.ts';
-import type { CollectRuns, ImageReader } from '../../../ports/outbound/collect.ts';
+import type { CollectRuns, ImageReader, PageReader } from '../../../ports/outbound/collect.ts';
 import type { Jobs } from '../../../ports/outbound/jobs.ts';
 import { area, onAudited, onTable } from '../area.ts';
 import { needing } from '../needing.ts';
@@ -20,31 +16,22 @@ import { needing } from '../needing.ts';
 const IMAGE_PACKAGES = ['@jimp/core', '@jimp/js-jpeg', '@jimp/js-png', '@jimp/plugin-resize'];
 
 /** Reads images in a thread, which loads the codecs with its first thumbnail. */
-const threadedImages = (reader = new ThreadedImageReader()): ImageReader => ({
-  measure: (head) => reader.measure(head),
-  thumbnail: (image) => needing('A thumbnail', IMAGE_PACKAGES, () => reader.thumbnail(image)),
-});
+const imageReader = (): ImageReader => {
+  const images = threadedImages();
+  return { ...images, thumbnail: (image) => needing('A thumbnail', IMAGE_PACKAGES, () => images.thumbnail(image)) };
+};
 
 /** The parts of a capture that its upload answers. */
-const shown = ({ number, key, url, viewport, lang, outcome, meta, image, html, received_at }: Capture) => ({
-  number,
-  key,
-  url,
-  viewport,
-  lang,
-  outcome,
-  meta,
-  image,
-  html,
-  received_at,
-});
+const shown = ({ number, key, url, viewport, lang, outcome, meta, image, html, received_at }: Capture) => {
+  return { number, key, url, viewport, lang, outcome, meta, image, html, received_at };
+};
 
 /** Runs of collectors and their uploads. */
 export const collect = area({
   parts: {
     collectRuns: onAudited<CollectRuns>(StoredCollectRuns),
     jobs: onTable<Jobs>(StoredJobs),
-    imageReader: (): ImageReader => threadedImages(),
+    imageReader,
     openRun,
     showRun,
     addAsset,
@@ -78,3 +65,12 @@ export const collect = area({
       use.submitRun({ agentId: caller.id, runId: params.run, submission: body }),
   }),
 });
+
+/** The replay of collect runs, which a worker does. It needs the areas of collectors and of the gallery. */
+export const replay = {
+  parts: {
+    designFiles: storedDesignFiles,
+    pageReader: (): PageReader => threadedPages(),
+    replayRun,
+  },
+};

@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import { SkillFolder } from '../../../adapters/filesystem/skill-folder.ts';
 import { StoredDocuments } from '../../../adapters/store/documents.ts';
-import { browseDocuments } from '../../../application/documents/browse-documents.ts';
-import { browseVersions } from '../../../application/documents/browse-versions.ts';
-import { createDocumentVersion } from '../../../application/documents/create-document-version.ts';
-import { listDocumentVersions } from '../../../application/documents/list-document-versions.ts';
-import { listPendingReviews } from '../../../application/documents/list-pending-reviews.ts';
-import { reviewDocumentVersion } from '../../../application/documents/review-document-version.ts';
-import { showDocument } from '../../../application/documents/show-document.ts';
-import { showManifest } from '../../../application/documents/show-manifest.ts';
-import { submitDocumentVersion } from '../../../application/documents/submit-document-version.ts';
+import {
+  browseDocuments,
+  browseVersions,
+  listDocumentVersions,
+  listPendingReviews,
+  showDocument,
+  showManifest,
+} from '../../../application/documents/browse.ts';
+import {
+  createDocumentVersion,
+  reviewDocumentVersion,
+  submitDocumentVersion,
+} from '../../../application/documents/versions.ts';
 import { shaped } from '../../../application/shared/steps.ts';
 import type { AgentPrincipal } from '../../../domain/access/principal.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';

@@ -1,13 +1,7 @@
 import { StoredGallery } from '../../../adapters/store/gallery.ts';
 import { StoredGalleryEditor } from '../../../adapters/store/gallery-editor.ts';
-import { listApps } from '../../../application/gallery/list-apps.ts';
-import { listPatterns } from '../../../application/gallery/list-patterns.ts';
-import { screenFilterOf } from '../../../application/gallery/screen-filter.ts';
-import { searchScreens } from '../../../application/gallery/search-screens.ts';
-import { showApp } from '../../../application/gallery/show-app.ts';
-import { showScreen } from '../../../application/gallery/show-screen.ts';
-import { showTaxonomy } from '../../../application/gallery/show-taxonomy.ts';
-import { appView, screensView, screenView } from '../../../application/gallery/views.ts';
+import { listApps, searchScreens, showApp, showScreen, showTaxonomy } from '../../../application/gallery/browse.ts';
+import { appView, screenFilterOf, screensView, screenView } from '../../../application/gallery/views.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import * as designGallery from '../../../ports/inbound/design/gallery.ts';
 import type { Gallery, GalleryEditor } from '../../../ports/outbound/gallery.ts';
@@ -24,7 +18,6 @@ export const gallery = area({
     showApp,
     listApps,
     showTaxonomy,
-    listPatterns,
   },
   endpoints: designGallery,
   handlers: (use) => ({
@@ -41,7 +34,7 @@ export const gallery = area({
       const app = await use.showApp(params.id);
       return app.ok ? ok({ data: appView(app.value, use.links) }) : app;
     },
-    listPatterns: async () => ok({ data: await use.listPatterns() }),
+    listPatterns: async () => ok({ data: (await use.showTaxonomy()).patterns }),
     getTaxonomy: async () => ok({ data: await use.showTaxonomy() }),
   }),
 });

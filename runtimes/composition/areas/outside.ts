@@ -6,7 +6,6 @@ import { LicenseKeyRing } from '../../../adapters/crypto/license-key-ring.ts';
 import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
 import { Ed25519PolicySigner } from '../../../adapters/crypto/policy-signer.ts';
 import { signingKeyMaker } from '../../../adapters/crypto/signing-key-maker.ts';
-import { htmlSanitizer } from '../../../adapters/html/late-sanitizer.ts';
 import type { TableScan } from '../../../adapters/store/account-erasures.ts';
 import type { AuditSettings } from '../../../adapters/store/audit-trail.ts';
 import type { TellFault } from '../../../adapters/store/kept.ts';
@@ -18,10 +17,10 @@ import { systemPauses } from '../../../adapters/system/pauses.ts';
 import { silentBell } from '../../../adapters/system/silent-bell.ts';
 import { versions } from '../../../adapters/versions/versions.ts';
 import type { RateLimitSettings } from '../../../application/access/limit-rate.ts';
-import type { CollectSettings } from '../../../application/collect/collect-settings.ts';
+import type { CollectSettings } from '../../../application/collect/runs.ts';
 import { LIVE_KEY_QUOTA } from '../../../domain/access/key-quota.ts';
 import { AUDIT_DAYS } from '../../../domain/audit/entry.ts';
-import { LEASE_SECONDS } from '../../../domain/collect/lease.ts';
+import { LEASE_SECONDS } from '../../../domain/collect/run-rules.ts';
 import type { Passwords } from '../../../ports/outbound/accounts.ts';
 import type { HtmlSanitizer } from '../../../ports/outbound/catalog.ts';
 import type { KeySecrets } from '../../../ports/outbound/credentials.ts';
@@ -89,6 +88,9 @@ export const outside = (engines: Engines, settings: Settings) => ({
     digest: (): Digest => digest,
     passwords: (): Passwords => scryptPasswords,
     versions: (): Versions => versions,
-    htmlSanitizer: (): HtmlSanitizer => htmlSanitizer,
+    // Loaded with the first text, because most calls need none and it is a sixth of a Lambda function's code.
+    htmlSanitizer: (): HtmlSanitizer => ({
+      sanitize: async (html) => (await import('../../../adapters/html/sanitizer.ts')).sanitize(html),
+    }),
   },
 });

@@ -37,7 +37,7 @@ import {
   useSignInLink,
 } from '../../../application/sign-in/sign-in-links.ts';
 import { beginUpstreamSignIn, finishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
-import { listOwnTickets } from '../../../application/support/list-own-tickets.ts';
+import { listOwnTickets } from '../../../application/support/tickets.ts';
 import type { SignInMethods } from '../../../domain/sign-in/session.ts';
 import type { PasswordTurns } from '../../../ports/outbound/accounts.ts';
 import type { DeviceSignIns, SignInLinks } from '../../../ports/outbound/sign-in.ts';

@@ -1,11 +1,7 @@
-import { answerTicket } from '../../../application/support/answer-ticket.ts';
-import { closeTicket } from '../../../application/support/close-ticket.ts';
-import { listReports } from '../../../application/support/list-reports.ts';
-import { openReportFile } from '../../../application/support/open-report-file.ts';
 import { receiveErrorReport } from '../../../application/support/receive-error-report.ts';
 import { receiveSupportReport } from '../../../application/support/receive-support-report.ts';
-import { reopenTicket } from '../../../application/support/reopen-ticket.ts';
-import { showReport } from '../../../application/support/show-report.ts';
+import { listReports, showReport } from '../../../application/support/reports.ts';
+import { answerTicket, closeTicket, openReportFile, reopenTicket } from '../../../application/support/tickets.ts';
 import * as apiSupport from '../../../ports/inbound/api/support.ts';
 import { area } from '../area.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { atMost } from '../../../adapters/crypto/at-most.ts';
 import { DownloadSignature } from '../../../adapters/filesystem/download-signature.ts';
 import { FilesystemObjects } from '../../../adapters/filesystem/filesystem-objects.ts';
 import { chunksOf } from '../../../adapters/store/records.ts';
+import { atMost } from '../../../application/shared/at-most.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ObjectInfo, ObjectListing, ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { dataFiles } from '../../composition/data-dir.ts';

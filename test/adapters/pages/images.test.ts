@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Jimp, thumbnailOf } from '../../../adapters/pages/images/thumbnail.ts';
-import { ThreadedImageReader } from '../../../adapters/pages/threaded-image-reader.ts';
+import { threadedImages } from '../../../adapters/pages/reading-thread.ts';
 import { aJpeg, aPng, pngOf } from '../../support/images.ts';
 
-const reader = new ThreadedImageReader();
+const reader = threadedImages();
 
 const thumbnail = async (image: Uint8Array) => {
   const { bytes, width, height } = await thumbnailOf(image);

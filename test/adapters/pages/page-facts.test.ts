@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ELEMENTS } from '../../../domain/gallery/elements.ts';
+import { ELEMENTS } from '../../../domain/gallery/terms-in-force.ts';
 import { SHEET_START } from '../../../domain/shared/stored-file.ts';
 import { read, textOf } from './reading.ts';
 
@@ -127,19 +127,14 @@ test('the fonts of a page are the first families, by how often they are declared
 });
 
 describe('what a page says', () => {
-  test('its title, description, language and visible text are folded', () => {
-    const html = `<html lang=" KO-kr "><title>\n 주문  목록 </title><meta name=Description content=" a\tb "><h1>주문</h1><p>가<b>나</b> 다
+  test('its title and visible text are folded', () => {
+    const html = `<html lang=" KO-kr "><title>\n 주문  목록 </title><h1>주문</h1><p>가<b>나</b> 다
       <script>x</script><style>y</style><p hidden>h</p><p style="color:red;display: none">i</p><textarea>라</textarea><template>t</template>`;
-    expect(read(html)).toMatchObject({
-      title: '주문 목록',
-      description: 'a b',
-      lang: 'ko-kr',
-      text: '주문 가나 다 라',
-    });
+    expect(read(html)).toMatchObject({ title: '주문 목록', text: '주문 가나 다 라' });
   });
 
   test('a page that says nothing has none of them', () => {
-    expect(read('<html lang="<x>">')).toMatchObject({ title: null, description: null, lang: null, text: '' });
+    expect(read('<html lang="<x>">')).toMatchObject({ title: null, text: '' });
   });
 
   test('the text is cut at 4,000 characters, and never within one', () => {

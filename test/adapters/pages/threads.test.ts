@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ReadingThread, THREAD_LIMITS } from '../../../adapters/pages/reading-thread.ts';
-import { ThreadedImageReader } from '../../../adapters/pages/threaded-image-reader.ts';
-import { ThreadedPageReader } from '../../../adapters/pages/threaded-page-reader.ts';
+import { ReadingThread, THREAD_LIMITS, threadedImages, threadedPages } from '../../../adapters/pages/reading-thread.ts';
 import { HEAVY_PAGES } from '../../support/hostile-pages.ts';
 import { aPng, pngOf } from '../../support/images.ts';
 import { done } from '../../support/outcomes.ts';
@@ -13,7 +11,7 @@ const pageOf = (html: string) => ({ html: new TextEncoder().encode(html), url: U
 const PATIENT = { ...THREAD_LIMITS, taskMs: 50_000 };
 
 describe('a page that is read in a thread', () => {
-  const reader = new ThreadedPageReader(new ReadingThread(PATIENT));
+  const reader = threadedPages(new ReadingThread(PATIENT));
 
   test('is the same as one that is read here', async () => {
     const { html, title } = done(await reader.read(pageOf('<title>A</title><p onclick=x>b')));
@@ -36,14 +34,14 @@ describe('a page that is read in a thread', () => {
   });
 
   test('is refused where it takes more memory than the thread has, and the next one is read', async () => {
-    const small = new ThreadedPageReader(new ReadingThread({ ...PATIENT, heapMib: 24 }));
+    const small = threadedPages(new ReadingThread({ ...PATIENT, heapMib: 24 }));
     const heavy = await small.read(pageOf('<p class=x>a '.repeat(150_000)));
     expect(heavy).toEqual({ ok: false, code: 'page_refused', message: 'Reading it took more than 24 MiB of memory.' });
     expect(done(await small.read(pageOf('<title>B</title>'))).title).toBe('B');
   });
 
   test('is refused where it takes too long, and the next one is read', async () => {
-    const hasty = new ThreadedPageReader(new ReadingThread({ ...THREAD_LIMITS, taskMs: 1 }));
+    const hasty = threadedPages(new ReadingThread({ ...THREAD_LIMITS, taskMs: 1 }));
     const late = await hasty.read(pageOf('<p>a<i>b</i></p>'.repeat(40_000)));
     expect(late).toEqual({ ok: false, code: 'page_refused', message: 'Reading it took longer than 0.001 seconds.' });
     const [one, two] = await Promise.all([reader.read(pageOf('<title>1')), reader.read(pageOf('<title>2'))]);
@@ -52,7 +50,7 @@ describe('a page that is read in a thread', () => {
 });
 
 describe('an image that is read in a thread', () => {
-  const reader = new ThreadedImageReader(new ReadingThread(PATIENT));
+  const reader = threadedImages(new ReadingThread(PATIENT));
 
   test('gives a thumbnail, or a sentence', async () => {
     expect(done(await reader.thumbnail(await aPng(960, 100)))).toMatchObject({ width: 480, height: 50 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CaptureReaders, readCapture } from '../../../application/collect/read-capture.ts';
-import { styleSheetsOf } from '../../../application/collect/style-sheets.ts';
+import { type CaptureReaders, readCapture, styleSheetsOf } from '../../../application/collect/replay-run.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Capture, RunAsset } from '../../../domain/collect/capture.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
@@ -13,9 +12,7 @@ const image = (size = 1) => ({ ...file('image', size), type: 'image/png', width:
 
 const PAGE: ReadPage = {
   title: null,
-  description: null,
   text: '',
-  lang: null,
   elements: {},
   colors: [],
   fonts: [],

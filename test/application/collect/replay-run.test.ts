@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { StoredDesignFiles } from '../../../adapters/pages/design-files.ts';
+import { storedDesignFiles } from '../../../adapters/pages/design-files.ts';
 import { readPage, sheetsOf } from '../../../adapters/pages/html/read-page.ts';
 import { imageHead } from '../../../adapters/pages/images/image-head.ts';
 import { thumbnailOf } from '../../../adapters/pages/images/thumbnail.ts';
@@ -39,7 +39,7 @@ const imageReader: ImageReader = {
 const permit = grantPermit();
 const forever = async () => true;
 const { objects } = memoryEngines();
-const files = new StoredDesignFiles({ objects });
+const files = storedDesignFiles({ objects });
 const image: StoredImage = {
   ...(await files.keep(permit, await aPng(64, 32))),
   type: 'image/png',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { browseDocuments } from '../../../application/documents/browse-documents.ts';
-import { browseVersions } from '../../../application/documents/browse-versions.ts';
+import { browseDocuments, browseVersions } from '../../../application/documents/browse.ts';
 import type { DesignDocument, DocumentVersion } from '../../../domain/documents/document.ts';
 import type { Documents } from '../../../ports/outbound/documents.ts';
 import { aDocument, aDocumentText } from '../../support/gallery-builders.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ReportWish } from '../../../application/support/list-reports.ts';
+import type { ReportWish } from '../../../application/support/reports.ts';
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aClock, countedIds } from '../../support/fakes.ts';

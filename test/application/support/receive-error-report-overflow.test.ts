@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { DailyBound } from '../../../domain/shared/daily-bound.ts';
-import { NEW_GROUPS_OF_APP, NEW_GROUPS_OF_STORE } from '../../../domain/support/error-overflow.ts';
-import { ERROR_BYTES_OF_ADDRESS, ERROR_BYTES_OF_STORE } from '../../../domain/support/kept-report.ts';
+import { NEW_GROUPS_OF_APP, NEW_GROUPS_OF_STORE } from '../../../domain/support/error-group.ts';
+import { ERROR_BYTES_OF_ADDRESS, ERROR_BYTES_OF_STORE } from '../../../domain/support/error-report.ts';
 import { done } from '../../support/outcomes.ts';
 import { passed } from '../../support/permits.ts';
 import { memoryService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { StoreBusy, type Table } from '../../../adapters/store/table.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { ERROR_BYTES_OF_STORE } from '../../../domain/support/kept-report.ts';
+import { ERROR_BYTES_OF_STORE } from '../../../domain/support/error-report.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
 import { passed } from '../../support/permits.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holdsLock, isHeld, lockOf, renewedLock } from '../../../domain/collect/lease.ts';
+import { holdsLock, isHeld, lockOf, renewedLock } from '../../../domain/collect/run-rules.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { NOW } from '../../support/builders.ts';
 import { AGENT, aLock, aRun } from '../../support/collect-builders.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgePromise, promisedImage } from '../../../domain/collect/promised-file.ts';
+import { judgePromise, promisedImage } from '../../../domain/collect/capture.ts';
 
 const FILE = { sha256: 'a'.repeat(64), size: 10 };
 const NOTHING = { sha256: null, size: null };

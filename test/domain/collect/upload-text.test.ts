@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeImage, MAX_PIXELS } from '../../../domain/collect/image-bounds.ts';
+import { judgeImage, MAX_PIXELS } from '../../../domain/collect/capture.ts';
 import { MAX_PAGE_ASSETS, readMeta, readPageAssets } from '../../../domain/collect/upload-text.ts';
 
 const SHA = 'a'.repeat(64);

@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { mediaRoute } from '../../../adapters/host/media.ts';
 import { savedPageRoute } from '../../../adapters/host/saved-page.ts';
-import { ThreadedPageReader } from '../../../adapters/pages/threaded-page-reader.ts';
+import { threadedPages } from '../../../adapters/pages/reading-thread.ts';
 import type { StoredFile } from '../../../domain/shared/stored-file.ts';
 import { galleryParts, serveGallery } from '../../support/gallery-pages.ts';
 import { HOSTILE_PAGES, HOSTILE_STYLES, OUTSIDE } from '../../support/hostile-pages.ts';
@@ -92,7 +92,7 @@ const escapes = async (context: BrowserContext, url: string, pages: readonly Hos
 test(
   'hostile pages that were cleaned run no script and ask nobody outside, even without the policy of saved pages',
   async () => {
-    const reader = new ThreadedPageReader();
+    const reader = threadedPages();
     const server = await serve(PAGES, async ({ html, css }) => {
       const styles = css === '' ? [] : [{ url: `${URL_OF_PAGE}a.css`, css: Buffer.from(css) }];
       const read = await reader.read({ html: Buffer.from(html), url: URL_OF_PAGE, styles, mode: null });

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { ScreenFilter } from '../../../domain/gallery/filter.ts';
-import type { Screen, ScreenDraft } from '../../../domain/gallery/screen.ts';
+import type { Screen, ScreenDraft, ScreenFilter } from '../../../domain/gallery/screen.ts';
 import { matches } from '../../../domain/gallery/terms.ts';
 import type { Gallery } from '../../../ports/outbound/gallery.ts';
 import { NOW } from '../builders.ts';

@@ -1,4 +1,4 @@
-import { memoryOf } from '../../../infra/bundles/memory.ts';
+import { memoryOf } from '../../../infra/bundles/functions.ts';
 
 /**
  * List prices in us-east-1, November 2026, in dollars: DynamoDB on demand (https://aws.amazon.com/dynamodb/pricing/on-demand/),

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { OwnTicket } from '../../../../application/support/list-own-tickets.ts';
+import type { OwnTicket } from '../../../../application/support/tickets.ts';
 import { day } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html } from '../../shared/pieces.ts';
 import { layout, type Page } from './page.ts';

@@ -1,5 +1,5 @@
 import { APPS } from '../../../../domain/collect/run.ts';
-import { appId } from '../../../../domain/gallery/apps.ts';
+import { appId } from '../../../../domain/gallery/screen.ts';
 import type { Paths } from '../paths.ts';
 import { appsView, appView } from '../views/apps.ts';
 

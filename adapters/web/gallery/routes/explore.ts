@@ -1,4 +1,4 @@
-import { appId } from '../../../../domain/gallery/apps.ts';
+import { appId } from '../../../../domain/gallery/screen.ts';
 import type { Paths } from '../paths.ts';
 import { readExplored } from '../query.ts';
 import { exploreView } from '../views/explore.ts';

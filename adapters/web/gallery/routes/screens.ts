@@ -1,5 +1,4 @@
-import { NO_FILTER, type ScreenFilter } from '../../../../domain/gallery/filter.ts';
-import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
+import { NO_FILTER, type ScreenCard, type ScreenFilter } from '../../../../domain/gallery/screen.ts';
 import { addressInAnyLanguage } from '../../../../domain/gallery/variants.ts';
 import { plainAddress } from '../../../../domain/gallery/words.ts';
 import type { Paths } from '../paths.ts';

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import type { CountedApp } from '../../../../application/gallery/list-apps.ts';
-import type { ShownApp } from '../../../../application/gallery/show-app.ts';
+import type { CountedApp, ShownApp } from '../../../../application/gallery/browse.ts';
 import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
 import { variantsOf } from '../../../../domain/gallery/variants.ts';
 import { emptyBox, type Html, unseen } from '../../shared/pieces.ts';

@@ -1,9 +1,8 @@
 import { html, raw } from 'hono/html';
-import type { FoundScreens } from '../../../../application/gallery/search-screens.ts';
+import type { FoundScreens } from '../../../../application/gallery/browse.ts';
 import { MODES, PLATFORMS_SHOWN } from '../../../../domain/collect/capture.ts';
 import { APPS, LANGS, VIEWPORTS } from '../../../../domain/collect/run.ts';
-import { type ScreenFilter, SORTS } from '../../../../domain/gallery/filter.ts';
-import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
+import { GALLERY_SORTS, type ScreenCard, type ScreenFilter } from '../../../../domain/gallery/screen.ts';
 import type { Taxonomy, TaxonomyTerm } from '../../../../domain/gallery/taxonomy.ts';
 import { variantsOf } from '../../../../domain/gallery/variants.ts';
 import type { FlowScreens } from '../../../../ports/outbound/gallery.ts';
@@ -99,7 +98,7 @@ ${select('kind', m.filters.kind, [any, ...kinds.map(({ key, screens }) => ({ val
 ${select('platform', m.filters.platform, [any, ...named(PLATFORMS_SHOWN, m.platforms)], filter.platform)}
 ${checks(page, 'patterns', taxonomy.patterns, filter.patterns)}
 ${checks(page, 'components', taxonomy.elements, filter.components)}
-${select('sort', m.filters.sort, named(SORTS, m.sorts), order)}
+${select('sort', m.filters.sort, named(GALLERY_SORTS, m.sorts), order)}
 ${select('cols', m.filters.cols, [{ value: '', text: m.explore.automatic }, ...columns.map((n) => ({ value: String(n), text: String(n) }))], cols === null ? null : String(cols))}
 <button class="main wide">${m.explore.apply}</button>
 </form></details>`;
