@@ -1,6 +1,6 @@
 import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 
-import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
+import type { PublicJwk } from '../../domain/signing/signing-key-ring.ts';
 import type { LicenseSigner } from '../../ports/outbound/signing.ts';
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');

@@ -1,6 +1,11 @@
 import { millis, toInstant } from '../../domain/shared/instant.ts';
-import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
-import { currentKey, handoverAt, publicJwk, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
+import {
+  currentKey,
+  handoverAt,
+  type PublicJwk,
+  publicJwk,
+  type SigningKeyRing,
+} from '../../domain/signing/signing-key-ring.ts';
 import type { LicenseSigner, SigningKeyRings } from '../../ports/outbound/signing.ts';
 import { Ed25519Signer, Ed25519Verifier } from './ed25519-signer.ts';
 import { KeptSigningKeys } from './kept-signing-keys.ts';

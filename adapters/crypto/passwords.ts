@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { atMost } from '../../application/shared/at-most.ts';
-import { COST, type Cost, MEMORY_CAP, readPasswordHash } from '../../domain/accounts/password-hash.ts';
+import { COST, type Cost, MEMORY_CAP, readPasswordHash } from '../../domain/accounts/account.ts';
 import type { Passwords } from '../../ports/outbound/accounts.ts';
 
 const HASH_BYTES = 32;

@@ -2,8 +2,14 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
-import { currentKey, firstRing, type PrivateKey, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
-import { readSigningKeyRing, writeSigningKeyRing } from '../../domain/signing/signing-key-ring-text.ts';
+import {
+  currentKey,
+  firstRing,
+  type PrivateKey,
+  readSigningKeyRing,
+  type SigningKeyRing,
+  writeSigningKeyRing,
+} from '../../domain/signing/signing-key-ring.ts';
 import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing.ts';
 import { privateKeyOf } from './key-objects.ts';
 import { lostKeys } from './missing-keys.ts';

@@ -1,6 +1,5 @@
 import type { Instant } from '../../domain/shared/instant.ts';
-import { firstRing, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
-import { readSigningKeyRing } from '../../domain/signing/signing-key-ring-text.ts';
+import { firstRing, readSigningKeyRing, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import { parseSigningKey } from './signing-key-file.ts';
 import { keyPartsOf } from './signing-key-maker.ts';
 

@@ -3,7 +3,7 @@ import type { Download } from '../../application/shared/files.ts';
 import { settled, valueIn } from '../../application/shared/settled.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Refused } from '../../domain/shared/outcome.ts';
-import { percentDecoded } from '../../domain/shared/percent-decoded.ts';
+import { percentDecoded } from '../../domain/shared/plain-text.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { NOT_UTF8 } from '../pipeline/input.ts';

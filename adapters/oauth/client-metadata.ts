@@ -1,5 +1,5 @@
 import { errors } from 'oidc-provider';
-import { plainName } from '../../domain/shared/plain-name.ts';
+import { plainName } from '../../domain/shared/plain-text.ts';
 import { isLoopbackHttps, redirectKind } from './redirect-uris.ts';
 
 const MAX_NAME = 100;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { StartDeviceSignIn } from '../../application/sign-in/device-sign-in.ts';
-import { deviceIdOf, LONGEST_DEVICE_ID } from '../../domain/devices/device.ts';
+import { deviceIdOf, LONGEST_DEVICE_ID } from '../../domain/devices/seat.ts';
 import { isBlank, isLine } from '../../domain/shared/plain-text.ts';
 import type { OAuthError } from './answers.ts';
 

@@ -8,8 +8,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
-import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
-import { writeSigningKeyRing } from '../../domain/signing/signing-key-ring-text.ts';
+import { type SigningKeyRing, writeSigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing.ts';
 import { StoreUnavailable } from '../store/table.ts';
 

@@ -1,5 +1,5 @@
-import type { AgentToken } from '../../domain/access/agent-token.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import type { AgentToken } from '../../domain/access/principal.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import type { AgentTokens } from '../../ports/outbound/credentials.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';

@@ -1,5 +1,4 @@
-import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
-import type { ScopeKeys } from '../../domain/access/key-quota.ts';
+import { type ApiKey, isLive, type ScopeKeys } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';

@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
-import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
+import { DEVICES_LISTED, type Device } from '../../domain/devices/seat.ts';
 import type { Activation, DevicePage, DevicePageWish, Devices, ReadSlots } from '../../ports/outbound/devices.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { deviceKeys, productOf, SLOT_PARTS, type Slots } from './keys/devices.ts';

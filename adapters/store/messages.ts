@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { AuditEntry } from '../../domain/audit/entry.ts';
-import type { Device } from '../../domain/devices/device.ts';
+import type { Device } from '../../domain/devices/seat.ts';
 import {
   DAYS_KEPT_FAILED,
   type Message,

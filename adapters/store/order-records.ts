@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Action } from '../../domain/audit/actions.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
-import type { RefundEffect } from '../../domain/billing/refund-order.ts';
+import type { RefundEffect } from '../../domain/billing/refund.ts';
 import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/billing.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { billingKeys } from './keys/billing.ts';

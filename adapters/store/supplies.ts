@@ -1,7 +1,7 @@
 import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
-import { VERSION_SCHEMES } from '../../domain/catalog/version-scheme.ts';
+import { VERSION_SCHEMES } from '../../domain/catalog/product.ts';
 import type { Release } from '../../domain/delivery/release.ts';
-import { supplyReleases } from '../../domain/delivery/supply-releases.ts';
+import { supplyReleases } from '../../domain/delivery/supply.ts';
 import type { Releases, Supplies, Versions } from '../../ports/outbound/releases.ts';
 import type { Clock, Pauses } from '../../ports/outbound/system.ts';
 import type { StoredCatalogs } from './catalogs.ts';

@@ -1,7 +1,12 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { type InstallRecord, installForgottenAt } from '../../domain/devices/install-record.ts';
-import { type Use, withUse } from '../../domain/devices/product-use.ts';
-import { type UsageDay, usageForgottenAt } from '../../domain/devices/usage.ts';
+import {
+  type InstallRecord,
+  installForgottenAt,
+  type UsageDay,
+  type Use,
+  usageForgottenAt,
+  withUse,
+} from '../../domain/devices/usage.ts';
 import type { Installs, KnownUses, ProductUses, Usage } from '../../ports/outbound/devices.ts';
 import { expiryAt } from './expiry.ts';
 import { deviceKeys } from './keys/devices.ts';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SemVer } from 'semver';
 import parse from 'semver/functions/parse.js';
-import type { VersionScheme } from '../../domain/catalog/version-scheme.ts';
+import type { VersionScheme } from '../../domain/catalog/product.ts';
 import { parseSparkleVersion, sparkleOrder, type VersionOrder } from '../../domain/delivery/version-order.ts';
 import type { Versions } from '../../ports/outbound/releases.ts';
 

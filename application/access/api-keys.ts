@@ -1,7 +1,4 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import { childrenOf } from '../../domain/access/device-keys.ts';
-import { admitKey } from '../../domain/access/key-quota.ts';
-import { judgeKeyWish, type KeyWish, newKey } from '../../domain/access/new-key.ts';
+import { type ApiKey, admitKey, childrenOf, judgeKeyWish, type KeyWish, newKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { ReadScopeKeys } from '../../ports/outbound/credentials.ts';

@@ -1,6 +1,10 @@
-import { principalOfToken } from '../../domain/access/agent-token.ts';
 import { type ApiKey, isLive, useIsUnrecorded } from '../../domain/access/api-key.ts';
-import { type AccountPrincipal, type AgentPrincipal, principalOfKey } from '../../domain/access/principal.ts';
+import {
+  type AccountPrincipal,
+  type AgentPrincipal,
+  principalOfKey,
+  principalOfToken,
+} from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 

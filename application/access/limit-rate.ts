@@ -1,6 +1,11 @@
 import { ANYONE, type Owner, ownerName, ownerOf } from '../../domain/access/principal.ts';
-import { type RateVerdict, rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
-import { STREAMS_AT_ONCE, streamWindow } from '../../domain/access/stream-limit.ts';
+import {
+  type RateVerdict,
+  rateVerdict,
+  rateWindow,
+  STREAMS_AT_ONCE,
+  streamWindow,
+} from '../../domain/access/rate-limit.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { RateLimits } from '../../ports/outbound/requests.ts';
 import type { Clock } from '../../ports/outbound/system.ts';

@@ -1,15 +1,14 @@
 import { newestOrdersFirst, ORDER_STATUS_LABELS, type Order, type OrderItem } from '../../domain/billing/order.ts';
 import { canWithdraw, type Uses, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
-import type { Catalog } from '../../domain/catalog/catalog.ts';
-import { shopPage } from '../../domain/catalog/storefront.ts';
-import type { Entitlement } from '../../domain/licensing/entitlement.ts';
+import { type Catalog, shopPage } from '../../domain/catalog/catalog.ts';
 import {
   ACCESS_STATE_LABELS,
   accessState,
+  type Entitlement,
   entitlementStatus,
   GRANT_STATUS_LABELS,
   GRANT_TYPE_LABELS,
-} from '../../domain/licensing/grant-status.ts';
+} from '../../domain/licensing/entitlement.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';

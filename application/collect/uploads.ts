@@ -13,7 +13,7 @@ import {
 import type { CollectRun } from '../../domain/collect/run.ts';
 import { judgeRoom, outsideOfRun, renewedLock } from '../../domain/collect/run-rules.ts';
 import { readMeta, readPageAssets } from '../../domain/collect/upload-text.ts';
-import { type FieldErrors, invalid } from '../../domain/shared/field-errors.ts';
+import { type FieldErrors, invalid } from '../../domain/shared/fault.ts';
 import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import { designObjectKey, type StoredFile, type StoredImage } from '../../domain/shared/stored-file.ts';

@@ -11,9 +11,14 @@ import {
   type KnownReader,
   updateReadersOf,
 } from '../../domain/delivery/feed-access.ts';
-import { releaseLine } from '../../domain/delivery/offered-release.ts';
+import {
+  coveredRelease,
+  type FileChoice,
+  fileOf,
+  noSuchRelease,
+  releaseLine,
+} from '../../domain/delivery/offered-release.ts';
 import type { Release } from '../../domain/delivery/release.ts';
-import { coveredRelease, type FileChoice, fileOf, noSuchRelease } from '../../domain/delivery/release-file.ts';
 import {
   type ElectronFeed,
   electronFeed,
@@ -27,7 +32,7 @@ import {
   type VelopackAsset,
   velopackFeed,
 } from '../../domain/delivery/update-feeds.ts';
-import { noSuchProduct, targetProduct, unknownAs } from '../../domain/licensing/product-access.ts';
+import { noSuchProduct, targetProduct, unknownAs } from '../../domain/licensing/access.ts';
 import { type Instant, millis } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';

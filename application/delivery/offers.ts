@@ -1,5 +1,4 @@
 import type { Product } from '../../domain/catalog/product.ts';
-import { formatContentType, formatOf } from '../../domain/delivery/artifact-format.ts';
 import { CHANNELS, type Channel, channelOffers } from '../../domain/delivery/channel.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import {
@@ -12,7 +11,7 @@ import {
   type UpdateWish,
   updateAvailable,
 } from '../../domain/delivery/offered-release.ts';
-import type { Release } from '../../domain/delivery/release.ts';
+import { formatContentType, formatOf, type Release } from '../../domain/delivery/release.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import { MINUTE_MS, millis, toInstant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale, textOrNull } from '../../domain/shared/locale.ts';

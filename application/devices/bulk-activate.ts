@@ -1,6 +1,4 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import { type ActivationCall, activationStep } from '../../domain/access/device-keys.ts';
-import { productKey } from '../../domain/access/new-key.ts';
+import { type ActivationCall, type ApiKey, activationStep, productKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { CHANGES_BY_KEYS } from '../../domain/audit/bounds.ts';
 import type { Product } from '../../domain/catalog/product.ts';

@@ -1,4 +1,4 @@
-import { deviceKeys } from '../../domain/access/device-keys.ts';
+import { deviceKeys } from '../../domain/access/api-key.ts';
 import { type AccountPrincipal, isInScope, keyOf, type ProductScope } from '../../domain/access/principal.ts';
 import { subscriptionStatus } from '../../domain/billing/subscription-standing.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { revocationView } from '../../domain/licensing/device-revocation.ts';
+import { revocationView } from '../../domain/devices/seat.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Links } from '../../ports/outbound/links.ts';

@@ -1,6 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
-import { refuseSeat, type Seat, seatStep } from '../../domain/devices/seat.ts';
+import { DEVICES_LISTED, type Device, refuseSeat, type Seat, seatStep } from '../../domain/devices/seat.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { ReadSlots } from '../../ports/outbound/devices.ts';

@@ -5,11 +5,15 @@ import {
   type InstallReport,
   installFaults,
   installRecord,
-} from '../../domain/devices/install-record.ts';
-import { usesIn } from '../../domain/devices/product-use.ts';
-import { lastOfEachDay, USAGE_A_DAY, type UsageDay, usageFaults, usageSize } from '../../domain/devices/usage.ts';
+  lastOfEachDay,
+  USAGE_A_DAY,
+  type UsageDay,
+  usageFaults,
+  usageSize,
+  usesIn,
+} from '../../domain/devices/usage.ts';
+import { judgeAccess, targetProduct, unknownAs } from '../../domain/licensing/access.ts';
 import { couldUseOn } from '../../domain/licensing/account-products.ts';
-import { judgeAccess, targetProduct, unknownAs } from '../../domain/licensing/product-access.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Installs } from '../../ports/outbound/devices.ts';

@@ -1,8 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { DEVICES_LISTED } from '../../domain/devices/device.ts';
-import { deviceView } from '../../domain/devices/seat.ts';
+import { DEVICES_LISTED, deviceView } from '../../domain/devices/seat.ts';
 import { type Access, accessTo, type GrantedAccess, productsGranting } from '../../domain/licensing/access.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import { withdrawnDevices } from '../../domain/licensing/license-check.ts';

@@ -1,5 +1,4 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import { licenseKeyStep, licenseKeys, newLicenseKey } from '../../domain/access/license-key.ts';
+import { type ApiKey, licenseKeyStep, licenseKeys, newLicenseKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import {
   type EarlierLicense,

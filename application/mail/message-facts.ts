@@ -1,7 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
-import type { Order } from '../../domain/billing/order.ts';
-import { productsOfOrder } from '../../domain/billing/ordered-products.ts';
+import { type Order, productsOfOrder } from '../../domain/billing/order.ts';
 import { type Message, NOTICES_A_DAY } from '../../domain/mail/message.ts';
 import type { Facts, LicenseKeyFact } from '../../domain/mail/texts.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';

@@ -3,16 +3,16 @@ import type { Product } from '../../domain/catalog/product.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
 import { feedReadersOf } from '../../domain/delivery/feed-access.ts';
 import { type BackwardPair, pairsLaidOpen } from '../../domain/delivery/feed-builds.ts';
-import { keepsFeedWhole } from '../../domain/delivery/feed-publication.ts';
 import { releaseLine } from '../../domain/delivery/offered-release.ts';
-import { versionToPublish } from '../../domain/delivery/publishing.ts';
-import type { Release } from '../../domain/delivery/release.ts';
 import {
   changedRelease,
+  keepsFeedWhole,
   type ReleaseChange,
   type Replacement,
   replacements,
-} from '../../domain/delivery/release-change.ts';
+  versionToPublish,
+} from '../../domain/delivery/publishing.ts';
+import type { Release } from '../../domain/delivery/release.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';

@@ -15,7 +15,7 @@ import {
   withdrawalWarnings,
 } from '../../domain/operations/release-faults.ts';
 import { type AccountEntry, type StoreDocument, taxonomyFaults } from '../../domain/operations/store-document.ts';
-import { liftedWarnings } from '../../domain/policy/withdrawn-device.ts';
+import { liftedWarnings } from '../../domain/policy/client-policy.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import type { StoreFiles } from '../../ports/outbound/files.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -52,7 +52,19 @@ export const checkStore = ({
   storedPaymentMethods,
   passwords,
   recordOwners,
-}: Needs< 'accounts' | 'catalogs' | 'clock' | 'galleryEditor' | 'passwords' | 'recordOwners' | 'releases' | 'storedLicenses' | 'storedOrders' | 'storedPaymentMethods' | 'versions' >) => {
+}: Needs<
+  | 'accounts'
+  | 'catalogs'
+  | 'clock'
+  | 'galleryEditor'
+  | 'passwords'
+  | 'recordOwners'
+  | 'releases'
+  | 'storedLicenses'
+  | 'storedOrders'
+  | 'storedPaymentMethods'
+  | 'versions'
+>) => {
   const faultsOfTaxonomy = async ({ taxonomy }: StoreDocument): Promise<Fault[]> =>
     taxonomy ? taxonomyFaults(taxonomy, await galleryEditor.terms()) : [];
 

@@ -1,14 +1,17 @@
-import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
-import { keysOfDevice } from '../../domain/access/device-keys.ts';
+import { type ApiKey, isLive, keysOfDevice } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
+import { productNamed } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { productNamed } from '../../domain/catalog/product-named.ts';
-import type { Device } from '../../domain/devices/device.ts';
-import { deviceView } from '../../domain/devices/seat.ts';
+import { type Device, deviceView } from '../../domain/devices/seat.ts';
 import { type DeviceProduct, deviceProducts } from '../../domain/licensing/account-products.ts';
-import { amendPolicy, type Revocation } from '../../domain/policy/client-policy.ts';
-import { isWithdrawn, withoutWithdrawn, withWithdrawn } from '../../domain/policy/withdrawn-device.ts';
+import {
+  amendPolicy,
+  isWithdrawn,
+  type Revocation,
+  withoutWithdrawn,
+  withWithdrawn,
+} from '../../domain/policy/client-policy.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { EndApiKey } from '../access/api-keys.ts';

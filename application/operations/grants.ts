@@ -4,10 +4,11 @@ import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.t
 import {
   extendedEntitlement,
   type GrantExtension,
+  type GrantRow,
+  grantRows,
   reachOf,
   revokedEntitlement,
 } from '../../domain/licensing/grant-change.ts';
-import { type GrantRow, grantRows } from '../../domain/licensing/grant-rows.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';

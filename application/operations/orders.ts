@@ -1,10 +1,10 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type InvoiceStatus, invoiceStatus } from '../../domain/billing/invoice.ts';
 import { newestOrdersFirst, type Order, type OrderStatus } from '../../domain/billing/order.ts';
-import { type RefundEffect, type RefundWish, refundEffect } from '../../domain/billing/refund-order.ts';
+import { type RefundEffect, type RefundWish, refundEffect } from '../../domain/billing/refund.ts';
 import { type SubscriptionStanding, subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
 import { withdrawalBar, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
-import { entitlementStatus, type GrantStatus } from '../../domain/licensing/grant-status.ts';
+import { entitlementStatus, type GrantStatus } from '../../domain/licensing/entitlement.ts';
 import type { Claim, RecordOwner } from '../../domain/operations/record-owner.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';

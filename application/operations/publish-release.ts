@@ -2,7 +2,6 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Platform } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { UPLOAD_MS } from '../../domain/collect/capture.ts';
-import type { InstallationType } from '../../domain/delivery/artifact-format.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { releaseLine } from '../../domain/delivery/offered-release.ts';
@@ -16,7 +15,7 @@ import {
   unsignedArtifact,
   versionToPublish,
 } from '../../domain/delivery/publishing.ts';
-import type { Artifact, Release } from '../../domain/delivery/release.ts';
+import type { Artifact, InstallationType, Release } from '../../domain/delivery/release.ts';
 import type { SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
 import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { textOrNull } from '../../domain/shared/locale.ts';

@@ -1,8 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
-import { formatOf } from '../../domain/delivery/artifact-format.ts';
 import { besideOthers, otherBytes, platformName, withDeltas } from '../../domain/delivery/publication.ts';
-import type { Artifact, Delta, Release } from '../../domain/delivery/release.ts';
+import { type Artifact, type Delta, formatOf, type Release } from '../../domain/delivery/release.ts';
 import type { OwnedKind } from '../../domain/operations/record-owner.ts';
 import {
   type AccountEntry,
@@ -14,8 +13,13 @@ import {
   type SubscriptionEntry,
   withdrawalAfter,
 } from '../../domain/operations/store-document.ts';
-import { amendPolicy, type PolicyInForce, type PolicyWish } from '../../domain/policy/client-policy.ts';
-import { liftedDevices, stepTowards } from '../../domain/policy/withdrawn-device.ts';
+import {
+  amendPolicy,
+  liftedDevices,
+  type PolicyInForce,
+  type PolicyWish,
+  stepTowards,
+} from '../../domain/policy/client-policy.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { SavedRecord } from '../../ports/outbound/billing.ts';
 import type { FileFacts, StoreFiles } from '../../ports/outbound/files.ts';

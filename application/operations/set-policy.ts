@@ -1,7 +1,11 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { PolicyInForce, PolicyWish, Revocation } from '../../domain/policy/client-policy.ts';
-import { policyFaults } from '../../domain/policy/policy-faults.ts';
-import { liftedDevices } from '../../domain/policy/withdrawn-device.ts';
+import {
+  liftedDevices,
+  type PolicyInForce,
+  type PolicyWish,
+  policyFaults,
+  type Revocation,
+} from '../../domain/policy/client-policy.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';

@@ -4,7 +4,7 @@ import { erasureSentence } from '../../domain/accounts/erasure.ts';
 import { newestOrdersFirst } from '../../domain/billing/order.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import { deviceProducts } from '../../domain/licensing/account-products.ts';
-import { grantRows } from '../../domain/licensing/grant-rows.ts';
+import { grantRows } from '../../domain/licensing/grant-change.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isLiveSession } from '../../domain/sign-in/session.ts';

@@ -1,4 +1,4 @@
-import { admitKey } from '../../domain/access/key-quota.ts';
+import { admitKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { deviceSignInLimits, userCodeLimits } from '../../domain/sign-in/attempts.ts';

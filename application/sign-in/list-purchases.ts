@@ -1,9 +1,7 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import { licenseKeys } from '../../domain/access/license-key.ts';
+import { type ApiKey, licenseKeys } from '../../domain/access/api-key.ts';
 import { NO_PROGRESS, type SetupProgress } from '../../domain/catalog/setup-progress.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
-import { type InstallChoice, releaseLine } from '../../domain/delivery/offered-release.ts';
-import { ownRelease } from '../../domain/delivery/own-release.ts';
+import { type InstallChoice, ownRelease, releaseLine } from '../../domain/delivery/offered-release.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import type { AccessSource } from '../../domain/licensing/access.ts';
 import { type PurchasedProduct, purchasedProducts } from '../../domain/licensing/account-products.ts';

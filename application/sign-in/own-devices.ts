@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
+import { DEVICES_LISTED, type Device } from '../../domain/devices/seat.ts';
 import { type DeviceProduct, deviceProducts } from '../../domain/licensing/account-products.ts';
-import { isWithdrawn } from '../../domain/policy/withdrawn-device.ts';
+import { isWithdrawn } from '../../domain/policy/client-policy.ts';
 import type { Localized } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { DevicePage } from '../../ports/outbound/devices.ts';

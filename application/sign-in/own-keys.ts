@@ -1,5 +1,4 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import { admitKey } from '../../domain/access/key-quota.ts';
+import { type ApiKey, admitKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { ApiKeys } from '../../ports/outbound/credentials.ts';

@@ -2,11 +2,11 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { signingKeyEvent } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
 import { handoverMs, type KeyUse } from '../../domain/signing/key-use.ts';
 import {
   currentKey,
   handoverAt,
+  type PublicJwk,
   publicJwk,
   type SigningKey,
   type SigningKeyRing,

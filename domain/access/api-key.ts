@@ -1,5 +1,16 @@
-import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
-import type { Ability } from './abilities.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Product } from '../catalog/product.ts';
+import { countOf } from '../shared/count-of.ts';
+import { addDays, hasPassed, type Instant, millis } from '../shared/instant.ts';
+import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import {
+  type Ability,
+  DEVICE_KEY_ABILITIES,
+  LICENSE_KEY_ABILITIES,
+  PERSONAL_KEY_ABILITIES,
+  productKeyAbilities,
+} from './abilities.ts';
+import { REPLAY_HOURS } from './replay.ts';
 
 /** Days without use after which a device sign-in key ends (specification, Limits). */
 export const DEVICE_KEY_IDLE_DAYS = 90;
@@ -61,3 +72,239 @@ export const isLive = (key: ApiKey, now: Instant): boolean => key.revoked_at ===
 /** True where no use was recorded today (UTC). */
 export const useIsUnrecorded = (key: ApiKey, now: Instant): boolean =>
   key.last_used_at === null || key.last_used_at.slice(0, 10) < now.slice(0, 10);
+
+/**
+ * Live keys per scope, unless the operator sets another number. Account-wide keys and the keys of each product are
+ * separate scopes (specification, Key rules).
+ */
+export const LIVE_KEY_QUOTA = 3;
+
+/** The highest number that the operator may set: the keys of a scope are one item, and change in one transaction. */
+export const MOST_LIVE_KEYS = 30;
+
+/** Every key of one account and scope, live or not. The scope is one product, or the whole account (null). */
+export type ScopeKeys = {
+  readonly account_id: number;
+  readonly product_id: number | null;
+  readonly keys: readonly ApiKey[];
+};
+
+/** Permission to add a key, with the keys to revoke in the same step. */
+export type KeyAdmission = { readonly revoke: readonly ApiKey[] };
+
+const lastUse = (key: ApiKey): Instant => key.last_used_at ?? key.created_at;
+
+/**
+ * Decides whether a scope takes one more key. A person's key needs a free slot. A device sign-in replaces the least
+ * recently used device key of the client that `replaceOfClient` names where no slot is free. A sign-in without such a
+ * key is refused too. License keys don't count.
+ */
+export const admitKey = (
+  scope: ScopeKeys,
+  quota: number,
+  now: Instant,
+  replaceOfClient: string | null = null,
+): Outcome<KeyAdmission, 'key_limit_reached'> => {
+  const live = scope.keys.filter((key) => key.kind !== 'license' && isLive(key, now));
+  if (live.length < quota) return ok({ revoke: [] });
+  const oldest = live
+    .filter((key) => replaceOfClient !== null && key.kind === 'device' && key.client === replaceOfClient)
+    .sort((a, b) => (lastUse(a) < lastUse(b) ? -1 : lastUse(a) > lastUse(b) ? 1 : a.id - b.id))[0];
+  if (oldest) return ok({ revoke: [oldest] });
+  const names = live.map(({ prefix, name }) => `${prefix}… (${name})`).join(', ');
+  return refuse('key_limit_reached', {
+    message: `This account already has ${countOf(live.length, 'live key')} ${scope.product_id === null ? 'for the whole account' : `for product ${scope.product_id}`}: ${names}; revoke one first.`,
+    data: { limit: quota },
+  });
+};
+
+/** The key that somebody wants. */
+export type KeyWish = {
+  account_id: number;
+  name: string;
+  /** The kind's own abilities where left out. */
+  abilities?: readonly Ability[];
+  /** The one product that it is to be bound to. */
+  product_id?: number | null;
+  expires_at?: Instant | null;
+  /**
+   * Makes it a device sign-in key, which takes the slot of the least recently used one of its client if none is free.
+   */
+  device?: { client: string; device: KeyDevice };
+};
+
+/** The parts that every key has anew: its id, and the hash and prefix of its value. */
+export type FreshKey = Pick<ApiKey, 'id' | 'hash' | 'prefix'>;
+
+export type WishRefusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
+
+/** Whether a key can be what is wanted: for an account and a product that exist, and with an end that is to come. */
+export const judgeKeyWish = (
+  { account_id, product_id = null, expires_at = null }: KeyWish,
+  account: Account | undefined,
+  products: ReadonlyMap<number, Product>,
+  now: Instant,
+): Outcome<null, WishRefusal> => {
+  if (!account) return refuse('account_not_found', { message: `There is no account ${account_id}.` });
+  if (product_id !== null && !products.has(product_id)) {
+    return refuse('product_not_found', { message: `There is no product ${product_id}.` });
+  }
+  if (expires_at !== null && expires_at <= now) {
+    return refuse('expiry_has_passed', { message: `The expiry ${expires_at} has passed; name a later one.` });
+  }
+  return ok(null);
+};
+
+/** The key that is wanted, as it is made now. */
+export const newKey = (wish: KeyWish, fresh: FreshKey, now: Instant): ApiKey => {
+  const { account_id, name, abilities, product_id = null, expires_at = null, device } = wish;
+  return {
+    ...fresh,
+    account_id,
+    name,
+    kind: device ? 'device' : 'personal',
+    abilities: abilities ?? (device ? DEVICE_KEY_ABILITIES : PERSONAL_KEY_ABILITIES),
+    product_id,
+    client: device?.client ?? null,
+    device: device?.device ?? null,
+    parent_id: null,
+    created_at: now,
+    expires_at,
+    last_used_at: null,
+    revoked_at: null,
+  };
+};
+
+/**
+ * The key of one product that bulk activation makes for the device of its parent. It can do no more than its parent,
+ * and never outlives the expiry that was set for that.
+ */
+export const productKey = (
+  parent: ApiKey,
+  { id: product_id, slug }: Pick<Product, 'id' | 'slug'>,
+  fresh: FreshKey & Pick<ApiKey, 'request_hash'>,
+  now: Instant,
+): ApiKey => ({
+  ...fresh,
+  account_id: parent.account_id,
+  name: `${slug} on ${parent.device?.name ?? parent.name}`,
+  kind: 'device',
+  abilities: productKeyAbilities(parent.abilities),
+  product_id,
+  client: parent.client,
+  device: parent.device,
+  parent_id: parent.id,
+  created_at: now,
+  expires_at: parent.expires_at,
+  last_used_at: null,
+  revoked_at: null,
+});
+
+/** The keys that one key's bulk activation made. */
+export const childrenOf = (keys: readonly ApiKey[], { id }: Pick<ApiKey, 'id'>): ApiKey[] =>
+  keys.filter(({ parent_id }) => parent_id === id);
+
+/** The live keys of the device that signed in with a key: those that its bulk activation made, and the key itself. */
+export const deviceKeys = (keys: readonly ApiKey[], { id }: Pick<ApiKey, 'id'>, now: Instant): ApiKey[] =>
+  keys.filter((key) => isLive(key, now) && (key.parent_id === id || key.id === id));
+
+/** The keys that were signed in on a device and reach a product: those of the product, and those of the account. */
+export const keysOfDevice = (keys: readonly ApiKey[], productId: number, deviceId: string): ApiKey[] =>
+  keys.filter(
+    ({ device, product_id }) => device?.device_id === deviceId && (product_id === null || product_id === productId),
+  );
+
+/** A call of bulk activation. */
+export type ActivationCall = {
+  /** The moment at which the call began. */
+  readonly begun_at: Instant;
+  /** Hash of the parent key and the call's Idempotency-Key; null where the call has none. */
+  readonly request_hash: string | null;
+};
+
+/**
+ * Milliseconds between which the repetition of a call without an Idempotency-Key counts as such. Sooner it may be
+ * another call at the same time, whose answer is on its way. Later the client may have kept the key without using it.
+ */
+const REPEATED_FROM_MS = 5000;
+const REPEATED_TO_MS = 10 * 60_000;
+
+/** Milliseconds for which a call with the same Idempotency-Key counts as the same one. */
+const SAME_REQUEST_MS = REPLAY_HOURS * 3_600_000;
+
+/**
+ * True for a product key whose value was lost with the answer that had it: the same device asks again, and nobody has
+ * used the key. A key that was made since the call began belongs to another call at the same time.
+ */
+const isLost = (key: ApiKey, parent: Pick<ApiKey, 'id'>, { begun_at, request_hash }: ActivationCall): boolean => {
+  const age = millis(begun_at) - millis(key.created_at);
+  if (key.parent_id !== parent.id || key.last_used_at !== null || age <= 0) return false;
+  const isRepeated = age >= REPEATED_FROM_MS && age <= REPEATED_TO_MS;
+  return isRepeated || (request_hash !== null && key.request_hash === request_hash && age <= SAME_REQUEST_MS);
+};
+
+export type ActivationStep =
+  | { readonly status: 'existing'; readonly key: ApiKey }
+  /** `lost` are the keys to revoke in the same step. */
+  | { readonly status: 'created'; readonly lost: readonly ApiKey[] }
+  | { readonly status: 'key_limit_reached' };
+
+/**
+ * The decision of bulk activation about one product: a device that has a live key of it keeps that, else a key is made
+ * where the product's scope has room. So a repeated call makes none twice. A key whose value was lost is made anew in
+ * its own place.
+ */
+export const activationStep = (
+  scope: ScopeKeys,
+  parent: ApiKey,
+  call: ActivationCall,
+  quota: number,
+  now: Instant,
+): ActivationStep => {
+  const own = deviceKeys(scope.keys, parent, now);
+  const lost = own.filter((key) => isLost(key, parent, call));
+  const kept = own.find((key) => !lost.includes(key));
+  if (kept) return { status: 'existing', key: kept };
+  const others = { ...scope, keys: scope.keys.filter((key) => !lost.includes(key)) };
+  return admitKey(others, quota, now).ok ? { status: 'created', lost } : { status: 'key_limit_reached' };
+};
+
+/** The live license keys of an account and a product. Earlier systems may have made several. */
+export const licenseKeys = ({ keys }: Pick<ScopeKeys, 'keys'>, now: Instant): ApiKey[] =>
+  keys.filter((key) => key.kind === 'license' && isLive(key, now));
+
+export type LicenseKeyStep =
+  | { readonly status: 'existing'; readonly key: ApiKey }
+  /** `replaced` are the keys to revoke in the same step. */
+  | { readonly status: 'created'; readonly replaced: readonly ApiKey[] };
+
+/**
+ * Decides whether a license key is made. A buyer who asks for one gets it, and the keys before it end. A message makes
+ * one only where there is none. A key that the same message made before was perhaps never sent: while nobody has used
+ * it, it is made anew. `requestHash` names the message; null is the buyer.
+ */
+export const licenseKeyStep = (scope: ScopeKeys, requestHash: string | null, now: Instant): LicenseKeyStep => {
+  const live = licenseKeys(scope, now);
+  const key = live.find((one) => one.request_hash !== requestHash || one.last_used_at !== null);
+  return requestHash !== null && key ? { status: 'existing', key } : { status: 'created', replaced: live };
+};
+
+/** A license key as it is made now. It has no end of its own: the license decides. */
+export const newLicenseKey = (
+  { account_id, product_id }: Pick<ScopeKeys, 'account_id' | 'product_id'>,
+  fresh: FreshKey & Pick<ApiKey, 'name' | 'request_hash'>,
+  now: Instant,
+): ApiKey => ({
+  ...fresh,
+  account_id,
+  kind: 'license',
+  abilities: LICENSE_KEY_ABILITIES,
+  product_id,
+  client: null,
+  device: null,
+  parent_id: null,
+  created_at: now,
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+});

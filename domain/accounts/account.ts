@@ -21,3 +21,31 @@ export type Account = {
  */
 export const normalizedEmail = (email: string): string =>
   email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** The cost of a hash by scrypt (RFC 7914): memory is 128 · N · r bytes, work N · r · p. */
+export type Cost = { readonly N: number; readonly r: number; readonly p: number };
+
+/** The usual cost, by OWASP's recommendation (Password Storage Cheat Sheet): 128 MiB and about a third of a second. */
+export const COST: Cost = { N: 2 ** 17, r: 8, p: 1 };
+
+/** The most memory (bytes) and work that a hash may ask for. */
+export const MEMORY_CAP = 256 * 1024 * 1024;
+const WORK_CAP = 4 * COST.N * COST.r * COST.p;
+
+const ENCODED = /^scrypt\$(\d{1,8})\$(\d{1,3})\$(\d{1,3})\$([\w-]{16,128})\$([\w-]{43})$/;
+
+const isBearable = ({ N, r, p }: Cost): boolean =>
+  N >= 2 && Number.isInteger(Math.log2(N)) && r >= 1 && p >= 1 && 128 * N * r <= MEMORY_CAP && N * r * p <= WORK_CAP;
+
+/** The parts of an encoded hash; salt and hash are base64url. */
+export type PasswordHash = { readonly cost: Cost; readonly salt: string; readonly hash: string };
+
+/** The parts of `scrypt$N$r$p$salt$hash`; undefined for a text that is malformed or asks for too much. */
+export const readPasswordHash = (encoded: string): PasswordHash | undefined => {
+  const [, N, r, p, salt = '', hash = ''] = ENCODED.exec(encoded) ?? [];
+  const cost: Cost = { N: Number(N), r: Number(r), p: Number(p) };
+  return isBearable(cost) ? { cost, salt, hash } : undefined;
+};
+
+/** True for an encoded hash that a password can be held against. */
+export const isPasswordHash = (text: string): boolean => readPasswordHash(text) !== undefined;

@@ -36,3 +36,6 @@ export const INVOICE_STATUS_LABELS: Readonly<Record<InvoiceStatus, Readonly<Reco
 
 export const invoiceStatus = ({ status, due_at }: Invoice, now: Instant): InvoiceStatus =>
   status === 'open' && hasPassed(due_at, now) ? 'overdue' : status;
+
+/** The invoice of an erased account, without the links to its pages, which usually name the buyer. */
+export const erasedInvoice = (invoice: Invoice): Invoice => ({ ...invoice, pdf_url: null, receipt_url: null });

@@ -1,3 +1,6 @@
+import type { Bundle } from '../catalog/product.ts';
+import { productsBrought } from '../licensing/access.ts';
+import type { Holdings } from '../licensing/entitlement.ts';
 import type { Instant } from '../shared/instant.ts';
 import type { Locale, Localized } from '../shared/locale.ts';
 
@@ -72,3 +75,24 @@ export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, Readonly<Record<L
 /** The orders, newest first. Of two orders of the same moment, the one with the higher id comes first. */
 export const newestOrdersFirst = (orders: readonly Order[]): Order[] =>
   [...orders].sort((a, b) => (a.ordered_at < b.ordered_at ? 1 : a.ordered_at > b.ordered_at ? -1 : b.id - a.id));
+
+/** The products that an order brought, by its lines, its entitlements and its subscription. */
+export const productsOfOrder = (
+  { id, items }: Pick<Order, 'id' | 'items'>,
+  { entitlements, subscriptions }: Holdings,
+  bundles: readonly Bundle[],
+): ReadonlySet<number> => {
+  const bought = [
+    ...items.map(({ product_id }) => product_id),
+    ...entitlements.filter(({ order_id }) => order_id === id).map(({ product_id }) => product_id),
+    ...subscriptions.filter(({ billing }) => billing?.order_id === id).flatMap(({ product_ids }) => product_ids),
+  ];
+  return new Set(bought.flatMap((productId) => productsBrought(productId, bundles)));
+};
+
+/** The order of an erased account: without its receipt, a page that usually names the buyer, and reasons of refunds. */
+export const erasedOrder = (order: Order): Order => ({
+  ...order,
+  receipt_url: null,
+  ...(order.refunds && { refunds: order.refunds.map((refund) => ({ ...refund, reason: null })) }),
+});

@@ -1,5 +1,5 @@
 import type { Bundle } from '../catalog/product.ts';
-import type { ProductUse } from '../devices/product-use.ts';
+import type { ProductUse } from '../devices/usage.ts';
 import { productsBrought } from '../licensing/access.ts';
 import { addDays, DAY_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
 import type { Order, OrderItem } from './order.ts';

@@ -1,8 +1,7 @@
 import { DEFAULT_POLICY, type PolicyInForce } from '../policy/client-policy.ts';
-import type { Disclosure } from './disclosure.ts';
+import type { Locale } from '../shared/locale.ts';
 import type { Lineage } from './lineage.ts';
 import type { Bundle, Category, Product, Tag } from './product.ts';
-import type { Storefront } from './storefront.ts';
 
 export type CatalogParts = {
   readonly products: readonly Product[];
@@ -58,3 +57,50 @@ export const catalogOf = (parts: CatalogParts): Catalog => {
     storefront,
   };
 };
+
+/** The product with this id in decimal digits, or else the product with this slug. A slug can consist of digits too. */
+export const productNamed = ({ products }: Pick<Catalog, 'products'>, named: string): Product | undefined => {
+  const byId = /^[1-9]\d*$/.test(named) ? products.get(Number(named)) : undefined;
+  return byId ?? [...products.values()].find(({ slug }) => slug === named);
+};
+
+/** The facts that a business must disclose about itself (specification, Public disclosure). */
+export const DISCLOSURE_FIELDS = [
+  'company_name',
+  'representative_name',
+  'business_registration_number',
+  'mail_order_registration_number',
+  'address',
+  'phone',
+  'email',
+  'website',
+  'ftc_biz_info_url',
+] as const;
+
+export type CompanyDisclosure = { readonly [Field in (typeof DISCLOSURE_FIELDS)[number]]: string };
+
+export type Disclosure = { readonly ko: CompanyDisclosure; readonly en: CompanyDisclosure };
+
+/**
+ * The shop's own pages of its products, as addresses in which `{product_id}` stands for the id. A page that is null is
+ * answered by this service.
+ */
+export type Storefront = {
+  /** Where a product is sold (`product_url` of an order's item). */
+  readonly product_url: string | null;
+  /** Where a product is described to its owner (`product_detail_url` of an entitlement). */
+  readonly product_detail_url: string | null;
+  /** The shop's name, logo and language, and where buyers may answer, for messages; absent where a store has none. */
+  readonly name?: string | undefined;
+  readonly logo_url?: string | undefined;
+  readonly reply_to?: string | undefined;
+  readonly locale?: Locale | undefined;
+};
+
+type ShopPage = 'product_url' | 'product_detail_url';
+
+export const PRODUCT_ID = '{product_id}';
+
+/** The address of a product's page; null where the shop has no such page. */
+export const shopPage = (storefront: Storefront | null, page: ShopPage, productId: number): string | null =>
+  storefront?.[page]?.replaceAll(PRODUCT_ID, String(productId)) ?? null;

@@ -1,4 +1,4 @@
-import type { DeliveryManifest } from './delivery-manifest.ts';
+import type { DeliveryManifest } from './product.ts';
 
 /** The platforms of the specification (Versioning). */
 export const SPECIFIED_PLATFORMS = ['darwin-arm64', 'darwin-amd64', 'linux-arm64', 'linux-amd64'] as const;

@@ -1,8 +1,5 @@
 import type { Instant } from '../shared/instant.ts';
 import type { Localized } from '../shared/locale.ts';
-import type { DeliveryManifest } from './delivery-manifest.ts';
-import type { Price } from './price.ts';
-import type { VersionScheme } from './version-scheme.ts';
 
 export type Category = {
   readonly id: number;
@@ -136,3 +133,73 @@ export type ProductContent = {
   readonly ai_prompt_path: string | null;
   readonly assets: readonly ContentAsset[];
 };
+
+/** The values and the shape of ProductDeliveryData (specification, Library, products, delivery). */
+export const STRATEGIES = ['agent-skill', 'vscode-vsix', 'macos-app', 'binary', 'managed-directory', 'manual'] as const;
+export type Strategy = (typeof STRATEGIES)[number];
+
+export const TARGETS = ['codex', 'claude-code', 'vscode', 'macos'] as const;
+export type Target = (typeof TARGETS)[number];
+
+export const DEPENDENCY_KINDS = ['executable', 'macos-version', 'architecture', 'host-application'] as const;
+export type DependencyKind = (typeof DEPENDENCY_KINDS)[number];
+
+export const LAUNCH_KINDS = ['open-app', 'reveal-managed-root', 'open-vscode', 'none'] as const;
+export type LaunchKind = (typeof LAUNCH_KINDS)[number];
+
+export type DeliveryPayload = {
+  readonly artifact: string | null;
+  readonly root: string | null;
+  readonly skill_manifest: string | null;
+  readonly vsix_path: string | null;
+  readonly extension_id: string | null;
+  readonly app_path: string | null;
+  readonly bundle_id: string | null;
+  readonly binary_path: string | null;
+  readonly executable_name: string | null;
+};
+
+export type DeliveryDependency = {
+  readonly kind: DependencyKind;
+  readonly name: string | null;
+  readonly version_constraint: string | null;
+  readonly architectures: readonly string[];
+  readonly bundle_id: string | null;
+};
+
+/** The instructions by which a client installs the product from its artifact. */
+export type DeliveryManifest = {
+  readonly schema_version: number;
+  readonly strategy: Strategy;
+  readonly payload: DeliveryPayload;
+  readonly targets: readonly Target[];
+  readonly dependencies: readonly DeliveryDependency[];
+  readonly launch: { readonly kind: LaunchKind };
+  readonly requires_confirmation: boolean;
+  readonly compatibility: boolean;
+};
+
+/**
+ * A price of a payment provider that sells a product, with the terms that a buyer gets. A subscription to several apps
+ * has one price, which each of its products names.
+ */
+export type Price = {
+  /** The provider, such as `stripe`, `paddle`, or `shop` for the shop's own system. */
+  readonly provider: string;
+  /** The provider's id of the price. */
+  readonly id: string;
+  /** Devices of each unit; null takes the product's own limit. */
+  readonly device_limit: number | null;
+  /** Days of access after the payment; null is for good. */
+  readonly access_days: number | null;
+  /** Days after the payment whose releases are covered; null covers all. */
+  readonly updates_days: number | null;
+  /** Days after the end of a paid period in which a failed renewal can still succeed. */
+  readonly grace_days: number;
+  /** The plan of a subscription to the store's apps; null for any other. */
+  readonly apps: { readonly tier: string; readonly features: readonly string[] } | null;
+};
+
+/** The rules that order a product's versions: Semantic Versioning 2.0.0, or Sparkle's standard comparator. */
+export const VERSION_SCHEMES = ['semver', 'sparkle'] as const;
+export type VersionScheme = (typeof VERSION_SCHEMES)[number];

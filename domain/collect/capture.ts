@@ -1,4 +1,4 @@
-import { invalid } from '../shared/field-errors.ts';
+import { invalid } from '../shared/fault.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok } from '../shared/outcome.ts';
 import type { PromisedImage, StoredFile, StoredImage } from '../shared/stored-file.ts';

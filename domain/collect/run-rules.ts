@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../shared/field-errors.ts';
+import type { FieldErrors } from '../shared/fault.ts';
 import { type Instant, millis, toInstant } from '../shared/instant.ts';
 import type { Job } from '../shared/job.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';

@@ -1,4 +1,4 @@
-import { type FieldErrors, invalid } from '../shared/field-errors.ts';
+import { type FieldErrors, invalid } from '../shared/fault.ts';
 import { type Outcome, ok } from '../shared/outcome.ts';
 import { type CaptureMeta, isTermKey, MODES, type PageAsset, PLATFORMS_SHOWN } from './capture.ts';
 import { APPS, type AppSlug } from './run.ts';

@@ -1,11 +1,17 @@
 import type { Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
 import { LOCALES, type Locale, localeServed, textOrNull } from '../shared/locale.ts';
-import { formatContentType, formatOf, type InstallationType } from './artifact-format.ts';
 import { type Channel, channelOffers } from './channel.ts';
-import { installationTypeOf } from './feed-files.ts';
-import { notesHtml } from './notes-html.ts';
-import { type Artifact, type Delta, isCovered, isOffered, type Release } from './release.ts';
+import {
+  type Artifact,
+  type Delta,
+  formatContentType,
+  formatOf,
+  type InstallationType,
+  isCovered,
+  isOffered,
+  type Release,
+} from './release.ts';
 import { inThreeParts, NO_TERMS, type SparkleTerms } from './sparkle-terms.ts';
 import { sparkleOrder } from './version-order.ts';
 
@@ -150,4 +156,104 @@ export const appcastOf = (
     language,
     items: channel === null ? items : items.map((item) => ({ ...item, channel: null })),
   };
+};
+
+/**
+ * The endings of the files that Sparkle can unpack (SUUnarchiver), compared in lower case only. Apple Archives need
+ * Sparkle 2.7 and macOS 10.15.
+ */
+const INSTALLABLE = [
+  '.zip',
+  '.dmg',
+  '.tar',
+  '.tar.gz',
+  '.tgz',
+  '.tar.bz2',
+  '.tbz',
+  '.tar.xz',
+  '.txz',
+  '.tar.lzma',
+  '.aar',
+  '.yaa',
+  '.pkg',
+  '.mpkg',
+] as const;
+
+const listed = `${INSTALLABLE.slice(0, -1).join(', ')} or ${INSTALLABLE.at(-1)}`;
+
+const endsIn = (filename: string, endings: readonly string[]): boolean =>
+  endings.some((ending) => filename.endsWith(ending) && filename !== ending);
+
+/** True for an installer package that is not in an archive. */
+const isBarePackage = (filename: string): boolean => endsIn(filename, ['.pkg', '.mpkg']);
+
+/**
+ * How Sparkle installs a file; null for a plain application. Sparkle would recognise a bare package by the ending of
+ * its URL, which ours lack.
+ */
+export const installationTypeOf = ({
+  filename,
+  installation_type,
+}: Pick<Artifact, 'filename' | 'installation_type'>): InstallationType | null =>
+  installation_type ?? (isBarePackage(filename) ? 'package' : null);
+
+/** A fault that would break an appcast: a member of the release (`sparkle.link`) and the end of a sentence about it. */
+export type FeedFault = { readonly member: string; readonly message: string };
+
+/**
+ * The faults of a file that a feed offers: Sparkle tells what to do with a file by the ending of its name. `member` is
+ * the place of the artifact in its release.
+ */
+export const sparkleFileFaults = (artifact: Artifact, member: string): FeedFault[] => {
+  const { filename, installation_type, deltas = [] } = artifact;
+  const unfit = deltas.flatMap((delta, n) =>
+    endsIn(delta.filename, ['.delta'])
+      ? []
+      : [
+          {
+            member: `${member}.deltas.${n}`,
+            message: `"${delta.filename}" is no patch for Sparkle, whose name ends in .delta`,
+          },
+        ],
+  );
+  if (!endsIn(filename, INSTALLABLE)) {
+    const message = `Sparkle can’t install "${filename}"; the name must end in ${listed}, in lower case`;
+    return [{ member, message }, ...unfit];
+  }
+  if (installation_type === 'interactive-package' && isBarePackage(filename)) {
+    const message = 'Sparkle opens an interactive package from an archive only; put the package into a .zip';
+    return [{ member: `${member}.installation_type`, message }, ...unfit];
+  }
+  if (installationTypeOf(artifact) !== null && deltas.length > 0) {
+    return [{ member: `${member}.deltas`, message: 'Sparkle applies patches to applications, and not to packages' }];
+  }
+  return unfit;
+};
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+
+const ITEM = /^[-*] +/;
+
+/** One paragraph, or one list where every line is an item. */
+const block = (lines: readonly string[]): string =>
+  lines.every((line) => ITEM.test(line))
+    ? `<ul>${lines.map((line) => `<li>${escaped(line.replace(ITEM, ''))}</li>`).join('')}</ul>`
+    : `<p>${lines.map(escaped).join('<br>')}</p>`;
+
+/**
+ * Release notes as HTML that every version of Sparkle shows the same way. Lines that begin with `- ` or `* ` become
+ * lists, other lines become paragraphs, and empty lines separate them. Markup in the notes is escaped.
+ */
+export const notesHtml = (notes: string): string => {
+  const blocks: string[][] = [];
+  let before: string | undefined;
+  for (const line of notes.split(/\r\n?|\n/).map((text) => text.trim())) {
+    const begins = before === undefined || before === '' || ITEM.test(before) !== ITEM.test(line);
+    if (line !== '' && begins) blocks.push([line]);
+    else if (line !== '') blocks.at(-1)?.push(line);
+    before = line;
+  }
+  return blocks.map(block).join('');
 };

@@ -1,9 +1,7 @@
 import type { ApiKey } from '../access/api-key.ts';
-import type { ProductScope } from '../access/principal.ts';
-import { isInScope } from '../access/principal.ts';
+import { isInScope, type ProductScope } from '../access/principal.ts';
 import type { FeedReaders, Product } from '../catalog/product.ts';
-import type { Access } from '../licensing/access.ts';
-import { judgeAccess, noSuchProduct } from '../licensing/product-access.ts';
+import { type Access, judgeAccess, noSuchProduct } from '../licensing/access.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 

@@ -1,9 +1,9 @@
 import { listedPlatforms, type Platform, productPlatforms } from '../catalog/platform.ts';
 import type { Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
-import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 import { CHANNELS, type Channel, channelOffers } from './channel.ts';
-import { type Artifact, artifactFor, isCovered, isOffered, type Release } from './release.ts';
+import { type Artifact, artifactFor, type Delta, isCovered, isOffered, type Release } from './release.ts';
 import { newestFirst, type VersionOrder } from './version-order.ts';
 
 /*
@@ -234,4 +234,97 @@ export const isVersionCovered = (
   if (known.length > 0) return known.some((release) => isCovered(release, updatesUntil));
   const newest = releases.filter((release) => isCovered(release, updatesUntil)).sort(newestFirst(order))[0];
   return newest !== undefined && order.compare(normal, newest.version) <= 0;
+};
+
+export type OwnRelease = {
+  /** The newest covered file of each platform, of the most stable channel that has one. A file is listed once. */
+  readonly files: readonly InstallChoice[];
+  /** The newest release of those files, of the most stable channel; null where there are none. */
+  readonly release: Release | null;
+  /** The covered releases behind those files, newest first, which the owner may go back to; at most 20. */
+  readonly older: readonly Release[];
+  /** The newest stable release, where it is newer than that and not covered. */
+  readonly uncovered: Release | null;
+};
+
+/** The most older releases in a list. */
+const OLDER_LISTED = 20;
+
+/** The files that an owner should install, and the release that a longer update window would bring. */
+export const ownRelease = (line: ReleaseLine, updatesUntil: Instant | null): OwnRelease => {
+  const covered = line.offered.filter((release) => isCovered(release, updatesUntil));
+  const byChannel = CHANNELS.flatMap((channel) => covered.filter((release) => channelOffers(channel, release.channel)));
+  const fileFor = (platform: Platform | null): InstallChoice[] => {
+    for (const release of byChannel) {
+      const artifact = artifactFor(release, platform, line.platforms);
+      if (artifact) return [{ release, artifact }];
+    }
+    return [];
+  };
+  const chosen = line.listed.flatMap(fileFor);
+  // A product may name only platforms that clients can't, and its files are for all of them.
+  const all = chosen.length === 0 ? fileFor(null) : chosen;
+  const files = all.filter(({ artifact }, n) => all.findIndex((one) => one.artifact === artifact) === n);
+  const release = byChannel.find((one) => files.some((file) => file.release === one)) ?? null;
+  const current = currentRelease(line) ?? null;
+  const isMissed =
+    current !== null &&
+    !isCovered(current, updatesUntil) &&
+    (release === null || line.order.compare(current.version, release.version) > 0);
+  const older = covered.filter(
+    (one) =>
+      release !== null &&
+      channelOffers(release.channel, one.channel) &&
+      one.artifacts.length > 0 &&
+      !files.some((file) => file.release === one),
+  );
+  return { files, release, older: older.slice(0, OLDER_LISTED), uncovered: isMissed ? current : null };
+};
+
+/** Which file of a release. */
+export type FileChoice = {
+  /** Null: the file for every platform, or the only one. */
+  readonly platform: Platform | null;
+  /** The build that a patch is for, instead of the whole file. */
+  readonly delta: string | null;
+};
+
+export const noSuchRelease = (): Refused<'not_found'> => refuse('not_found', { message: 'There is no such release.' });
+
+/**
+ * The release with an id, for a reader who may have the releases up to a moment; null is no end. A release whose moment
+ * is to come answers as one that does not exist.
+ */
+export const coveredRelease = (
+  releases: readonly Release[],
+  releaseId: number,
+  updatesUntil: Instant | null,
+  now: Instant,
+): Outcome<Release, 'not_found' | 'install_not_available' | 'version_update_window_expired'> => {
+  const release = releases.find(({ id }) => id === releaseId);
+  if (!release || release.released_at > now) return noSuchRelease();
+  if (release.withdrawn) return refuse('install_not_available', { message: withdrawnMessage(release) });
+  if (isCovered(release, updatesUntil)) return ok(release);
+  return refuse('version_update_window_expired', {
+    message: `Version ${release.version} came out after your update window ended; renew it or download an earlier one.`,
+  });
+};
+
+/** The file of a release that was chosen, for a product that runs on some platforms (`productPlatforms`). */
+export const fileOf = (
+  release: Release,
+  { platform, delta }: FileChoice,
+  runsOn: readonly Platform[],
+): Outcome<Artifact | Delta, 'install_not_available'> => {
+  const artifact = artifactFor(release, platform, runsOn);
+  const file = delta === null ? artifact : artifact?.deltas?.find(({ from_build }) => from_build === delta);
+  if (file) return ok(file);
+  return refuse('install_not_available', {
+    message:
+      delta !== null
+        ? `Version ${release.version} has no patch from build ${delta}; download the whole file.`
+        : platform === null
+          ? `Version ${release.version} has a file for each platform; name yours by "platform".`
+          : `Version ${release.version} has no file for ${platform}.`,
+  });
 };

@@ -1,12 +1,14 @@
 import type { Platform } from '../catalog/platform.ts';
 import type { Product } from '../catalog/product.ts';
-import { type Outcome, ok } from '../shared/outcome.ts';
-import { formatOf, type InstallationType } from './artifact-format.ts';
-import { keepsFeedWhole } from './feed-publication.ts';
-import type { ReleaseLine } from './offered-release.ts';
-import { currentRelease } from './offered-release.ts';
+import type { Instant } from '../shared/instant.ts';
+import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import { feedArtifacts } from './appcast.ts';
+import type { Channel } from './channel.ts';
+import { feedReadersOf } from './feed-access.ts';
+import { feedFaults } from './feed-faults.ts';
+import { currentRelease, type ReleaseLine } from './offered-release.ts';
 import { type Publication, type PublicationResult, publishInto } from './publication.ts';
-import { type Artifact, artifactFor, type Delta, type Release } from './release.ts';
+import { type Artifact, artifactFor, type Delta, formatOf, type InstallationType, type Release } from './release.ts';
 import type { VersionOrder } from './version-order.ts';
 
 /** The facts of a file that is to be published: the name that it is downloaded under, its sum and its bytes. */
@@ -100,3 +102,82 @@ export const platformsBehind = (release: Release, line: ReleaseLine): PlatformBe
     const isOlder = offered !== undefined && line.order.compare(offered.version, release.version) < 0;
     return isOlder ? [{ platform, version: offered.version }] : [];
   });
+
+/**
+ * Refuses a publication that would break the product's appcast, given all releases of the product. A new file for Macs
+ * needs a build number, because Sparkle compares nothing else. A made-up number would not be the `CFBundleVersion` with
+ * which installed applications compare it.
+ */
+export const keepsFeedWhole = (
+  product: Product,
+  { release, result }: PublicationResult,
+  released: readonly Release[],
+  order: VersionOrder,
+): Outcome<null, 'build_required' | 'breaks_feed'> => {
+  if (feedReadersOf(product) === null) return ok(null);
+  const adds = result === 'created' || result === 'platform_added';
+  if (adds && release.build === null && feedArtifacts(release).length > 0) {
+    return refuse('build_required', {
+      message: `${product.slug} is updated by an appcast, which needs the build number (CFBundleVersion) of version ${release.version}.`,
+    });
+  }
+  const others = released.filter(({ version }) => version !== release.version);
+  const [fault] = feedFaults(release, others, order);
+  if (!fault) return ok(null);
+  return refuse('breaks_feed', {
+    message: `Version ${release.version} would break the appcast of ${product.slug}: ${fault.member}: ${fault.message}.`,
+  });
+};
+
+/** A change to a published release. Its files never change. */
+export type ReleaseChange =
+  /** Takes the release back: clients are offered it no longer. */
+  | { readonly kind: 'withdraw'; readonly reason: string }
+  /** Offers a withdrawn release again. */
+  | { readonly kind: 'restore' }
+  | { readonly kind: 'move'; readonly channel: Channel }
+  /** Sets the moment of a release that is not out yet. */
+  | { readonly kind: 'schedule'; readonly released_at: Instant };
+
+/**
+ * The release after a change; the same object where the change finds nothing to do. A withdrawn release keeps the
+ * moment of its first withdrawal, and a release that is out keeps its moment, because update windows are compared with
+ * it.
+ */
+export const changedRelease = (
+  release: Release,
+  change: ReleaseChange,
+  now: Instant,
+): Outcome<Release, 'release_is_out' | 'moment_has_passed'> => {
+  const { withdrawn, ...offered } = release;
+  switch (change.kind) {
+    case 'withdraw':
+      if (withdrawn?.reason === change.reason) return ok(release);
+      return ok({ ...offered, withdrawn: { at: withdrawn?.at ?? now, reason: change.reason } });
+    case 'restore':
+      return ok(withdrawn === undefined ? release : offered);
+    case 'move':
+      return ok(release.channel === change.channel ? release : { ...release, channel: change.channel });
+    case 'schedule':
+      if (release.released_at === change.released_at) return ok(release);
+      if (release.released_at <= now) {
+        return refuse('release_is_out', {
+          message: `Version ${release.version} came out at ${release.released_at}, and that moment stays; withdraw the version to take it back.`,
+        });
+      }
+      // A moment of long ago would bring the release into every update window, and could not be changed any more.
+      if (change.released_at <= now) {
+        return refuse('moment_has_passed', {
+          message: `The moment ${change.released_at} has passed; name one to come, such as one in a minute.`,
+        });
+      }
+      return ok({ ...release, released_at: change.released_at });
+  }
+};
+
+/** The version that a channel offers to the clients of a release: on one platform, or by a file for every platform. */
+export type Replacement = { readonly platform: Platform | null; readonly version: string | null };
+
+/** The versions that clients of a release are offered by its channel, one for each of the release's files. */
+export const replacements = ({ channel, artifacts }: Release, line: ReleaseLine): readonly Replacement[] =>
+  artifacts.map(({ platform }) => ({ platform, version: currentRelease(line, channel, platform)?.version ?? null }));

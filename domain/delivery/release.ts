@@ -1,6 +1,5 @@
 import type { Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
-import type { InstallationType } from './artifact-format.ts';
 import type { Channel } from './channel.ts';
 import type { SparkleTerms } from './sparkle-terms.ts';
 
@@ -106,3 +105,37 @@ export const artifactFor = (
 /** True where the update window includes the release; null is a window without end. */
 export const isCovered = (release: Pick<Release, 'released_at'>, updatesUntil: Instant | null): boolean =>
   updatesUntil === null || release.released_at <= updatesUntil;
+
+/** File endings, longest first, with their format and media type. */
+const FORMATS: readonly (readonly [ending: string, format: string, contentType: string])[] = [
+  ['.tar.gz', 'tar.gz', 'application/gzip'],
+  ['.tgz', 'tar.gz', 'application/gzip'],
+  ['.zip', 'zip', 'application/zip'],
+  ['.vsix', 'vsix', 'application/vsix'],
+  ['.dmg', 'dmg', 'application/x-apple-diskimage'],
+  ['.pkg', 'pkg', 'application/octet-stream'],
+  ['.exe', 'exe', 'application/vnd.microsoft.portable-executable'],
+  ['.msi', 'msi', 'application/x-msi'],
+];
+
+/** The format that the file name's ending stands for; `bin` for an unknown ending. */
+export const formatOf = (filename: string): string =>
+  FORMATS.find(([ending]) => filename.toLowerCase().endsWith(ending))?.[1] ?? 'bin';
+
+export const formatContentType = (format: string): string =>
+  FORMATS.find(([, name]) => name === format)?.[2] ?? 'application/octet-stream';
+
+/** Kinds of updates beside a plain application (Sparkle, "Package updates"). `interactive-package` is deprecated. */
+export const INSTALLATION_TYPES = ['package', 'interactive-package'] as const;
+export type InstallationType = (typeof INSTALLATION_TYPES)[number];
+
+/**
+ * The content of a `.sig` file of Tauri's signer: a signature of minisign in base64, whose text begins with
+ * `untrusted comment:`. No key of the store made it, so that only the application can verify it.
+ */
+export const UPDATER_SIGNATURE = /^dW50cnVzdGVkIGNvbW1lbnQ6[A-Za-z0-9+/]+={0,2}$/;
+
+export const LONGEST_UPDATER_SIGNATURE = 2000;
+
+export const isUpdaterSignature = (text: string): boolean =>
+  text.length <= LONGEST_UPDATER_SIGNATURE && UPDATER_SIGNATURE.test(text);

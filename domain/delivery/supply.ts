@@ -1,10 +1,13 @@
-import { namedPlatforms, PLATFORMS, type Platform } from '../catalog/platform.ts';
-import type { Bundle, Product } from '../catalog/product.ts';
-import type { Instant } from '../shared/instant.ts';
+import { ADDED_PLATFORMS, namedPlatforms, PLATFORMS, type Platform } from '../catalog/platform.ts';
+import type { Bundle, Product, ProductContent } from '../catalog/product.ts';
+import { type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import { textOrNull } from '../shared/locale.ts';
+import { isInFeed } from './appcast.ts';
 import { CHANNELS, type Channel, channelOffers } from './channel.ts';
+import { feedReadersOf } from './feed-access.ts';
 import type { ReleaseLine } from './offered-release.ts';
 import { type Artifact, artifactFor, type Release } from './release.ts';
+import { newestFirst, type VersionOrder } from './version-order.ts';
 
 /** The checks that a channel passes once it can deliver every product on sale. */
 export const SUPPLY_CHECKS = ['released', 'platforms', 'checksums', 'signatures', 'notes'] as const;
@@ -146,3 +149,94 @@ export const supplyOf = (all: readonly ProductLine[]): Supply[] =>
       checklist: checklistOf(lines),
     };
   });
+
+/** The clocks of two machines differ by less, so that a release of this hour counts as one that is not out yet. */
+const APART_MS = 60 * MINUTE_MS;
+
+/** The release without what no supply reads: notes beyond their first letter, patches and terms. */
+const trimmed = ({ sparkle: _, notes_en, notes_ko, artifacts, ...release }: Release): Release => ({
+  ...release,
+  source_ref: null,
+  notes_en: textOrNull(notes_en)?.trim().slice(0, 1) ?? null,
+  notes_ko: textOrNull(notes_ko)?.trim().slice(0, 1) ?? null,
+  artifacts: artifacts.map(
+    ({ deltas: __, signed_by: ___, sums: ____, updater_signature: _____, ...artifact }) => artifact,
+  ),
+});
+
+/**
+ * The releases that a channel can choose of `offered`: the newest one, the newest for each platform, and the latest. A
+ * file for an added platform also lists that platform, whether or not it is chosen.
+ */
+const chosen = (offered: readonly Release[], order: VersionOrder): (Release | undefined)[] => {
+  const sorted = offered.toSorted(newestFirst(order));
+  const serving = (platform: string | null): Release | undefined =>
+    sorted.find(({ artifacts }) => artifacts.some((one) => one.platform === null || one.platform === platform));
+  const listing = (platform: string): Release | undefined =>
+    sorted.find(({ artifacts }) => artifacts.some((one) => one.platform === platform));
+  const latest = sorted.toSorted((a, b) =>
+    a.released_at < b.released_at ? 1 : a.released_at > b.released_at ? -1 : 0,
+  )[0];
+  return [sorted[0], serving(null), ...PLATFORMS.map(serving), ...ADDED_PLATFORMS.map(listing), latest];
+};
+
+/**
+ * The releases of one product that its supply can show from `now` on, until one of its releases changes. `supplyOf`
+ * comes to the same result with these as with all: those that a channel chooses now, and those that come out later.
+ * `orders` has the order of each scheme that the versions may follow.
+ */
+export const supplyReleases = (
+  releases: readonly Release[],
+  now: Instant,
+  orders: readonly VersionOrder[],
+): Release[] => {
+  const standing = releases.filter(({ withdrawn }) => withdrawn === undefined);
+  const settled = toInstant(millis(now) - APART_MS);
+  const out = standing.filter(({ released_at }) => released_at <= settled);
+  const fitting = orders.filter((order) => out.every(({ version }) => order.normalize(version) !== undefined));
+  if (fitting.length === 0) return standing.map(trimmed);
+  const kept = new Set<Release | undefined>(standing.filter(({ released_at }) => released_at > settled));
+  for (const order of fitting) {
+    for (const channel of CHANNELS) {
+      for (const one of chosen(
+        out.filter((release) => channelOffers(channel, release.channel)),
+        order,
+      ))
+        kept.add(one);
+    }
+  }
+  return standing.filter((release) => kept.has(release)).map(trimmed);
+};
+
+/** A part that a product lacks before buyers get it as its entry says. */
+export type ProductGap =
+  | { readonly gap: 'no_release' | 'not_in_feed' | 'no_content' | 'empty_bundle' | 'hidden' | 'off_sale' }
+  | { readonly gap: 'platforms'; readonly platforms: readonly Platform[] };
+
+/** True where the detail page of a product has a text, a picture, a video or a file. */
+export const hasContent = (content: ProductContent | undefined): boolean =>
+  content !== undefined &&
+  (content.detail_html !== null || content.gallery.length + content.videos.length + content.assets.length > 0);
+
+/** The parts that a product lacks, the most urgent first; an empty list where nothing is missing. */
+export const productGaps = (
+  line: ProductLine,
+  content: ProductContent | undefined,
+  bundles: readonly Bundle[],
+): ProductGap[] => {
+  const { product, offered } = line;
+  const own = bundles.find(({ product_id }) => product_id === product.id);
+  const unserved = claimedPlatforms(line).filter((platform) => servedOn(line, platform) === undefined);
+  const isBare = comesAsFile(product, bundles) && offered.length === 0;
+  return [
+    ...(isBare ? [{ gap: 'no_release' } as const] : []),
+    ...(offered.length > 0 && unserved.length > 0 ? [{ gap: 'platforms', platforms: unserved } as const] : []),
+    ...(offered.length > 0 && feedReadersOf(product) !== null && !offered.some(isInFeed)
+      ? [{ gap: 'not_in_feed' } as const]
+      : []),
+    ...(own && own.product_ids.length === 0 ? [{ gap: 'empty_bundle' } as const] : []),
+    ...(hasContent(content) ? [] : [{ gap: 'no_content' } as const]),
+    ...(product.published ? [] : [{ gap: 'hidden' } as const]),
+    ...(product.active ? [] : [{ gap: 'off_sale' } as const]),
+  ];
+};

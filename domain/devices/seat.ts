@@ -1,9 +1,53 @@
-import type { KeyDevice } from '../access/api-key.ts';
+import type { ApiKey, KeyDevice } from '../access/api-key.ts';
 import { plural } from '../shared/count-of.ts';
 import type { Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { type Refused, refuse } from '../shared/outcome.ts';
-import { type Device, devicesAllowed, hasFreeSlot, isUnseenToday } from './device.ts';
+import { isBlank, isLine } from '../shared/plain-text.ts';
+
+/** The most characters of a device id. */
+export const LONGEST_DEVICE_ID = 255;
+
+/**
+ * A device id in the form in which ids are compared and kept (Unicode NFC): composed and decomposed letters are one id.
+ */
+export const composedId = (text: string): string => text.normalize('NFC');
+
+/** The client's name for a device in its kept form; null where the text can't be one. */
+export const deviceIdOf = (text: string): string | null => {
+  const id = composedId(text);
+  return !isBlank(id) && id.length <= LONGEST_DEVICE_ID && isLine(id) ? id : null;
+};
+
+/** A device that holds one of an account's slots for a product. */
+export type Device = {
+  /** The client's own name for the device, at most 255 characters. */
+  readonly device_id: string;
+  readonly name: string | null;
+  readonly activated_at: Instant;
+  /** Exact to the day, because it is written at most once a day. */
+  readonly last_seen_at: Instant;
+  readonly revoked_at: Instant | null;
+};
+
+/** True where the device was not recorded as seen today (UTC). */
+export const isUnseenToday = (device: Device, now: Instant): boolean =>
+  device.last_seen_at.slice(0, 10) < now.slice(0, 10);
+
+/** The most devices of an account for a product without a limit, so that one key can't fill the store. */
+export const MOST_DEVICES = 100_000;
+
+/** The most devices in one answer. An account's pages show the others. */
+export const DEVICES_LISTED = 100;
+
+/** The number of devices that a limit allows; null is no limit. */
+export const devicesAllowed = (limit: number | null): number => limit ?? MOST_DEVICES;
+
+/**
+ * True where a device without a slot may take one. `used` is the number of taken slots; a null `limit` is no limit,
+ * which allows 100,000 devices. A device that holds a slot keeps it, even where the limit was lowered since.
+ */
+export const hasFreeSlot = (used: number, limit: number | null): boolean => used < devicesAllowed(limit);
 
 /** The standing of a device: the slot that it holds, if it holds one, and how many are taken. */
 export type Seat = { readonly device: Device | undefined; readonly used: number };
@@ -75,3 +119,51 @@ export const refuseSeat = (
       manage_url: manageUrl,
     },
   });
+
+/** What was released, in a sentence; `none` is the sentence for a key that was tied to no device. */
+const SENTENCES: Readonly<
+  Record<'released' | 'nothing' | 'none' | 'license' | 'ofLicense', Readonly<Record<Locale, (url: string) => string>>>
+> = {
+  released: {
+    en: () => 'This key is revoked, and its device gave back its slot of this product.',
+    ko: () => '이 키를 폐기하고 이 제품에서 기기를 해제했습니다.',
+  },
+  nothing: {
+    en: () => 'This key is revoked. Its device held no slot of this product, so none was released.',
+    ko: () => '이 키를 폐기했습니다. 기기가 이 제품에 등록되어 있지 않아 해제한 기기는 없습니다.',
+  },
+  none: {
+    en: (url) => `This key is revoked. It was tied to no device, so no slot was released; release one at ${url}.`,
+    ko: (url) =>
+      `이 키를 폐기했습니다. 기기에 묶인 키가 아니어서 해제한 기기는 없습니다. 기기는 ${url} 에서 해제해 주세요.`,
+  },
+  ofLicense: {
+    en: () =>
+      'This device gave back its slot of this product. The license key stays, because other devices may have it.',
+    ko: () => '이 제품에서 기기를 해제했습니다. 라이선스 키는 다른 기기에서도 쓸 수 있어 폐기하지 않았습니다.',
+  },
+  license: {
+    en: (url) => `A license key stays, because other devices may have it. Release this device at ${url}.`,
+    ko: (url) => `라이선스 키는 다른 기기에서도 쓸 수 있어 폐기하지 않았습니다. 이 기기는 ${url} 에서 해제해 주세요.`,
+  },
+};
+
+const sentenceOf = ({ kind, device }: Pick<ApiKey, 'kind' | 'device'>, released: boolean): keyof typeof SENTENCES => {
+  if (kind === 'license') return released ? 'ofLicense' : 'license';
+  return released ? 'released' : device === null ? 'none' : 'nothing';
+};
+
+/** The answer to a device that gave up a product. `releasedDevice` is null where no slot became free. */
+export const revocationView = (
+  key: Pick<ApiKey, 'kind' | 'prefix' | 'device'>,
+  productId: number,
+  releasedDevice: string | null,
+  manageUrl: string,
+  locale: Locale,
+) => ({
+  revoked: key.kind !== 'license',
+  product_id: productId,
+  key_prefix: key.prefix,
+  released_device_id: releasedDevice,
+  message: SENTENCES[sentenceOf(key, releasedDevice !== null)][locale](manageUrl),
+});

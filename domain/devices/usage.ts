@@ -1,6 +1,6 @@
 import type { DailyBound } from '../shared/daily-bound.ts';
-import { addDays, dayOf, type Instant } from '../shared/instant.ts';
-import { utf8Length } from '../shared/utf8.ts';
+import { addDays, dayOf, type Instant, toInstant } from '../shared/instant.ts';
+import { utf8Length } from '../shared/plain-text.ts';
 
 /** The use of one product with one device key on one day. */
 export type UsageDay = {
@@ -109,4 +109,108 @@ export const withAccount = (
       keys: day.keys + new Set(own.map(({ key_id }) => key_id)).size,
     };
   });
+};
+
+/** An install as a device reported it. */
+export type InstallRecord = {
+  readonly id: number;
+  readonly account_id: number;
+  /** The key that reported it; null where the caller had signed in without one. */
+  readonly key_id: number | null;
+  readonly product_id: number;
+  readonly version: string;
+  readonly bundle_id: string | null;
+  readonly installed_at: Instant;
+  readonly release_id: number | null;
+  readonly artifact_sha256: string | null;
+  readonly recorded_at: Instant;
+};
+
+/** A device's report of an install. `installed_at` is any date and time that JavaScript reads. */
+export type InstallReport = {
+  readonly product_id: number;
+  readonly version: string;
+  readonly bundle_id: string | null;
+  readonly installed_at: string | null;
+  readonly release_id: number | null;
+  readonly artifact_sha256: string | null;
+};
+
+/** Days after which an install is forgotten: a year, for support and statistics, and a month to look at them. */
+export const INSTALLS_KEPT_DAYS = 400;
+
+/** The installs of an account in a day: one for each of 2000 devices. */
+export const INSTALLS_A_DAY: DailyBound = { name: 'installs', most: 2000, what: 'installs of an account' };
+
+/** The moment at which an install is forgotten. */
+export const installForgottenAt = ({ recorded_at }: InstallRecord): Instant => addDays(recorded_at, INSTALLS_KEPT_DAYS);
+
+/** A report as it is kept. Without a moment of its own it was installed now. */
+export const installRecord = (
+  report: InstallReport,
+  { id, account_id, key_id }: Pick<InstallRecord, 'id' | 'account_id' | 'key_id'>,
+  now: Instant,
+): InstallRecord => ({
+  id,
+  account_id,
+  key_id,
+  product_id: report.product_id,
+  version: report.version,
+  bundle_id: report.bundle_id,
+  installed_at: report.installed_at !== null ? toInstant(new Date(report.installed_at)) : now,
+  release_id: report.release_id,
+  artifact_sha256: report.artifact_sha256?.toLowerCase() ?? null,
+  recorded_at: now,
+});
+
+/** No install is reported from before this moment: a clock that says so is wrong. */
+const EARLIEST: Instant = '2000-01-01T00:00:00.000Z';
+
+/**
+ * Sentences by field: a moment before the year 2000 or more than a day ahead, and a release that is none of the
+ * product's. `releases` are those of the product; one that was withdrawn may still have been installed.
+ */
+export const installFaults = (
+  { installed_at, release_id }: Pick<InstallReport, 'installed_at' | 'release_id'>,
+  releases: readonly { readonly id: number; readonly released_at: Instant }[],
+  now: Instant,
+): Record<string, string[]> => {
+  const at = installed_at === null ? now : toInstant(new Date(installed_at));
+  const isKnown =
+    release_id === null || releases.some(({ id, released_at }) => id === release_id && released_at <= now);
+  return {
+    ...(at < EARLIEST && { installed_at: ['The installed at field must not lie before the year 2000.'] }),
+    ...(at > addDays(now, 1) && { installed_at: ['The installed at field must not lie more than a day ahead.'] }),
+    ...(!isKnown && { release_id: ['The release id field must be a release of the product.'] }),
+  };
+};
+
+/** The first and the last use of a product by an account. Each is exact to the day, because it is noted once a day. */
+export type ProductUse = {
+  readonly product_id: number;
+  readonly first_used_at: Instant;
+  readonly last_used_at: Instant;
+};
+
+/** A use of a product at a moment. */
+export type Use = { readonly product_id: number; readonly used_at: Instant };
+
+/** The use of a product with a further one; null where a use of that day (UTC) or a later one is known. */
+export const withUse = (known: ProductUse | undefined, { product_id, used_at }: Use): ProductUse | null => {
+  if (!known) return { product_id, first_used_at: used_at, last_used_at: used_at };
+  return dayOf(used_at) > dayOf(known.last_used_at) ? { ...known, last_used_at: used_at } : null;
+};
+
+/**
+ * The uses that rows of usage tell of, one for each product: a row with a launch is a use at the end of its day, or now
+ * where that day has not ended.
+ */
+export const usesIn = (days: readonly UsageDay[], now: Instant): Use[] => {
+  const latest = new Map<number, Instant>();
+  for (const { product_id, usage_date, launches } of days) {
+    const ended = addDays(`${usage_date}T00:00:00.000Z`, 1);
+    const used_at = ended < now ? ended : now;
+    if (launches > 0 && used_at > (latest.get(product_id) ?? '')) latest.set(product_id, used_at);
+  }
+  return [...latest].map(([product_id, used_at]) => ({ product_id, used_at }));
 };

@@ -1,4 +1,4 @@
-import { plainName } from '../shared/plain-name.ts';
+import { plainName } from '../shared/plain-text.ts';
 
 /** The most characters of a title. */
 const LONGEST_TITLE = 200;

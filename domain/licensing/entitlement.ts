@@ -1,4 +1,5 @@
-import type { Instant } from '../shared/instant.ts';
+import { hasPassed, type Instant } from '../shared/instant.ts';
+import type { Locale } from '../shared/locale.ts';
 import type { Subscription } from './subscription.ts';
 
 /** The ways in which an account gets an entitlement. */
@@ -30,4 +31,55 @@ export type Entitlement = {
 export type Holdings = {
   readonly entitlements: readonly Entitlement[];
   readonly subscriptions: readonly Subscription[];
+};
+
+/** The status of a grant; `pending` begins later. */
+export type GrantStatus = 'pending' | 'active' | 'expired' | 'revoked';
+
+/** The reach of an entitlement: everything, only the versions within its ended update window, or nothing. */
+export type AccessState = 'full' | 'without_updates' | 'none';
+
+export type Labels<S extends string> = Readonly<Record<S, Readonly<Record<Locale, string>>>>;
+
+/** The one rule for whether a grant is in force. A revocation counts before an end, and an end before a beginning. */
+export const grantStatus = (
+  grant: { readonly starts_at: Instant; readonly access_expires_at: Instant | null; readonly revoked: boolean },
+  now: Instant,
+): GrantStatus => {
+  if (grant.revoked) return 'revoked';
+  if (hasPassed(grant.access_expires_at, now)) return 'expired';
+  return grant.starts_at <= now ? 'active' : 'pending';
+};
+
+export const entitlementStatus = (
+  { granted_at, access_expires_at, revoked_at }: Entitlement,
+  now: Instant,
+): GrantStatus => grantStatus({ starts_at: granted_at, access_expires_at, revoked: revoked_at !== null }, now);
+
+/** A buyer whose update window has ended still installs and uses the releases from within it. */
+export const accessState = (entitlement: Entitlement, now: Instant): AccessState => {
+  if (entitlementStatus(entitlement, now) !== 'active') return 'none';
+  return hasPassed(entitlement.updates_supported_until, now) ? 'without_updates' : 'full';
+};
+
+export const GRANT_STATUS_LABELS: Labels<GrantStatus> = {
+  pending: { en: 'Not begun', ko: '시작 전' },
+  active: { en: 'Active', ko: '사용 중' },
+  expired: { en: 'Expired', ko: '만료됨' },
+  revoked: { en: 'Revoked', ko: '회수됨' },
+};
+
+export const ACCESS_STATE_LABELS: Labels<AccessState> = {
+  full: { en: 'Use and updates', ko: '사용 및 업데이트 가능' },
+  without_updates: { en: 'Use without new updates', ko: '사용 가능, 업데이트 종료' },
+  none: { en: 'No access', ko: '이용 불가' },
+};
+
+export const GRANT_TYPE_LABELS: Labels<GrantType> = {
+  purchase: { en: 'Purchase', ko: '구매' },
+  bundle: { en: 'Bundle', ko: '묶음 상품' },
+  subscription: { en: 'Subscription', ko: '구독' },
+  promotion: { en: 'Promotion', ko: '프로모션' },
+  gift: { en: 'Gift', ko: '선물' },
+  grant: { en: 'Given by the store', ko: '스토어 제공' },
 };

@@ -2,15 +2,13 @@ import type { KeyDevice } from '../access/api-key.ts';
 import type { ProductScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Product } from '../catalog/product.ts';
-import type { Device } from '../devices/device.ts';
-import { deviceView, type Seat } from '../devices/seat.ts';
+import { type Device, deviceView, type Seat } from '../devices/seat.ts';
 import type { ClientPolicy } from '../policy/client-policy.ts';
 import { DAY_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { inLocale, type Locale } from '../shared/locale.ts';
 import { type Outcome, type Refused, refuse } from '../shared/outcome.ts';
-import { type Access, type AccessSource, beginsLater, hasEnded } from './access.ts';
-import type { Labels } from './grant-status.ts';
-import { judgeSight, targetProduct } from './product-access.ts';
+import { type Access, type AccessSource, beginsLater, hasEnded, judgeSight, targetProduct } from './access.ts';
+import type { Labels } from './entitlement.ts';
 
 /*
  * The rules of a license check in the order of its decision: what is asked, who may know, whether the product may run,

@@ -6,8 +6,7 @@ import {
   subscriptionUnderRefund,
   withKeptRefunds,
 } from '../billing/refund.ts';
-import type { Entitlement, Holdings } from '../licensing/entitlement.ts';
-import { entitlementStatus } from '../licensing/grant-status.ts';
+import { type Entitlement, entitlementStatus, type Holdings } from '../licensing/entitlement.ts';
 import { accessEnd, type Subscription } from '../licensing/subscription.ts';
 import type { Fault } from '../shared/fault.ts';
 import { dayOf, hasPassed, type Instant } from '../shared/instant.ts';

@@ -5,7 +5,7 @@ import type { PaymentMethod } from '../billing/payment-method.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Category, Product, Tag } from '../catalog/product.ts';
 import type { Holdings } from '../licensing/entitlement.ts';
-import { policyFaults } from '../policy/policy-faults.ts';
+import { policyFaults } from '../policy/client-policy.ts';
 import { countOf, plural } from '../shared/count-of.ts';
 import { dangling, type Fault, repeats } from '../shared/fault.ts';
 import { isSameJson } from '../shared/same-json.ts';

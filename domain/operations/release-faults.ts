@@ -1,5 +1,4 @@
-import type { Product } from '../catalog/product.ts';
-import type { VersionScheme } from '../catalog/version-scheme.ts';
+import type { Product, VersionScheme } from '../catalog/product.ts';
 import { isInFeed } from '../delivery/appcast.ts';
 import { feedReadersOf } from '../delivery/feed-access.ts';
 import {

@@ -1,5 +1,4 @@
-import type { Price } from '../catalog/price.ts';
-import type { Product } from '../catalog/product.ts';
+import type { Price, Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
 import { isSameJson } from '../shared/same-json.ts';
 import type { Buyer, OrderFacts, RefundFacts, SaleEvent, SubscriptionFacts } from './sale-event.ts';

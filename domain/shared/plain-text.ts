@@ -18,3 +18,55 @@ const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** True for a text that shows nothing, which people could not tell from another one in a list. */
 export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === '';
+
+/** Control, format and line-separating characters, and halves of surrogate pairs. */
+const UNSEEN_IN_NAMES = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+
+/**
+ * A name that somebody else chose, on one line of at most `most` characters, without characters that nobody sees or that
+ * change the direction of the text around them; null where nothing of it is left.
+ */
+export const plainName = (text: string, most = Number.POSITIVE_INFINITY): string | null => {
+  const name = [...text.replace(UNSEEN_IN_NAMES, ' ').trim()].slice(0, most).join('').trim();
+  return isBlank(name) ? null : name;
+};
+
+/** The bytes of one character, given as a text of one code point. */
+const bytesOf = (character: string): number => {
+  const code = character.codePointAt(0) as number;
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+};
+
+/** The bytes of a text in UTF-8. Half of a surrogate pair counts as its replacement character, three bytes. */
+export const utf8Length = (text: string): number => {
+  let bytes = 0;
+  for (const character of text) bytes += bytesOf(character);
+  return bytes;
+};
+
+/** The longest beginning of a text that has at most so many bytes of UTF-8, without a cut character at its end. */
+export const beginningOf = (text: string, mostBytes: number): string => {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += bytesOf(character);
+    if (bytes > mostBytes) return text.slice(0, end);
+    end += character.length;
+  }
+  return text;
+};
+
+/** A percent sign that encodes no byte. */
+const PLAIN_SIGN = /%(?![\da-f]{2})/gi;
+
+/**
+ * The text that a percent-encoded one stands for; undefined where its bytes are not UTF-8. A percent sign that encodes
+ * nothing stands for itself.
+ */
+export const percentDecoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text.replace(PLAIN_SIGN, '%25'));
+  } catch {
+    return undefined;
+  }
+};

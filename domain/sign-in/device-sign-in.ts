@@ -1,9 +1,8 @@
-import type { KeyDevice } from '../access/api-key.ts';
-import type { KeyWish } from '../access/new-key.ts';
+import type { KeyDevice, KeyWish } from '../access/api-key.ts';
 import type { Product } from '../catalog/product.ts';
 import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import { inLocale, type Localized } from '../shared/locale.ts';
-import { plainName } from '../shared/plain-name.ts';
+import { plainName } from '../shared/plain-text.ts';
 
 /** The letters of user codes: consonants that spell no word and are hard to confuse (RFC 8628, section 6.1). */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';

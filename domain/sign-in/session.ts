@@ -1,5 +1,5 @@
 import { addDays, dayOf, hasPassed, type Instant } from '../shared/instant.ts';
-import { plainName } from '../shared/plain-name.ts';
+import { plainName } from '../shared/plain-text.ts';
 
 /** Days without use after which a browser's sign-in ends, and days after which it ends in any case. */
 export const SESSION_IDLE_DAYS = 14;

@@ -1,6 +1,6 @@
 import type { DailyBound } from '../shared/daily-bound.ts';
 import type { Instant } from '../shared/instant.ts';
-import { beginningOf, utf8Length } from '../shared/utf8.ts';
+import { beginningOf, utf8Length } from '../shared/plain-text.ts';
 import { scrubNullable, scrubObject, scrubText } from './scrub.ts';
 
 export const ERROR_TYPES = ['crash', 'exception', 'warning'] as const;

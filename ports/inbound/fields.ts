@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PLATFORMS } from '../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
-import { composedId, LONGEST_DEVICE_ID } from '../../domain/devices/device.ts';
+import { composedId, LONGEST_DEVICE_ID } from '../../domain/devices/seat.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../../domain/shared/paging.ts';
 import { cleanText, isBlank, isLine } from '../../domain/shared/plain-text.ts';

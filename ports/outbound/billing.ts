@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Invoice } from '../../domain/billing/invoice.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
-import type { OrderRecords, RefundEffect } from '../../domain/billing/refund-order.ts';
+import type { OrderRecords, RefundEffect } from '../../domain/billing/refund.ts';
 import type { Claim, RecordOwner } from '../../domain/operations/record-owner.ts';
 
 export interface Orders {

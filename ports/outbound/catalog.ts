@@ -1,11 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { AuditEvent } from '../../domain/audit/event.ts';
-import type { Catalog } from '../../domain/catalog/catalog.ts';
-import type { Disclosure } from '../../domain/catalog/disclosure.ts';
+import type { Catalog, Disclosure, Storefront } from '../../domain/catalog/catalog.ts';
 import type { Lineage } from '../../domain/catalog/lineage.ts';
 import type { Bundle, Category, Product, ProductContent, Tag } from '../../domain/catalog/product.ts';
 import type { SetupProgress } from '../../domain/catalog/setup-progress.ts';
-import type { Storefront } from '../../domain/catalog/storefront.ts';
 import type { PolicyInForce } from '../../domain/policy/client-policy.ts';
 
 export interface Catalogs {

@@ -1,7 +1,6 @@
-import type { AgentToken } from '../../domain/access/agent-token.ts';
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import type { ScopeKeys } from '../../domain/access/key-quota.ts';
+import type { ApiKey, ScopeKeys } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import type { AgentToken } from '../../domain/access/principal.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
 /**

@@ -1,8 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Device } from '../../domain/devices/device.ts';
-import type { InstallRecord } from '../../domain/devices/install-record.ts';
-import type { ProductUse, Use } from '../../domain/devices/product-use.ts';
-import type { UsageDay } from '../../domain/devices/usage.ts';
+import type { Device } from '../../domain/devices/seat.ts';
+import type { InstallRecord, ProductUse, UsageDay, Use } from '../../domain/devices/usage.ts';
 
 /** The slots of one account and product, as they were read. */
 export type ReadSlots = { readonly used: number; readonly version: string | null };

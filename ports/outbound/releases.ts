@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { VersionScheme } from '../../domain/catalog/version-scheme.ts';
+import type { VersionScheme } from '../../domain/catalog/product.ts';
 import type { Appcast } from '../../domain/delivery/appcast.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import type { VersionOrder } from '../../domain/delivery/version-order.ts';

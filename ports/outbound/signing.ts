@@ -1,6 +1,5 @@
-import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
-import type { PrivateKey, SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
+import type { PrivateKey, PublicJwk, SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 
 /** The signing keys of one use, for requests. */
 export interface SigningKeys {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { CreatedAgentToken } from '../../application/access/agent-tokens.ts';
-import type { AgentToken } from '../../domain/access/agent-token.ts';
-import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
+import { AGENT_ROLES, type AgentToken, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { does, leaf, onNewOperations, onOperations, operatorPermit, shown } from './command.ts';
 import { facts, tableOf } from './print.ts';

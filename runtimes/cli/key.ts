@@ -7,8 +7,7 @@ import {
   DEVICE_KEY_ABILITIES,
   PERSONAL_KEY_ABILITIES,
 } from '../../domain/access/abilities.ts';
-import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
-import type { KeyWish } from '../../domain/access/new-key.ts';
+import { type ApiKey, isLive, type KeyWish } from '../../domain/access/api-key.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';

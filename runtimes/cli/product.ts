@@ -3,7 +3,7 @@ import type { DescribedProduct, ListedProduct, ListedRelease } from '../../appli
 import { PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
-import type { ProductGap } from '../../domain/delivery/product-gaps.ts';
+import type { ProductGap } from '../../domain/delivery/supply.ts';
 import { inLocale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { does, leaf, onProducts, shown } from './command.ts';

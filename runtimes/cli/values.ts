@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
 import { TOKEN_ROLES, type TokenRole } from '../../domain/access/principal.ts';
-import { deviceIdOf } from '../../domain/devices/device.ts';
+import { deviceIdOf } from '../../domain/devices/seat.ts';
 import { isCalendarDay } from '../../domain/devices/usage.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { FILES_PER_MINUTE } from '../../application/access/limit-rate.ts';
-import { LIVE_KEY_QUOTA, MOST_LIVE_KEYS } from '../../domain/access/key-quota.ts';
+import { LIVE_KEY_QUOTA, MOST_LIVE_KEYS } from '../../domain/access/api-key.ts';
 import { AUDIT_DAYS } from '../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../domain/collect/run-rules.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';

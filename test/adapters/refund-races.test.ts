@@ -8,7 +8,7 @@ import { StoredRecordOwners } from '../../adapters/store/owned-records.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import { findOrder, refundOrder } from '../../application/operations/orders.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { refundEffect } from '../../domain/billing/refund-order.ts';
+import { refundEffect } from '../../domain/billing/refund.ts';
 import { audited } from '../support/audited.ts';
 import { beforeCall } from '../support/before-call.ts';
 import { aBill, anEntitlement, anInvoice, anOrder, aSubscription, NOW } from '../support/builders.ts';

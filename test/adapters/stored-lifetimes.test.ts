@@ -3,8 +3,7 @@ import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { deviceKeys } from '../../adapters/store/keys/devices.ts';
 import { StoredInstalls, StoredUsage } from '../../adapters/store/usage.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { INSTALLS_KEPT_DAYS, installRecord } from '../../domain/devices/install-record.ts';
-import { USAGE_KEPT_DAYS } from '../../domain/devices/usage.ts';
+import { INSTALLS_KEPT_DAYS, installRecord, USAGE_KEPT_DAYS } from '../../domain/devices/usage.ts';
 import { addDays, millis } from '../../domain/shared/instant.ts';
 import { NOW } from '../support/builders.ts';
 

@@ -10,7 +10,7 @@ import type { Item, Key, Page, Query, ReadOptions, Table } from '../../adapters/
 import type { TypedItem, TypedTable, TypedWrite } from '../../adapters/store/typed-table.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Product, Tag } from '../../domain/catalog/product.ts';
-import type { Device } from '../../domain/devices/device.ts';
+import type { Device } from '../../domain/devices/seat.ts';
 import { aDevice } from '../support/builders.ts';
 
 // The type check enforces these tests: each `@ts-expect-error` fails it where the line below compiles.

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appcastOf, type FeedWish } from '../../domain/delivery/appcast.ts';
-import { notesHtml } from '../../domain/delivery/notes-html.ts';
+import { appcastOf, type FeedWish, notesHtml } from '../../domain/delivery/appcast.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { NO_TERMS } from '../../domain/delivery/sparkle-terms.ts';
 import { addDays } from '../../domain/shared/instant.ts';

@@ -13,14 +13,14 @@ import {
   PAYMENT_METHOD_TYPES,
 } from '../../domain/billing/payment-method.ts';
 import { SUBSCRIPTION_STATUS_LABELS } from '../../domain/billing/subscription-standing.ts';
-import { GRANT_TYPES } from '../../domain/licensing/entitlement.ts';
 import {
   ACCESS_STATE_LABELS,
   accessState,
   entitlementStatus,
   GRANT_STATUS_LABELS,
   GRANT_TYPE_LABELS,
-} from '../../domain/licensing/grant-status.ts';
+  GRANT_TYPES,
+} from '../../domain/licensing/entitlement.ts';
 import { STORED_SUBSCRIPTION_STATUSES } from '../../domain/licensing/subscription.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { anEntitlement, anInvoice, anOrder, aPaymentMethod, NOW } from '../support/builders.ts';

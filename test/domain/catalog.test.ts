@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BrowseWish, browse, SORTS } from '../../domain/catalog/browse.ts';
-import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../domain/catalog/delivery-manifest.ts';
-import { DISCLOSURE_FIELDS } from '../../domain/catalog/disclosure.ts';
-import type { Product } from '../../domain/catalog/product.ts';
+import { DISCLOSURE_FIELDS } from '../../domain/catalog/catalog.ts';
+import { DEPENDENCY_KINDS, LAUNCH_KINDS, type Product, STRATEGIES, TARGETS } from '../../domain/catalog/product.ts';
 import { aBundle, aCatalog, aCategory, aProduct } from '../support/builders.ts';
 
 const aWish = (overrides: Partial<BrowseWish> = {}): BrowseWish => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countOf, plural } from '../../domain/shared/count-of.ts';
-import { invalid } from '../../domain/shared/field-errors.ts';
+import { invalid } from '../../domain/shared/fault.ts';
 
 describe('a number and its noun', () => {
   test('agree for every count: one alone takes the singular', () => {

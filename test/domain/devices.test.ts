@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deviceIdOf, hasFreeSlot, isUnseenToday } from '../../domain/devices/device.ts';
-import { installFaults, installRecord } from '../../domain/devices/install-record.ts';
-import { isCalendarDay, lastOfEachDay, type UsageDay, usageFaults } from '../../domain/devices/usage.ts';
+import { deviceIdOf, hasFreeSlot, isUnseenToday } from '../../domain/devices/seat.ts';
+import {
+  installFaults,
+  installRecord,
+  isCalendarDay,
+  lastOfEachDay,
+  type UsageDay,
+  usageFaults,
+} from '../../domain/devices/usage.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { aDevice, NOW } from '../support/builders.ts';
 

@@ -4,10 +4,10 @@ import { accessTo } from '../../domain/licensing/access.ts';
 import {
   extendedEntitlement,
   type GrantExtension,
+  grantRows,
   reachOf,
   revokedEntitlement,
 } from '../../domain/licensing/grant-change.ts';
-import { grantRows } from '../../domain/licensing/grant-rows.ts';
 import { addDays, toInstant } from '../../domain/shared/instant.ts';
 import { aBill, aBundle, aCatalog, anEntitlement, aProduct, aSubscription, NOW } from '../support/builders.ts';
 

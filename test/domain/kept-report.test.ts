@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CHANGES_BY_KEYS, CHANGES_ON_PAGES } from '../../domain/audit/bounds.ts';
-import { INSTALLS_A_DAY } from '../../domain/devices/install-record.ts';
-import { USAGE_A_DAY } from '../../domain/devices/usage.ts';
+import { INSTALLS_A_DAY, USAGE_A_DAY } from '../../domain/devices/usage.ts';
 import { TOKENS_A_DAY } from '../../domain/sign-in/oauth-grant.ts';
 import { newGroup } from '../../domain/support/error-group.ts';
 import {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
-import { admitKey, LIVE_KEY_QUOTA } from '../../domain/access/key-quota.ts';
+import { type ApiKey, admitKey, isLive, LIVE_KEY_QUOTA } from '../../domain/access/api-key.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { anApiKey, NOW } from '../support/builders.ts';
 

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LICENSE_KEY_ABILITIES } from '../../domain/access/abilities.ts';
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import { keyEnd } from '../../domain/access/api-key.ts';
-import { admitKey } from '../../domain/access/key-quota.ts';
-import { licenseKeyStep } from '../../domain/access/license-key.ts';
-import { productsOfOrder } from '../../domain/billing/ordered-products.ts';
+import { type ApiKey, admitKey, keyEnd, licenseKeyStep } from '../../domain/access/api-key.ts';
+import { productsOfOrder } from '../../domain/billing/order.ts';
 import { aBill, anApiKey, anEntitlement, anOrder, aSubscription, NOW } from '../support/builders.ts';
 
 const scope = (...keys: ApiKey[]) => ({ account_id: 1, product_id: 4, keys });

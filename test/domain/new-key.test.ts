@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ABILITIES, DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../domain/access/abilities.ts';
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import { activationStep, childrenOf, deviceKeys } from '../../domain/access/device-keys.ts';
-import { LIVE_KEY_QUOTA } from '../../domain/access/key-quota.ts';
-import { judgeKeyWish, newKey, productKey } from '../../domain/access/new-key.ts';
+import {
+  type ApiKey,
+  activationStep,
+  childrenOf,
+  deviceKeys,
+  judgeKeyWish,
+  LIVE_KEY_QUOTA,
+  newKey,
+  productKey,
+} from '../../domain/access/api-key.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COST, isPasswordHash, readPasswordHash } from '../../domain/accounts/password-hash.ts';
+import { COST, isPasswordHash, readPasswordHash } from '../../domain/accounts/account.ts';
 
 const SALT = 's'.repeat(16);
 const HASH = 'h'.repeat(43);

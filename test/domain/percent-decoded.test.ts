@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { percentDecoded } from '../../domain/shared/percent-decoded.ts';
+import { percentDecoded } from '../../domain/shared/plain-text.ts';
 
 test.each([
   ['caf%C3%A9', 'café'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainName } from '../../domain/shared/plain-name.ts';
+import { plainName } from '../../domain/shared/plain-text.ts';
 import { deviceName } from '../../domain/sign-in/device-sign-in.ts';
 
 describe('a name on one line', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deviceIdOf } from '../../domain/devices/device.ts';
+import { deviceIdOf } from '../../domain/devices/seat.ts';
 import { cleanText, isBlank, isLine } from '../../domain/shared/plain-text.ts';
 
 describe('a text on one line', () => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Access } from '../../domain/licensing/access.ts';
 import {
+  type Access,
   judgeAccess,
   judgeOpenly,
   judgeSight,
   targetProduct,
   unknownAs,
-} from '../../domain/licensing/product-access.ts';
+} from '../../domain/licensing/access.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { aCatalog, aProduct } from '../support/builders.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { productNamed } from '../../domain/catalog/product-named.ts';
+import { productNamed } from '../../domain/catalog/catalog.ts';
 import { aCatalog, aProduct } from '../support/builders.ts';
 
 describe('the lookup of a product', () => {

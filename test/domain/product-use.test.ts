@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usesIn, withUse } from '../../domain/devices/product-use.ts';
+import { usesIn, withUse } from '../../domain/devices/usage.ts';
 import { addDays, dayOf } from '../../domain/shared/instant.ts';
 import { NOW } from '../support/builders.ts';
 

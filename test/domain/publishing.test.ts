@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { hasContent } from '../../domain/delivery/product-gaps.ts';
 import type { Publication } from '../../domain/delivery/publication.ts';
 import {
   artifactAsPublished,
@@ -8,6 +7,7 @@ import {
   unsignedArtifact,
   versionToPublish,
 } from '../../domain/delivery/publishing.ts';
+import { hasContent } from '../../domain/delivery/supply.ts';
 import { sparkleOrder } from '../../domain/delivery/version-order.ts';
 import { anApp, anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
 import { aContent } from '../support/public-builders.ts';

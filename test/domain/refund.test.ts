@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import {
   entitlementUnderRefund,
   invoiceUnderRefund,
+  type OrderRecords,
+  type RefundWish,
+  refundEffect,
   refundsLeftOut,
   subscriptionUnderRefund,
   withKeptRefunds,
 } from '../../domain/billing/refund.ts';
-import { type OrderRecords, type RefundWish, refundEffect } from '../../domain/billing/refund-order.ts';
 import { contradictions } from '../../domain/operations/billing-contradictions.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { aBill, anEntitlement, anInvoice, anOrder, anOrderItem, aSubscription, NOW } from '../support/builders.ts';

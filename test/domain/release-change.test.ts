@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changedRelease } from '../../domain/delivery/release-change.ts';
+import { changedRelease } from '../../domain/delivery/publishing.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { aRelease, NOW } from '../support/builders.ts';
 

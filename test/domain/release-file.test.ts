@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PLATFORMS } from '../../domain/catalog/platform.ts';
-import { coveredRelease, fileOf } from '../../domain/delivery/release-file.ts';
+import { coveredRelease, fileOf } from '../../domain/delivery/offered-release.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { anArtifact, aRelease, NOW } from '../support/builders.ts';

@@ -7,6 +7,7 @@ import {
   handoverAt,
   MAX_KEYS,
   nextKey,
+  readSigningKeyRing,
   type SigningKey,
   type SigningKeyRing,
   stateIn,
@@ -14,8 +15,8 @@ import {
   withNewKey,
   withRetired,
   withRevoked,
+  writeSigningKeyRing,
 } from '../../domain/signing/signing-key-ring.ts';
-import { readSigningKeyRing, writeSigningKeyRing } from '../../domain/signing/signing-key-ring-text.ts';
 import { NOW } from '../support/builders.ts';
 
 const part = (letter: string): string => letter.repeat(43);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subscriptionReason } from '../../domain/billing/subscription-reason.ts';
+import { subscriptionReason } from '../../domain/billing/subscription-standing.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { aBill, aSubscription, NOW } from '../support/builders.ts';

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { versions } from '../../adapters/versions/versions.ts';
 import { PLATFORMS } from '../../domain/catalog/platform.ts';
-import { VERSION_SCHEMES } from '../../domain/catalog/version-scheme.ts';
+import { VERSION_SCHEMES } from '../../domain/catalog/product.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { releaseLine } from '../../domain/delivery/offered-release.ts';
 import type { Release } from '../../domain/delivery/release.ts';
-import { supplyOf } from '../../domain/delivery/supply.ts';
-import { supplyReleases } from '../../domain/delivery/supply-releases.ts';
+import { supplyOf, supplyReleases } from '../../domain/delivery/supply.ts';
 import { millis, toInstant } from '../../domain/shared/instant.ts';
 import { anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
 

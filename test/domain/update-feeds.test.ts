@@ -5,7 +5,7 @@ import type { Platform } from '../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { isOpenToAll, updateReadersOf } from '../../domain/delivery/feed-access.ts';
 import { releaseLine } from '../../domain/delivery/offered-release.ts';
-import type { Artifact, Release } from '../../domain/delivery/release.ts';
+import { type Artifact, isUpdaterSignature, type Release } from '../../domain/delivery/release.ts';
 import { NO_TERMS } from '../../domain/delivery/sparkle-terms.ts';
 import {
   electronFeed,
@@ -16,7 +16,6 @@ import {
   type UpdateReader,
   velopackFeed,
 } from '../../domain/delivery/update-feeds.ts';
-import { isUpdaterSignature } from '../../domain/delivery/updater-signature.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { anApp, anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
 

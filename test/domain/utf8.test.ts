@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { beginningOf, utf8Length } from '../../domain/shared/utf8.ts';
+import { beginningOf, utf8Length } from '../../domain/shared/plain-text.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 50 });
 

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_POLICY, MOST_REVOKED } from '../../domain/policy/client-policy.ts';
-import { isWithdrawn, withoutWithdrawn, withWithdrawn } from '../../domain/policy/withdrawn-device.ts';
+import {
+  DEFAULT_POLICY,
+  isWithdrawn,
+  MOST_REVOKED,
+  withoutWithdrawn,
+  withWithdrawn,
+} from '../../domain/policy/client-policy.ts';
 
 const LAPTOP = { product_id: 1, device_id: 'laptop' };
 const policyOf = (count: number) => ({

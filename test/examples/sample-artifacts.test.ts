@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Strategy } from '../../domain/catalog/delivery-manifest.ts';
+import type { Strategy } from '../../domain/catalog/product.ts';
 import { buildArtifacts, readStore, STORE_DIR } from '../../examples/store/build.ts';
 import { unzip } from './unzip.ts';
 

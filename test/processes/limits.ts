@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIVE_KEY_QUOTA } from '../../domain/access/api-key.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { LIVE_KEY_QUOTA } from '../../domain/access/key-quota.ts';
 import { DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
 import { EMAIL, PRODUCTS } from '../support/sale-events.ts';
 import {

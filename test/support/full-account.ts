@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { installRecord } from '../../domain/devices/install-record.ts';
+import { installRecord } from '../../domain/devices/usage.ts';
 import { addDays, toInstant } from '../../domain/shared/instant.ts';
 import { decided, newDeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
 import type { Service } from '../../runtimes/composition/service.ts';

@@ -1,4 +1,4 @@
-import type { CompanyDisclosure, Disclosure } from '../../domain/catalog/disclosure.ts';
+import type { CompanyDisclosure, Disclosure } from '../../domain/catalog/catalog.ts';
 import type { Lineage } from '../../domain/catalog/lineage.ts';
 import type { ProductContent } from '../../domain/catalog/product.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';

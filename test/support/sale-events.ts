@@ -1,4 +1,4 @@
-import type { Price } from '../../domain/catalog/price.ts';
+import type { Price } from '../../domain/catalog/product.ts';
 import type { OrderFacts, RefundFacts, SaleEvent, SubscriptionFacts } from '../../domain/sales/sale-event.ts';
 import { aProduct } from './builders.ts';
 

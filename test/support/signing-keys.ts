@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
+import type { PublicJwk } from '../../domain/signing/signing-key-ring.ts';
 
 const decoded = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
 

@@ -1,4 +1,4 @@
-import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
+import type { PublicJwk } from '../../domain/signing/signing-key-ring.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { WebhookSecrets } from '../../runtimes/composition/config.ts';
 import type { Service } from '../../runtimes/composition/service.ts';

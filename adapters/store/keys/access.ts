@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
-import type { AgentToken } from '../../../domain/access/agent-token.ts';
-import type { ApiKey } from '../../../domain/access/api-key.ts';
-import type { ScopeKeys } from '../../../domain/access/key-quota.ts';
-import { type Owner, ownerName } from '../../../domain/access/principal.ts';
+import type { ApiKey, ScopeKeys } from '../../../domain/access/api-key.ts';
+import { type AgentToken, type Owner, ownerName } from '../../../domain/access/principal.ts';
 import type { Replay } from '../../../domain/access/replay.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
 import type { CounterKey, KeyOf, Partition } from './families.ts';

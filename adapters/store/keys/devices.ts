@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Device } from '../../../domain/devices/device.ts';
-import type { InstallRecord } from '../../../domain/devices/install-record.ts';
-import type { ProductUse } from '../../../domain/devices/product-use.ts';
-import type { UsageDay } from '../../../domain/devices/usage.ts';
+import type { Device } from '../../../domain/devices/seat.ts';
+import type { InstallRecord, ProductUse, UsageDay } from '../../../domain/devices/usage.ts';
 import type { KeyOf, Partition } from './families.ts';
 import { accountPartition, padded } from './shared.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
-import { percentDecoded } from '../../../domain/shared/percent-decoded.ts';
+import { percentDecoded } from '../../../domain/shared/plain-text.ts';
 
 /** The most bytes and fields of a form. */
 const MOST_BYTES = 16 * 1024;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DISCLOSURE_FIELDS } from '../../../domain/catalog/disclosure.ts';
+import { DISCLOSURE_FIELDS } from '../../../domain/catalog/catalog.ts';
 import { LINEAGE_ROLES } from '../../../domain/catalog/lineage.ts';
 import { LOCALES } from '../../../domain/shared/locale.ts';
 import { ProductDeliveryData } from './delivery.ts';

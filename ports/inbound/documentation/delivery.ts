@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../../domain/catalog/delivery-manifest.ts';
 import { PLATFORMS } from '../../../domain/catalog/platform.ts';
+import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../../domain/catalog/product.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { SUPPLY_CHECKS } from '../../../domain/delivery/supply.ts';
 import { component, dateTime, EXAMPLE_SHA256, id, nullableText } from './fields.ts';

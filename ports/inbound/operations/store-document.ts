@@ -1,7 +1,12 @@
 import * as z from 'zod';
-import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../../domain/catalog/delivery-manifest.ts';
-import { FEED_READERS } from '../../../domain/catalog/product.ts';
-import { VERSION_SCHEMES } from '../../../domain/catalog/version-scheme.ts';
+import {
+  DEPENDENCY_KINDS,
+  FEED_READERS,
+  LAUNCH_KINDS,
+  STRATEGIES,
+  TARGETS,
+  VERSION_SCHEMES,
+} from '../../../domain/catalog/product.ts';
 import type { StoreDocument as Records } from '../../../domain/operations/store-document.ts';
 import { account } from './store-document/accounts.ts';
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
-import { LONGEST_UPDATER_SIGNATURE } from '../../../domain/delivery/updater-signature.ts';
+import { LONGEST_UPDATER_SIGNATURE } from '../../../domain/delivery/release.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodyInstant, bodyInteger, laxBoolean, line, orNull, pathText, prose, queryFlag } from '../fields.ts';
 

@@ -18,7 +18,7 @@ import { silentBell } from '../../../adapters/system/silent-bell.ts';
 import { versions } from '../../../adapters/versions/versions.ts';
 import type { RateLimitSettings } from '../../../application/access/limit-rate.ts';
 import type { CollectSettings } from '../../../application/collect/runs.ts';
-import { LIVE_KEY_QUOTA } from '../../../domain/access/key-quota.ts';
+import { LIVE_KEY_QUOTA } from '../../../domain/access/api-key.ts';
 import { AUDIT_DAYS } from '../../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../../domain/collect/run-rules.ts';
 import type { Passwords } from '../../../ports/outbound/accounts.ts';

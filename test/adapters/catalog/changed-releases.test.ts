@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ReleaseChange } from '../../../domain/delivery/release-change.ts';
+import type { ReleaseChange } from '../../../domain/delivery/publishing.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { EVERY_AREA } from '../../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../../domain/access/abilities.ts';
+import type { KeyWish } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import type { KeyWish } from '../../../domain/access/new-key.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { keys } from '../../../runtimes/composition/areas/keys.ts';
 import { aDeviceKey, anAccount } from '../../support/account-builders.ts';

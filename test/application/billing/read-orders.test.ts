@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Order } from '../../../domain/billing/order.ts';
-import type { Use } from '../../../domain/devices/product-use.ts';
+import type { Use } from '../../../domain/devices/usage.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { billing } from '../../../runtimes/composition/areas/billing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { INSTALLS_A_DAY, type InstallReport } from '../../../domain/devices/install-record.ts';
+import { INSTALLS_A_DAY, type InstallReport } from '../../../domain/devices/usage.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
 import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { deviceKeys } from '../../../adapters/store/keys/devices.ts';
 import { itemOf } from '../../../adapters/store/records.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { type Device, MOST_DEVICES } from '../../../domain/devices/device.ts';
+import { type Device, MOST_DEVICES } from '../../../domain/devices/seat.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import type { ReadSlots } from '../../../ports/outbound/devices.ts';
 import { aDevice, NOW } from '../../support/builders.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { ReleaseChange } from '../../../domain/delivery/publishing.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
-import type { ReleaseChange } from '../../../domain/delivery/release-change.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import type { ReleaseEditor } from '../../../ports/outbound/releases.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';

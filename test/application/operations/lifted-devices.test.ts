@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { LIFTED_AT_ONCE } from '../../../domain/policy/withdrawn-device.ts';
+import { LIFTED_AT_ONCE } from '../../../domain/policy/client-policy.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { EVERY_ENTRY } from '../../support/audited.ts';
 import { aProduct } from '../../support/builders.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { installRecord } from '../../../domain/devices/install-record.ts';
+import { installRecord } from '../../../domain/devices/usage.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { newSession } from '../../../domain/sign-in/session.ts';
 import { newTicket } from '../../../domain/support/ticket.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { INSTALLS_A_DAY } from '../../../domain/devices/install-record.ts';
+import { INSTALLS_A_DAY } from '../../../domain/devices/usage.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
 import { type EndpointSpec, requires, type ToolSpec } from '../../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { INSTALLS_A_DAY } from '../../../domain/devices/install-record.ts';
+import { INSTALLS_A_DAY } from '../../../domain/devices/usage.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { fillAccount } from '../../support/full-account.ts';

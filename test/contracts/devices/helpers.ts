@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import type { Device } from '../../../domain/devices/device.ts';
+import type { Device } from '../../../domain/devices/seat.ts';
 import type { Devices } from '../../../ports/outbound/devices.ts';
 
 /** The devices under test, which are empty when a test begins. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { DEVICES_LISTED } from '../../../domain/devices/device.ts';
+import { DEVICES_LISTED } from '../../../domain/devices/seat.ts';
 import type { Devices } from '../../../ports/outbound/devices.ts';
 import { ACCOUNT, activateAll, type Use } from './helpers.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import type { Device } from '../../../domain/devices/device.ts';
+import type { Device } from '../../../domain/devices/seat.ts';
 import { ACCOUNT, activateAll, aDevice, idsOf, LATER, NOW, PRODUCT, slotsOf, type Use } from './helpers.ts';
 
 const PERMIT = grantPermit();

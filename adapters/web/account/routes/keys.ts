@@ -1,7 +1,7 @@
 import { ABILITIES, PERSONAL_KEY_ABILITIES } from '../../../../domain/access/abilities.ts';
 import { isLive, keyEnd } from '../../../../domain/access/api-key.ts';
 import { dayOf, type Instant } from '../../../../domain/shared/instant.ts';
-import { plainName } from '../../../../domain/shared/plain-name.ts';
+import { plainName } from '../../../../domain/shared/plain-text.ts';
 import type { Notice } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { isSecretText, newSecret } from '../csrf.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isPasswordHash } from '../../../../domain/accounts/password-hash.ts';
+import { isPasswordHash } from '../../../../domain/accounts/account.ts';
 import { STORED_INVOICE_STATUSES } from '../../../../domain/billing/invoice.ts';
 import { EXCHANGE_RATE, MAX_RENEWAL_CENTS, sumOf } from '../../../../domain/billing/money.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../../../domain/billing/order.ts';

@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import { PLATFORMS } from '../../../../domain/catalog/platform.ts';
-import { INSTALLATION_TYPES } from '../../../../domain/delivery/artifact-format.ts';
 import { CHANNELS } from '../../../../domain/delivery/channel.ts';
 import { isFileName, platformName } from '../../../../domain/delivery/publication.ts';
+import {
+  INSTALLATION_TYPES,
+  LONGEST_UPDATER_SIGNATURE,
+  UPDATER_SIGNATURE,
+} from '../../../../domain/delivery/release.ts';
 import {
   BUILD,
   LONGEST_BUILD,
   LONGEST_SYSTEM_VERSION,
   SYSTEM_VERSION,
 } from '../../../../domain/delivery/sparkle-terms.ts';
-import { LONGEST_UPDATER_SIGNATURE, UPDATER_SIGNATURE } from '../../../../domain/delivery/updater-signature.ts';
 import { downloadName, type FileEntry } from '../../../../domain/operations/store-document.ts';
 import { id, instant, line, localized, optionalText, type Rule, relativePath, ruled, rules } from './fields.ts';
 

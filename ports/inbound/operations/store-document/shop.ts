@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { PRODUCT_ID } from '../../../../domain/catalog/storefront.ts';
-import { composedId } from '../../../../domain/devices/device.ts';
+import { PRODUCT_ID } from '../../../../domain/catalog/catalog.ts';
+import { composedId } from '../../../../domain/devices/seat.ts';
 import { TERMS_OF_SECTION } from '../../../../domain/operations/store-document.ts';
 import { MOST_REVOKED } from '../../../../domain/policy/client-policy.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
