@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { accentOf } from '../../domain/catalog/catalog.ts';
 import { letterHtml, letterText } from '../../domain/mail/letter.ts';
 import { faultText, isGivenUp, nextAttempt, SENDING_SECONDS } from '../../domain/mail/message.ts';
 import { letterOf } from '../../domain/mail/texts.ts';
@@ -35,7 +36,11 @@ export const sendNextMessage = (ports: Ports) => {
     if (!told) return undefined;
     const letter = letterOf(told, locale);
     const site = new URL(links.ownPage('library')).hostname;
-    const head = { name: storefront?.name ?? site, logo_url: storefront?.logo_url ?? null };
+    const head = {
+      name: storefront?.name ?? site,
+      logo_url: storefront?.logo_url ?? null,
+      accent: accentOf(storefront).light,
+    };
     return {
       id: `${message.id}@${site}`,
       to: account.email,

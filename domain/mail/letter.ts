@@ -14,7 +14,12 @@ export type Letter = {
 };
 
 /** The shop, as its messages show it. */
-export type LetterHead = { readonly name: string; readonly logo_url: string | null };
+export type LetterHead = {
+  readonly name: string;
+  readonly logo_url: string | null;
+  /** The color of the button, on which white can be read. */
+  readonly accent: string;
+};
 
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -24,7 +29,7 @@ const lines = (text: string): string => escaped(text).replace(/\r?\n/g, '<br>');
 /** The message as plain text. */
 export const letterText = (
   { paragraphs, facts = [], codes = [], quote, button, closing }: Letter,
-  { name }: LetterHead,
+  { name }: Pick<LetterHead, 'name'>,
 ): string =>
   [
     ...paragraphs,
@@ -42,7 +47,7 @@ export const letterText = (
  */
 export const letterHtml = (
   { subject, paragraphs, facts = [], codes = [], quote, button, closing }: Letter,
-  { name, logo_url }: LetterHead,
+  { name, logo_url, accent }: LetterHead,
   locale: Locale,
 ): string => `<!doctype html>
 <html lang="${locale}">
@@ -59,7 +64,7 @@ ${codes.map(([term, value]) => `<p>${escaped(term)}<br><code style="font-size:1.
 ${quote === undefined ? '' : `<blockquote style="margin:1em 0;padding-left:1em;border-left:3px solid #888888">${lines(quote)}</blockquote>`}
 ${
   button
-    ? `<p style="margin:1.6em 0"><a href="${escaped(button.url)}" style="display:inline-block;padding:.7em 1.2em;border-radius:8px;background:#1f5fd6;color:#ffffff;text-decoration:none;font-weight:600">${escaped(button.text)}</a></p>
+    ? `<p style="margin:1.6em 0"><a href="${escaped(button.url)}" style="display:inline-block;padding:.7em 1.2em;border-radius:8px;background:${accent};color:#ffffff;text-decoration:none;font-weight:600">${escaped(button.text)}</a></p>
 <p style="font-size:.85em;word-break:break-all;opacity:.75">${escaped(button.url)}</p>`
     : ''
 }

@@ -90,7 +90,7 @@ describe('the words of a message', () => {
       const letters = EVERY.map((facts) => letterOf(facts, locale));
       expect(new Set(letters.map(({ subject }) => subject)).size).toBe(EVERY.length - 1);
       for (const letter of letters) {
-        const text = letterText(letter, { name: 'Shop', logo_url: null });
+        const text = letterText(letter, { name: 'Shop' });
         expect(text).toContain(url);
         expect(/[가-힣]/.test(text)).toBe(locale === 'ko');
       }
@@ -104,7 +104,7 @@ describe('the words of a message', () => {
     ];
     for (const locale of LOCALES) {
       const letter = letterOf({ kind: 'order', ...SALE, license_keys }, locale);
-      const text = letterText(letter, { name: 'Shop', logo_url: null });
+      const text = letterText(letter, { name: 'Shop' });
       expect(text).toMatch(/\(Clock\):\nlic_0123456789abc\n\n.*\(Memo\):\nlic_9876543210… \(/);
       expect(letter.paragraphs).toHaveLength(2);
     }
@@ -120,7 +120,7 @@ describe('the words of a message', () => {
       fc.property(fc.string(), fc.constantFrom(...LOCALES), (given, locale) => {
         const hostile = `${given}"'><img src=x onerror=alert(1)>&`;
         const facts: Facts = { kind: 'answer', ticket: 7, answer: hostile, url };
-        const head = { name: hostile, logo_url: 'https://shop.example.com/logo.png' };
+        const head = { name: hostile, logo_url: 'https://shop.example.com/logo.png', accent: '#0f6b5c' };
         const html = letterHtml({ ...letterOf(facts, locale), subject: hostile }, head, locale);
         expect(html.match(/<img /g)).toHaveLength(1);
         expect(html.match(/<script|url\(|<link|&#39;>/gi) ?? []).toEqual(

@@ -5,11 +5,12 @@ import { addAssets } from '../shared/assets.ts';
 import { Methods } from '../shared/methods.ts';
 import { unansweredStatus, type WebAnswers } from '../web-app.ts';
 import { send, show } from './answer.ts';
-import { ASSETS } from './assets/assets.ts';
+import { ASSETS, addAccentAssets } from './assets/assets.ts';
 import { Cookies } from './cookies.ts';
 import { Gate } from './gate.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
+import { addImprintPage } from './pages/imprint.ts';
 import type { AccountPagesSettings } from './parts.ts';
 import { Paths, tooManyAnswer } from './paths.ts';
 import { addAppPages } from './routes/apps.ts';
@@ -23,6 +24,7 @@ import { addSecurityPages } from './routes/security.ts';
 import { addSignInPages } from './routes/sign-in.ts';
 import { addSupportPages } from './routes/support.ts';
 import { addUpstreamPages } from './routes/upstream.ts';
+import { NO_SHOP, ShopFace } from './shop.ts';
 import { type AppError, appErrorView, faultView, notFoundView, unavailableView } from './views/messages.ts';
 
 export type AccountPages = {
@@ -42,7 +44,9 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   const router = Router({ strict: true, caseSensitive: true });
   const methods = new Methods();
   addAssets(router, methods, ASSETS);
-  const paths = new Paths({ router, methods, gate, cookies, settings });
+  addAccentAssets(router, methods);
+  const shop = new ShopFace(settings.parts.catalogs);
+  const paths = new Paths({ router, methods, gate, cookies, settings, shop });
   addSignInPages(paths);
   addLinkPages(paths);
   addUpstreamPages(paths);
@@ -54,18 +58,20 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   addSecurityPages(paths);
   addDeviceSignInPages(paths);
   addConsentPages(paths);
-  return { router, methods, answers: answersOf(gate) };
+  addImprintPage(paths);
+  return { router, methods, answers: answersOf(gate, shop) };
 };
 
 /** The page that a person sees where the authorization server can't let an application in. */
 export const renderAppError = ({ locale, ...error }: AppError & { readonly locale: Locale }): string =>
-  String(appErrorView({ locale, m: MESSAGES[locale], csrf: '', here: '/', email: null }, error));
+  String(appErrorView({ locale, m: MESSAGES[locale], csrf: '', here: '/', shop: NO_SHOP, email: null }, error));
 
 /** These pages read no store, so that they can be shown whatever is out of order, and to every crawler. */
-const answersOf = (gate: Gate): WebAnswers => {
+const answersOf = (gate: Gate, face: ShopFace): WebAnswers => {
+  const frame = () => ({ shop: face.last, email: null });
   const notFound: RequestHandler = async (req, res) => {
     res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
-    await send(res, gate.visit(req, res), show(notFoundView, unansweredStatus(res), '/'), null);
+    await send(res, gate.visit(req, res), show(notFoundView, unansweredStatus(res), '/'), frame());
   };
   const fault: ErrorRequestHandler = async (error, req, res, _next) => {
     res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
@@ -73,11 +79,11 @@ const answersOf = (gate: Gate): WebAnswers => {
     const answer = isUnavailable(error)
       ? { ...show(unavailableView, 503, '/'), headers: { 'retry-after': '5' } }
       : show((page) => faultView(page, requestId), 500, '/');
-    await send(res, gate.visit(req, res), answer, null);
+    await send(res, gate.visit(req, res), answer, frame());
   };
   const tooMany: WebAnswers['tooMany'] = async (req, res, rate) => {
     res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
-    await send(res, gate.visit(req, res), tooManyAnswer(rate.retry_after), null);
+    await send(res, gate.visit(req, res), tooManyAnswer(rate.retry_after), frame());
   };
   return { notFound, fault, tooMany };
 };

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Visit } from './gate.ts';
+import { policyOf } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import type { Page, View } from './views/page.ts';
 
@@ -32,18 +33,22 @@ const hereOf = ({ req, query }: Pick<Visit, 'req' | 'query'>): string => {
   return kept.size === 0 ? req.path : `${req.path}?${kept}`;
 };
 
-/** Sends an answer. `email` is the address of the account that the page is about; null for a page about none. */
-export const send = async (res: Response, visit: Visit, answer: Answer, email: string | null): Promise<void> => {
+/** The shop whose page it is, and the address of the account that the page is about; null for a page about none. */
+export type Frame = Pick<Page, 'shop' | 'email'>;
+
+/** Sends an answer. */
+export const send = async (res: Response, visit: Visit, answer: Answer, { shop, email }: Frame): Promise<void> => {
   for (const cookie of [...visit.cookies, ...(answer.cookies ?? [])]) res.append('set-cookie', cookie);
   if ('location' in answer) {
     res.writeHead(303, { location: answer.location }).end();
     return;
   }
   const { locale, csrf } = visit;
-  const page: Page = { locale, m: MESSAGES[locale], csrf, here: answer.here ?? hereOf(visit), email };
+  const page: Page = { locale, m: MESSAGES[locale], csrf, here: answer.here ?? hereOf(visit), shop, email };
   const body = String(await answer.view(page));
   res.writeHead(answer.status, {
     ...answer.headers,
+    'content-security-policy': policyOf(shop),
     'content-language': locale,
     'content-type': 'text/html; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),

@@ -6,6 +6,7 @@ import type { Cookies } from './cookies.ts';
 import type { FormGate, FormVisit, Gate, GateRefusal, OwnFormVisit, OwnVisit, Visit } from './gate.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { AccountPagesSettings } from './parts.ts';
+import type { ShopFace } from './shop.ts';
 import { forbiddenView, tooLargeView, tooManyChangesView, tooManyView } from './views/messages.ts';
 
 type Answering<V> = (visit: V) => Answer | Promise<Answer>;
@@ -16,6 +17,7 @@ type Parts = {
   readonly gate: Gate;
   readonly cookies: Cookies;
   readonly settings: AccountPagesSettings;
+  readonly shop: ShopFace;
 };
 
 /** The page to sign in on, which then goes on to an own path. */
@@ -29,13 +31,15 @@ export class Paths {
   readonly gate: Gate;
   readonly #router: Router;
   readonly #methods: Methods;
+  readonly #shop: ShopFace;
 
-  constructor({ router, methods, gate, cookies, settings }: Parts) {
+  constructor({ router, methods, gate, cookies, settings, shop }: Parts) {
     this.#router = router;
     this.#methods = methods;
     this.gate = gate;
     this.cookies = cookies;
     this.settings = settings;
+    this.#shop = shop;
   }
 
   /** A page that everybody may see. */
@@ -100,26 +104,26 @@ export class Paths {
   }
 
   async #send<V extends Visit>(visit: V, answer: Answering<V>): Promise<void> {
-    await send(visit.res, visit, await answer(visit), null);
+    const [answered, shop] = await Promise.all([answer(visit), this.#shop.current()]);
+    await send(visit.res, visit, answered, { shop, email: null });
   }
 
   async #sendOwn<V extends OwnVisit>(visit: V, answer: Answering<V>): Promise<void> {
-    const [answered, account] = await Promise.all([
+    const [answered, account, shop] = await Promise.all([
       answer(visit),
       this.settings.parts.accounts.get(visit.session.account_id),
+      this.#shop.current(),
     ]);
-    await send(visit.res, visit, answered, account?.email ?? '');
+    await send(visit.res, visit, answered, { shop, email: account?.email ?? '' });
   }
 
   #refuse(req: Request, res: Response, { code, data }: Refused<GateRefusal>, next: string): Promise<void> {
     const visit = this.gate.visit(req, res);
-    if (code === 'signed_out') return send(res, visit, goTo(signInAt(next), staleSession(this.cookies, visit)), null);
-    return send(
-      res,
-      visit,
-      refusalAnswer(code, Number(data?.['seconds'] ?? 1), `${this.settings.urls.account}/`),
-      null,
-    );
+    const answer =
+      code === 'signed_out'
+        ? goTo(signInAt(next), staleSession(this.cookies, visit))
+        : refusalAnswer(code, Number(data?.['seconds'] ?? 1), `${this.settings.urls.account}/`);
+    return send(res, visit, answer, { shop: this.#shop.last, email: null });
   }
 }
 

@@ -20,7 +20,7 @@ export const script = (name: string, body: string): Asset => asset(name, 'js', '
 export const icon = (body: string): Asset => asset('icon', 'svg', 'image/svg+xml', body);
 
 /** A year, as long as a cache may keep anything. */
-const KEPT = 'public, max-age=31536000, immutable';
+export const KEPT = 'public, max-age=31536000, immutable';
 
 /** Serves the assets. */
 export const addAssets = (router: Router, methods: Methods, assets: readonly Asset[]): void => {

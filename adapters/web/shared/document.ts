@@ -21,8 +21,11 @@ const inLanguage = ({ here, parameter }: LanguageLinks, locale: Locale): string 
   return `${path}?${params}`;
 };
 
-/** The foot of a page: the same page in each language. */
-export const languageFoot = (links: LanguageLinks): Html => html`<footer class="foot">
+/** The foot of a page: further links, where there are any, and the same page in each language. */
+export const languageFoot = (
+  links: LanguageLinks,
+  further: Html | '' = '',
+): Html => html`<footer class="foot">${further}
 <nav aria-label="${links.label}"><ul>${LOCALES.map((one) =>
   one === links.locale
     ? html`<li><span lang="${one}" aria-current="true">${NAMES[one]}</span></li>`

@@ -86,6 +86,24 @@ export const checkbox = ({ name, value, label, checked, note, fault, first, fixe
 /** Words for people who can't see the page. */
 export const unseen = (text: string): Html => html`<span class="unseen"> ${text}</span>`;
 
-/** A message in place of a list that has no entry. */
-export const emptyBox = (title: string, text: string): Html =>
-  html`<div class="empty"><h2>${title}</h2><p>${text}</p></div>`;
+type Way = { readonly href: string; readonly text: string };
+
+/** A message in place of a list that has no entry, and the way to the next step. */
+export const emptyBox = (title: string, text: string, next?: Way): Html =>
+  html`<div class="empty"><h2>${title}</h2><p>${text}</p>${next === undefined ? '' : html`<a class="button" href="${next.href}">${next.text}</a>`}</div>`;
+
+/**
+ * A table that becomes a list of blocks where the screen is narrow. The first cell of a row is its heading. A column
+ * without a name has the row's links.
+ */
+export const table = (
+  caption: string,
+  columns: readonly string[],
+  rows: readonly (readonly (Html | string)[])[],
+): Html =>
+  html`<table><caption class="unseen">${caption}</caption>
+<thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (cells) =>
+      html`<tr>${cells.map((cell, n) => (n === 0 ? html`<th scope="row">${cell}</th>` : html`<td${attribute('data-label', columns[n] || undefined)}>${cell}</td>`))}</tr>`,
+  )}</tbody></table>`;

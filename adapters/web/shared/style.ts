@@ -1,22 +1,27 @@
+import { DEFAULT_ACCENT, SURFACES, TINT } from '../../../domain/catalog/accent.ts';
+
+const { light, dark } = SURFACES;
+
 /**
- * The style sheet that the pages of every host begin with: colours, text, the frame of a page, and the pieces in
- * `pieces.ts`. It loads nothing, and follows the reader's colour scheme and text size. `--wide` is the width of a page.
+ * The style sheet that the pages of every host begin with: colors, text, the frame of a page, and the pieces in
+ * `pieces.ts`. It loads nothing, and follows the reader's color scheme and text size. `--wide` is the width of a page.
  */
 export const BASE_STYLE = `:root {
   color-scheme: light dark;
-  --page: light-dark(#f7f7f5, #15171a);
-  --sheet: light-dark(#ffffff, #1d2024);
-  --text: light-dark(#1d2127, #e6e9ee);
-  --muted: light-dark(#59616c, #a3acb8);
-  --line: light-dark(#e0e1de, #343a42);
-  --edge: light-dark(#8a919b, #717a86);
-  --accent: light-dark(#0b5cad, #7cb7ff);
-  --on-accent: light-dark(#ffffff, #0d1a2a);
-  --tint: light-dark(#eef4fb, #1c2a3a);
-  --danger: light-dark(#a8201a, #ff9c92);
+  --page: light-dark(${light.page}, ${dark.page});
+  --sheet: light-dark(${light.sheet}, ${dark.sheet});
+  --text: light-dark(#17191e, #eceef2);
+  --muted: light-dark(#5b626d, #a2a9b5);
+  --line: light-dark(#e5e5e2, #2d3138);
+  --edge: light-dark(#8b919b, #727a87);
+  --accent: light-dark(${DEFAULT_ACCENT.light}, ${DEFAULT_ACCENT.dark});
+  --on-accent: light-dark(${light.sheet}, ${dark.sheet});
+  --tint: color-mix(in srgb, var(--accent) ${TINT * 100}%, var(--sheet));
+  --danger: light-dark(#b3261e, #ff9c92);
   --on-danger: light-dark(#ffffff, #2a0c09);
   --warn: light-dark(#fdf3e0, #33291a);
   --warn-line: light-dark(#c98a1b, #d9a441);
+  --low: 0 1px 2px light-dark(rgb(20 24 33 / 0.05), rgb(0 0 0 / 0.3));
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "D2Coding", monospace;
 }
 *, ::before, ::after { box-sizing: border-box; }
@@ -30,20 +35,21 @@ body {
 :lang(ko) { word-break: keep-all; overflow-wrap: anywhere; }
 h1, h2, h3, p, ul, dl, dd, fieldset { margin: 0; padding: 0; }
 ul { list-style: none; }
-h1 { font-size: 1.75rem; line-height: 1.25; letter-spacing: -0.015em; text-wrap: balance; }
-h2 { font-size: 1.1875rem; line-height: 1.35; }
-h3 { font-size: 1rem; line-height: 1.45; }
+h1 { font-size: 1.75rem; font-weight: 680; line-height: 1.25; letter-spacing: -0.02em; text-wrap: balance; }
+h2 { font-size: 1.125rem; font-weight: 650; line-height: 1.4; letter-spacing: -0.01em; }
+h3 { font-size: 1rem; font-weight: 600; line-height: 1.45; }
 p { text-wrap: pretty; }
 small { display: block; font-size: 0.8125rem; color: var(--muted); }
 a { color: var(--accent); text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
 a:hover { text-decoration-thickness: 2px; }
 code { font-family: var(--mono); font-size: 0.9em; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+a:focus-visible { border-radius: 4px; }
 main:focus { outline: none; }
 .unseen {
   position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
-.skip { position: absolute; left: 1rem; top: -6rem; z-index: 1; padding: 0.75rem 1rem; background: var(--sheet); }
+.skip { position: absolute; left: 1rem; top: -6rem; z-index: 3; padding: 0.75rem 1rem; background: var(--sheet); }
 .skip:focus { top: 0.5rem; }
 
 .bar, .sections ul, main, .foot { width: 100%; max-width: var(--wide, 52rem); margin-inline: auto; padding-inline: 1.25rem; }
@@ -56,18 +62,21 @@ main:focus { outline: none; }
   color: var(--muted); text-decoration: none; white-space: nowrap; font-size: 0.9375rem;
 }
 .sections a:hover { color: var(--text); }
-.sections a[aria-current] { color: var(--text); border-color: var(--accent); font-weight: 600; }
+.sections [aria-current] { color: var(--text); border-color: var(--accent); font-weight: 600; }
 main { flex: 1; padding-block: 2.5rem 4rem; display: flex; flex-direction: column; gap: 1.25rem; }
 main.narrow { max-width: 30rem; }
 .lead { color: var(--muted); max-width: 42rem; }
-.foot { padding-block: 1.5rem 2rem; font-size: 0.875rem; color: var(--muted); }
-.foot ul { display: flex; gap: 1.25rem; }
+.foot { display: flex; flex-wrap: wrap; gap: 0 2rem; justify-content: space-between; padding-block: 1.25rem 2rem; font-size: 0.875rem; color: var(--muted); }
+.foot ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .foot a, .foot span { display: inline-block; padding-block: 0.5rem; }
-.foot a { color: var(--muted); }
+.foot a { color: var(--muted); text-decoration: none; }
+.foot a:hover { text-decoration: underline; }
 .foot [aria-current] { color: var(--text); font-weight: 600; }
 
-.card, .empty { background: var(--sheet); border: 1px solid var(--line); border-radius: 0.75rem; padding: 1.5rem; }
-.empty { text-align: center; padding-block: 3rem; }
+.card, .empty { background: var(--sheet); border: 1px solid var(--line); border-radius: 0.875rem; padding: 1.5rem; box-shadow: var(--low); }
+.empty { text-align: center; padding-block: 3.5rem; }
+.empty p { max-width: 26rem; margin: 0.25rem auto 0; }
+.empty .button { margin-top: 1.25rem; }
 .empty p, .none, .kind, .hint, .count { color: var(--muted); }
 .kind, .hint, .count { font-size: 0.875rem; }
 .head { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0.25rem 1rem; }
@@ -80,7 +89,7 @@ main.narrow { max-width: 30rem; }
 .facts > div { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0.5rem; }
 .facts dt { color: var(--muted); font-size: 0.9375rem; }
 .facts dd { overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-.note, .warning, .notice { padding: 0.75rem 1rem; border-radius: 0.5rem; border-inline-start: 3px solid var(--accent); background: var(--tint); }
+.note, .warning, .notice { padding: 0.75rem 1rem; border-radius: 0.625rem; border-inline-start: 3px solid var(--accent); background: var(--tint); }
 .warning { border-color: var(--warn-line); background: var(--warn); }
 .notice.fault { border-color: var(--danger); background: light-dark(#fcefee, #351c1a); }
 
@@ -88,23 +97,27 @@ main.narrow { max-width: 30rem; }
 label, legend { font-weight: 550; }
 fieldset { border: 0; min-width: 0; }
 legend { padding: 0; margin-bottom: 0.5rem; }
-input, select, button, .button { font: inherit; color: inherit; min-height: 2.75rem; border-radius: 0.5rem; }
-.field input, select {
+input, select, textarea, button, .button { font: inherit; color: inherit; min-height: 2.75rem; border-radius: 0.625rem; }
+.field input, select, textarea {
   display: block; width: 100%; margin-top: 0.375rem; padding: 0.5rem 0.75rem;
   background: var(--sheet); border: 1px solid var(--edge);
 }
+textarea { resize: vertical; }
+input:focus-visible, select:focus-visible, textarea:focus-visible { outline-width: 2px; outline-offset: -1px; }
+input[type="file"] { padding: 0.4375rem; }
 button, .button, summary { cursor: pointer; }
 button, .button {
   display: inline-flex; align-items: center; justify-content: center; padding: 0.5rem 1.125rem; text-align: center;
-  border: 1px solid var(--edge); background: var(--sheet); color: var(--text); font-weight: 550; text-decoration: none;
+  border: 1px solid light-dark(#d3d5d8, #434954); background: var(--sheet); color: var(--text); font-weight: 550; text-decoration: none;
+  box-shadow: var(--low);
 }
 button:hover, .button:hover { background: var(--tint); }
-button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-button.main:hover { filter: brightness(1.08); }
+button.main, .button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+button.main:hover, .button.main:hover { filter: brightness(1.08); }
 .wide { width: 100%; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 .value {
-  flex: 1 1 16rem; min-width: 0; padding: 0.625rem 0.875rem; border-radius: 0.5rem; overflow-wrap: anywhere;
+  flex: 1 1 16rem; min-width: 0; padding: 0.625rem 0.875rem; border-radius: 0.625rem; overflow-wrap: anywhere;
   background: var(--tint); user-select: all; display: block;
 }
 [hidden] { display: none; }

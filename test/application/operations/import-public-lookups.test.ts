@@ -60,6 +60,17 @@ describe('the shop’s own pages', () => {
     const faults = await faultsOf({ storefront: { ...storefront, product_url } });
     expect(faults).toEqual([expect.stringContaining('storefront.product_url: must ')]);
   });
+
+  test.each([
+    ['accent', 'teal', 'must be a color such as'],
+    ['accent', '#ff9900', 'has a contrast of 1.99:1 with the light pages'],
+    ['accent_dark', '#0f6b5c', 'would pass'],
+    ['logo_url', 'http://shop.example/logo.png', 'must be a URL'],
+    ['links', { terms: { en: 'javascript:alert(1)' } }, 'must be a URL'],
+  ])('a face of the shop whose %s is %s is refused', async (field, value, why) => {
+    const faults = await faultsOf({ storefront: { ...storefront, [field]: value } });
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^storefront\\.${field}.*: .*${why}`))]);
+  });
 });
 
 describe('the lineages of products', () => {

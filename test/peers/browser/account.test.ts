@@ -28,6 +28,7 @@ describe('the account host in a browser', () => {
 
   test('a new key is shown once and copied, and reloading neither shows it nor makes another', async () => {
     const page = await host.signedIn({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.click('nav >> text=Devices & keys');
     await page.click('nav >> text=API keys');
     await page.fill('#name', 'Build server');
     await page.check('input[value="orders.read"]');

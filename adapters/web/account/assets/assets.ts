@@ -1,10 +1,29 @@
-import { type Asset, icon as iconAsset, script as scriptAsset, styleSheet } from '../../shared/assets.ts';
+import type { Router } from 'express';
+import { type Color, isColor, type Scheme } from '../../../../domain/catalog/accent.ts';
+import { revalidatedReply } from '../../../host/reply.ts';
+import type { HostHeaders } from '../../../host/request.ts';
+import { sendReply } from '../../../http/carry.ts';
+import { type Asset, KEPT, script as scriptAsset, styleSheet } from '../../shared/assets.ts';
+import type { Methods } from '../../shared/methods.ts';
 import { BASE_STYLE } from '../../shared/style.ts';
 
-/** The style sheet of the account pages. */
+/** The style sheet of the account pages, but for the shop's accent. */
 const STYLE = `${BASE_STYLE}
-.who { display: flex; align-items: center; gap: 0.75rem; margin-inline-start: auto; min-width: 0; }
-.email { color: var(--muted); font-size: 0.875rem; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+:root { --wide: 60rem; }
+.brand { display: flex; align-items: center; gap: 0.625rem; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+.brand img { display: block; height: 2rem; max-width: 12rem; object-fit: contain; object-position: left; }
+.mark {
+  display: grid; place-items: center; flex: none; width: 2rem; height: 2rem; border-radius: 0.5rem;
+  background: var(--accent); color: var(--on-accent); font-weight: 700;
+}
+.who { position: relative; margin-inline-start: auto; min-width: 0; }
+.who > summary { display: flex; align-items: center; gap: 0.375rem; padding: 0.25rem 0.75rem; border: 1px solid var(--line); border-radius: 2rem; font-size: 0.875rem; color: var(--text); text-decoration: none; max-width: 100%; }
+.who > summary::after { content: ""; flex: none; width: 0.375rem; height: 0.375rem; margin: -0.25rem 0.125rem 0; border: solid var(--muted); border-width: 0 1.5px 1.5px 0; rotate: 45deg; }
+.email { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.menu { position: absolute; z-index: 2; right: 0; top: calc(100% + 0.375rem); min-width: 12rem; padding: 0.375rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.75rem; box-shadow: 0 8px 24px rgb(0 0 0 / 0.14); }
+.menu a, .menu button.plain { display: block; width: 100%; padding: 0.5rem 0.75rem; border-radius: 0.5rem; color: var(--text); text-align: start; text-decoration: none; font-size: 0.9375rem; min-height: 2.75rem; line-height: 1.75rem; }
+.menu a:hover, .menu button:hover { background: var(--tint); }
+.sections ul { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
 main > h2 { margin-top: 1rem; }
 .up { font-size: 0.9375rem; margin-bottom: -0.75rem; }
 .cards { display: flex; flex-direction: column; gap: 1.25rem; }
@@ -21,7 +40,7 @@ main > h2 { margin-top: 1rem; }
 .prefix { color: var(--muted); }
 form.stack { display: flex; flex-direction: column; gap: 1.25rem; align-items: flex-start; }
 .field input[type="date"] { max-width: 14rem; }
-.field input[aria-invalid] { border-color: var(--danger); }
+.field [aria-invalid] { border-color: var(--danger); }
 .code { font-family: var(--mono); letter-spacing: 0.12em; text-transform: uppercase; }
 .wrong { color: var(--danger); font-size: 0.9375rem; margin-top: 0.375rem; }
 .choice { display: flex; gap: 0.75rem; align-items: flex-start; padding-block: 0.5rem; font-weight: 400; cursor: pointer; }
@@ -30,9 +49,8 @@ button.danger { background: var(--danger); border-color: var(--danger); color: v
 button.plain, summary {
   display: inline-block; width: fit-content; min-height: 2.75rem; padding: 0.5625rem 0; border: 0; background: none;
   color: var(--accent); font-weight: 400; text-decoration: underline; text-underline-offset: 0.2em;
-  text-decoration-thickness: 1px; white-space: nowrap;
+  text-decoration-thickness: 1px; white-space: nowrap; box-shadow: none;
 }
-.top button.plain { font-size: 0.875rem; }
 .or { display: flex; align-items: center; gap: 1rem; color: var(--muted); font-size: 0.875rem; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
 .aside { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.5rem; color: var(--muted); }
@@ -47,8 +65,38 @@ summary::-webkit-details-marker { display: none; }
 .more .facts code { overflow-wrap: anywhere; }
 .answer { white-space: pre-line; overflow-wrap: anywhere; }
 .secret { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: stretch; }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th { text-align: start; font-weight: 600; }
+thead th { color: var(--muted); font-size: 0.8125rem; font-weight: 550; padding-bottom: 0.5rem; }
+tbody tr { border-top: 1px solid var(--line); }
+td, tbody th { padding: 0.875rem 1rem 0.875rem 0; vertical-align: baseline; }
+td:last-child { padding-inline-end: 0; }
+.tabs { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.tabs a { padding: 0.375rem 0.875rem; border-radius: 2rem; color: var(--muted); text-decoration: none; font-size: 0.9375rem; }
+.tabs a:hover { color: var(--text); }
+.tabs [aria-current] { background: var(--tint); color: var(--accent); font-weight: 600; }
+.split { display: grid; gap: 0.75rem 3rem; padding-block: 0.75rem; }
+.split > div:first-child p { color: var(--muted); font-size: 0.9375rem; margin-top: 0.25rem; }
+body:has(main.narrow) .top { background: none; border: 0; }
+body:has(main.narrow) .bar { max-width: 30rem; padding-top: 2rem; }
+main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 2rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px rgb(0 0 0 / 0.04), 0 12px 32px rgb(0 0 0 / 0.05); }
+.narrow h1 { font-size: 1.5rem; }
 
+@media (max-width: 43.99rem) {
+  main.narrow { width: auto; margin-inline: 1rem; padding: 1.5rem; }
+  body:has(main:not(.narrow)) .sections { mask-image: linear-gradient(90deg, #000 calc(100% - 2.5rem), transparent); }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  tr, td, tbody th { display: block; }
+  tr { padding-block: 1rem; }
+  tr:first-child { border-top: 0; padding-top: 0; }
+  td, tbody th { padding: 0.125rem 0; }
+  td[data-label] { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0.5rem; }
+  td[data-label]::before { content: attr(data-label); color: var(--muted); font-size: 0.9375rem; }
+}
 @media (min-width: 44rem) {
+  main.narrow { padding: 2.5rem; }
+  .split { grid-template-columns: 15rem minmax(0, 1fr); }
+  .split + .split { border-top: 1px solid var(--line); padding-top: 2rem; }
   .facts > div { grid-template-columns: 8rem minmax(0, 1fr); }
   .rows > .row { grid-template-columns: minmax(0, 1fr) auto; }
   .row > .facts { grid-area: 1 / 2 / 3 / 3; grid-auto-flow: column; grid-auto-columns: 10rem; gap: 1rem; align-content: start; }
@@ -58,9 +106,10 @@ summary::-webkit-details-marker { display: none; }
   .choices { display: grid; grid-template-columns: 1fr 1fr; column-gap: 1.5rem; }
   .choices > .wrong { grid-column: 1 / -1; }
 }
+@media (prefers-color-scheme: dark) { .brand .plate { background: #fff; border-radius: 0.375rem; padding: 0.25rem; } }
 `;
 
-/** The one script of the pages: it shows the button that copies a key. Without it the key can be selected. */
+/** The script that shows the button that copies a key. Without it the key can be selected. */
 const SCRIPT = `for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
   const status = document.getElementById(button.dataset.copy + '-status');
@@ -77,16 +126,45 @@ const SCRIPT = `for (const button of document.querySelectorAll('[data-copy]')) {
 }
 `;
 
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b5cad"/><circle cx="16" cy="12" r="5" fill="#fff"/><path d="M6 26a10 8 0 0 1 20 0z" fill="#fff"/></svg>\n';
-
 const style = styleSheet('account', STYLE);
 const script = scriptAsset('account', SCRIPT);
-const icon = iconAsset(ICON);
 
-export const STYLE_PATH = style.path;
 export const SCRIPT_PATH = script.path;
-export const ICON_PATH = icon.path;
 
-/** The files that the pages load; they load nothing else. */
-export const ASSETS: readonly Asset[] = [style, script, icon];
+/** The files that the pages load as they are. */
+export const ASSETS: readonly Asset[] = [script];
+
+type Accent = Readonly<Record<Scheme, Color>>;
+
+/** The folder of the style sheet and the icon in the shop's accent: it changes with their content. */
+const FOLDER = style.path.replace(/\.css$/, '');
+
+const pathOf = (name: string, { light, dark }: Accent, ending: string): string =>
+  `${FOLDER}/${name}-${light.slice(1)}-${dark.slice(1)}.${ending}`;
+
+/** The paths of the style sheet and the icon in an accent, which the paths name. */
+export const stylePath = (accent: Accent): string => pathOf('style', accent, 'css');
+export const iconPath = (accent: Accent): string => pathOf('icon', accent, 'svg');
+
+const styleIn = ({ light, dark }: Accent): string => `${STYLE}:root { --accent: light-dark(${light}, ${dark}); }\n`;
+
+const iconIn = ({ light }: Accent): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${light}"/><circle cx="16" cy="12" r="5" fill="#fff"/><path d="M6 26a10 8 0 0 1 20 0z" fill="#fff"/></svg>\n`;
+
+/** Serves the style sheet and the icon in any accent, made of the colors in the path, so that they need no store. */
+export const addAccentAssets = (router: Router, methods: Methods): void => {
+  const files = [
+    { name: 'style', ending: 'css', make: styleIn, type: style.type },
+    { name: 'icon', ending: 'svg', make: iconIn, type: 'image/svg+xml' },
+  ];
+  for (const { name, ending, make, type } of files) {
+    const path = `${FOLDER}/${name}-:light-:dark.${ending}`;
+    methods.add(path, 'GET');
+    router.get(path, (req, res, next) => {
+      const [light, dark] = [`#${req.params['light']}`, `#${req.params['dark']}`];
+      if (!isColor(light) || !isColor(dark)) return next('router');
+      const headers = req.headers as HostHeaders;
+      return sendReply(res, revalidatedReply({ headers }, make({ light, dark }), type, KEPT));
+    });
+  }
+};

@@ -3,7 +3,7 @@ import type { OwnDevice } from '../../../../application/sign-in/own-devices.ts';
 import { day } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { confirmation } from './confirmation.ts';
-import { csrfField, layout, type Page } from './page.ts';
+import { csrfField, deviceTabs, layout, type Page } from './page.ts';
 
 export type ProductDevices = {
   readonly id: number;
@@ -71,7 +71,7 @@ export const devicesView = (page: Page, { products, single, notice }: DevicesMod
   return layout(page, {
     title,
     section: 'devices',
-    body: html`${single ? html`<p class="up"><a href="/devices">${m.all}</a></p>` : ''}<h1>${title}</h1>
+    body: html`${single ? html`<p class="up"><a href="/devices">${m.all}</a></p>` : ''}<h1>${single ? title : page.m.nav.devices}</h1>${single ? '' : deviceTabs(page, 'devices')}
 <p class="lead">${m.lead}</p>
 ${noticeBox(notice)}
 ${products.length === 0 ? emptyBox(m.empty, m.emptyText) : products.map((product) => productCard(page, product, single))}

@@ -4,8 +4,9 @@ import type { ApiKey } from '../../../../domain/access/api-key.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { day } from '../../shared/dates.ts';
 import { attribute, checkbox, facts, field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
+import { SCRIPT_PATH } from '../assets/assets.ts';
 import { confirmation } from './confirmation.ts';
-import { csrfField, layout, type Page } from './page.ts';
+import { csrfField, deviceTabs, layout, type Page } from './page.ts';
 
 export type OwnProduct = { readonly id: number; readonly name: string };
 
@@ -124,8 +125,8 @@ export const keysView = (page: Page, model: KeysModel): Html => {
   const list = html`<ul class="cards">${model.keys.map((key) => keyRow(page, key, names))}</ul>`;
   return layout(page, {
     title: m.title,
-    section: 'keys',
-    body: html`<h1>${m.title}</h1>
+    section: 'devices',
+    body: html`<h1>${page.m.nav.devices}</h1>${deviceTabs(page, 'keys')}
 <p class="lead">${m.lead}</p>
 ${noticeBox(model.notice)}
 <h2>${m.list}</h2>
@@ -141,8 +142,8 @@ export const newKeyView = (page: Page, { name, value, section = 'keys' }: NewKey
   const { keys: m } = page.m;
   return layout(page, {
     title: m.created,
-    section,
-    scripted: true,
+    section: section === 'keys' ? 'devices' : section,
+    script: SCRIPT_PATH,
     body: html`<h1>${m.created}</h1>
 ${noticeBox({ kind: 'done', text: m.createdText })}
 <section class="card"><h2>${name}</h2>

@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
-import type { Locale } from '../../../../domain/shared/locale.ts';
+import { accentOf, SHOP_LINKS } from '../../../../domain/catalog/catalog.ts';
+import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
 import { htmlDocument, languageFoot, sectionLinks } from '../../shared/document.ts';
 import type { Html } from '../../shared/pieces.ts';
-import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from '../assets/assets.ts';
+import { iconPath, stylePath } from '../assets/assets.ts';
 import type { Messages } from '../messages/en.ts';
+import type { Shop } from '../shop.ts';
 
 /** The facts of a request that every page shows. */
 export type Page = {
@@ -13,6 +15,7 @@ export type Page = {
   readonly csrf: string;
   /** The own path, with its query, that shows this page again; the links to other languages lead there. */
   readonly here: string;
+  readonly shop: Shop;
   /** The address of the account that is signed in; null for a visitor. */
   readonly email: string | null;
 };
@@ -20,7 +23,7 @@ export type Page = {
 /** Makes a document for a page. */
 export type View = (page: Page) => Html;
 
-export const SECTIONS = ['library', 'devices', 'keys', 'apps', 'support', 'security'] as const;
+export const SECTIONS = ['library', 'devices', 'apps', 'support', 'security'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 type Document = {
@@ -30,8 +33,8 @@ type Document = {
   readonly section?: Section;
   /** A narrow page holds one form or one message, and no navigation that leads away from it. */
   readonly narrow?: boolean;
-  /** True for a page that the script makes easier to use. */
-  readonly scripted?: boolean;
+  /** The script that makes the page easier to use. */
+  readonly script?: string;
   /** The address that the browser goes to by itself. */
   readonly goesTo?: string;
 };
@@ -42,33 +45,68 @@ const navigation = ({ m }: Page, current: Section | undefined): Html =>
     SECTIONS.map((section) => ({ href: `/${section}`, text: m.nav[section], current: section === current })),
   );
 
-const signedIn = (page: Page, email: string): Html => html`<div class="who">
-<span class="email"><span class="unseen">${page.m.signedInAs} </span>${email}</span>
+/** The two pages that belong together below one section, one of which is open. */
+export const deviceTabs = ({ m }: Page, current: 'devices' | 'keys'): Html =>
+  html`<nav class="tabs" aria-label="${m.nav.devices}">${(['devices', 'keys'] as const).map((one) =>
+    one === current
+      ? html`<a href="/${one}" aria-current="true">${m[one].title}</a>`
+      : html`<a href="/${one}">${m[one].title}</a>`,
+  )}</nav>`;
+
+const signedIn = (page: Page, email: string): Html => html`<details class="who"><summary>
+<span class="unseen">${page.m.signedInAs} </span><span class="email">${email}</span></summary>
+<div class="menu"><a href="/security">${page.m.nav.security}</a>
 <form method="post" action="/sign-out">${csrfField(page)}<button class="plain">${page.m.signOut}</button></form>
-</div>`;
+</div></details>`;
 
 /** The hidden field with the page's token, which every form carries. */
 export const csrfField = ({ csrf }: Pick<Page, 'csrf'>): Html =>
   html`<input type="hidden" name="csrf" value="${csrf}">`;
 
+/** The shop's logo, else the first letter of its name. */
+const logo = ({ storefront }: Shop): Html | '' => {
+  const { logo_url, logo_dark_url, name } = storefront ?? {};
+  if (logo_url === undefined)
+    return name === undefined ? '' : html`<span class="mark" aria-hidden="true">${[...name][0]}</span>`;
+  const dark =
+    logo_dark_url === undefined ? '' : html`<source srcset="${logo_dark_url}" media="(prefers-color-scheme: dark)">`;
+  return html`<picture>${dark}<img src="${logo_url}" alt=""${dark === '' ? html` class="plate"` : ''}></picture>`;
+};
+
+/** The links to the shop's own pages. A shop without a page about itself has one of ours, made of its disclosure. */
+const shopLinks = ({ m, locale, shop }: Page): Html | '' => {
+  const { storefront, disclosure } = shop;
+  const own = disclosure === null ? undefined : '/imprint';
+  const links = SHOP_LINKS.flatMap((link) => {
+    const href = inLocale(storefront?.links?.[link] ?? {}, locale) ?? (link === 'imprint' ? own : undefined);
+    return href === undefined ? [] : [html`<li><a href="${href}">${m.shop[link]}</a></li>`];
+  });
+  return links.length === 0 ? '' : html`<nav aria-label="${m.shop.label}"><ul>${links}</ul></nav>`;
+};
+
+/** The name of the shop, as pages speak of it; null for a store without one. */
+export const shopName = ({ shop }: Pick<Page, 'shop'>): string | null => shop.storefront?.name ?? null;
+
 /** A whole document around the body of a page. */
-export const layout = (page: Page, { title, body, section, narrow, scripted, goesTo }: Document): Html => {
-  const { m, locale, here, email } = page;
+export const layout = (page: Page, { title, body, section, narrow, script, goesTo }: Document): Html => {
+  const { m, locale, here, email, shop } = page;
   const refresh = goesTo === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${goesTo}">`;
+  const accent = accentOf(shop.storefront);
+  const brand = shopName(page) ?? m.brand;
   return htmlDocument({
     locale,
     title,
-    brand: m.brand,
-    icon: ICON_PATH,
-    style: STYLE_PATH,
-    head: html`${refresh}${scripted ? html`<script src="${SCRIPT_PATH}" defer></script>` : ''}`,
+    brand,
+    icon: iconPath(accent),
+    style: stylePath(accent),
+    head: html`${refresh}${script === undefined ? '' : html`<script src="${script}" defer></script>`}`,
     skip: m.skip,
     header: html`<div class="bar">
-<a class="brand" href="/">${m.brand}</a>
+<a class="brand" href="/">${logo(shop)}<span>${brand}</span></a>
 ${email === null ? '' : signedIn(page, email)}
 </div>${email === null || narrow ? '' : navigation(page, section)}`,
     narrow,
     body,
-    foot: languageFoot({ label: m.languageLabel, locale, here, parameter: 'lang' }),
+    foot: languageFoot({ label: m.languageLabel, locale, here, parameter: 'lang' }, shopLinks(page)),
   });
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { PRODUCT_ID } from '../../../../domain/catalog/catalog.ts';
+import { accentFault, type Color, isColor, type Scheme } from '../../../../domain/catalog/accent.ts';
+import { PRODUCT_ID, SHOP_LINKS, type ShopLink } from '../../../../domain/catalog/catalog.ts';
 import { composedId } from '../../../../domain/devices/seat.ts';
 import { TERMS_OF_SECTION } from '../../../../domain/operations/store-document.ts';
 import { MOST_REVOKED } from '../../../../domain/policy/client-policy.ts';
@@ -59,15 +60,45 @@ const page = (of: string) =>
     .default(null)
     .meta({ description: `the shop's page that ${of}, with ${PRODUCT_ID} for the id` });
 
-export const storefront = z.strictObject({
-  product_url: page('sells a product'),
-  product_detail_url: page('describes a product to its owner'),
-  name: line.optional().meta({ description: 'the name that messages to buyers come from' }),
-  logo_url: z
+const accent = (scheme: Scheme) =>
+  z
+    .string()
+    .refine(isColor, 'must be a color such as #2b55c8')
+    .superRefine((color, context) => {
+      const message = isColor(color) ? accentFault(color, scheme) : undefined;
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .transform((color) => color.toLowerCase() as Color)
+    .optional()
+    .meta({ description: `the color of links and buttons on ${scheme} account pages, read at 4.5:1 or better` });
+
+const picture = (where: string) =>
+  z
     .url({ protocol: /^https$/ })
     .max(500)
     .optional()
-    .meta({ description: 'a picture at the top of messages to buyers' }),
+    .meta({ description: `a picture at the top of ${where}` });
+
+const linked = (protocol: RegExp) => localized(z.url({ protocol }).max(500)).optional();
+
+const links = z
+  .strictObject(
+    Object.fromEntries(
+      SHOP_LINKS.map((link) => [link, linked(link === 'support' ? /^(https?|mailto)$/ : /^https?$/)]),
+    ) as Record<ShopLink, ReturnType<typeof linked>>,
+  )
+  .optional()
+  .meta({ description: 'pages of the shop that each account page links to, by language' });
+
+export const storefront = z.strictObject({
+  product_url: page('sells a product'),
+  product_detail_url: page('describes a product to its owner'),
+  name: line.optional().meta({ description: 'the name on account pages and of the sender of messages to buyers' }),
+  logo_url: picture('account pages and messages to buyers'),
+  logo_dark_url: picture('dark account pages, in place of logo_url'),
+  accent: accent('light'),
+  accent_dark: accent('dark'),
+  links,
   reply_to: z.email().max(254).optional().meta({ description: 'where the answers to messages go' }),
   locale: z
     .enum(LOCALES)

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ASSETS } from '../../../../adapters/web/account/assets/assets.ts';
+import { iconPath, stylePath } from '../../../../adapters/web/account/assets/assets.ts';
 import { csrfToken } from '../../../../adapters/web/account/csrf.ts';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { CHANGES_ON_PAGES } from '../../../../domain/audit/bounds.ts';
+import { DEFAULT_ACCENT } from '../../../../domain/catalog/accent.ts';
 import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import {
@@ -230,7 +231,7 @@ describe('the gate of the pages', () => {
     });
 
     test('the assets are kept for ever under their hash, and revalidated by their ETag', async () => {
-      const paths = ASSETS.map(({ path }) => path);
+      const paths = [stylePath(DEFAULT_ACCENT), iconPath(DEFAULT_ACCENT)];
       const { body } = await browser.get('/sign-in');
       expect(paths.filter((path) => body.includes(`"${path}"`))).toHaveLength(2);
       for (const path of paths) {

@@ -169,6 +169,15 @@ const pageIn = (locale: Page['locale']): Page => ({
   m: MESSAGES[locale],
   csrf: HOSTILE,
   here: `/device?user_code=${HOSTILE}`,
+  shop: {
+    storefront: {
+      product_url: null,
+      product_detail_url: null,
+      name: HOSTILE,
+      links: { site: { en: HOSTILE }, terms: { ko: HOSTILE } },
+    },
+    disclosure: null,
+  },
   email: HOSTILE,
 });
 

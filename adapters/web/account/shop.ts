@@ -1,0 +1,27 @@
+import type { Catalog } from '../../../domain/catalog/catalog.ts';
+import type { Catalogs } from '../../../ports/outbound/catalog.ts';
+
+/** The shop as its pages show it. */
+export type Shop = Pick<Catalog, 'storefront' | 'disclosure'>;
+
+export const NO_SHOP: Shop = { storefront: null, disclosure: null };
+
+/** Reads the shop, and remembers it for pages that must be shown while the store is out of order. */
+export class ShopFace {
+  readonly #catalogs: Pick<Catalogs, 'current'>;
+  #last = NO_SHOP;
+
+  constructor(catalogs: Pick<Catalogs, 'current'>) {
+    this.#catalogs = catalogs;
+  }
+
+  get last(): Shop {
+    return this.#last;
+  }
+
+  async current(): Promise<Shop> {
+    const { storefront, disclosure } = await this.#catalogs.current();
+    this.#last = { storefront, disclosure };
+    return this.#last;
+  }
+}

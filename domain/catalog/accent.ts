@@ -1,0 +1,71 @@
+/* The accent color of the shop's pages (WCAG 2.2, contrast minimum, 1.4.3). */
+
+/** A color as `#rrggbb`. */
+export type Color = `#${string}`;
+
+export const SCHEMES = ['light', 'dark'] as const;
+export type Scheme = (typeof SCHEMES)[number];
+
+/** The backgrounds on which the accent is text, and the color of text on the accent: the sheet's own. */
+export const SURFACES: Readonly<Record<Scheme, { readonly page: Color; readonly sheet: Color }>> = {
+  light: { page: '#f7f7f6', sheet: '#ffffff' },
+  dark: { page: '#121316', sheet: '#1b1d21' },
+};
+
+/** The share of the accent in the tinted background of badges and notes. */
+export const TINT = 0.08;
+
+/** The least contrast of a text. */
+export const LEAST_CONTRAST = 4.5;
+
+/** The colors of a shop that has chosen none. */
+export const DEFAULT_ACCENT: Readonly<Record<Scheme, Color>> = { light: '#2b55c8', dark: '#9db7ff' };
+
+export const isColor = (text: string): text is Color => /^#[0-9a-f]{6}$/i.test(text);
+
+const channels = (color: Color): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+
+/** The mixture of two colors in sRGB; `share` is that of the first. */
+export const mixed = (color: Color, other: Color, share: number): Color => {
+  const beside = channels(other);
+  const mixture = channels(color).map((value, n) => Math.round(value * share + (beside[n] as number) * (1 - share)));
+  return `#${mixture.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+};
+
+const luminance = (color: Color): number => {
+  const [r = 0, g = 0, b = 0] = channels(color).map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+
+/** The contrast of two colors, from 1 to 21. */
+export const contrast = (one: Color, other: Color): number => {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+};
+
+/** The least contrast of an accent with the backgrounds that it is read on. */
+export const accentContrast = (accent: Color, scheme: Scheme): number => {
+  const { page, sheet } = SURFACES[scheme];
+  return Math.min(...[page, sheet, mixed(accent, sheet, TINT)].map((surface) => contrast(accent, surface)));
+};
+
+/** The nearest mixture with black, or with white in the dark, that can be read as text. */
+export const readableAccent = (accent: Color, scheme: Scheme): Color => {
+  const end = scheme === 'light' ? '#000000' : '#ffffff';
+  for (let share = 100; share > 0; share--) {
+    const nearer = mixed(accent, end, share / 100);
+    if (accentContrast(nearer, scheme) >= LEAST_CONTRAST) return nearer;
+  }
+  return end;
+};
+
+/** The sentence about an accent that can't be read, with a color that can; undefined for one that can be read. */
+export const accentFault = (accent: Color, scheme: Scheme): string | undefined => {
+  const found = accentContrast(accent, scheme);
+  if (found >= LEAST_CONTRAST) return undefined;
+  const shown = Math.floor(found * 100) / 100;
+  return `has a contrast of ${shown}:1 with the ${scheme} pages, and text needs ${LEAST_CONTRAST}:1 (WCAG); ${readableAccent(accent, scheme)} would pass`;
+};

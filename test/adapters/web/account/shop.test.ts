@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Storefront } from '../../../../domain/catalog/catalog.ts';
+import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
+import { aDisclosure } from '../../../support/public-builders.ts';
+
+const STOREFRONT: Storefront = {
+  product_url: null,
+  product_detail_url: null,
+  name: 'Quiet Desk',
+  logo_url: 'https://cdn.shop.example/logo;a.svg?v=2',
+  accent: '#0f6b5c',
+  links: {
+    site: { en: 'https://shop.example' },
+    terms: { en: 'https://shop.example/terms', ko: 'https://shop.example/ko' },
+  },
+};
+
+describe('the face of the shop', () => {
+  let server: PagesServer;
+
+  afterEach(() => server.close());
+
+  test('every page has the shop’s name, logo, colors and links, and its policy lets the logo in and nothing else', async () => {
+    const opened = await openPages(await aBuyersService({ storefront: STOREFRONT }));
+    ({ server } = opened);
+    const { body, headers } = await opened.browser.get('/library?lang=ko');
+    expect(body).toMatch(/<title>.+ · Quiet Desk<\/title>/);
+    expect(body).toContain('<img src="https://cdn.shop.example/logo;a.svg?v=2" alt=""');
+    expect(body).toContain('<a href="https://shop.example/ko">이용약관</a>');
+    expect(body).toContain('<a href="https://shop.example">쇼핑몰로 돌아가기</a>');
+    expect(headers.get('content-security-policy')).toContain("img-src 'self' https://cdn.shop.example/logo%3Ba.svg;");
+    const style = /href="(\/assets\/[^"]+\.css)"/.exec(body)?.[1] ?? '';
+    const sheet = await fetch(server.url + style);
+    const css = await sheet.text();
+    expect(css).toContain(':root { --accent: light-dark(#0f6b5c, ');
+    expect(css).not.toMatch(/https?:|@import|url\(/);
+    expect(sheet.headers.get('cache-control')).toContain('immutable');
+    expect((await fetch(server.url + style.replace('0f6b5c', 'red;}x'))).status).toBe(404);
+  });
+
+  test('the style sheet of the pages has at most 15 KB', async () => {
+    const opened = await openPages(await aBuyersService());
+    ({ server } = opened);
+    const style = /href="(\/assets\/[^"]+\.css)"/.exec((await opened.browser.get('/library')).body)?.[1] ?? '';
+    expect((await (await fetch(server.url + style)).arrayBuffer()).byteLength).toBeLessThanOrEqual(15 * 1024);
+  });
+
+  test('a shop without a page about itself has one of ours, made of its disclosure', async () => {
+    const opened = await openPages(await aBuyersService({ disclosure: aDisclosure() }));
+    ({ server } = opened);
+    const imprint = await opened.browser.get('/imprint');
+    expect(imprint.status).toBe(200);
+    expect(imprint.body).toContain(aDisclosure().en.company_name);
+  });
+
+  test('a store without a disclosure has no such page', async () => {
+    const opened = await openPages(await aBuyersService());
+    ({ server } = opened);
+    expect((await opened.browser.get('/imprint')).status).toBe(404);
+  });
+});
