@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Capture, RunAsset } from '../../domain/collect/capture.ts';
+import { type Capture, MAX_HTML_BYTES, MAX_IMAGE_BYTES, type RunAsset } from '../../domain/collect/capture.ts';
 import type { CollectRun, ReplayProblem, ReplayProgress } from '../../domain/collect/run.ts';
 import { draftOf } from '../../domain/gallery/draft-of.ts';
 import type { ScreenDraft } from '../../domain/gallery/screen.ts';
@@ -75,11 +75,8 @@ type CaptureRead = { readonly draft: ScreenDraft | null; readonly problems: read
 
 type Report = (code: ReplayProblem['code'], message: string) => undefined;
 
-const MEBIBYTE = 1_048_576;
-/** The bounds of uploads, and of all style sheets of a page together. */
-const MOST_IMAGE = 30 * MEBIBYTE;
-const MOST_HTML = 10 * MEBIBYTE;
-const MOST_STYLES = 10 * MEBIBYTE;
+/** The most bytes of all style sheets of a page together. */
+const MOST_STYLES = 10 * 1024 * 1024;
 
 /** Addresses that a message names. */
 const NAMED = 3;
@@ -104,7 +101,7 @@ const readImage = async (
   const missing = 'The capture has no image, so that it makes no screen. Upload one with it.';
   const { image } = capture;
   if (!image) return report('image_missing', missing);
-  if (image.size > MOST_IMAGE) return report('image_refused', 'The image is larger than 30 MiB.');
+  if (image.size > MAX_IMAGE_BYTES) return report('image_refused', 'The image is larger than 30 MiB.');
   const bytes = await designFiles.read(image);
   if (!bytes) return report('image_missing', 'The image of the capture was never uploaded.');
   const measured = imageReader.measure(bytes);
@@ -133,7 +130,7 @@ const readSavedPage = async (
   const refused = (message = 'The page cannot be read.') =>
     report('page_refused', `The screen has no saved page: ${message}`) ?? null;
   if (!capture.html) return null;
-  if (capture.html.size > MOST_HTML) return refused('The HTML is larger than 10 MiB.');
+  if (capture.html.size > MAX_HTML_BYTES) return refused('The HTML is larger than 10 MiB.');
   const html = await designFiles.read(capture.html);
   if (!html) return refused('Its HTML was never uploaded.');
   const url = capture.final_url ?? capture.url;

@@ -1,7 +1,7 @@
 import { CfnOutput, Duration, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupSelection, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
-import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { tableInUse } from '../in-use.ts';
 import type { Option, Stage } from '../stage.ts';
@@ -10,8 +10,9 @@ import type { DataStack } from './data-stack.ts';
 /** The ARNs that the role of AWS Backup may touch. */
 type BackupTargets = Readonly<Record<'table' | 'bucket', string>> & { readonly copyTo: string | undefined };
 
-const allow = (sid: string, actions: readonly string[], ...resources: readonly string[]): PolicyStatement =>
-  new PolicyStatement({ sid, effect: Effect.ALLOW, actions: [...actions], resources: [...resources] });
+/** Allows actions of one service on a resource. */
+const allow = (sid: string, service: string, names: string, resource: string): PolicyStatement =>
+  new PolicyStatement({ sid, actions: names.split(' ').map((name) => `${service}:${name}`), resources: [resource] });
 
 /**
  * The role of the backups. Its statements are those of AWS's own policies for DynamoDB and S3 ("Managed policies for
@@ -25,53 +26,30 @@ const backupRole = (scope: Construct, { table, bucket, copyTo }: BackupTargets):
       conditions: { StringEquals: { 'aws:SourceAccount': account } },
     }),
   });
+  const bucketReads = 'GetBucketAcl GetBucketLocation GetBucketNotification GetBucketTagging GetBucketVersioning';
+  const bucketLists = 'GetInventoryConfiguration ListBucket ListBucketVersions';
   const statements = [
-    allow('Table', ['dynamodb:DescribeTable', 'dynamodb:ListTagsOfResource', 'dynamodb:StartAwsBackupJob'], table),
-    allow(
-      'Bucket',
-      [
-        's3:GetBucketAcl',
-        's3:GetBucketLocation',
-        's3:GetBucketNotification',
-        's3:GetBucketTagging',
-        's3:GetBucketVersioning',
-        's3:GetInventoryConfiguration',
-        's3:ListBucket',
-        's3:ListBucketVersions',
-        's3:PutBucketNotification',
-        's3:PutInventoryConfiguration',
-      ],
-      bucket,
-    ),
+    allow('Table', 'dynamodb', 'DescribeTable ListTagsOfResource StartAwsBackupJob', table),
+    allow('Bucket', 's3', `${bucketReads} ${bucketLists} PutBucketNotification PutInventoryConfiguration`, bucket),
     allow(
       'Objects',
-      [
-        's3:GetObject',
-        's3:GetObjectAcl',
-        's3:GetObjectTagging',
-        's3:GetObjectVersion',
-        's3:GetObjectVersionAcl',
-        's3:GetObjectVersionTagging',
-      ],
+      's3',
+      'GetObject GetObjectAcl GetObjectTagging GetObjectVersion GetObjectVersionAcl GetObjectVersionTagging',
       `${bucket}/*`,
     ),
     allow(
       'ChangesOfTheBucket',
-      [
-        'events:DeleteRule',
-        'events:DescribeRule',
-        'events:DisableRule',
-        'events:EnableRule',
-        'events:ListTargetsByRule',
-        'events:PutRule',
-        'events:PutTargets',
-        'events:RemoveTargets',
-      ],
+      'events',
+      'DeleteRule DescribeRule DisableRule EnableRule ListTargetsByRule PutRule PutTargets RemoveTargets',
       `arn:${partition}:events:*:${account}:rule/AwsBackupManagedRule*`,
     ),
-    allow('Lists', ['cloudwatch:GetMetricData', 'events:ListRules', 's3:ListAllMyBuckets', 'tag:GetResources'], '*'),
+    new PolicyStatement({
+      sid: 'Lists',
+      actions: ['cloudwatch:GetMetricData', 'events:ListRules', 's3:ListAllMyBuckets', 'tag:GetResources'],
+      resources: ['*'],
+    }),
   ];
-  if (copyTo !== undefined) statements.push(allow('OtherVault', ['backup:CopyIntoBackupVault'], copyTo));
+  if (copyTo !== undefined) statements.push(allow('OtherVault', 'backup', 'CopyIntoBackupVault', copyTo));
   for (const statement of statements) role.addToPolicy(statement);
   return role;
 };

@@ -2,111 +2,66 @@ import { attribute, HTML, isElement, type PageElement, SVG } from './parse-page.
 
 /* The keys are those of domain/gallery/terms-in-force.ts. */
 
-const BY_ROLE: Readonly<Record<string, string>> = {
-  button: 'button',
-  link: 'link',
-  textbox: 'text-field',
-  searchbox: 'search-field',
-  checkbox: 'checkbox',
-  switch: 'switch',
-  radio: 'radio',
-  combobox: 'select',
-  listbox: 'select',
-  slider: 'slider',
-  form: 'form',
-  table: 'table',
-  grid: 'table',
-  list: 'list',
-  img: 'image',
-  heading: 'heading',
-  navigation: 'navigation',
-  menu: 'menu',
-  menubar: 'menu',
-  tablist: 'tabs',
-  dialog: 'dialog',
-  alertdialog: 'dialog',
-  tooltip: 'tooltip',
-  alert: 'alert',
-  status: 'alert',
-  progressbar: 'progress',
-  banner: 'header',
-  contentinfo: 'footer',
-  complementary: 'sidebar',
-};
+/** The keys by the names in pages that count as them: `own` are names that are keys themselves. */
+const keysByName = (own: string, others: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map([
+    ...own.split(' ').map((name) => [name, name] as const),
+    ...Object.entries(others).flatMap(([key, names]) => names.split(' ').map((name) => [name, key] as const)),
+  ]);
 
-const BY_TAG: Readonly<Record<string, string>> = {
-  button: 'button',
-  select: 'select',
-  textarea: 'textarea',
-  form: 'form',
-  table: 'table',
-  ul: 'list',
-  ol: 'list',
-  dl: 'list',
-  img: 'image',
-  video: 'video',
-  h1: 'heading',
-  h2: 'heading',
-  h3: 'heading',
-  h4: 'heading',
-  h5: 'heading',
-  h6: 'heading',
-  pre: 'code',
-  header: 'header',
-  footer: 'footer',
-  aside: 'sidebar',
-  nav: 'navigation',
-  menu: 'menu',
-  details: 'disclosure',
-  dialog: 'dialog',
-  progress: 'progress',
-  meter: 'progress',
-};
+const BY_ROLE = keysByName(
+  'button link checkbox switch radio slider form table list heading navigation menu dialog tooltip alert',
+  {
+    'text-field': 'textbox',
+    'search-field': 'searchbox',
+    select: 'combobox listbox',
+    table: 'grid',
+    image: 'img',
+    menu: 'menubar',
+    tabs: 'tablist',
+    dialog: 'alertdialog',
+    alert: 'status',
+    progress: 'progressbar',
+    header: 'banner',
+    footer: 'contentinfo',
+    sidebar: 'complementary',
+  },
+);
 
-const BY_INPUT: Readonly<Record<string, string>> = {
-  submit: 'button',
-  button: 'button',
-  reset: 'button',
-  image: 'button',
-  password: 'password-field',
-  search: 'search-field',
-  checkbox: 'checkbox',
-  radio: 'radio',
-  file: 'file-field',
-  date: 'date-field',
-  'datetime-local': 'date-field',
-  month: 'date-field',
-  week: 'date-field',
-  time: 'date-field',
-  range: 'slider',
-};
+const BY_TAG = keysByName('button select textarea form table video header footer menu dialog progress', {
+  list: 'ul ol dl',
+  image: 'img',
+  heading: 'h1 h2 h3 h4 h5 h6',
+  code: 'pre',
+  sidebar: 'aside',
+  navigation: 'nav',
+  disclosure: 'details',
+  progress: 'meter',
+});
+
+const BY_INPUT = keysByName('button checkbox radio', {
+  button: 'submit reset image',
+  'password-field': 'password',
+  'search-field': 'search',
+  'file-field': 'file',
+  'date-field': 'date datetime-local month week time',
+  slider: 'range',
+});
 
 /** Elements that authors name by a class, whole or with a prefix or a modifier: `card`, `product-card`, `card--wide`. */
-const BY_CLASS: Readonly<Record<string, string>> = {
-  card: 'card',
-  badge: 'badge',
-  chip: 'badge',
-  avatar: 'avatar',
-  breadcrumb: 'breadcrumb',
-  breadcrumbs: 'breadcrumb',
-  pagination: 'pagination',
-  pager: 'pagination',
-  tabs: 'tabs',
-  modal: 'dialog',
-  sidebar: 'sidebar',
-  tooltip: 'tooltip',
-  toast: 'alert',
-  switch: 'switch',
-};
+const BY_CLASS = keysByName('card badge avatar breadcrumb pagination tabs sidebar tooltip switch', {
+  badge: 'chip',
+  breadcrumb: 'breadcrumbs',
+  pagination: 'pager',
+  dialog: 'modal',
+  alert: 'toast',
+});
 
 const CLASS = /^(?:[a-z0-9]+-)*([a-z]+)(?:--[a-z0-9-]+)?$/;
 
-const owned = (table: Readonly<Record<string, string>>, name: string): string | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined;
-
 const byClass = (element: PageElement): string | undefined => {
   for (const name of (attribute(element, 'class') ?? '').slice(0, 1000).toLowerCase().split(/\s+/)) {
-    const key = owned(BY_CLASS, CLASS.exec(name)?.[1] ?? '');
+    const key = BY_CLASS.get(CLASS.exec(name)?.[1] ?? '');
     if (key !== undefined) return key;
   }
   return undefined;
@@ -124,11 +79,10 @@ const isCodeInPre = ({ parentNode }: PageElement): boolean =>
 const byTag = (element: PageElement): string | undefined => {
   const { tagName } = element;
   if (tagName === 'a') return attribute(element, 'href') === undefined ? undefined : 'link';
-  if (tagName === 'input')
-    return owned(BY_INPUT, attribute(element, 'type')?.trim().toLowerCase() ?? '') ?? 'text-field';
+  if (tagName === 'input') return BY_INPUT.get(attribute(element, 'type')?.trim().toLowerCase() ?? '') ?? 'text-field';
   if (tagName === 'code') return isCodeInPre(element) ? undefined : 'code';
   if (tagName === 'nav') return byLabel(element) ?? 'navigation';
-  return owned(BY_TAG, tagName);
+  return BY_TAG.get(tagName);
 };
 
 /** Containers that a class or label describes more closely than their element does. */
@@ -138,7 +92,7 @@ const VAGUE = new Set(['list', 'navigation', 'sidebar', 'table']);
 export const elementKeys = (element: PageElement): readonly string[] => {
   if (element.namespaceURI === SVG) return element.tagName === 'svg' ? ['icon'] : [];
   if (element.namespaceURI !== HTML) return [];
-  const role = owned(BY_ROLE, attribute(element, 'role')?.trim().toLowerCase().split(/\s+/)[0] ?? '');
+  const role = BY_ROLE.get(attribute(element, 'role')?.trim().toLowerCase().split(/\s+/)[0] ?? '');
   const kind = role ?? byTag(element);
   const named = byClass(element);
   if (named === undefined || named === kind) return kind === undefined ? [] : [kind];

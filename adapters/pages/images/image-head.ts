@@ -1,7 +1,6 @@
-export type ImageHead = { readonly type: 'image/png' | 'image/jpeg'; readonly width: number; readonly height: number };
+import { MAX_PIXELS } from '../../../domain/collect/capture.ts';
 
-/** The most pixels of an image. */
-export const MOST_PIXELS = 40_000_000;
+export type ImageHead = { readonly type: 'image/png' | 'image/jpeg'; readonly width: number; readonly height: number };
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
 
@@ -39,5 +38,5 @@ const jpegHead = (bytes: Uint8Array): ImageHead | undefined => {
 export const imageHead = (head: Uint8Array): ImageHead | undefined => {
   const found = pngHead(head) ?? jpegHead(head);
   if (!found || found.width === 0 || found.height === 0) return undefined;
-  return found.width * found.height > MOST_PIXELS ? undefined : found;
+  return found.width * found.height > MAX_PIXELS ? undefined : found;
 };

@@ -6,7 +6,7 @@ export const TECHNOLOGIES = [
   { name: 'content-disposition', homes: ['adapters/host/', 'adapters/s3/'] },
   { name: 'proxy-addr', homes: ['adapters/http/'] },
   { name: 'swagger-ui-dist', homes: ['adapters/web/'] },
-  { name: 'zod', homes: ['ports/inbound/', 'adapters/', 'runtimes/'] },
+  { name: 'zod', homes: ['ports/inbound/', 'adapters/', 'runtimes/', 'infra/stage.ts'] },
   { name: 'zod-openapi', homes: ['adapters/openapi/'] },
   { name: 'modelcontextprotocol', of: ['@modelcontextprotocol/[^/]+'], homes: ['adapters/mcp/'] },
   { name: 'oidc-provider', homes: ['adapters/oauth/'] },
@@ -23,7 +23,10 @@ export const TECHNOLOGIES = [
   { name: 'canonicalize', homes: ['adapters/crypto/'] },
   { name: 'fast-xml-builder', homes: ['adapters/appcast/'] },
   { name: 'semver', homes: ['adapters/versions/'] },
-  { name: 'lru-cache', homes: ['adapters/versions/', 'adapters/store/', 'adapters/crypto/', 'adapters/web/gallery/'] },
+  {
+    name: 'lru-cache',
+    homes: ['adapters/versions/', 'adapters/html/', 'adapters/store/', 'adapters/crypto/', 'adapters/web/gallery/'],
+  },
   { name: 'sqlite', of: ['node:sqlite', 'sqlite'], homes: ['adapters/sqlite/'] },
   {
     name: 'aws-sdk',
