@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { HostRoute } from '../host/host.ts';
 import { late } from '../host/late.ts';
@@ -11,54 +10,60 @@ export const DOCUMENTED = ['api', 'design', 'app', 'shop'] as const satisfies re
 
 export type DocumentedHost = (typeof DOCUMENTED)[number];
 
-/** The folder of Swagger UI's files. Undefined where its package is not installed: then the page says so. */
-const uiFolder = (): string | undefined => {
-  try {
-    return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  } catch {
-    return undefined;
-  }
-};
+const NOT_INSTALLED = 'This page needs a package that is not installed: npm install @scalar/fastify-api-reference\n';
 
-const NOT_INSTALLED = 'This page needs a package that is not installed: npm install swagger-ui-dist\n';
+type Served = { readonly url: string; readonly handler: (request: object, reply: object) => unknown };
 
-/** The files of Swagger UI that the page loads, with their types. */
-const UI_FILES = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-16x16.png': 'image/png',
-  'favicon-32x32.png': 'image/png',
-};
+/**
+ * The script of Scalar's page, packed; undefined where its package is not installed. Their plugin for Fastify is their
+ * one package that brings the script without the 260 packages of its parts. It asks Fastify for routes; one has the
+ * script. Whatever runs the page reads gzip.
+ */
+const script = late(async () => {
+  const { default: plugin } = await import('@scalar/fastify-api-reference').catch((error) => {
+    if (error.code === 'ERR_MODULE_NOT_FOUND') return { default: undefined };
+    throw error;
+  });
+  const routes: Served[] = [];
+  await plugin?.({ route: (one: Served) => routes.push(one) }, { configuration: { url: '.' } }, () => {});
+  const reply = { header: () => reply, send: (body: unknown) => body };
+  const found = routes.find(({ url }) => url.endsWith('.js'));
+  return found && promisify(gzip)(String(found.handler({}, reply)));
+});
 
 const PAGE = `<!doctype html>
 <html lang="en">
-<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Account API reference</title>
-<link rel="icon" type="image/png" href="docs/favicon-32x32.png" sizes="32x32">
-<link rel="stylesheet" href="docs/swagger-ui.css">
-</head>
-<body>
+<link rel="icon" type="image/svg+xml" href="docs/icon.svg">
 <div id="reference"></div>
 <noscript>This reference needs JavaScript; the document itself is at <a href="docs/openapi.json">openapi.json</a>.</noscript>
-<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/scalar.js"></script>
 <script src="docs/start.js"></script>
-</body>
-</html>
 `;
 
-// Swagger UI's dark colours belong to a class of the document, which follows the person's system.
-const START = `const dark = matchMedia('(prefers-color-scheme: dark)');
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-follow();
-dark.addEventListener('change', follow);
-SwaggerUIBundle({ url: 'docs/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'list', displayRequestDuration: true, tryItOutEnabled: true, defaultModelsExpandDepth: 0, validatorUrl: null });
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#2563eb"/><path d="m6 4-4 4 4 4M10 4l4 4-4 4" fill="none" stroke="#fff" stroke-width="1.6"/></svg>\n`;
+
+// Each operation shows the ability or the role that its caller needs. Nothing is asked of Scalar's own services.
+const START = `const allowed = ({ credential, ability, keyAbility, role }) =>
+  ability ?? keyAbility ?? role ?? { key: 'any key', agent: 'any token', gallery: 'gallery session', none: 'no key' }[credential];
+const hidden = 'c clojure csharp dart fsharp http java julia kotlin objc ocaml php powershell r ruby swift'.split(' ');
+const hiddenClients = Object.fromEntries(hidden.map((name) => [name, true]));
+const quiet = { telemetry: false, withDefaultFonts: false, agent: { disabled: true }, mcp: { disabled: true } };
+const begin = async () => {
+  const content = await (await fetch('docs/openapi.json')).json();
+  for (const operation of Object.values(content.paths).flatMap(Object.values))
+    operation['x-badges'] = [{ name: allowed(operation['x-access']) }];
+  const looks = { hiddenClients, hideClientButton: true, showDeveloperTools: 'never' };
+  Scalar.createApiReference('#reference', { content, ...quiet, ...looks });
+};
+begin();
 `;
 
 /**
- * The page's Content-Security-Policy. The page loads scripts, styles and images from this host only, calls our hosts
- * only, and can't be framed.
+ * The page's Content-Security-Policy. The page loads scripts and images from this host only, calls our hosts only,
+ * and can't be framed. Scalar's script makes its styles, from several libraries, so that no nonce or hash covers them.
  */
 const policy = (hosts: readonly string[]): string =>
   [
@@ -72,6 +77,7 @@ const policy = (hosts: readonly string[]): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const KEPT = 'public, no-cache';
 const KEPT_A_DAY = 'public, max-age=86400';
 
@@ -111,18 +117,19 @@ const withoutSlash = ({ entry, ...page }: HostRoute): HostRoute => ({
 });
 
 const pageRoutes = (urls: Readonly<Record<Host, string>>): HostRoute[] => {
-  const folder = uiFolder();
-  if (folder === undefined) {
-    const refused = wholeReply(501, 'text/plain; charset=utf-8', NOT_INSTALLED);
-    return [{ method: 'GET', path: '/docs', entry: () => refused }];
-  }
   const headers = { 'content-security-policy': policy(Object.values(urls)) };
+  const page = withoutSlash(route('/docs', { body: async () => PAGE, type: 'text/html; charset=utf-8', headers }));
+  const refused = wholeReply(501, 'text/plain; charset=utf-8', NOT_INSTALLED);
   return [
-    withoutSlash(route('/docs', { body: async () => PAGE, type: 'text/html; charset=utf-8', headers })),
-    partRoute('/docs/start.js', { body: async () => START, type: 'text/javascript; charset=utf-8' }),
-    ...Object.entries(UI_FILES).map(([name, type]) =>
-      partRoute(`/docs/${name}`, { body: () => readFile(join(folder, name)), type, kept: KEPT_A_DAY }),
-    ),
+    { ...page, entry: async (...asked) => ((await script()) ? page.entry(...asked) : refused) },
+    partRoute('/docs/start.js', { body: async () => START, type: JAVASCRIPT }),
+    partRoute('/docs/icon.svg', { body: async () => ICON, type: 'image/svg+xml' }),
+    partRoute('/docs/scalar.js', {
+      body: async () => (await script()) ?? '',
+      type: JAVASCRIPT,
+      headers: { 'content-encoding': 'gzip' },
+      kept: KEPT_A_DAY,
+    }),
   ];
 };
 

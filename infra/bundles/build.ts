@@ -1,6 +1,5 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { cp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { BUNDLED, BUNDLES, type BundleName, bundleOf, entriesOf, SKILL, SKILL_FOLDER } from './functions.ts';
 
@@ -50,16 +49,6 @@ export type BuildOptions = {
 /** CommonJS packages load Node's modules by `require`, which an ES module doesn't have. */
 const BANNER = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
 
-/** The page's files stay files: they are served as they are. */
-const UI_FILES = ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png'];
-
-const addReferencePage = async (folder: string): Promise<void> => {
-  const from = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const to = join(folder, 'node_modules', 'swagger-ui-dist');
-  await mkdir(to, { recursive: true });
-  await Promise.all(UI_FILES.map((file) => cp(join(from, file), join(to, file))));
-};
-
 /** The outputs that an instance reads before it can do anything: the entry and all its static imports, at any depth. */
 const readAtStart = (outputs: Metafile['outputs'], entry: string): string[] => {
   const found = new Set([entry]);
@@ -94,7 +83,6 @@ const bundle = async (name: BundleName, { into = BUNDLES, embedded = false }: Bu
     metafile: true,
     logLevel: 'warning',
   });
-  if (name === 'reference') await addReferencePage(folder);
   if (name === 'design') await cp(SKILL_FOLDER, join(folder, SKILL), { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
   const { outputs } = metafile;

@@ -30,7 +30,7 @@ const loaded = (): Set<string> => {
 };
 
 const AWS = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-s3', '@aws-sdk/lib-dynamodb', 'serverless-http'];
-const PAGES = ['hono', 'bowser', 'markdown-it', 'diff', 'sanitize-html', 'swagger-ui-dist'];
+const PAGES = ['hono', 'bowser', 'markdown-it', 'diff', 'sanitize-html', '@scalar/fastify-api-reference'];
 const SIGN_IN = ['oidc-provider', 'openid-client', 'jose', 'koa', 'undici', 'adapters/oauth'];
 const CAPTURES = ['@jimp/core', 'parse5', 'css-tree'];
 const DOCUMENTS = ['zod-openapi', 'adapters/openapi'];

@@ -29,7 +29,7 @@ describe('the reference in a browser', () => {
       if (!url.startsWith(server.url) && !url.startsWith('data:')) elsewhere.push(url);
     });
     await page.goto(`${server.url}/docs`);
-    await page.locator('.opblock').first().waitFor();
+    await page.locator('h1').first().waitFor();
   }, 60_000);
 
   afterAll(async () => {
@@ -38,53 +38,76 @@ describe('the reference in a browser', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
+  const shot = async (name: string) => {
+    const folder = process.env['SCREENSHOTS'];
+    if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
+  };
+  /** Goes to an operation by the link of the sidebar, which stands in the address. */
+  const operation = async (tag: string, method: string, path: string) => {
+    await page.goto(`${server.url}/docs#tag/${tag}/${method}${path}`);
+    const section = page.locator(`section[id$="/tag/${tag}/${method}${path}"]`);
+    await section.getByRole('button', { name: 'Test Request' }).waitFor();
+    return section;
+  };
+
   test('the reference lists every operation of the document', async () => {
     const document = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as {
       paths: Record<string, object>;
     };
     const operations = Object.values(document.paths).flatMap((item) => Object.keys(item));
-    expect(await page.locator('.opblock').count()).toBe(operations.length);
-    if (process.env['SCREENSHOTS']) await page.screenshot({ path: join(process.env['SCREENSHOTS'], 'reference.png') });
+    const closed = page.locator('aside button[aria-expanded=false]');
+    while ((await closed.count()) > 0) await closed.first().click();
+    const links = page
+      .locator('aside')
+      .locator(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].map((one) => `a[href*="/${one}/"]`).join(','));
+    expect(await links.count()).toBe(operations.length);
+    await shot('reference');
   });
 
   test('the reference is dark where the person’s system is, and follows a change of it', async () => {
-    const color = () => page.evaluate("getComputedStyle(document.querySelector('#reference .swagger-ui')).color");
+    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(color).toBe('rgb(228, 230, 230)');
-    if (process.env['SCREENSHOTS']) await page.screenshot({ path: join(process.env['SCREENSHOTS'], 'dark.png') });
+    await expect.poll(background).toBe('rgb(15, 15, 15)');
+    await shot('dark');
     await page.emulateMedia({ colorScheme: 'light' });
-    await expect.poll(color).toBe('rgb(59, 65, 81)');
+    await expect.poll(background).toBe('rgb(255, 255, 255)');
   });
 
   test('the reference tries an operation with a key and shows the response', async () => {
-    await page.locator('.auth-wrapper .authorize').first().click();
-    // The dialog has one form for each way to identify a caller.
-    const form = page.locator('.auth-container').filter({ hasText: 'apiKey (http, Bearer)' });
-    await form.locator('input').fill('svc_not-a-key');
-    await form.locator('button[type=submit]').click();
-    await form.locator('.btn-done').click();
-    await page.locator('#operations-Library-getLibrary .opblock-summary-control').click();
-    await page.locator('#operations-Library-getLibrary button.execute').click();
-    const answer = page
-      .locator('#operations-Library-getLibrary .live-responses-table tbody .response-col_status')
-      .first();
-    await answer.waitFor();
-    expect(await answer.textContent()).toContain('401');
-    if (process.env['SCREENSHOTS']) await page.screenshot({ path: join(process.env['SCREENSHOTS'], 'tried.png') });
+    const library = await operation('library', 'GET', '/api/library');
+    await library.getByRole('button', { name: 'Test Request' }).click();
+    const client = page.getByRole('dialog');
+    await client.getByPlaceholder('Token').fill('svc_not-a-key');
+    await client.getByRole('button', { name: 'Send', exact: false }).first().click();
+    await client.getByText('401').first().waitFor();
+    await shot('tried');
+    await page.keyboard.press('Escape');
   });
 
   test('the reference fills in values that can be sent unchanged and shows header values with angle brackets', async () => {
-    const install = page.locator('#operations-Install-planInstall');
-    await install.locator('.opblock-summary-control').click();
-    expect(await install.locator('tr[data-param-name=product] input').inputValue()).toBe('4');
-    expect(await install.locator('tr[data-param-name=platform] select').inputValue()).toBe('darwin-arm64');
-    const record = page.locator('#operations-Device-recordInstall');
-    await record.locator('.opblock-summary-control').click();
-    expect(JSON.parse(await record.locator('textarea').inputValue())).toMatchObject({ product_id: 4 });
-    const report = page.locator('#operations-Support-reportProblem');
-    await report.locator('.opblock-summary-control').click();
-    expect(JSON.parse(await report.locator('textarea').inputValue())).toMatchObject({ kind: 'app_report' });
-    expect(await report.locator('.responses-table').innerText()).toContain('Authorization: Bearer <key>.');
+    const install = await operation('install', 'GET', '/api/products/{product}/install');
+    await expect.poll(() => install.innerText()).toMatch(/products\/4\/install\?.*platform=darwin-arm64/);
+    const record = await operation('device', 'POST', '/api/device/installs');
+    await expect.poll(() => record.innerText()).toContain('"product_id": 4');
+    const report = await operation('support', 'POST', '/api/support/reports');
+    await expect.poll(() => report.innerText()).toContain('"kind": "app_report"');
+    expect(await report.innerHTML()).toContain('Authorization: Bearer &lt;key&gt;');
+  });
+
+  test('an operation shows the ability that it needs, and a sample in each language before anything is sent', async () => {
+    const check = await operation('license', 'POST', '/api/license/check');
+    await check.getByText('device.entitlements', { exact: true }).first().waitFor();
+    for (const [name, expected] of [
+      ['Curl', 'curl http'],
+      ['Fetch', 'fetch('],
+      ['Requests', 'requests.post('],
+      ['NewRequest', 'http.NewRequest('],
+    ] as const) {
+      await check.getByTestId('client-picker').click();
+      await page.getByRole('option', { name, exact: true }).first().click();
+      await expect.poll(() => check.innerText()).toContain(expected);
+    }
+    await shot('samples');
   });
 
   test('the reference loads nothing from other origins and breaks no rule of its own policy', () => {

@@ -99,7 +99,7 @@ describe('the files of the container with their production packages', () => {
 
   test('they have the optional packages for AWS, images, metrics and the reference, and no tools for tests', async () => {
     const packages = await readdir(join(folder, 'app', 'node_modules'));
-    expect(packages).toEqual(expect.arrayContaining(['@aws-sdk', '@jimp', '@prometheus-io', 'swagger-ui-dist']));
+    expect(packages).toEqual(expect.arrayContaining(['@aws-sdk', '@jimp', '@prometheus-io', '@scalar']));
     expect(packages).not.toContain('vitest');
   });
 

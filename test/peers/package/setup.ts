@@ -30,7 +30,7 @@ const FURTHER: readonly (readonly [name: string, from: string])[] = [
   ['@aws-sdk', '.'],
   ['@jimp', '.'],
   ['@prometheus-io', '.'],
-  ['swagger-ui-dist', '.'],
+  ['@scalar/fastify-api-reference', '.'],
   ['vitest', '.'],
   ['pg', 'test/peers'],
   ['@types/pg', 'test/peers'],

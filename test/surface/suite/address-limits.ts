@@ -51,7 +51,7 @@ const FILES: readonly Request[] = [
   ['HEAD', 'design', `/media/${'0'.repeat(64)}.png`],
   ['GET', 'design', '/screens/1/page'],
   ['GET', 'api', '/docs/start.js'],
-  ['HEAD', 'api', '/docs/swagger-ui.css'],
+  ['HEAD', 'api', '/docs/scalar.js'],
   ['OPTIONS', 'account', '/oauth/token'],
 ];
 

@@ -72,22 +72,26 @@ export const referenceSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('the scripts and styles of the reference page have their content types', async () => {
-      expect((await get(mount(), '/docs/swagger-ui-bundle.js')).headers.get('content-type')).toMatch(
-        /^text\/javascript/,
-      );
+    test('the scripts of the reference page have their content type, and the large one comes packed', async () => {
+      const { headers } = await get(mount(), '/docs/scalar.js');
+      expect([headers.get('content-type'), headers.get('content-encoding')]).toEqual([
+        'text/javascript; charset=utf-8',
+        'gzip',
+      ]);
       expect((await get(mount(), '/docs/start.js')).headers.get('content-type')).toMatch(/^text\/javascript/);
-      expect((await get(mount(), '/docs/swagger-ui.css')).headers.get('content-type')).toMatch(/^text\/css/);
     });
 
-    test('the reference page uses no external validator', async () => {
-      expect((await get(mount(), '/docs/start.js')).text).toContain('validatorUrl: null');
+    test('the reference page asks nothing of Scalar’s services', async () => {
+      const { text } = await get(mount(), '/docs/start.js');
+      expect(text).toContain('telemetry: false');
+      expect(text).toContain('withDefaultFonts: false');
+      expect(text).not.toContain('proxyUrl');
     });
 
     test.each([
       '/docs/package.json',
       '/docs/index.html',
-      '/docs/swagger-initializer.js',
+      '/docs/js/scalar.js',
       '/docs/..%2fpackage.json',
     ])('the reference page’s library file %s is 404', async (path) => {
       expect((await get(mount(), path)).status).toBe(404);

@@ -14,7 +14,7 @@ const BESIDE: readonly [Host, string][] = [
   ['api', '/healthz'],
   ['api', '/docs'],
   ['api', '/docs/start.js'],
-  ['api', '/docs/swagger-ui.css'],
+  ['api', '/docs/scalar.js'],
   ['api', '/openapi.json'],
   ['api', '/.well-known/jwks.json'],
   ['api', '/.well-known/oauth-protected-resource'],
