@@ -8,8 +8,8 @@ import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { NOT_UTF8 } from '../pipeline/input.ts';
 import type { Answer, Invoker } from '../pipeline/invoke.ts';
+import { bodyOf, type Intake, type RequestBody } from './bodies.ts';
 import { faultReply, type HostRoute, type Respond } from './host.ts';
-import { localeOf } from './locale.ts';
 import { objectReply } from './object-reply.ts';
 import {
   answeredTo,
@@ -21,8 +21,7 @@ import {
   refusalReply,
   revalidatedReply,
 } from './reply.ts';
-import type { HostRequest } from './request.ts';
-import { bodyOf, type Intake, type RequestBody } from './request-body.ts';
+import { type HostRequest, localeOf } from './request.ts';
 
 /** The value of Vary: the request headers that the endpoint's answer depends on; empty if there are none. */
 const variesBy = ({ access, localized, cache }: EndpointSpec): string => {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressCounter } from '../../application/access/limit-rate.ts';
 import { Contention } from '../../application/shared/contended.ts';
-import type { RateVerdict } from '../../domain/access/rate-limit.ts';
+import { countedAddress, type RateVerdict } from '../../domain/access/rate-limit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { REFUSALS } from '../../ports/inbound/refusals.ts';
 import { StoreUnavailable } from '../store/table.ts';
-import type { BoundReply } from './bounded-streams.ts';
 import {
   isStreamed,
   jsonReply,
@@ -16,10 +15,9 @@ import {
   withRate,
   wrongMethodReply,
 } from './reply.ts';
-import type { HostHeaders, HostRequest } from './request.ts';
-import { type RequestLine, requestLine } from './request-line.ts';
+import { type HostHeaders, type HostRequest, type RequestLine, requestLine } from './request.ts';
 import { type Route, Routes } from './routes.ts';
-import { watched } from './watched.ts';
+import { type BoundReply, watched } from './streams.ts';
 
 /** Seconds for which a browser may keep the answer to a preflight request. */
 const KEPT_SECONDS = 600;
@@ -295,3 +293,30 @@ export const faultReply = (error: unknown, requestId: string): Reply =>
   isUnavailable(error)
     ? refusalReply(refuse('unavailable'))
     : jsonReply(500, { message: faultMessage(error, requestId) }, { 'cache-control': NO_STORE });
+
+/**
+ * The Retry-After, in seconds. A start takes about one second; a first start, which loads the sample store, two or
+ * three.
+ */
+const RETRY_SECONDS = 1;
+
+type StartingLog = (line: {
+  readonly id: string;
+  readonly status: number;
+  readonly code: string;
+  readonly address: string;
+}) => void;
+
+/**
+ * The host of a server that listens on its port but is not ready yet. It answers every request, also health checks,
+ * with 503 and Retry-After, so that no client waits in vain during the start. Each answer has a line in the log.
+ */
+export const startingHost = (log: StartingLog): Host => ({
+  handle: async ({ headers, address }) => {
+    const id = requestIdOf(headers);
+    const reply = refusalReply(refuse('unavailable', { message: 'The service is starting; try again in a second.' }));
+    log({ id, status: reply.status, code: 'starting', address: countedAddress(address()) });
+    return { ...reply, headers: { ...frameHeaders(id), ...reply.headers, 'retry-after': String(RETRY_SECONDS) } };
+  },
+  serves: () => true,
+});

@@ -5,8 +5,7 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { ByteRange, ObjectInfo } from '../../ports/outbound/object-store.ts';
 import { validateHeaderValue } from './node-http.ts';
-import { precondition, rangeCounts } from './preconditions.ts';
-import { jsonReply, NO_STORE, type Reply, refusalReply } from './reply.ts';
+import { jsonReply, NO_STORE, precondition, type Reply, rangeCounts, refusalReply } from './reply.ts';
 import type { HostRequest } from './request.ts';
 
 /**

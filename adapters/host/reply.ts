@@ -4,10 +4,45 @@ import type { AccountPrincipal, Principal } from '../../domain/access/principal.
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import type { RefusalCode } from '../../ports/inbound/refusals.ts';
-import { precondition } from './preconditions.ts';
-import { refusalBody, refusalStatus } from './refusal-body.ts';
-import type { HostRequest } from './request.ts';
+import { REFUSALS, type RefusalCode } from '../../ports/inbound/refusals.ts';
+import { type FieldErrors, summary } from '../pipeline/input.ts';
+import type { HostHeaders, HostRequest } from './request.ts';
+
+const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+
+const names = (header: string, etag: string, weakly: boolean): boolean =>
+  header.trim() === '*' ||
+  (header.match(ENTITY_TAG) ?? []).some((tag) => tag === etag || (weakly && tag === `W/${etag}`));
+
+/**
+ * Evaluates the conditions of a GET or HEAD for something with a strong ETag, in the order of RFC 9110, section 13.2.2.
+ * Conditions by date are ignored, as RFC 9110 requires if no date of modification is known.
+ */
+export const precondition = (headers: HostHeaders, etag: string): 'go on' | 'failed' | 'not modified' => {
+  const ifMatch = headers['if-match'];
+  if (ifMatch !== undefined && !names(ifMatch, etag, false)) return 'failed';
+  const ifNoneMatch = headers['if-none-match'];
+  return ifNoneMatch !== undefined && names(ifNoneMatch, etag, true) ? 'not modified' : 'go on';
+};
+
+/** True if the Range header counts: there is no If-Range, or If-Range is this strong ETag. */
+export const rangeCounts = (headers: HostHeaders, etag: string): boolean => {
+  const ifRange = headers['if-range'];
+  return ifRange === undefined || ifRange === etag;
+};
+
+/** The body of a refusal (specification, Errors): `message`, `error` for a code with a name, and data. */
+export const refusalBody = ({ code, message, data }: Refused): Record<string, unknown> => {
+  const { named, message: usual } = REFUSALS[code as RefusalCode];
+  const errors = data?.['errors'] as FieldErrors | undefined;
+  return {
+    message: message ?? (errors ? summary(errors) : usual),
+    ...(named ? { error: code } : {}),
+    ...data,
+  };
+};
+
+export const refusalStatus = (code: string): number => REFUSALS[code as RefusalCode].status;
 
 /** Bytes to send as they are read. The stream has exactly `length` bytes, or it fails. */
 export type ByteSource = { readonly length: number; readonly stream: Readable };

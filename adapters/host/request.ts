@@ -1,4 +1,8 @@
 import type { Readable } from 'node:stream';
+import Negotiator from 'negotiator';
+import { countedAddress } from '../../domain/access/rate-limit.ts';
+import { LOCALES, type Locale } from '../../domain/shared/locale.ts';
+import type { AnswerFacts } from './reply.ts';
 
 /** Headers by lower-case name. Several lines of one header are joined as HTTP joins them (RFC 9110, section 5.3). */
 export type HostHeaders = Readonly<Record<string, string | undefined>>;
@@ -18,3 +22,62 @@ export type HostRequest = {
   /** The body, whole or as a stream. It is called at most once, and never for a request that is refused before. */
   readonly body: () => Uint8Array | Readable;
 };
+
+/** A request as the log has it. It has no header, query or body. */
+export type RequestLine = {
+  readonly id: string;
+  readonly method: string;
+  /** At most 256 characters, without control characters; a longer path ends with `…`. */
+  readonly path: string;
+  /** The network address that the request counts for: an IPv6 address is its first 64 bits. It is personal data. */
+  readonly address: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly answered: AnswerFacts | undefined;
+};
+
+const LONGEST_PATH = 256;
+const LONGEST_METHOD = 16;
+
+/** Characters that could move or hide text where a person reads the log. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** A text that a client chose, in at most `longest` characters. */
+const cut = (text: string, longest: number): string => {
+  const kept = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return kept.replace(UNSEEN, '\u{fffd}');
+};
+
+/** The line of a request whose texts come as the client sent them. */
+export const requestLine = ({ method, path, address, ...line }: RequestLine): RequestLine => ({
+  ...line,
+  method: cut(method, LONGEST_METHOD),
+  path: cut(path, LONGEST_PATH),
+  address: cut(countedAddress(address), LONGEST_PATH),
+});
+
+/** The most characters of Accept-Language to read. Browsers send fewer than 100, and more would only cost time. */
+const LONGEST = 256;
+
+/** The supported language that the client prefers (RFC 9110, section 12.5.4); English if it names none of them. */
+export const localeOf = (acceptLanguage: string | undefined): Locale => {
+  if (acceptLanguage === undefined || acceptLanguage === '*') return 'en';
+  const header = acceptLanguage.length > LONGEST ? upToComma(acceptLanguage.slice(0, LONGEST)) : acceptLanguage;
+  const [first] = new Negotiator({ headers: { 'accept-language': header } }).languages([...LOCALES]);
+  return (first as Locale | undefined) ?? 'en';
+};
+
+/** The text without its last entry, which was cut off. */
+const upToComma = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf(',')));
+
+/** The headers that pass, besides all that begin with `X-` (specification, Request header). */
+const PASSED = new Set(['authorization', 'content-type', 'accept', 'accept-language', 'user-agent']);
+
+/** The headers of the message itself, which a forwarder sets anew. */
+const FRAME = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
+
+/** The headers, by lower-case name, that the legacy host passes on to the API host. */
+export const legacyHeaders = <V>(headers: Readonly<Record<string, V>>): Record<string, V> =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => PASSED.has(name) || name.startsWith('x-') || FRAME.has(name)),
+  );

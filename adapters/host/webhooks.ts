@@ -3,8 +3,8 @@ import { actorOf } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { ANYONE } from '../../domain/access/principal.ts';
 import { MAX_EVENT_BYTES } from '../../domain/sales/payment-event.ts';
+import type { JsonBodies } from './bodies.ts';
 import type { HostRoute } from './host.ts';
-import type { JsonBodies } from './json-bodies.ts';
 import { jsonReply, NO_STORE, refusalReply } from './reply.ts';
 
 /**

@@ -1,6 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler } from 'express';
+import proxyAddr from 'proxy-addr';
 import type { Host } from '../host/host.ts';
 import { isStreamed, type Reply } from '../host/reply.ts';
 import type { HostHeaders, HostRequest } from '../host/request.ts';
@@ -94,4 +97,72 @@ export const carry = async (
   const reply = await host.handle(request);
   if (!req.complete && request.length !== 0) discardRest(req, res);
   await sendReply(res, reply);
+};
+
+/**
+ * The client's address: the nearest address that is not a trusted proxy's. `trustedProxies` are addresses, ranges, or
+ * names such as `loopback`. Without any, the address is the socket's own. No header that a client can forge counts.
+ */
+export const addressBehind = (trustedProxies: readonly string[]): AddressOf => {
+  if (trustedProxies.length === 0) return (req) => req.socket.remoteAddress ?? '';
+  const trust = proxyAddr.compile([...trustedProxies]);
+  return (req: IncomingMessage) => proxyAddr(req, trust) ?? '';
+};
+
+/** True for the address of a trusted proxy, which carries the requests of many clients. */
+export const isProxy = (trustedProxies: readonly string[]): ((address: string) => boolean) => {
+  if (trustedProxies.length === 0) return () => false;
+  const trust = proxyAddr.compile([...trustedProxies]);
+  return (address) => isIP(address) > 0 && trust(address, 0);
+};
+
+/** A listener that serves a host on a server of Node, without a framework. */
+export const nodeListener =
+  (host: Host, addressOf: AddressOf = addressBehind([])): RequestListener =>
+  (req, res) => {
+    const request = requestOf(req, req.url ?? '/', addressOf);
+    carry(host, req, res, request).catch(() => res.destroy());
+  };
+
+const ipOf: AddressOf = (req) => (req as Request).ip ?? '';
+
+/**
+ * Mounts a host in an Express app. The host answers its own paths; all others go on to the app's own routes. The app's
+ * `trust proxy` setting determines the client's address, if `addressOf` does not. Mount it before anything that reads
+ * bodies.
+ */
+export const expressRouter = (host: Host, addressOf = ipOf): RequestHandler => {
+  const begin = sideBySide();
+  return (req, res, next) => {
+    const address = addressOf(req);
+    const request = requestOf(req, req.url, () => address);
+    if (host.serves(request.path)) begin(() => void carry(host, req, res, request).catch(next));
+    else next();
+  };
+};
+
+/**
+ * The most works that begin in one turn. A work holds most memory between its begin and its end, and works that begin
+ * together end together, so that hundreds of large answers at once would take memory for all of them.
+ */
+const WORKS_OF_TURN = 32;
+
+/**
+ * Begins the works of one turn of the event loop together, at its end. Requests that arrive together then go through
+ * each step of the service side by side, while its code is in the processor's caches, which takes a good part of their
+ * CPU away. Works beyond 32 begin in the next turns, in their order. A work must not throw, because the works after it
+ * would not begin.
+ */
+export const sideBySide = (): ((work: () => void) => void) => {
+  let waiting: (() => void)[] = [];
+  const begin = (): void => {
+    const works = waiting.slice(0, WORKS_OF_TURN);
+    waiting = waiting.slice(WORKS_OF_TURN);
+    if (waiting.length > 0) setImmediate(begin);
+    for (const work of works) work();
+  };
+  return (work) => {
+    if (waiting.length === 0) setImmediate(begin);
+    waiting.push(work);
+  };
 };

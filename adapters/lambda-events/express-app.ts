@@ -1,8 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Express } from 'express';
 import serverlessHttp from 'serverless-http';
-import { joinedHeaders } from './request.ts';
-import { isBinary } from './result.ts';
+import { isBinary, joinedHeaders } from './host-function.ts';
 
 /** An event in the form that serverless-http reads without loss: by itself it takes the last of several header lines. */
 const readable = (event: APIGatewayProxyEvent) => ({

@@ -6,11 +6,25 @@ import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 import { answeredTo, limitedReply, type Reply, refusalReply, withRate } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
-import type { MessageCount } from '../pipeline/caller.ts';
-import type { Guard } from '../pipeline/guard.ts';
-import { bearerOf } from '../pipeline/identify.ts';
-import { checkCaller } from '../pipeline/permits.ts';
-import { challenged } from './challenge.ts';
+import { checkCaller, type Guard } from '../pipeline/guard.ts';
+import { bearerOf, type MessageCount } from '../pipeline/identify.ts';
+
+/** The parts of a WWW-Authenticate challenge (RFC 6750, section 3; RFC 9728, section 5.1). */
+export type Challenge = {
+  readonly error?: 'invalid_token' | 'insufficient_scope';
+  readonly scopes: readonly string[];
+  /** The address of the protected-resource metadata; undefined where nobody can sign in. */
+  readonly metadataUrl: string | undefined;
+};
+
+/** The reply with a challenge by which a client finds the place to sign in, and the permissions to ask for. */
+export const challenged = (reply: Reply, { error, scopes, metadataUrl }: Challenge): Reply => {
+  const parts = [
+    ...(error === undefined ? [] : [`error="${error}"`]),
+    ...(metadataUrl === undefined ? [] : [`scope="${scopes.join(' ')}"`, `resource_metadata="${metadataUrl}"`]),
+  ];
+  return { ...reply, headers: { ...reply.headers, 'www-authenticate': ['Bearer', parts.join(', ')].join(' ').trim() } };
+};
 
 /** Finds the caller that a bearer credential stands for: a key, or the access token of a sign-in for this resource. */
 export type IdentifyCaller = (credential: string) => Promise<Outcome<Principal, 'invalid_api_key'>>;

@@ -3,18 +3,22 @@ import type { Refused } from '../../domain/shared/outcome.ts';
 import { MAX_PAGE_SIZE, type PagedList } from '../../domain/shared/paging.ts';
 import { getDocument, getManifest } from '../../ports/inbound/design/documents.ts';
 import { callDesignMcp } from '../../ports/inbound/design/mcp.ts';
-import { DESIGN_ADVICE, DESIGN_INSTRUCTIONS } from '../../ports/inbound/documentation/tools.ts';
+import {
+  DESIGN_ADVICE,
+  DESIGN_INSTRUCTIONS,
+  SHOP_ADVICE,
+  SHOP_INSTRUCTIONS,
+} from '../../ports/inbound/documentation/tools.ts';
 import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { callShopMcp } from '../../ports/inbound/shop/mcp.ts';
+import type { JsonBodies } from '../host/bodies.ts';
 import type { Respond } from '../host/host.ts';
-import type { JsonBodies } from '../host/json-bodies.ts';
-import { refusalBody, refusalStatus } from '../host/refusal-body.ts';
+import { refusalBody, refusalStatus } from '../host/reply.ts';
 import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
 import type { AdmissionParts } from './admission.ts';
-import { type CanInvoke, callEndpoint } from './endpoint-call.ts';
-import { type EndpointToolParts, endpointTools } from './endpoint-tools.ts';
+import { type CanInvoke, callEndpoint, type EndpointToolParts, endpointTools } from './endpoint-tools.ts';
 import { mcpHandler } from './handler.ts';
-import type { ListResourcesResult, ResourceSource, Template } from './resource.ts';
-import type { ToolContext } from './tool.ts';
+import type { ListResourcesResult, ResourceSource, Template, ToolContext } from './tool.ts';
 
 const SCHEME = 'design://documents/';
 const MARKDOWN = 'text/markdown';
@@ -139,3 +143,23 @@ export const designMcp = (parts: DesignMcpParts): Respond => {
     urls: [parts.urls.design],
   });
 };
+
+const SHOP_INFO = { name: 'shop-host', title: 'Shop', version: '1.0.0' };
+
+/** The endpoints of the shop host answer with JSON alone. */
+const noSignature = async (): Promise<never> => {
+  throw new Error('No tool of the shop host answers with a file.');
+};
+
+/** The shop host as tools, of which a token sees those of its role. Nobody signs in here. */
+export const shopMcp = (parts: DesignMcpParts): Respond =>
+  mcpHandler({
+    ...parts,
+    endpoint: callShopMcp,
+    scopes: [],
+    metadataUrl: undefined,
+    info: SHOP_INFO,
+    instructions: SHOP_INSTRUCTIONS,
+    tools: endpointTools(parts.endpoints, { ...parts, sign: noSignature, advice: SHOP_ADVICE }),
+    urls: [parts.urls.shop],
+  });

@@ -1,5 +1,6 @@
 import type { Principal } from '../../domain/access/principal.ts';
 import { LOCALES, type Locale } from '../../domain/shared/locale.ts';
+import type { Refused } from '../../domain/shared/outcome.ts';
 import {
   DOCUMENTATION,
   documentationOf,
@@ -14,14 +15,15 @@ import {
   takesName,
 } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
-import { refusalStatus } from '../host/refusal-body.ts';
-import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { DEFAULT_BODY_BYTES } from '../host/bodies.ts';
+import { faultMessage } from '../host/host.ts';
+import { answeredWith, rateHeaders, refusalReply, refusalStatus } from '../host/reply.ts';
+import { checkCaller, permits } from '../pipeline/guard.ts';
 import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
-import type { Answer } from '../pipeline/invoke.ts';
-import { checkCaller, permits } from '../pipeline/permits.ts';
-import { type CanInvoke, callEndpoint } from './endpoint-call.ts';
+import type { Answer, Invoker } from '../pipeline/invoke.ts';
 import { inputSchema, type ObjectSchema, outputSchema } from './json-schema.ts';
-import type { CallEnd, Listing, Tool } from './tool.ts';
+import type { CallEnd, CallFacts, Listing, Tool, ToolContext } from './tool.ts';
 import {
   answerResult,
   doneSchema,
@@ -31,6 +33,36 @@ import {
   refusalResult,
   type SignLink,
 } from './tool-result.ts';
+
+export type CanInvoke = { readonly invoker: Pick<Invoker, 'invoke'> };
+
+const limited = ({ outcome, rate }: Answer): CallEnd<never> => {
+  if (outcome.ok) throw new Error('This answer is within its limits.');
+  const reply = refusalReply(outcome as Refused<RefusalCode>, rate);
+  return { reply: { ...reply, headers: { ...rateHeaders(rate), ...reply.headers } } };
+};
+
+/**
+ * Asks an endpoint for a message that was counted already, and gives its outcome the form that `ended` finds. A caller
+ * over a limit gets the 429 of the endpoint, and a fault is for the log.
+ */
+export const callEndpoint = async <E extends object>(
+  { invoker }: CanInvoke,
+  endpoint: EndpointSpec,
+  raw: RawInput,
+  { principal, address, counted, requestId }: ToolContext,
+  ended: (outcome: Answer['outcome']) => E | Promise<E>,
+): Promise<(E | CallEnd<never>) & CallFacts> => {
+  try {
+    const answer = await invoker.invoke(endpoint, raw, { principal, address, counted });
+    const { outcome, rate } = answer;
+    const answered = answeredWith(endpoint, principal, outcome);
+    const end = answered.code === 'rate_limited' ? limited(answer) : await ended(outcome);
+    return { ...end, rate, answered };
+  } catch (fault) {
+    return { fault: faultMessage(fault, requestId), faults: [fault] };
+  }
+};
 
 /** The part of a request that an argument goes to. */
 type Place = 'params' | 'query' | 'body' | 'language' | 'idempotency';

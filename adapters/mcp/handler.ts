@@ -2,19 +2,30 @@ import { parse } from 'node:querystring';
 import { valueIn } from '../../application/shared/settled.ts';
 import type { Principal } from '../../domain/access/principal.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
+import { DEFAULT_BODY_BYTES, isCostly, type JsonBodies } from '../host/bodies.ts';
 import type { Respond } from '../host/host.ts';
-import { isCostly, type JsonBodies } from '../host/json-bodies.ts';
-import { localeOf } from '../host/locale.ts';
-import { refusalBody, refusalStatus } from '../host/refusal-body.ts';
-import { answeredTo, limitedReply, type Reply, refusalReply, withRate } from '../host/reply.ts';
-import type { HostHeaders, HostRequest } from '../host/request.ts';
-import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
-import type { Caller } from '../pipeline/caller.ts';
-import { type AdmissionParts, admission, isSignedIn, type MessageSender, scopesOf } from './admission.ts';
-import { challenged } from './challenge.ts';
-import { directCall, directReply } from './direct-call.ts';
-import { idOf, RPC, rpcError } from './json-rpc.ts';
-import { answerMessage, type McpReply, type ServerDescription } from './protocol.ts';
+import {
+  answeredTo,
+  limitedReply,
+  type Reply,
+  refusalBody,
+  refusalReply,
+  refusalStatus,
+  withRate,
+} from '../host/reply.ts';
+import { type HostHeaders, type HostRequest, localeOf } from '../host/request.ts';
+import type { Caller } from '../pipeline/identify.ts';
+import { type AdmissionParts, admission, challenged, isSignedIn, type MessageSender, scopesOf } from './admission.ts';
+import {
+  answerMessage,
+  directCall,
+  directReply,
+  idOf,
+  type McpReply,
+  RPC,
+  rpcError,
+  type ServerDescription,
+} from './protocol.ts';
 import type { Tool } from './tool.ts';
 
 /** The deepest nesting of a message. The arguments of tools need a quarter of it. */

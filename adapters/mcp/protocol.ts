@@ -1,19 +1,115 @@
 import { randomUUID } from 'node:crypto';
 import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   classifyInboundRequest,
   createMcpHandler,
   type JSONRPCMessage,
+  PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   ResourceNotFoundError,
-  type Server,
+  SERVER_INFO_META_KEY,
+  Server,
   type Transport,
 } from '@modelcontextprotocol/server';
 import { jsonReply, NO_STORE, type Reply, wholeReply } from '../host/reply.ts';
-import type { HostRequest } from '../host/request.ts';
-import { idOf, RPC, rpcError } from './json-rpc.ts';
-import type { ResourceEnd, ResourceSource } from './resource.ts';
-import { type Answers, REVISION_2026, REVISIONS_2025, type ServerInfo, serverOf } from './server.ts';
-import type { CallFacts, Tool, ToolContext } from './tool.ts';
+import type { HostHeaders, HostRequest } from '../host/request.ts';
+import type {
+  CallFacts,
+  CallToolResult,
+  FinishedCall,
+  ListResourcesResult,
+  ReadResourceResult,
+  ResourceEnd,
+  ResourceSource,
+  Template,
+  Tool,
+  ToolContext,
+} from './tool.ts';
+
+/** Error codes of JSON-RPC 2.0, section 5.1. */
+export const RPC = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  internalError: -32_603,
+} as const;
+
+export type RpcId = string | number | null;
+
+/**
+ * The id of a message that may be anything; null where it has none that an answer could repeat. MCP allows strings and
+ * integers, and an answer with any other id breaks the documented schema.
+ */
+export const idOf = (message: unknown): RpcId => {
+  const id = typeof message === 'object' && message !== null ? (message as { id?: unknown }).id : null;
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RpcId) : null;
+};
+
+/** A JSON-RPC error as an HTTP reply. */
+export const rpcError = (status: number, code: number, message: string, id: RpcId = null, data?: unknown): Reply =>
+  jsonReply(
+    status,
+    { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } },
+    { 'cache-control': NO_STORE },
+  );
+
+/** The revisions of MCP that are served. The last revisions before 2025-11-25 differ in nothing that these tools use. */
+export const REVISIONS_2025: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26'];
+export const REVISION_2026 = '2026-07-28';
+
+export type ServerInfo = { readonly name: string; readonly title: string; readonly version: string };
+
+/** Milliseconds for which a client may keep a list. Tools change with a deployment or a new permission. */
+const LIST_HINT = { ttlMs: 60_000, cacheScope: 'private' } as const;
+
+/** The arguments are checked by the endpoint itself, whose sentences agents understand. */
+const unused = {
+  getValidator: () => {
+    throw new Error('No schema is compiled here.');
+  },
+};
+
+/** The answers of a server to the messages that ask for something. */
+export type Answers = {
+  /** The tools in their order, on one page. */
+  readonly tools: readonly Tool[];
+  readonly call: (tool: Tool, args: Readonly<Record<string, unknown>>) => Promise<CallToolResult>;
+  /** Undefined for a server that has no resources, and does not say that it has. */
+  readonly resources?:
+    | {
+        readonly templates: readonly Template[];
+        readonly list: (cursor: string | undefined) => Promise<ListResourcesResult>;
+        readonly read: (uri: string) => Promise<ReadResourceResult>;
+      }
+    | undefined;
+};
+
+/** A server of the protocol for one message. */
+export const serverOf = (
+  { info, instructions }: { readonly info: ServerInfo; readonly instructions: string },
+  { tools, call, resources }: Answers,
+): Server => {
+  const server = new Server(info, {
+    capabilities: { tools: {}, ...(resources && { resources: {} }) },
+    instructions,
+    supportedProtocolVersions: [...REVISIONS_2025, REVISION_2026],
+    jsonSchemaValidator: unused,
+    cacheHints: { 'tools/list': LIST_HINT, 'resources/list': LIST_HINT, 'resources/templates/list': LIST_HINT },
+  });
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listing }) => listing) }));
+  server.setRequestHandler('tools/call', ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool) throw new ProtocolError(RPC.invalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);
+    return call(tool, params.arguments ?? {});
+  });
+  if (!resources) return server;
+  server.setRequestHandler('resources/list', ({ params }) => resources.list(params?.cursor));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resources.templates] }));
+  server.setRequestHandler('resources/read', ({ params }) => resources.read(params.uri));
+  return server;
+};
 
 /** The transport of one message and its one reply. */
 class OneMessage implements Transport {
@@ -159,4 +255,76 @@ export const answerMessage = async (
   }
   if (kind.reason === 'notification' || kind.reason === 'response') return { reply: ACCEPTED };
   return worked(await exchange2025(server, message as JSONRPCMessage));
+};
+
+/** A call of a tool whose message and headers are plainly right. */
+export type DirectCall = {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly id: string | number;
+  readonly revision: '2025' | '2026';
+};
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** True where the sender names itself as revision 2026-07-28 wants it, and the headers repeat the message. */
+const isOf2026 = (meta: Json, name: string, headers: HostHeaders): boolean => {
+  const [info, abilities] = [meta[CLIENT_INFO_META_KEY], meta[CLIENT_CAPABILITIES_META_KEY]];
+  return (
+    meta[PROTOCOL_VERSION_META_KEY] === REVISION_2026 &&
+    headers['mcp-protocol-version'] === REVISION_2026 &&
+    headers['mcp-method'] === 'tools/call' &&
+    headers['mcp-name'] === name &&
+    isObject(abilities) &&
+    Object.values(abilities).every(isObject) &&
+    (info === undefined || (isObject(info) && isText(info['name']) && isText(info['version'])))
+  );
+};
+
+/** True where neither the message nor the headers speak of a later revision. */
+const isOf2025 = (meta: Json, headers: HostHeaders): boolean => {
+  const version = headers['mcp-protocol-version'];
+  return (
+    (version === undefined || REVISIONS_2025.includes(version)) &&
+    !Object.keys(meta).some((key) => key.startsWith('io.modelcontextprotocol/'))
+  );
+};
+
+/**
+ * The call in a message that needs nothing else of the protocol; undefined for every other message. Such a call is
+ * framed here, because a server and a transport for each message cost more than most tools do. Every message that is
+ * not plainly right goes to the protocol's own implementation, which knows all of its errors.
+ */
+export const directCall = (message: unknown, headers: HostHeaders): DirectCall | undefined => {
+  if (!isObject(message) || message['jsonrpc'] !== '2.0' || message['method'] !== 'tools/call') return undefined;
+  const { id, params } = message;
+  if (!(typeof id === 'string' || Number.isSafeInteger(id)) || !isObject(params)) return undefined;
+  const { name, arguments: args = {}, _meta: meta = {}, ...more } = params;
+  if (typeof name !== 'string' || !isObject(args) || !isObject(meta) || Object.keys(more).length > 0) return undefined;
+  const call = { name, args, id: id as string | number };
+  if (isOf2026(meta, name, headers)) return { ...call, revision: '2026' };
+  return isOf2025(meta, headers) ? { ...call, revision: '2025' } : undefined;
+};
+
+/** The members that revision 2026-07-28 adds to a result, as JSON that others come before. */
+const endOf2026 = (info: ServerInfo): string =>
+  `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: info })}}`;
+
+/** The reply to a call, as its revision frames a result. */
+export const directReply = ({ id, revision }: DirectCall, called: FinishedCall, info: ServerInfo): Reply => {
+  if ('reply' in called) return called.reply;
+  if ('fault' in called) return rpcError(200, RPC.internalError, called.fault, id);
+  const { result, json } = called;
+  const start =
+    json === undefined
+      ? JSON.stringify(result).slice(0, -1)
+      : `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
+  const end = revision === '2025' ? '}' : endOf2026(info);
+  const body = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${start}${end}}`;
+  return wholeReply(200, 'application/json; charset=utf-8', body, { 'cache-control': NO_STORE });
 };

@@ -1,7 +1,7 @@
 import type { Download } from '../../application/shared/files.ts';
 import type { Refused } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import { refusalBody } from '../host/refusal-body.ts';
+import { refusalBody } from '../host/reply.ts';
 import type { ObjectSchema } from './json-schema.ts';
 import type { CallEnd, CallToolResult } from './tool.ts';
 

@@ -1,9 +1,29 @@
-import type { CallToolResult, Tool as Listing } from '@modelcontextprotocol/server';
+import type {
+  CallToolResult,
+  Tool as Listing,
+  ListResourcesResult,
+  ReadResourceResult,
+  ResourceTemplateType,
+} from '@modelcontextprotocol/server';
 import type { Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { AnswerFacts, Reply } from '../host/reply.ts';
-import type { MessageCount } from '../pipeline/caller.ts';
+import type { MessageCount } from '../pipeline/identify.ts';
+
+export type { ListResourcesResult, ReadResourceResult, ResourceTemplateType as Template };
+
+/** The end of a request for resources. A sentence in place of a result tells the agent what to change. */
+export type ResourceEnd<R> = (CallEnd<R> | { readonly missing: string } | { readonly invalid: string }) & CallFacts;
+
+/** Texts that agents read by their URIs, beside the tools that they call. */
+export type ResourceSource = {
+  readonly templates: readonly ResourceTemplateType[];
+  /** The page that a cursor names; the first without one. `invalid` where the cursor is none of this source's. */
+  readonly list: (cursor: string | undefined, context: ToolContext) => Promise<ResourceEnd<ListResourcesResult>>;
+  /** The text of a resource; `missing` where there is none at the URI that the caller may read. */
+  readonly read: (uri: string, context: ToolContext) => Promise<ResourceEnd<ReadResourceResult>>;
+};
 
 export type { CallToolResult, Listing };
 

@@ -1,10 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, type Histogram, Registry } from '@prometheus-io/client';
-import type { Durations } from './durations.ts';
-import { objectOperations } from './measured-objects.ts';
-import { tableOperations } from './measured-table.ts';
-import type { Operations } from './operations.ts';
+import { type Operations, objectOperations, tableOperations } from './measured-stores.ts';
 import { Requests } from './requests.ts';
-import { Tally } from './tally.ts';
+import { type Durations, Tally } from './tally.ts';
 
 /** The start of the name of every metric of ours. */
 const PREFIX = 'account_service_';

@@ -1,5 +1,4 @@
-import { Durations } from './durations.ts';
-import { Tally } from './tally.ts';
+import { Durations, Tally } from './tally.ts';
 
 /** A request as the log has it, so far as the metrics count it. */
 export type SeenRequest = {

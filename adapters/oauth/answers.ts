@@ -1,5 +1,57 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorPage, PAGE_HEADERS } from './error-page.ts';
+import { errors } from 'oidc-provider';
+import type { Locale } from '../../domain/shared/locale.ts';
+
+const CODES = /^(?:ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/;
+
+/** True for the error of a request whose client broke the connection off. That is no fault of ours. */
+export const isBrokenOff = ({ socket }: IncomingMessage, error: unknown): boolean =>
+  socket.destroyed && error instanceof Error && CODES.test(String((error as NodeJS.ErrnoException).code));
+
+/** A fault of the store, as the answer to a client: 503 `temporarily_unavailable` (RFC 6749, section 4.1.2.1). */
+export class Unavailable extends errors.OIDCProviderError {
+  override error_description = 'The service is temporarily unavailable. Try again in a moment.';
+
+  constructor(cause: unknown) {
+    super(503, 'temporarily_unavailable', { cause });
+    // A redirect would tell the client to give up; a person who sees the page can try again.
+    this.expose = true;
+    this.allow_redirect = false;
+  }
+}
+
+/** Passes every fault of a call on as a 503, after telling the log. */
+export const guarded =
+  <A extends readonly unknown[], T>(fault: (error: unknown) => void, call: (...args: A) => Promise<T>) =>
+  async (...args: A): Promise<T> => {
+    try {
+      return await call(...args);
+    } catch (error) {
+      if (error instanceof errors.OIDCProviderError) throw error;
+      fault(error);
+      throw new Unavailable(error);
+    }
+  };
+
+export type ErrorInfo = { readonly error: string; readonly error_description: string; readonly locale: Locale };
+
+/** Makes the page that a person sees where an application can't be let in. */
+export type RenderError = (info: ErrorInfo) => string;
+
+/** The page for an error, in the language of the request's browser. */
+export type ErrorPage = (
+  req: IncomingMessage,
+  error: Omit<ErrorInfo, 'locale'>,
+) => { readonly html: string; readonly locale: Locale };
+
+/** The headers of a page that asks for nothing and may be framed by nobody. */
+export const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+} as const;
 
 /** An error of the standard (RFC 6749, section 5.2). */
 export type OAuthError = { readonly error: string; readonly error_description: string };

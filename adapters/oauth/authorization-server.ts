@@ -23,18 +23,22 @@ import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { DailyBounds } from '../../ports/outbound/requests.ts';
 import type { Clock, Pauses } from '../../ports/outbound/system.ts';
-import { FAULT, sendError, sendJson, UNAVAILABLE } from './answers.ts';
-import { isBrokenOff } from './broken-off.ts';
-import { isDocument } from './client-metadata.ts';
-import { authorizeDevice } from './device-authorization.ts';
-import { deviceGrant } from './device-grant.ts';
-import { type ErrorPage, PAGE_HEADERS, type RenderError } from './error-page.ts';
-import { methodsOf, PATHS, type RouteName, routeOf } from './paths.ts';
+import {
+  type ErrorPage,
+  FAULT,
+  guarded,
+  isBrokenOff,
+  PAGE_HEADERS,
+  type RenderError,
+  sendError,
+  sendJson,
+  UNAVAILABLE,
+} from './answers.ts';
+import { isDocument, redirectHost, redirectKind } from './client-metadata.ts';
+import { authorizeDevice, deviceGrant } from './device-grant.ts';
+import { DEVICE_GRANT, methodsOf, PATHS, type RouteName, routeOf, serverMetadata } from './paths.ts';
 import { openProvider } from './provider.ts';
 import { type AdapterPorts, nameOf, providerAdapter } from './provider-adapter.ts';
-import { redirectHost, redirectKind } from './redirect-uris.ts';
-import { DEVICE_GRANT, serverMetadata } from './server-metadata.ts';
-import { guarded } from './unavailable.ts';
 
 /** The seam between the page that asks for consent and the authorization server. Faults of the store throw. */
 type Consents = {

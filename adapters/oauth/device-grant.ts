@@ -1,17 +1,102 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
 import type { EndApiKey } from '../../application/access/api-keys.ts';
 import type { Authenticate } from '../../application/access/authenticate.ts';
-import type { RedeemDeviceSignIn, RedeemRefusal } from '../../application/sign-in/device-sign-in.ts';
+import type { RedeemDeviceSignIn, RedeemRefusal, StartDeviceSignIn } from '../../application/sign-in/device-sign-in.ts';
 import { actorOf, waitingDevice } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { keyOf } from '../../domain/access/principal.ts';
-import { guarded } from './unavailable.ts';
+import { deviceIdOf, LONGEST_DEVICE_ID } from '../../domain/devices/seat.ts';
+import { isBlank, isLine } from '../../domain/shared/plain-text.ts';
+import { guarded, type OAuthError } from './answers.ts';
 
-type Ports = {
-  readonly redeemDeviceSignIn: RedeemDeviceSignIn;
-  readonly fault: (error: unknown) => void;
-  readonly addressOf: (req: IncomingMessage) => string;
+export type DevicePorts = {
+  readonly startDeviceSignIn: StartDeviceSignIn;
+  /** The account host's address without a slash at the end. */
+  readonly issuer: string;
+};
+
+export type DeviceAnswer = { readonly status: number; readonly body: object };
+
+const MAX_BODY = 4096;
+const MAX_DEVICE_NAME = 100;
+
+const refusal = (status: number, error: string, error_description: string): DeviceAnswer => ({
+  status,
+  body: { error, error_description } satisfies OAuthError,
+});
+
+const invalid = (description: string): DeviceAnswer => refusal(400, 'invalid_request', description);
+
+/** The text of a form; undefined where the body is none, or has more than 4 KB. */
+const formText = async (req: IncomingMessage): Promise<string | undefined> => {
+  const [type = ''] = (req.headers['content-type'] ?? '').split(';', 1);
+  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > MAX_BODY) return undefined;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString('latin1');
+};
+
+/** A run of percent-encoded bytes, or of bytes beyond ASCII. */
+const ENCODED = /(?:%[\da-f]{2}|[\x80-\xff])+/gi;
+
+/** The parameters of a form; null where some are not UTF-8, which `URLSearchParams` would make one and the same. */
+const formOf = (text: string): URLSearchParams | null => {
+  const percents = (run: string) => run.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+  const encoded = text.replace(ENCODED, percents);
+  try {
+    for (const [run] of encoded.matchAll(ENCODED)) decodeURIComponent(run);
+  } catch {
+    return null;
+  }
+  return new URLSearchParams(encoded);
+};
+
+const isPlain = (text: string, most: number): boolean => text.length > 0 && text.length <= most && isLine(text);
+
+/**
+ * Begins the sign-in of a device (RFC 8628, section 3.1). `device_id` and `device_name` are ours: the client's own name
+ * for the device, made up where it is missing, and the name that people see. A scope is ignored, because every device
+ * gets the same abilities.
+ */
+export const authorizeDevice = async (
+  { startDeviceSignIn, issuer }: DevicePorts,
+  req: IncomingMessage,
+  address: string,
+): Promise<DeviceAnswer> => {
+  const text = await formText(req);
+  if (text === undefined) return invalid('The body has to be a form of at most 4 KB.');
+  const form = formOf(text);
+  if (form === null) return invalid('The body has to be a form of UTF-8 text.');
+  if (new Set(form.keys()).size !== form.size) return invalid('No parameter may appear twice.');
+  const client_id = form.get('client_id') ?? '';
+  if (client_id === '') return invalid("missing required parameter 'client_id'");
+  const named = form.get('device_id') ?? '';
+  const device_id = deviceIdOf(isBlank(named) ? randomUUID() : named);
+  const device_name = form.get('device_name') || null;
+  if (device_id === null) return invalid(`device_id has at most ${LONGEST_DEVICE_ID} plain characters.`);
+  if (device_name !== null && !isPlain(device_name, MAX_DEVICE_NAME)) {
+    return invalid(`device_name has at most ${MAX_DEVICE_NAME} plain characters.`);
+  }
+  const started = await startDeviceSignIn({ client_id, device_id, device_name, address });
+  if (!started.ok) {
+    return started.code === 'unknown_client'
+      ? refusal(401, 'invalid_client', 'This client may not sign in devices.')
+      : refusal(429, 'temporarily_unavailable', 'Too many sign-ins were started. Wait a while.');
+  }
+  const { device_code, user_code, expires_in, interval } = started.value;
+  const verification_uri = `${issuer}/device`;
+  const verification_uri_complete = `${verification_uri}?user_code=${encodeURIComponent(user_code)}`;
+  return {
+    status: 200,
+    body: { device_code, user_code, verification_uri, verification_uri_complete, expires_in, interval },
+  };
 };
 
 const REFUSED: Readonly<Record<RedeemRefusal, (message: string | undefined) => Error>> = {
@@ -26,7 +111,15 @@ const REFUSED: Readonly<Record<RedeemRefusal, (message: string | undefined) => E
  * Answers the question of a device that waits (RFC 8628, section 3.5). The access token is a device key. The device's
  * approval in the browser is the gate, so that the permit for making the key is granted here.
  */
-export const deviceGrant = ({ redeemDeviceSignIn, fault, addressOf }: Ports) => {
+export const deviceGrant = ({
+  redeemDeviceSignIn,
+  fault,
+  addressOf,
+}: {
+  readonly redeemDeviceSignIn: RedeemDeviceSignIn;
+  readonly fault: (error: unknown) => void;
+  readonly addressOf: (req: IncomingMessage) => string;
+}) => {
   const redeem = guarded(fault, (device_code: string, client_id: string, address: string) =>
     redeemDeviceSignIn(
       grantPermit(() => waitingDevice(client_id, address)),

@@ -12,9 +12,9 @@ import {
 } from '../../domain/sign-in/oauth-grant.ts';
 import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import type { OAuthKind, OAuthName, OAuthRecord } from '../../ports/outbound/oauth-records.ts';
-import { DEVICE_GRANT } from './server-metadata.ts';
+import { guarded } from './answers.ts';
+import { DEVICE_GRANT } from './paths.ts';
 import { currentWrites, issueTokens, type TokenPorts, TokenWrites } from './token-writes.ts';
-import { guarded } from './unavailable.ts';
 
 export type AdapterPorts = TokenPorts & {
   /** Its applications are clients of device sign-in. */

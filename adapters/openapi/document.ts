@@ -24,7 +24,7 @@ import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { GROUPS } from '../../ports/inbound/groups.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { REFUSALS, type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
-import { type FieldErrors, fieldErrors, summary } from '../pipeline/validation.ts';
+import { type FieldErrors, fieldErrors, summary } from '../pipeline/input.ts';
 
 const Message = z.object({ message: z.string() }).meta({ id: 'Message' });
 

@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespace.ts';
+import { METRICS_NAMESPACE } from '../../adapters/lambda-events/deployment.ts';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import type { ServiceStack } from '../stacks/service-stack.ts';
 import type { Stage } from '../stage.ts';

@@ -5,7 +5,7 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespace.ts';
+import { METRICS_NAMESPACE } from '../../adapters/lambda-events/deployment.ts';
 import type { ServiceStack } from '../stacks/service-stack.ts';
 import type { Stage } from '../stage.ts';
 import { bundledFunction } from './host-function.ts';

@@ -13,7 +13,7 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespace.ts';
+import { METRICS_NAMESPACE } from '../../adapters/lambda-events/deployment.ts';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import { BACKGROUND, STREAMING } from '../routes.ts';
 import type { Stage } from '../stage.ts';

@@ -1,10 +1,9 @@
 import { type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { type Config, ConfigError, placeOf, readConfig } from '../composition/config.ts';
-import type { Engines, Settings } from '../composition/engine-settings.ts';
 import { isInDataDir } from '../composition/engines/kinds.ts';
 import { bellAt } from '../composition/job-bell.ts';
 import { openOperatorEngines } from '../composition/open-engines.ts';
-import { settingsOf } from '../composition/settings.ts';
+import { type Engines, type Settings, settingsOf } from '../composition/settings.ts';
 import { configuration, configuredUrls } from './given.ts';
 
 /** Builds a service with the areas that its commands need. */

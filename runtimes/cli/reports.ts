@@ -10,7 +10,7 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
 import { type JoinedReport, MAX_ANSWER, type Ticket } from '../../domain/support/ticket.ts';
-import { oneLine } from '../composition/faults.ts';
+import { oneLine } from '../composition/installation.ts';
 import { ownTerminal } from './ask.ts';
 import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
 import { facts, plain, tableOf } from './print.ts';

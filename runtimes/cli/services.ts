@@ -1,5 +1,5 @@
-import type { Engines, Settings } from '../composition/engine-settings.ts';
 import type { Service } from '../composition/service.ts';
+import type { Engines, Settings } from '../composition/settings.ts';
 
 /* The services that commands need, each with the areas of its commands alone, so that no command waits for others. */
 

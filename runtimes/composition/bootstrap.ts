@@ -6,9 +6,9 @@ import type { Area, Complete, NeededBy } from './area.ts';
 import { access } from './areas/access.ts';
 import { outside } from './areas/outside.ts';
 import { storage } from './areas/storage.ts';
-import type { Engines, Settings } from './engine-settings.ts';
 import type { Base, PartsWith } from './parts.ts';
 import type { Overrides, Service } from './service.ts';
+import type { Engines, Settings } from './settings.ts';
 
 const tokenOf = (name: string): ServiceIdentifier<unknown> => Symbol.for(`account-service/${name}`);
 

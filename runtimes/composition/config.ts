@@ -6,27 +6,30 @@ import { AUDIT_DAYS } from '../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../domain/collect/run-rules.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import { byHost, type Host, variableOf } from '../../ports/inbound/hosts.ts';
+import { GALLERY_DOCUMENTS, type GalleryDocuments, SAMPLE_STORES, type SampleStore } from './auto-settings.ts';
 import { chooseEngine, kindsWith } from './engines/choose.ts';
 import { type Chosen, isInDataDir, type ObjectsEngine, type OwnEngines, type TableEngine } from './engines/kinds.ts';
-import { type FilesConfig, filesFaults, filesIn } from './files-config.ts';
-import { GALLERY_DOCUMENTS, type GalleryDocuments } from './gallery-settings.ts';
-import { MAIL_VARIABLES, type MailConfig, mailFaults, mailIn } from './mail-config.ts';
-import { SAMPLE_STORES, type SampleStore } from './sample-store.ts';
 import {
+  type FilesConfig,
+  filesFaults,
+  filesIn,
+  MAIL_VARIABLES,
+  type MailConfig,
+  mailFaults,
+  mailIn,
   NO_WAY_IN,
   SECRET_VARIABLES,
   SIGN_IN_VARIABLES,
   signInFaults,
   type UpstreamConfig,
   upstreamIn,
-} from './sign-in-config.ts';
-import { WEBHOOK_VARIABLES, type WebhookSecrets, webhookSecretsIn } from './webhook-config.ts';
+  WEBHOOK_VARIABLES,
+  type WebhookSecrets,
+  webhookSecretsIn,
+} from './feature-config.ts';
 
-export type { FilesConfig } from './files-config.ts';
-export type { GalleryDocuments } from './gallery-settings.ts';
-export type { SampleStore } from './sample-store.ts';
-export type { UpstreamConfig } from './sign-in-config.ts';
-export type { WebhookSecrets } from './webhook-config.ts';
+export type { GalleryDocuments, SampleStore } from './auto-settings.ts';
+export type { FilesConfig, UpstreamConfig, WebhookSecrets } from './feature-config.ts';
 
 /** The configuration, read from the environment and checked. docs/running.md has a table of the variables. */
 export type Config = {

@@ -1,15 +1,35 @@
 import type { IncomingMessage } from 'node:http';
-import express, { type Express } from 'express';
+import type { Express } from 'express';
+import express from 'express';
 import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
+import type { DocumentParts, GalleryPagesParts } from '../../adapters/web/gallery/parts.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
 import type { LimitAddress } from '../../application/access/limit-rate.ts';
-import { type GallerySources, galleryPagesParts } from './gallery-pages.ts';
-import { type DocumentReaders, isFromThisMachine } from './gallery-settings.ts';
+import { type DocumentReaders, isFromThisMachine } from './auto-settings.ts';
 import { limitOf, type Serving } from './hosts.ts';
 import type { Service } from './service.ts';
 
-export type { GallerySources } from './gallery-pages.ts';
-export type { DocumentReaders } from './gallery-settings.ts';
+/** The parts of a service from which those of the pages are made. */
+export type GallerySources = Omit<GalleryPagesParts, 'documents'> & DocumentParts;
+
+/** The parts of a service that the gallery's pages call, with or without the documents. */
+export const galleryPagesParts = ({ get }: Service<GallerySources>, hasDocuments: boolean): GalleryPagesParts => ({
+  listApps: get('listApps'),
+  searchScreens: get('searchScreens'),
+  showApp: get('showApp'),
+  showScreen: get('showScreen'),
+  showTaxonomy: get('showTaxonomy'),
+  documents: hasDocuments
+    ? {
+        browseDocuments: get('browseDocuments'),
+        browseVersions: get('browseVersions'),
+        listPendingReviews: get('listPendingReviews'),
+        showDocument: get('showDocument'),
+      }
+    : null,
+});
+
+export type { DocumentReaders } from './auto-settings.ts';
 
 export type DesignServing = Pick<Serving, 'urls' | 'options'> & {
   readonly service: Service<

@@ -1,10 +1,9 @@
+import { mediaRoute, savedPageRoute } from '../../adapters/host/gallery-files.ts';
 import type { HostRoute } from '../../adapters/host/host.ts';
-import { mediaRoute } from '../../adapters/host/media.ts';
-import { savedPageRoute } from '../../adapters/host/saved-page.ts';
 import type { Gallery } from '../../ports/outbound/gallery.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { Addresses } from './engine-settings.ts';
 import type { Service } from './service.ts';
+import type { Addresses } from './settings.ts';
 
 export type Parts = {
   readonly addresses: Addresses;

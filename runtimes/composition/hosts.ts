@@ -1,3 +1,4 @@
+import type { JsonBodies } from '../../adapters/host/bodies.ts';
 import { endpointRoutes } from '../../adapters/host/endpoint-routes.ts';
 import {
   createHost,
@@ -6,10 +7,8 @@ import {
   type HostRoute,
   type Limit,
 } from '../../adapters/host/host.ts';
-import type { JsonBodies } from '../../adapters/host/json-bodies.ts';
-import { jwksRoute } from '../../adapters/host/jwks.ts';
-import { legacyHeaders } from '../../adapters/host/legacy.ts';
-import { skillRoute } from '../../adapters/host/skill-files.ts';
+import { jwksRoute, skillRoute } from '../../adapters/host/public-files.ts';
+import { legacyHeaders } from '../../adapters/host/request.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import type { Invoker } from '../../adapters/pipeline/invoke.ts';
 import type { LimitAddress } from '../../application/access/limit-rate.ts';
@@ -17,9 +16,9 @@ import type { ListVerificationKeys } from '../../application/signing/signing-key
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { SkillPackage } from '../../ports/outbound/documents.ts';
-import type { Addresses } from './engine-settings.ts';
 import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';
+import type { Addresses } from './settings.ts';
 
 /** A host with endpoints of its own, or the legacy host, which has the endpoints of the API host. */
 export type ServedHost = Host | 'legacy';

@@ -1,6 +1,6 @@
-import { silentBell } from '../../adapters/system/silent-bell.ts';
+import { silentBell } from '../../adapters/system/bells.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
-import { needing } from './needing.ts';
+import { needing } from './installation.ts';
 
 /**
  * The bell of a queue. It is loaded with its first ring, because few calls ring it, and its client is a large part of a

@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '../../ports/outbound/mail.ts';
-import type { MailConfig } from './mail-config.ts';
-import { needing } from './needing.ts';
+import type { MailConfig } from './feature-config.ts';
+import { needing } from './installation.ts';
 
 const load = async (config: MailConfig): Promise<Mailer> => {
   switch (config.way) {

@@ -1,15 +1,45 @@
+import type { HostRoute } from '../../adapters/host/host.ts';
 import { StoredMadeKeys } from '../../adapters/store/operations.ts';
+import type { Table } from '../../adapters/store/table.ts';
+import type { Host } from '../../ports/inbound/hosts.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { type Config, endsWithTheProcess } from './config.ts';
 import { prepareDataDir } from './data-dir.ts';
-import type { Engines } from './engine-settings.ts';
+import { lateObjects } from './engines/built-in.ts';
 import { openNamed } from './engines/choose.ts';
 import { isInDataDir, type OpenedStore, type OpenedTable, type Signatures } from './engines/kinds.ts';
-import { lateObjects } from './engines/late-objects.ts';
-import { type Measures, UNMEASURED } from './measures.ts';
-import type { OpenedObjects, SignedUrls } from './opened-objects.ts';
+import type { Engines } from './settings.ts';
 import { type OpenedKeys, openKeys, openReadKeys } from './signing-keys.ts';
 
-export type { OpenedObjects, SignedUrls } from './opened-objects.ts';
+/** Puts a measurement before each engine that a process opens. */
+export type Measures = {
+  readonly table: (table: Table) => Table;
+  readonly objects: (objects: ObjectStore) => ObjectStore;
+};
+
+/** The engines as they are. */
+export const UNMEASURED: Measures = { table: (table) => table, objects: (objects) => objects };
+
+/** The routes of the URLs that an object store signs and does not serve itself. */
+const routesOf = async (objects: ObjectStore, { downloads, uploads }: Signatures) => {
+  const { downloadsRoute, uploadsRoute } = await import('../../adapters/host/signed-urls.ts');
+  return { downloads: downloadsRoute(objects, downloads), uploads: uploadsRoute(objects, uploads) };
+};
+
+/** Public addresses of signed downloads (API host) and signed uploads (design host). */
+export type SignedUrls = Readonly<Pick<Record<Host, string>, 'api' | 'design'>>;
+
+/** An opened object store, and the routes of the URLs that it signs. */
+export type OpenedObjects = {
+  readonly objects: ObjectStore;
+  /** The route of signed download URLs; undefined if the object store serves them itself. */
+  readonly downloads: HostRoute | undefined;
+  /** The route of signed upload URLs; undefined if the object store serves them itself. */
+  readonly uploads: HostRoute | undefined;
+  /** Removes the files of support reports whose retention has ended; undefined if the object store does so itself. */
+  readonly tidy: (() => Promise<void>) | undefined;
+};
+
 export type { OpenedKeys } from './signing-keys.ts';
 
 export type OpenedStores = Pick<Engines, 'table' | 'tableScan'> &
@@ -60,7 +90,7 @@ export const openStores = async (
   const { objects: unmeasured, signatures, tidy, close } = await openObjects(config, urls);
   if (close) opened.defer(close);
   const objects = measures.objects(unmeasured);
-  const routes = signatures && (await import('./signed-routes.ts')).signedRoutes(objects, signatures);
+  const routes = signatures && (await routesOf(objects, signatures));
   const { table: unwatched, dump } = await openTable(config);
   const table = measures.table(unwatched);
   opened.defer(() => table.close());

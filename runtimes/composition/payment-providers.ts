@@ -1,7 +1,7 @@
 import { late } from '../../adapters/host/late.ts';
 import type { PaymentProvider, PaymentProviders } from '../../ports/outbound/sales.ts';
-import { needing } from './needing.ts';
-import { PROVIDER_NAMES, type ProviderName, type WebhookSecrets } from './webhook-config.ts';
+import { PROVIDER_NAMES, type ProviderName, type WebhookSecrets } from './feature-config.ts';
+import { needing } from './installation.ts';
 
 type Open = (secrets: readonly string[]) => PaymentProvider;
 

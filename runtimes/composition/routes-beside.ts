@@ -1,5 +1,5 @@
+import type { JsonBodies } from '../../adapters/host/bodies.ts';
 import type { HostRoute } from '../../adapters/host/host.ts';
-import type { JsonBodies } from '../../adapters/host/json-bodies.ts';
 import { webhooksRoute } from '../../adapters/host/webhooks.ts';
 import { type DocumentedHost, referenceRoutes } from '../../adapters/web/reference.ts';
 import type { ReceiveEvent } from '../../application/sales/receive-event.ts';
@@ -7,10 +7,10 @@ import type { ListVerificationKeys } from '../../application/signing/signing-key
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { AccountMcp } from './areas/mcp.ts';
 import { galleryRoutes } from './design-routes.ts';
+import { hasProvider, type WebhookSecrets } from './feature-config.ts';
 import { apiRoutes, designRoutes, type ServedHost, type SignedRoutes, type WithDesign } from './hosts.ts';
 import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';
-import { hasProvider, type WebhookSecrets } from './webhook-config.ts';
 
 type WithEvents = Service<{
   readonly receiveEvent: ReceiveEvent;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ConfigError } from './config.ts';
-import { WEBHOOK_VARIABLES } from './webhook-config.ts';
+import { WEBHOOK_VARIABLES } from './feature-config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,76 @@
-import type { TellFault } from '../../adapters/store/kept.ts';
+import type { TableScan } from '../../adapters/store/account-erasures.ts';
+import type { AuditSettings } from '../../adapters/store/audit-trail.ts';
+import type { CacheAge, TellFault } from '../../adapters/store/kept.ts';
+import type { Table } from '../../adapters/store/table.ts';
+import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
+import type { CollectSettings } from '../../application/collect/runs.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
+import type { JobBell } from '../../ports/outbound/jobs.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { KeyRings, LicenseSigner } from '../../ports/outbound/signing.ts';
+import type { GallerySettings } from './auto-settings.ts';
 import type { Config } from './config.ts';
-import type { Settings } from './engine-settings.ts';
+import type { MailConfig, UpstreamConfig, WebhookSecrets } from './feature-config.ts';
+
+/** The ways to sign in that the operator offers, beside one-time links. */
+export type SignInSettings = {
+  /** Whether passwords sign in. */
+  readonly password: boolean;
+  /** The OpenID Connect provider of the shop's customers; null where there is none. */
+  readonly upstream: UpstreamConfig | null;
+  /** Whether a client may name itself by the address of its metadata, which this server then fetches. */
+  readonly clientDocuments: boolean;
+};
+
+/** The settings of a service that configures none. */
+export const PASSWORDS_ONLY: SignInSettings = { password: true, upstream: null, clientDocuments: true };
+
+export type { GallerySettings } from './auto-settings.ts';
+export type { MailConfig as MailSettings } from './feature-config.ts';
+
+/** The opened engines. Their opener closes them. */
+export type Engines = {
+  readonly table: Table;
+  readonly objects: ObjectStore;
+  /** Reads the whole table, for the erasure of an account. */
+  readonly tableScan?: TableScan;
+  /** The places of the signing keys. Without them, keys are made that live as long as the service. */
+  readonly signingKeyRings?: KeyRings;
+  /** Without it, the license keys of `signingKeyRings` sign. */
+  readonly licenseSigner?: LicenseSigner;
+  /** Tells the worker of jobs. Without it the worker finds them by itself, later. */
+  readonly jobBell?: JobBell;
+};
+
+/** Public addresses, without a slash at the end. */
+export type Addresses = {
+  readonly urls: Readonly<Record<Host, string>>;
+  /** The address of the legacy host, if it has a name of its own. */
+  readonly legacyUrl?: string | undefined;
+  /** The origins whose pages may call the API, app and design hosts from a browser; none if it is absent. */
+  readonly corsOrigins?: readonly string[] | undefined;
+};
+
+export type Settings = RateLimitSettings &
+  Addresses & {
+    readonly catalogAge: CacheAge;
+    /** Hears of faults that cost no request its answer, such as a catalog that can't be renewed. Without it, nobody does. */
+    readonly tellFault?: TellFault;
+    /** Without it passwords sign in, and no upstream provider. */
+    readonly signIn?: SignInSettings;
+    /** The live keys of one account and scope. Without it they are three. */
+    readonly keysPerScope?: number;
+    /** Without it the audit log keeps entries for a year, with network addresses. */
+    readonly audit?: AuditSettings;
+    /** Without it a lease lasts ten minutes. */
+    readonly collect?: CollectSettings;
+    /** Without it no message is written, and none is sent. */
+    readonly mail?: MailConfig | null;
+    /** Without it no payment provider's events are taken. */
+    readonly webhookSecrets?: WebhookSecrets;
+    /** Without it pages show design documents on this machine only. */
+    readonly gallery?: GallerySettings;
+  };
 
 /**
  * The settings of a service, from the configuration and the public addresses of its hosts. `tellFault` hears of faults

@@ -4,7 +4,7 @@ import { DownloadSignature } from '../../adapters/filesystem/download-signature.
 import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
 import { dataFiles } from './data-dir.ts';
 import type { Signatures } from './engines/kinds.ts';
-import type { SignedUrls } from './opened-objects.ts';
+import type { SignedUrls } from './open-engines.ts';
 
 const signaturesBy = (secret: Uint8Array, urls: SignedUrls): Signatures => ({
   downloads: new DownloadSignature({ secret, baseUrl: urls.api }),

@@ -3,9 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { framed, type Host as HostFunction, type HostOptions, type RequestLog } from '../../adapters/host/host.ts';
 import { late } from '../../adapters/host/late.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
-import { type AddressOf, carry, requestOf } from '../../adapters/http/carry.ts';
-import { expressRouter } from '../../adapters/http/express-router.ts';
-import { addressBehind } from '../../adapters/http/node-listener.ts';
+import { type AddressOf, addressBehind, carry, expressRouter, requestOf } from '../../adapters/http/carry.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { type Config, ConfigError } from '../composition/config.ts';
 import { isDesignPage } from '../composition/design-routes.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '../composition/faults.ts';
+import { oneLine } from '../composition/installation.ts';
 
 /** Prints the reason of a failed start or stop in one line, and exits 1. */
 const fail = (error: unknown): never => {

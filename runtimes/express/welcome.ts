@@ -1,7 +1,7 @@
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { type Config, shownPlace } from '../composition/config.ts';
 import { BUILT_IN } from '../composition/engines/built-in.ts';
-import { isInstalled } from '../composition/package-root.ts';
+import { isInstalled } from '../composition/installation.ts';
 import { type Demo, isEmpty, type Shop } from './shop.ts';
 
 /** A text as one word of a shell. */

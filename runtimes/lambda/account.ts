@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { addressBehind } from '../../adapters/http/node-listener.ts';
-import { buffered } from '../../adapters/lambda-events/buffered.ts';
+import { addressBehind } from '../../adapters/http/carry.ts';
 import { expressApp } from '../../adapters/lambda-events/express-app.ts';
+import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { accountApp } from '../composition/account-app.ts';
 import { catalog } from '../composition/areas/catalog.ts';
 import { delivery } from '../composition/areas/delivery.ts';

@@ -1,4 +1,4 @@
-import { buffered } from '../../adapters/lambda-events/buffered.ts';
+import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { billing } from '../composition/areas/billing.ts';
 import { catalog } from '../composition/areas/catalog.ts';
 import { delivery } from '../composition/areas/delivery.ts';
@@ -9,8 +9,7 @@ import { signing } from '../composition/areas/signing.ts';
 import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { apiRoutes } from '../composition/hosts.ts';
-import { slashRoutes } from '../composition/slash-routes.ts';
-import { open } from './open.ts';
+import { open, slashRoutes } from './open.ts';
 
 /** The paths of the reference (reference.ts) and of the account MCP (mcp.ts). */
 const ELSEWHERE = [

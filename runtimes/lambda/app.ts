@@ -1,4 +1,4 @@
-import { buffered } from '../../adapters/lambda-events/buffered.ts';
+import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { billing } from '../composition/areas/billing.ts';
 import { delivery } from '../composition/areas/delivery.ts';
 import { bootstrap } from '../composition/bootstrap.ts';

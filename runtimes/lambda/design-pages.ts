@@ -1,4 +1,4 @@
-import { addressBehind } from '../../adapters/http/node-listener.ts';
+import { addressBehind } from '../../adapters/http/carry.ts';
 import { expressApp } from '../../adapters/lambda-events/express-app.ts';
 import { designApp } from '../composition/design-app.ts';
 

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { buffered } from '../../adapters/lambda-events/buffered.ts';
+import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { agents } from '../composition/areas/agents.ts';
 import { collect } from '../composition/areas/collect.ts';
 import { designMcp } from '../composition/areas/design-mcp.ts';
@@ -9,8 +9,7 @@ import { bootstrap } from '../composition/bootstrap.ts';
 import { isDesignPage } from '../composition/design-routes.ts';
 import { designRoutes } from '../composition/hosts.ts';
 import { bellAt } from '../composition/job-bell.ts';
-import { slashRoutes } from '../composition/slash-routes.ts';
-import { open } from './open.ts';
+import { open, slashRoutes } from './open.ts';
 
 const { service, urls, options, host, uploads } = await open(
   'design',

@@ -1,4 +1,4 @@
-import { streamed } from '../../adapters/lambda-events/streamed.ts';
+import { streamed } from '../../adapters/lambda-events/host-function.ts';
 import { catalog } from '../composition/areas/catalog.ts';
 import { delivery } from '../composition/areas/delivery.ts';
 import { bootstrap } from '../composition/bootstrap.ts';

@@ -1,4 +1,5 @@
 import type { Config } from '../composition/config.ts';
+import type { WorkerLog } from '../worker/replay-worker.ts';
 
 type Level = Config['logLevel'];
 
@@ -46,3 +47,10 @@ export const lineOf = (level: Level, fields: object, msg: string): string =>
 export const jsonLine = (level: Level, fields: object, msg: string): void => {
   process.stdout.write(lineOf(level, fields, msg));
 };
+
+/** The log of a worker as JSON lines on standard output, with its faults as other faults of functions are told. */
+export const jobLog = (name: string, stage: string): WorkerLog => ({
+  info: (line, message) => jsonLine('info', { stage, function: name, ...line }, message),
+  error: ({ err, ...line }, message) =>
+    jsonLine('error', { stage, function: name, ...line, ...(err !== undefined && { err: told(err) }) }, message),
+});

@@ -4,7 +4,7 @@ import { mail } from '../composition/areas/mail.ts';
 import { signIn } from '../composition/areas/sign-in.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { mailWorker } from '../worker/mail-worker.ts';
-import { jobLog } from './job-log.ts';
+import { jobLog } from './json-lines.ts';
 import { open } from './open.ts';
 
 /** Milliseconds that the last message of a call has to go out in, before Lambda ends the call. */

@@ -1,4 +1,4 @@
-import { streamed } from '../../adapters/lambda-events/streamed.ts';
+import { streamed } from '../../adapters/lambda-events/host-function.ts';
 import { gallery } from '../composition/areas/gallery.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { galleryRoutes } from '../composition/design-routes.ts';

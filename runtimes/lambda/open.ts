@@ -1,16 +1,16 @@
-import { boundStreams } from '../../adapters/host/bounded-streams.ts';
 import type { Host as HostFunction, HostRoute } from '../../adapters/host/host.ts';
+import { refusalReply } from '../../adapters/host/reply.ts';
 import { SpoolFolder } from '../../adapters/host/spool.ts';
+import { boundStreams } from '../../adapters/host/streams.ts';
 import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
-import { systemClock } from '../../adapters/system/clock.ts';
+import { systemClock } from '../../adapters/system/system.ts';
 import { limitStreams } from '../../application/access/limit-rate.ts';
+import { refuse } from '../../domain/shared/outcome.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Config } from '../composition/config.ts';
-import type { Engines, Settings } from '../composition/engine-settings.ts';
 import { openHost, type Serving } from '../composition/hosts.ts';
-import { type OpenedEngines, openEngines, openStores } from '../composition/open-engines.ts';
-import type { SignedUrls } from '../composition/opened-objects.ts';
-import { settingsOf } from '../composition/settings.ts';
+import { type OpenedEngines, openEngines, openStores, type SignedUrls } from '../composition/open-engines.ts';
+import { type Engines, type Settings, settingsOf } from '../composition/settings.ts';
 import { makesKeys, openKeys, openReadKeys } from '../composition/signing-keys.ts';
 import { type Environment, openRuntime } from './open-runtime.ts';
 
@@ -82,3 +82,24 @@ export const open = async <S extends Serving['service']>(
     uploads: engines.uploads,
   };
 };
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const;
+
+/**
+ * The routes of paths that another function answers. A gateway gives this function such a path only with a slash at its
+ * end, which no resource of the gateway has: the answer leads the client to the path without it (308), whatever the
+ * method. The Location is relative, because the address of a gateway may have a path of its own.
+ */
+export const slashRoutes = (paths: readonly string[]): HostRoute[] =>
+  paths.flatMap((path) =>
+    METHODS.map((method) => ({
+      method,
+      path,
+      entry: (request) => {
+        const [, last] = /([^/]+)\/$/.exec(request.path) ?? [];
+        if (last === undefined) return refusalReply(refuse('not_found'));
+        const query = request.query === '' ? '' : `?${request.query}`;
+        return { status: 308, headers: { location: `../${last}${query}`, 'content-length': '0' }, body: null };
+      },
+    })),
+  );

@@ -1,5 +1,124 @@
-import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespace.ts';
-import { checkHealth, checkLicense, type Finding } from './probe-checks.ts';
+import { type IncomingMessage, request as overHttp } from 'node:http';
+import { request as overHttps } from 'node:https';
+import { METRICS_NAMESPACE } from '../../adapters/lambda-events/deployment.ts';
+
+/** Milliseconds after which a request is given up: to look up the name, connect, and get the whole answer. */
+export const GIVES_UP_MS = 10_000;
+
+/** Bytes of an answer that are read. The answers of a probe are far shorter. */
+const MOST_BYTES = 64 * 1024;
+
+export type ProbeRequest = {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+export type Answer = { readonly status: number; readonly text: string };
+
+const textOf = async (response: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > MOST_BYTES) throw Object.assign(new Error('The answer is too large.'), { code: 'ANSWER_TOO_LARGE' });
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+};
+
+/**
+ * Makes a request on a connection of its own, so that the name and the certificate are looked at each time, and follows
+ * no redirect. Rejects with an error that has a `code` where no whole answer comes within the time.
+ */
+export const boundedRequest = async (
+  { method, url, headers, body }: ProbeRequest,
+  givesUpMs = GIVES_UP_MS,
+): Promise<Answer> => {
+  const signal = AbortSignal.timeout(givesUpMs);
+  const send = url.startsWith('https:') ? overHttps : overHttp;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = send(url, { method, agent: false, signal, headers: { ...headers } });
+    sent.on('response', resolve);
+    sent.on('error', reject);
+    sent.end(body);
+  });
+  try {
+    return { status: response.statusCode ?? 0, text: await textOf(response) };
+  } finally {
+    response.destroy();
+  }
+};
+
+/** The finding of a check. The reason names no value of a request or an answer, so that no key gets into a log. */
+export type Finding = {
+  readonly url: string;
+  readonly ok: boolean;
+  readonly ms: number;
+  /** The status of the answer; undefined where none came. */
+  readonly status?: number;
+  /** The reason of a failure. */
+  readonly reason?: string;
+};
+
+export type License = { readonly product: number; readonly key: string };
+
+/** The device that takes the one slot of the probe's account. */
+export const PROBE_DEVICE = 'synthetic-probe';
+
+/** The code of an error, or its name. Its message may quote a header. */
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+};
+
+const found = async (asked: ProbeRequest, fault: (answer: Answer) => string | undefined): Promise<Finding> => {
+  const { url } = asked;
+  const began = performance.now();
+  const ms = (): number => Math.round(performance.now() - began);
+  try {
+    const answer = await boundedRequest(asked);
+    const reason = fault(answer);
+    return { url, ok: reason === undefined, ms: ms(), status: answer.status, ...(reason !== undefined && { reason }) };
+  } catch (error) {
+    return { url, ok: false, ms: ms(), reason: codeOf(error) };
+  }
+};
+
+/** Asks a host whether it is well: whether its function runs and reaches the table. */
+export const checkHealth = (url: string): Promise<Finding> =>
+  found({ method: 'GET', url: `${url}/healthz` }, ({ status }) => (status === 200 ? undefined : 'status'));
+
+const membersOf = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The fault of the answer to a license check: its status, no JSON, a license that is not valid, or no token. */
+const faultOfLicense = ({ status, text }: Answer): string | undefined => {
+  if (status !== 200) return 'status';
+  const members = membersOf(text);
+  if (!members) return 'no JSON';
+  if (members['valid'] !== true) return 'not valid';
+  return typeof members['token'] === 'string' && members['token'] !== '' ? undefined : 'no token';
+};
+
+/** Checks a license as an application does. The token has to be there; its signature is for clients to check. */
+export const checkLicense = (url: string, { product, key }: License): Promise<Finding> =>
+  found(
+    {
+      method: 'POST',
+      url: `${url}/api/license/check`,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ product_id: product, device_id: PROBE_DEVICE }),
+    },
+    faultOfLicense,
+  );
 
 export type ProbeSettings = {
   readonly stage: string;

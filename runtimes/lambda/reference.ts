@@ -1,12 +1,21 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { createHost } from '../../adapters/host/host.ts';
-import { buffered } from '../../adapters/lambda-events/buffered.ts';
+import { createHost, type Limit } from '../../adapters/host/host.ts';
+import { buffered } from '../../adapters/lambda-events/host-function.ts';
+import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
+import type { Table } from '../../adapters/store/table.ts';
+import { systemClock } from '../../adapters/system/system.ts';
 import { DOCUMENTED } from '../../adapters/web/reference.ts';
-import { limitOn } from '../composition/limit-on.ts';
+import { limitAddress, limitRate, type RateLimitSettings } from '../../application/access/limit-rate.ts';
 import { openTable } from '../composition/open-engines.ts';
 import { referenceOf } from '../composition/routes-beside.ts';
 import { settingsOf } from '../composition/settings.ts';
 import { openRuntime } from './open-runtime.ts';
+
+/** The limiter of addresses by itself, for a function that has no other part of the service. */
+export const limitOn = (table: Table, settings: RateLimitSettings): Limit => {
+  const rateLimits = new StoredRateLimits(table);
+  return limitAddress({ limitRate: limitRate({ rateLimits, clock: systemClock, settings }), settings });
+};
 
 const { config, urls, options } = openRuntime('reference', process.env);
 

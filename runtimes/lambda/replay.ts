@@ -5,7 +5,7 @@ import { gallery } from '../composition/areas/gallery.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { bellAt } from '../composition/job-bell.ts';
 import { replayWorker } from '../worker/replay-worker.ts';
-import { jobLog } from './job-log.ts';
+import { jobLog } from './json-lines.ts';
 import { open } from './open.ts';
 import { woken } from './wake.ts';
 

@@ -1,4 +1,4 @@
-import { buffered } from '../../adapters/lambda-events/buffered.ts';
+import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { agents } from '../composition/areas/agents.ts';
 import { buyers } from '../composition/areas/buyers.ts';
 import { shopMcp } from '../composition/areas/design-mcp.ts';

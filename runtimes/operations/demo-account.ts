@@ -1,6 +1,6 @@
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
+import { isPublic } from '../composition/auto-settings.ts';
 import type { Config } from '../composition/config.ts';
-import { isPublic } from '../composition/sample-store.ts';
 import type { Service } from '../composition/service.ts';
 
 /** The accounts of the sample store, whose passwords everybody can read. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { boundStreams } from '../../adapters/host/bounded-streams.ts';
 import { createHost, type RequestLog } from '../../adapters/host/host.ts';
 import type { Reply } from '../../adapters/host/reply.ts';
+import { boundStreams } from '../../adapters/host/streams.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
 import type { EndStream } from '../../application/access/limit-rate.ts';
 import type { Owner } from '../../domain/access/principal.ts';

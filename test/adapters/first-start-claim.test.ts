@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { FirstStartClaim } from '../../adapters/store/operations.ts';
-import { systemClock } from '../../adapters/system/clock.ts';
+import { systemClock } from '../../adapters/system/system.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
 
 const soon = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

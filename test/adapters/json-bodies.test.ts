@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
-import { JsonBodies, type JsonBodyLimits } from '../../adapters/host/json-bodies.ts';
+import { JsonBodies, type JsonBodyLimits } from '../../adapters/host/bodies.ts';
 import { ANYONE } from '../../domain/access/principal.ts';
 
 const KIB = 1024;

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readJson } from '../../adapters/host/json-bodies.ts';
+import { readJson } from '../../adapters/host/bodies.ts';
 import type { HostRequest } from '../../adapters/host/request.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';

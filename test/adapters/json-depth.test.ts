@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isDeeperThan } from '../../adapters/host/json-bodies.ts';
+import { isDeeperThan } from '../../adapters/host/bodies.ts';
 
 const nested = (levels: number, inner = '1'): string =>
   `${'{"a":['.repeat(Math.floor(levels / 2))}${levels % 2 ? '[' : ''}${inner}${levels % 2 ? ']' : ''}${']}'.repeat(Math.floor(levels / 2))}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { localeOf } from '../../adapters/host/locale.ts';
+import { localeOf } from '../../adapters/host/request.ts';
 
 describe('the language of an answer', () => {
   test.each<[string | undefined, 'en' | 'ko']>([

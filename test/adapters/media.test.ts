@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { mediaRoute, savedPageRoute } from '../../adapters/host/gallery-files.ts';
 import { createHost, type Host } from '../../adapters/host/host.ts';
-import { mediaRoute } from '../../adapters/host/media.ts';
 import { isStreamed, type Reply } from '../../adapters/host/reply.ts';
-import { savedPageRoute } from '../../adapters/host/saved-page.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { designObjectKey } from '../../domain/shared/stored-file.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';

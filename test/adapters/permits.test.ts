@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { checkCaller, permits } from '../../adapters/pipeline/guard.ts';
 import { type Identifier, Identify } from '../../adapters/pipeline/identify.ts';
-import { checkCaller, permits } from '../../adapters/pipeline/permits.ts';
 import {
   type AccountPrincipal,
   type AgentPrincipal,

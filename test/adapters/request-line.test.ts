@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestLine } from '../../adapters/host/request-line.ts';
+import { requestLine } from '../../adapters/host/request.ts';
 
 const lineOf = (more: object) =>
   requestLine({

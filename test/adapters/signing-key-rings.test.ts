@@ -9,7 +9,7 @@ import { signingKeyMaker } from '../../adapters/crypto/signing-key-maker.ts';
 import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
 import { KEY_USES } from '../../domain/signing/key-use.ts';
 import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
-import { memoryKeyRings } from '../../runtimes/composition/signing-key-rings.ts';
+import { memoryKeyRings } from '../../runtimes/composition/signing-keys.ts';
 import { signingKeyRingsContract } from '../contracts/signing-key-rings.ts';
 import { NOW } from '../support/builders.ts';
 

@@ -9,8 +9,8 @@ import { DownloadSignature } from '../../adapters/filesystem/download-signature.
 import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
 import { readForm } from '../../adapters/host/form.ts';
 import type { HostRequest } from '../../adapters/host/request.ts';
+import { uploadsRoute } from '../../adapters/host/signed-urls.ts';
 import { SpoolFolder } from '../../adapters/host/spool.ts';
-import { uploadsRoute } from '../../adapters/host/uploads.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { SECRET } from '../support/download-server.ts';

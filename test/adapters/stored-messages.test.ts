@@ -1,6 +1,6 @@
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { StoredMessages } from '../../adapters/store/messages.ts';
-import { systemIds } from '../../adapters/system/ids.ts';
+import { systemIds } from '../../adapters/system/system.ts';
 import { messagesContract } from '../contracts/messages.ts';
 import { newFile, open } from './sqlite/folder.ts';
 

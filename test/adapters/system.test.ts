@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../adapters/system/clock.ts';
-import { systemIds } from '../../adapters/system/ids.ts';
+import { systemClock, systemIds } from '../../adapters/system/system.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 
 describe('the system clock', () => {

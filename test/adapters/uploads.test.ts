@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
-import { UPLOADS_OF_ADDRESS } from '../../adapters/host/uploads.ts';
+import { UPLOADS_OF_ADDRESS } from '../../adapters/host/signed-urls.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { SignedUpload } from '../../ports/outbound/object-store.ts';

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { watched } from '../../adapters/host/watched.ts';
+import { watched } from '../../adapters/host/streams.ts';
 
 /** A watched source, with its faults and the number of its ends. */
 const watching = (length: number, source: Readable) => {

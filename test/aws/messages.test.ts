@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
 import { StoredMessages } from '../../adapters/store/messages.ts';
-import { systemIds } from '../../adapters/system/ids.ts';
+import { systemIds } from '../../adapters/system/system.ts';
 import { messagesContract } from '../contracts/messages.ts';
 import { newTable } from './support/tables.ts';
 

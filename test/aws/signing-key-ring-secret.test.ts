@@ -8,7 +8,7 @@ import { ringIn } from '../../adapters/crypto/signing-key-ring-reading.ts';
 import { SigningKeyRingSecret } from '../../adapters/secrets/signing-key-ring-secret.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
-import { openSigningKeyRings } from '../../runtimes/composition/signing-key-rings.ts';
+import { openSigningKeyRings } from '../../runtimes/composition/signing-keys.ts';
 import { signingKeyRingsContract } from '../contracts/signing-key-rings.ts';
 import { secrets as client, newKeySecret, newSecret } from './support/secrets.ts';
 

@@ -225,7 +225,7 @@ describe('the deployed bundles', () => {
     const started = probe?.startInputs ?? [];
     expect(started.length).toBeGreaterThan(3);
     expect(started.filter((input) => /^(?:adapters|application|domain|node_modules|ports)\//.test(input))).toEqual([
-      'adapters/lambda-events/metrics-namespace.ts',
+      'adapters/lambda-events/deployment.ts',
     ]);
     expect(probe?.startBytes).toBeLessThan(10_000);
     expect(inputsWith('node_modules/@aws-sdk/client-secrets-manager', ['probe'])).not.toEqual([]);

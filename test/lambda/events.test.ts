@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { createHost, type RequestLog, type Respond } from '../../adapters/host/host.ts';
 import { jsonReply, type Reply } from '../../adapters/host/reply.ts';
 import type { HostRequest } from '../../adapters/host/request.ts';
-import { buffered } from '../../adapters/lambda-events/buffered.ts';
-import { LEGACY_VARIABLE } from '../../adapters/lambda-events/legacy-variable.ts';
+import { LEGACY_VARIABLE } from '../../adapters/lambda-events/deployment.ts';
+import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { anEvent } from './an-event.ts';
 import { gatewayEvent } from './gateway-event.ts';
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { LAMBDA_PAYLOAD_BYTES, REQUEST_OVER_LIMIT } from '../../adapters/lambda-events/limits.ts';
+import { LAMBDA_PAYLOAD_BYTES, REQUEST_OVER_LIMIT } from '../../adapters/lambda-events/deployment.ts';
 import type { FunctionName } from '../../infra/bundles/functions.ts';
 import type { Route } from '../../infra/routes.ts';
 import { gatewayAnswer, sendAnswer } from './answers.ts';

@@ -109,7 +109,7 @@ describe('a streamed response that breaks off', () => {
   const HALF = `
     import { Readable } from 'node:stream';
     import { createHost } from '${source('host/host.ts')}';
-    import { streamed } from '${source('lambda-events/streamed.ts')}';
+    import { streamed } from '${source('lambda-events/host-function.ts')}';
     const entry = () => ({
       status: 200,
       headers: { 'content-length': '1000' },

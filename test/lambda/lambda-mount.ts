@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LEGACY_VARIABLE } from '../../adapters/lambda-events/legacy-variable.ts';
+import { LEGACY_VARIABLE } from '../../adapters/lambda-events/deployment.ts';
 import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
 import { BACKGROUND, type Route, routesOf } from '../../infra/routes.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buffered } from '../../adapters/lambda-events/buffered.ts';
-import { LAMBDA_PAYLOAD_BYTES } from '../../adapters/lambda-events/limits.ts';
+import { LAMBDA_PAYLOAD_BYTES } from '../../adapters/lambda-events/deployment.ts';
+import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { aBuyer } from '../surface/buyers.ts';
 import { post } from '../surface/client.ts';
 import { openShop } from '../surface/shop.ts';

@@ -1,6 +1,6 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { permits } from '../../adapters/pipeline/permits.ts';
+import { permits } from '../../adapters/pipeline/guard.ts';
 import { ABILITIES, DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../domain/access/abilities.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { principalOfKey } from '../../domain/access/principal.ts';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { JsonBodies } from '../../adapters/host/json-bodies.ts';
+import { JsonBodies } from '../../adapters/host/bodies.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { aBuyer, type Buyer } from '../surface/buyers.ts';
 import { message2025 } from '../surface/mcp-message.ts';

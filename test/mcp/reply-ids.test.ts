@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idOf } from '../../adapters/mcp/json-rpc.ts';
+import { idOf } from '../../adapters/mcp/protocol.ts';
 
 test.each([['a'], [''], [0], [-7], [Number.MAX_SAFE_INTEGER]])('an error repeats the id %j of its message', (id) => {
   expect(idOf({ id })).toBe(id);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Durations } from '../../adapters/metrics/durations.ts';
+import { Durations } from '../../adapters/metrics/tally.ts';
 
 const BOUNDS = [0.001, 0.01, 1];
 

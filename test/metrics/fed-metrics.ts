@@ -1,6 +1,5 @@
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import { MeasuredObjects } from '../../adapters/metrics/measured-objects.ts';
-import { MeasuredTable } from '../../adapters/metrics/measured-table.ts';
+import { MeasuredObjects, MeasuredTable } from '../../adapters/metrics/measured-stores.ts';
 import { Metrics } from '../../adapters/metrics/metrics.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';

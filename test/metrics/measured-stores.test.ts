@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import { MeasuredObjects, objectOperations } from '../../adapters/metrics/measured-objects.ts';
-import { MeasuredTable, tableOperations } from '../../adapters/metrics/measured-table.ts';
+import {
+  MeasuredObjects,
+  MeasuredTable,
+  objectOperations,
+  tableOperations,
+} from '../../adapters/metrics/measured-stores.ts';
 import { StoreUnavailable, type Table } from '../../adapters/store/table.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { forwarding, OBJECT_CALLS, TABLE_CALLS } from '../support/forwarding.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ClientDocuments } from '../../adapters/oauth/authorization-server.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
-import { PASSWORDS_ONLY } from '../../runtimes/composition/sign-in-settings.ts';
+import { PASSWORDS_ONLY } from '../../runtimes/composition/settings.ts';
 import {
   ACCOUNT,
   type Answer,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { redirectKind } from '../../adapters/oauth/redirect-uris.ts';
+import { redirectKind } from '../../adapters/oauth/client-metadata.ts';
 import {
   ACCOUNT,
   type Answer,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { lateObjects } from '../../runtimes/composition/engines/late-objects.ts';
+import { lateObjects } from '../../runtimes/composition/engines/built-in.ts';
 import { SECRET } from '../support/download-server.ts';
 import { forwarding, OBJECT_CALLS } from '../support/forwarding.ts';
 

@@ -3,8 +3,7 @@ import { createServer as overHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
-import { boundedRequest, GIVES_UP_MS } from '../../runtimes/lambda/bounded-request.ts';
-import { type ProbeSettings, probing } from '../../runtimes/lambda/probe-run.ts';
+import { boundedRequest, GIVES_UP_MS, type ProbeSettings, probing } from '../../runtimes/lambda/probe-run.ts';
 import { selfSigned } from '../support/certificate.ts';
 
 const KEY = 'as_live_secret-of-the-probe';

@@ -1,8 +1,6 @@
 import { type AuditedParts, AuditTrail } from '../../adapters/store/audit-trail.ts';
 import type { Table } from '../../adapters/store/table.ts';
-import { systemClock } from '../../adapters/system/clock.ts';
-import { systemIds } from '../../adapters/system/ids.ts';
-import { systemPauses } from '../../adapters/system/pauses.ts';
+import { systemClock, systemIds, systemPauses } from '../../adapters/system/system.ts';
 import { AUDIT_DAYS, type AuditFilter } from '../../domain/audit/entry.ts';
 import type { Pauses } from '../../ports/outbound/system.ts';
 

@@ -2,10 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
-import { downloadsRoute } from '../../adapters/host/downloads.ts';
 import { createHost } from '../../adapters/host/host.ts';
-import { uploadsRoute } from '../../adapters/host/uploads.ts';
-import { nodeListener } from '../../adapters/http/node-listener.ts';
+import { downloadsRoute, uploadsRoute } from '../../adapters/host/signed-urls.ts';
+import { nodeListener } from '../../adapters/http/carry.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 
 /** A server that listens on this machine. */

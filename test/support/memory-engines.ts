@@ -5,8 +5,8 @@ import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
-import type { Settings } from '../../runtimes/composition/engine-settings.ts';
-import { memoryKeyRings } from '../../runtimes/composition/signing-key-rings.ts';
+import type { Settings } from '../../runtimes/composition/settings.ts';
+import { memoryKeyRings } from '../../runtimes/composition/signing-keys.ts';
 
 /* Every service in memory has these engines; a test takes them itself where services share them or one is replaced. */
 

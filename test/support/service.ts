@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Passwords } from '../../ports/outbound/accounts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
-import type { Engines, Settings } from '../../runtimes/composition/engine-settings.ts';
 import type { Overrides, Service } from '../../runtimes/composition/service.ts';
+import type { Engines, Settings } from '../../runtimes/composition/settings.ts';
 import { memoryEngines, SETTINGS } from './memory-engines.ts';
 
 /* A test of the whole service starts here: this loads every area, which takes longer than the few of `aStore`. */

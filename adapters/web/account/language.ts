@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Locale } from '../../../domain/shared/locale.ts';
-import { localeOf } from '../../host/locale.ts';
+import { localeOf } from '../../host/request.ts';
 import { languageNamed } from '../shared/language.ts';
 import type { SentCookies } from './cookies.ts';
 

@@ -1,8 +1,7 @@
-import { JsonBodies } from '../../../adapters/host/json-bodies.ts';
+import { JsonBodies } from '../../../adapters/host/bodies.ts';
 import { Guard } from '../../../adapters/pipeline/guard.ts';
-import { Handle } from '../../../adapters/pipeline/handle.ts';
 import { type Identifiers, Identify } from '../../../adapters/pipeline/identify.ts';
-import { Invoker } from '../../../adapters/pipeline/invoke.ts';
+import { Handle, Invoker } from '../../../adapters/pipeline/invoke.ts';
 import { answerOnce } from '../../../application/access/answer-once.ts';
 import { endApiKey } from '../../../application/access/api-keys.ts';
 import {

@@ -11,7 +11,7 @@ import * as designCollect from '../../../ports/inbound/design/collect.ts';
 import type { CollectRuns, ImageReader, PageReader } from '../../../ports/outbound/collect.ts';
 import type { Jobs } from '../../../ports/outbound/jobs.ts';
 import { area, onAudited, onTable } from '../area.ts';
-import { needing } from '../needing.ts';
+import { needing } from '../installation.ts';
 
 const IMAGE_PACKAGES = ['@jimp/core', '@jimp/js-jpeg', '@jimp/js-png', '@jimp/plugin-resize'];
 

@@ -1,4 +1,4 @@
-import type { JsonBodies } from '../../../adapters/host/json-bodies.ts';
+import type { JsonBodies } from '../../../adapters/host/bodies.ts';
 import type { Guard } from '../../../adapters/pipeline/guard.ts';
 import type { Invoker } from '../../../adapters/pipeline/invoke.ts';
 import type { AuthenticateAgent, RecordKeyUse } from '../../../application/access/authenticate.ts';
@@ -6,8 +6,8 @@ import { callDesignMcp } from '../../../ports/inbound/design/mcp.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';
 import { callShopMcp } from '../../../ports/inbound/shop/mcp.ts';
-import type { Addresses } from '../engine-settings.ts';
 import { type LateRoute, lateRoute } from '../late-route.ts';
+import type { Addresses } from '../settings.ts';
 
 export type Parts = {
   readonly authenticateAgent: AuthenticateAgent;
@@ -47,7 +47,7 @@ export const shopMcp = {
   parts: {
     shopMcp: (parts: Parts): LateRoute =>
       lateRoute(callShopMcp, async () => {
-        const { shopMcp: make } = await import('../../../adapters/mcp/shop.ts');
+        const { shopMcp: make } = await import('../../../adapters/mcp/design.ts');
         return make({ ...mcpParts(parts), endpoints: ofHost(parts, 'shop') });
       }),
   },

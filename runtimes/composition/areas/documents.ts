@@ -20,7 +20,7 @@ import { ok, refuse } from '../../../domain/shared/outcome.ts';
 import * as designDocuments from '../../../ports/inbound/design/documents.ts';
 import type { Documents, SkillPackage } from '../../../ports/outbound/documents.ts';
 import { area, onAudited } from '../area.ts';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../installation.ts';
 
 const nameOf = ({ id, name }: AgentPrincipal) => ({ id, name });
 

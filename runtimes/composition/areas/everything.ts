@@ -21,12 +21,12 @@ import { mail } from './mail.ts';
 import { mcp } from './mcp.ts';
 import { oauth } from './oauth.ts';
 import { operations } from './operations.ts';
-import { passwordReset } from './password-reset.ts';
 import { payments } from './payments.ts';
 import { policy } from './policy.ts';
 import { sales } from './sales.ts';
 import { shop } from './shop.ts';
 import { signIn } from './sign-in.ts';
+import { passwordReset } from './sign-in-records.ts';
 import { signing } from './signing.ts';
 import { support } from './support.ts';
 

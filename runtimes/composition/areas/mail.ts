@@ -1,7 +1,7 @@
 import { sendNextMessage } from '../../../application/mail/send-next-message.ts';
 import type { Mailer } from '../../../ports/outbound/mail.ts';
-import type { MailSettings } from '../engine-settings.ts';
 import { lateMailer } from '../late-mailer.ts';
+import type { MailSettings } from '../settings.ts';
 
 const NO_MAILER: Mailer = {
   send: async () => {

@@ -11,21 +11,20 @@ import type { AuditSettings } from '../../../adapters/store/audit-trail.ts';
 import type { TellFault } from '../../../adapters/store/kept.ts';
 import { withMessages } from '../../../adapters/store/messages.ts';
 import type { Table } from '../../../adapters/store/table.ts';
-import { systemClock } from '../../../adapters/system/clock.ts';
-import { systemIds } from '../../../adapters/system/ids.ts';
-import { systemPauses } from '../../../adapters/system/pauses.ts';
-import { silentBell } from '../../../adapters/system/silent-bell.ts';
+import { silentBell } from '../../../adapters/system/bells.ts';
+import { systemClock, systemIds, systemPauses } from '../../../adapters/system/system.ts';
 import { versions } from '../../../adapters/versions/versions.ts';
 import type { RateLimitSettings } from '../../../application/access/limit-rate.ts';
 import type { CollectSettings } from '../../../application/collect/runs.ts';
 import { LIVE_KEY_QUOTA } from '../../../domain/access/api-key.ts';
 import { AUDIT_DAYS } from '../../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../../domain/collect/run-rules.ts';
+import type { Host } from '../../../ports/inbound/hosts.ts';
 import type { Passwords } from '../../../ports/outbound/accounts.ts';
 import type { HtmlSanitizer } from '../../../ports/outbound/catalog.ts';
 import type { KeySecrets } from '../../../ports/outbound/credentials.ts';
 import type { JobBell } from '../../../ports/outbound/jobs.ts';
-import type { Links } from '../../../ports/outbound/links.ts';
+import type { DownloadLink, InstallLink, Links } from '../../../ports/outbound/links.ts';
 import type { Versions } from '../../../ports/outbound/releases.ts';
 import type {
   ArtifactSigner,
@@ -36,12 +35,45 @@ import type {
   SigningKeys,
 } from '../../../ports/outbound/signing.ts';
 import type { Clock, Digest, Ids, Pauses } from '../../../ports/outbound/system.ts';
-import type { Addresses, Engines, MailSettings, Settings } from '../engine-settings.ts';
-import { type DocumentReaders, documentReaders } from '../gallery-settings.ts';
-import { linksOn } from '../links.ts';
-import { PASSWORDS_ONLY, type SignInSettings } from '../sign-in-settings.ts';
-import { memoryKeyRings } from '../signing-key-rings.ts';
-import type { WebhookSecrets } from '../webhook-config.ts';
+import { type DocumentReaders, documentReaders } from '../auto-settings.ts';
+import type { WebhookSecrets } from '../feature-config.ts';
+import {
+  type Addresses,
+  type Engines,
+  type MailSettings,
+  PASSWORDS_ONLY,
+  type Settings,
+  type SignInSettings,
+} from '../settings.ts';
+import { memoryKeyRings } from '../signing-keys.ts';
+
+const assetPath = (productId: number, path: string): string =>
+  `/api/products/${productId}/content-assets/${path.split('/').map(encodeURIComponent).join('/')}`;
+
+const withQuery = (address: string, query: DownloadLink | InstallLink): string => {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
+};
+
+/** Links below the public addresses, which have no slash at the end. */
+export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
+  product: (productId) => `${urls.api}/api/products/${productId}`,
+  productDetail: (productId) => `${urls.api}/api/products/${productId}/detail`,
+  bundle: (productId) => `${urls.api}/api/products/${productId}/bundle`,
+  installPlan: (productId, link) => withQuery(`${urls.api}/api/products/${productId}/install`, link),
+  contentAsset: (productId, path) => urls.api + assetPath(productId, path),
+  contentAssetPath: assetPath,
+  manageDevices: (productId) => `${urls.account}/devices?product=${productId}`,
+  ownPage: (page) => `${urls.account}/${page}`,
+  signInLink: (code) => `${urls.account}/sign-in/link?${new URLSearchParams({ code })}`,
+  signInCallback: () => `${urls.account}/sign-in/callback`,
+  appcast: (productId) => `${urls.app}/distribution/v1/products/${productId}/appcast.xml`,
+  releaseDownload: (releaseId, link) => withQuery(`${urls.app}/distribution/v1/releases/${releaseId}/download`, link),
+  design: (path) => urls.design + path,
+  issuer: () => urls.api,
+});
 
 export type Rings = { readonly signingKeyRings: KeyRings };
 

@@ -4,8 +4,8 @@ import { receiveEvent } from '../../../application/sales/receive-event.ts';
 import { settleEvent } from '../../../application/sales/settle-event.ts';
 import type { PaymentEvents, PaymentProviders } from '../../../ports/outbound/sales.ts';
 import { type Make, part } from '../area.ts';
+import type { WebhookSecrets } from '../feature-config.ts';
 import { providersOf } from '../payment-providers.ts';
-import type { WebhookSecrets } from '../webhook-config.ts';
 
 /** The events of payment providers. */
 export const payments = {

@@ -1,4 +1,5 @@
 import { StoredKnownBrowsers, StoredSessions } from '../../../adapters/store/sign-ins.ts';
+import { resetPassword } from '../../../application/operations/accounts.ts';
 import type { KnownBrowsers, Sessions } from '../../../ports/outbound/sign-in.ts';
 import { onTable } from '../area.ts';
 
@@ -9,3 +10,6 @@ export const signInRecords = {
     knownBrowsers: onTable<KnownBrowsers>(StoredKnownBrowsers),
   },
 };
+
+/** The operator's reset of a password. No Lambda function has this area. */
+export const passwordReset = { parts: { resetPassword } };

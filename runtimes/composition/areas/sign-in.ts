@@ -44,8 +44,7 @@ import type { DeviceSignIns, SignInLinks } from '../../../ports/outbound/sign-in
 import type { Secrets } from '../../../ports/outbound/system.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from '../../../ports/outbound/upstream-provider.ts';
 import { onAudited, onTable } from '../area.ts';
-import type { MailSettings } from '../engine-settings.ts';
-import type { SignInSettings } from '../sign-in-settings.ts';
+import type { MailSettings, SignInSettings } from '../settings.ts';
 import { signInRecords } from './sign-in-records.ts';
 
 export type OnSettings = { readonly signInSettings: SignInSettings };

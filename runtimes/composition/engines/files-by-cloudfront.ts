@@ -1,8 +1,8 @@
 import { late } from '../../../adapters/host/late.ts';
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
 import type { ObjectStore, SignedDownload } from '../../../ports/outbound/object-store.ts';
-import type { FilesConfig } from '../files-config.ts';
-import { needing } from '../needing.ts';
+import type { FilesConfig } from '../feature-config.ts';
+import { needing } from '../installation.ts';
 
 /** The keys of published files, which are all that CloudFront reads. */
 const PUBLISHED = 'sha256/';

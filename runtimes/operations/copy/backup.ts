@@ -13,13 +13,11 @@ import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import { EVERY_AREA } from '../../composition/areas/everything.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
 import { type Config, shownPlace } from '../../composition/config.ts';
-import { BACKUP_MANIFEST, dataFiles } from '../../composition/data-dir.ts';
-import type { Settings } from '../../composition/engine-settings.ts';
+import { BACKUP_MANIFEST, dataFiles, makeFolder } from '../../composition/data-dir.ts';
 import type { Chosen, ObjectsEngine, TableEngine } from '../../composition/engines/kinds.ts';
-import { makeFolder } from '../../composition/make-folder.ts';
 import { openTable } from '../../composition/open-engines.ts';
 import type { Service } from '../../composition/service.ts';
-import { settingsOf } from '../../composition/settings.ts';
+import { type Settings, settingsOf } from '../../composition/settings.ts';
 import {
   backupsIn,
   copyFolder,

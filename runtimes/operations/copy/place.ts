@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Table } from '../../../adapters/store/table.ts';
 import type { TableDump } from '../../../adapters/store/table-dump.ts';
-import { dataFiles } from '../../composition/data-dir.ts';
+import { dataFiles, makeFolder } from '../../composition/data-dir.ts';
 import { BUILT_IN } from '../../composition/engines/built-in.ts';
 import { openNamed } from '../../composition/engines/choose.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type ObjectsEngine,
   type TableEngine,
 } from '../../composition/engines/kinds.ts';
-import { makeFolder } from '../../composition/make-folder.ts';
 import type { Objects } from './objects.ts';
 
 /** A store to copy from or to. */

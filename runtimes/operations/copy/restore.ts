@@ -10,8 +10,7 @@ import type { Fault } from '../../../domain/shared/fault.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import { KEY_USES } from '../../../domain/signing/key-use.ts';
 import type { Config } from '../../composition/config.ts';
-import { dataFiles } from '../../composition/data-dir.ts';
-import { makeFolder } from '../../composition/make-folder.ts';
+import { dataFiles, makeFolder } from '../../composition/data-dir.ts';
 import type { Service } from '../../composition/service.ts';
 import {
   backupsIn,

@@ -4,6 +4,7 @@ import { FetchRefused, guardedFetch } from '../../../adapters/outbound-http/guar
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';
+import { linksOn } from '../../composition/areas/outside.ts';
 import {
   type Config,
   ConfigError,
@@ -13,9 +14,8 @@ import {
   VARIABLES,
 } from '../../composition/config.ts';
 import type { OwnEngines } from '../../composition/engines/kinds.ts';
-import { oneLine } from '../../composition/faults.ts';
-import { linksOn } from '../../composition/links.ts';
-import type { UpstreamConfig } from '../../composition/sign-in-config.ts';
+import type { UpstreamConfig } from '../../composition/feature-config.ts';
+import { oneLine } from '../../composition/installation.ts';
 import { type Finding, fine, firstOf, NAMED, next, wrong } from './finding.ts';
 
 /** Long names only, because a short one, such as API_URL, is too close to variables of other programs. */

@@ -6,7 +6,7 @@ import type { FaultyFile } from '../../../application/operations/stored-files.ts
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
 import { ChecksumMismatch, type ObjectStore } from '../../../ports/outbound/object-store.ts';
-import { oneLine } from '../../composition/faults.ts';
+import { oneLine } from '../../composition/installation.ts';
 import type { Service } from '../../composition/service.ts';
 import { type Finding, fine, wrong, wrongs } from './finding.ts';
 

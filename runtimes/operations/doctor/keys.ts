@@ -11,7 +11,7 @@ import { KEY_USES, type KeyUse } from '../../../domain/signing/key-use.ts';
 import { currentKey, nextKey, type PrivateKey } from '../../../domain/signing/signing-key-ring.ts';
 import type { Config } from '../../composition/config.ts';
 import { dataFiles } from '../../composition/data-dir.ts';
-import { oneLine } from '../../composition/faults.ts';
+import { oneLine } from '../../composition/installation.ts';
 import type { Service } from '../../composition/service.ts';
 import { absentKeys, makesKeys } from '../../composition/signing-keys.ts';
 import { type Finding, fine, next, wrong } from './finding.ts';

@@ -5,7 +5,7 @@ import { contradictions } from '../../../domain/operations/billing-contradiction
 import { claimsOf, ownerFault } from '../../../domain/operations/record-owner.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
 import type { Config } from '../../composition/config.ts';
-import { oneLine } from '../../composition/faults.ts';
+import { oneLine } from '../../composition/installation.ts';
 import type { Service } from '../../composition/service.ts';
 import { openDemoAccount } from '../demo-account.ts';
 import { checkCatalog, repairSnapshots } from './catalog.ts';

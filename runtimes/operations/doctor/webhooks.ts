@@ -1,6 +1,6 @@
-import { oneLine } from '../../composition/faults.ts';
+import { PROVIDER_NAMES } from '../../composition/feature-config.ts';
+import { oneLine } from '../../composition/installation.ts';
 import type { Service } from '../../composition/service.ts';
-import { PROVIDER_NAMES } from '../../composition/webhook-config.ts';
 import { type Finding, fine, wrong, wrongs } from './finding.ts';
 
 /** The most events that are looked at. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import type { EarlyLog } from '../../../adapters/http/early-answer.ts';
-import { SERVER_BOUNDS } from '../../../adapters/http/server-bounds.ts';
+import { SERVER_BOUNDS } from '../../../adapters/http/bounds.ts';
+import type { EarlyLog } from '../../../adapters/http/guarded-server.ts';
 import { type Listeners, listenOn } from '../../../runtimes/express/serve.ts';
 import { answerIn, RawConnection } from '../../support/sockets.ts';
 

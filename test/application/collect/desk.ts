@@ -1,7 +1,7 @@
 import { agents } from '../../../runtimes/composition/areas/agents.ts';
 import { collect } from '../../../runtimes/composition/areas/collect.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
-import type { Engines } from '../../../runtimes/composition/engine-settings.ts';
+import type { Engines } from '../../../runtimes/composition/settings.ts';
 import { AGENT, anUpload, aWish, someFields } from '../../support/collect-builders.ts';
 import { aClock, countedIds, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';

@@ -3,7 +3,7 @@ import type { DesignDocument, DocumentVersion, Verdict } from '../../../domain/d
 import { agents } from '../../../runtimes/composition/areas/agents.ts';
 import { documents } from '../../../runtimes/composition/areas/documents.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
-import type { Engines } from '../../../runtimes/composition/engine-settings.ts';
+import type { Engines } from '../../../runtimes/composition/settings.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { passed } from '../../support/permits.ts';

@@ -8,7 +8,7 @@ import { StoredGalleryEditor } from '../../../adapters/store/gallery-editor.ts';
 import { galleryKeys, type ScreenEntry } from '../../../adapters/store/keys/gallery.ts';
 import { itemOf } from '../../../adapters/store/records.ts';
 import type { Table } from '../../../adapters/store/table.ts';
-import { systemPauses } from '../../../adapters/system/pauses.ts';
+import { systemPauses } from '../../../adapters/system/system.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { NO_FILTER, type ScreenDraft } from '../../../domain/gallery/screen.ts';
 import { wordsOfScreen } from '../../../domain/gallery/words.ts';

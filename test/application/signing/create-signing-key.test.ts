@@ -5,7 +5,7 @@ import { MAX_KEYS, stateIn } from '../../../domain/signing/signing-key-ring.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
 import { signing } from '../../../runtimes/composition/areas/signing.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
-import { memoryKeyRings } from '../../../runtimes/composition/signing-key-rings.ts';
+import { memoryKeyRings } from '../../../runtimes/composition/signing-keys.ts';
 import { NOW } from '../../support/builders.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';

@@ -145,7 +145,7 @@ export default {
       from: {
         pathNot: [
           '^adapters/pipeline/guard\\.ts$',
-          '^adapters/host/(uploads|webhooks)\\.ts$',
+          '^adapters/host/(signed-urls|webhooks)\\.ts$',
           '^adapters/web/account/gate\\.ts$',
           '^adapters/oauth/(device-grant|token-writes)\\.ts$',
           '^runtimes/(cli|operations|worker)/',
@@ -206,13 +206,12 @@ export default {
     {
       name: 'infra-reads-the-endpoint-table',
       comment:
-        'The stacks read ports/inbound, limits.ts, legacy-variable.ts and metrics-namespace.ts of adapters/lambda-events, and the names of partitions and folders that rights are given on; they name runtime entries by path. Declare what else they need in one of these.',
+        'The stacks read ports/inbound, adapters/lambda-events/deployment.ts, and the names of partitions and folders that rights are given on; they name runtime entries by path. Declare what else they need in one of these.',
       severity: 'error',
       from: { path: '^infra/', pathNot: '^infra/test/' },
       to: {
         path: '^(domain|application|ports/outbound|adapters|runtimes|test)/',
-        pathNot:
-          '^adapters/(lambda-events/(limits|legacy-variable|metrics-namespace)|store/keys/families|dynamodb/partitions|s3/prefixes)\\.ts$',
+        pathNot: '^adapters/(lambda-events/deployment|store/keys/families|dynamodb/partitions|s3/prefixes)\\.ts$',
       },
     },
     {

@@ -1,7 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { mediaRoute } from '../../../adapters/host/media.ts';
-import { savedPageRoute } from '../../../adapters/host/saved-page.ts';
+import { mediaRoute, savedPageRoute } from '../../../adapters/host/gallery-files.ts';
 import { threadedPages } from '../../../adapters/pages/reading-thread.ts';
 import type { StoredFile } from '../../../domain/shared/stored-file.ts';
 import { galleryParts, serveGallery } from '../../support/gallery-pages.ts';

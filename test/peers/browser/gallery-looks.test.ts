@@ -1,7 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mediaRoute } from '../../../adapters/host/media.ts';
-import { savedPageRoute } from '../../../adapters/host/saved-page.ts';
+import { mediaRoute, savedPageRoute } from '../../../adapters/host/gallery-files.ts';
 import type { Screen } from '../../../domain/gallery/screen.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { aDocumentText } from '../../support/gallery-builders.ts';

@@ -1,7 +1,7 @@
 import { StoredGallery } from '../../../adapters/store/gallery.ts';
 import { StoredGalleryEditor } from '../../../adapters/store/gallery-editor.ts';
 import type { Table } from '../../../adapters/store/table.ts';
-import { systemPauses } from '../../../adapters/system/pauses.ts';
+import { systemPauses } from '../../../adapters/system/system.ts';
 import { audited } from '../audited.ts';
 import { aClock } from '../fakes.ts';
 

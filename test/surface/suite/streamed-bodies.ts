@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LAMBDA_PAYLOAD_BYTES } from '../../../adapters/lambda-events/limits.ts';
+import { LAMBDA_PAYLOAD_BYTES } from '../../../adapters/lambda-events/deployment.ts';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { aKey, aStranger } from '../buyers.ts';
 import { send } from '../client.ts';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { DEFAULT_BODY_BYTES } from '../../../adapters/host/request-body.ts';
+import { DEFAULT_BODY_BYTES } from '../../../adapters/host/bodies.ts';
 import { uploadUsage } from '../../../ports/inbound/api/devices.ts';
 import { reportError } from '../../../ports/inbound/api/support.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';

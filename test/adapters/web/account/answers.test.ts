@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../../adapters/store/table.ts';
 import type { AccountPagesParts } from '../../../../adapters/web/account/parts.ts';
-import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
+import { accountPagesParts } from '../../../../runtimes/composition/account-app.ts';
 import { aBuyersService, EMAIL, PASSWORD, type PagesServer, servePages } from '../../../support/account-pages.ts';
 import { PageBrowser } from '../../../support/page-browser.ts';
 

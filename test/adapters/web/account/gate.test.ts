@@ -5,7 +5,7 @@ import { csrfToken } from '../../../../adapters/web/account/csrf.ts';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { CHANGES_ON_PAGES } from '../../../../domain/audit/bounds.ts';
 import { DEFAULT_ACCENT } from '../../../../domain/catalog/accent.ts';
-import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
+import { accountPagesParts } from '../../../../runtimes/composition/account-app.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import {
   aBuyersService,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
+import { accountPagesParts } from '../../../../runtimes/composition/account-app.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { aBuyersService, EMAIL, type PagesServer, servePages } from '../../../support/account-pages.ts';
 import { aMailer, MAILING, sendAll } from '../../../support/mail.ts';

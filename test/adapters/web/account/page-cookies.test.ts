@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
+import { accountPagesParts } from '../../../../runtimes/composition/account-app.ts';
 import { aBuyersService, EMAIL, PASSWORD, servePages } from '../../../support/account-pages.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { PasswordTurns } from '../../../../ports/outbound/accounts.ts';
-import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
+import { accountPagesParts } from '../../../../runtimes/composition/account-app.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import {

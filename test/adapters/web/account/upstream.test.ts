@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AccountPagesParts } from '../../../../adapters/web/account/parts.ts';
 import { ok, refuse } from '../../../../domain/shared/outcome.ts';
-import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
+import { accountPagesParts } from '../../../../runtimes/composition/account-app.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { aBuyersService, type PagesServer, servePages } from '../../../support/account-pages.ts';
 import { PageBrowser } from '../../../support/page-browser.ts';

@@ -4,7 +4,7 @@ import express from 'express';
 import serverlessHttp from 'serverless-http';
 import { fetchHandler } from '../../../../adapters/fetch/fetch-handler.ts';
 import { SpoolFolder } from '../../../../adapters/host/spool.ts';
-import { buffered } from '../../../../adapters/lambda-events/buffered.ts';
+import { buffered } from '../../../../adapters/lambda-events/host-function.ts';
 import { checkLicense } from '../../../../ports/inbound/api/licensing.ts';
 import { byHost } from '../../../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../../../runtimes/composition/areas/everything.ts';

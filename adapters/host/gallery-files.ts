@@ -1,0 +1,135 @@
+import type { Readable } from 'node:stream';
+import { refuse } from '../../domain/shared/outcome.ts';
+import { designObjectKey, SHEET_START, type StoredFile } from '../../domain/shared/stored-file.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { HostRoute } from './host.ts';
+import { objectReply } from './object-reply.ts';
+import { refusalReply } from './reply.ts';
+
+/** The files that the design host shows: images of screens, and the style sheets of saved pages. */
+const TYPES = { png: 'image/png', jpg: 'image/jpeg', css: 'text/css; charset=utf-8' } as const;
+type Ending = keyof typeof TYPES;
+
+const NAME = /^([\da-f]{64})\.(png|jpg|css)$/;
+
+/**
+ * The bytes that a PNG (PNG, section 5.2), a JPEG (JFIF and Exif alike) and the sheets of saved pages begin with. What
+ * collectors upload beside images, such as a page as its visitor saw it, begins with none of them.
+ */
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+const SHEET = Buffer.from(SHEET_START);
+
+const begins = (bytes: Buffer, head: Buffer): boolean => bytes.subarray(0, head.length).equals(head);
+
+/** The ending under which a file may be served, by its first bytes; undefined where it may not. */
+const endingOf = (head: Buffer): Ending | undefined =>
+  begins(head, PNG) ? 'png' : begins(head, JPEG) ? 'jpg' : begins(head, SHEET) ? 'css' : undefined;
+
+const readAll = async (stream: Readable): Promise<Buffer> => Buffer.concat(await stream.toArray());
+
+/** The most files whose ending a process remembers. */
+const REMEMBERED = 20_000;
+
+export type Store = Pick<ObjectStore, 'stat' | 'open'>;
+
+/** Tells the ending of stored files from their first bytes, which it reads once for each file. */
+const endings = (store: Store): ((sha256: string, size: number) => Promise<Ending | undefined>) => {
+  const known = new Map<string, Ending | undefined>();
+  return async (sha256, size) => {
+    if (size === 0) return undefined;
+    if (known.has(sha256)) return known.get(sha256);
+    const range = { start: 0, end: Math.min(size, SHEET.length) - 1 };
+    const opened = await store.open(designObjectKey(sha256), range);
+    const ending = endingOf(opened ? await readAll(opened.stream) : Buffer.alloc(0));
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(sha256, ending);
+    return ending;
+  };
+};
+
+/**
+ * The route of images and style sheets on the design host, for everybody, and for ever: the sha256 names the bytes. A
+ * file is served only where its bytes begin like one of these types, and as nothing but that type.
+ */
+export const mediaRoute = (store: Store): HostRoute => {
+  const endingIn = endings(store);
+  return {
+    method: 'GET',
+    path: '/media/{file}',
+    counts: 'files',
+    entry: async (request, params) => {
+      const [, sha256 = '', ending = ''] = NAME.exec(params['file'] ?? '') ?? [];
+      if (sha256 === '') return refusalReply(refuse('not_found'));
+      const key = designObjectKey(sha256);
+      const info = await store.stat(key);
+      if (!info || (await endingIn(sha256, info.size)) !== ending) return refusalReply(refuse('not_found'));
+      const object = {
+        info,
+        filename: `${sha256}.${ending}`,
+        contentType: TYPES[ending as Ending],
+        disposition: 'inline',
+        cacheControl: 'public, max-age=31536000, immutable',
+      } as const;
+      const reply = await objectReply(request, object, async (range) => (await store.open(key, range))?.stream);
+      return { ...reply, headers: { ...reply.headers, 'content-security-policy': "default-src 'none'; sandbox" } };
+    },
+  };
+};
+
+export type Parts = {
+  readonly objects: Pick<ObjectStore, 'stat' | 'open'>;
+  /** The saved page of a screen; null for a screen that is unknown or has none. */
+  readonly pageOf: (screenId: number) => Promise<StoredFile | null>;
+  /** The public address of the design host, without a slash at the end. */
+  readonly design: string;
+};
+
+const ID = /^[1-9]\d{0,14}$/;
+
+/** A saved page runs nothing, sends nothing, and loads the style sheets that were stored with it. */
+const policyOn = (design: string): string =>
+  [
+    'sandbox',
+    "default-src 'none'",
+    `style-src 'unsafe-inline' ${design}/media/`,
+    'img-src data:',
+    'font-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+
+/**
+ * The route of the pages that captures saved. Their authors are strangers: a page has an origin of its own
+ * (`sandbox`), and the policy holds whatever the page's text says.
+ */
+export const savedPageRoute = ({ objects, pageOf, design }: Parts): HostRoute => {
+  const headers = {
+    'content-security-policy': policyOn(design),
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'no-referrer',
+    'x-dns-prefetch-control': 'off',
+    'x-robots-tag': 'noindex, nofollow',
+  };
+  return {
+    method: 'GET',
+    path: '/screens/{id}/page',
+    counts: 'files',
+    entry: async (request, { id = '' }) => {
+      const page = ID.test(id) ? await pageOf(Number(id)) : null;
+      const info = page && (await objects.stat(designObjectKey(page.sha256)));
+      if (!info) return refusalReply(refuse('not_found'));
+      const object = {
+        info,
+        filename: `screen-${id}.html`,
+        contentType: 'text/html; charset=utf-8',
+        disposition: 'inline',
+        // The screen's page may be replaced by a later run; the ETag tells whether it was.
+        cacheControl: 'public, no-cache',
+      } as const;
+      const reply = await objectReply(request, object, async (range) => (await objects.open(info.key, range))?.stream);
+      return { ...reply, headers: { ...reply.headers, ...headers } };
+    },
+  };
+};

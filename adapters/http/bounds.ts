@@ -1,0 +1,166 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { countedAddress } from '../../domain/access/rate-limit.ts';
+import { Places } from '../host/places.ts';
+
+/**
+ * The deadlines of a server's connections. A cap on the whole time of a request would cut off a large upload by a slow
+ * line, so that bodies have a least rate, and answers a longest pause.
+ */
+export type ServerBounds = {
+  /** Bytes of the request line and headers of one request. */
+  readonly headerBytes: number;
+  /** Milliseconds for the request line and headers to arrive, from the connection or the request's first byte. */
+  readonly headersMs: number;
+  /** Milliseconds for a whole request. It is the last resort: `bodyGraceMs` ends a slow request long before. */
+  readonly requestMs: number;
+  /** Bytes a second at which a body has to arrive once `bodyGraceMs` are used up. */
+  readonly bodyBytesPerSecond: number;
+  /** Milliseconds by which a body may fall behind its least rate, at its start or later. */
+  readonly bodyGraceMs: number;
+  /** Milliseconds without a byte in either direction. A reader who takes no byte of an answer is cut off after them. */
+  readonly idleMs: number;
+  /** Milliseconds for which a connection stays open between two requests. */
+  readonly keepAliveMs: number;
+  /** Milliseconds between two looks at the deadlines of requests. */
+  readonly checkEveryMs: number;
+};
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/**
+ * The bounds of the service's own servers. An idle connection outlives the 60 seconds after which load balancers drop
+ * theirs; the other way round, a balancer would now and then send a request into a closing connection. The largest
+ * form has 40 MiB, which takes 86 minutes at the least rate. Readers of bodies answer 408 after 15 seconds by
+ * themselves (`adapters/host/body-pace.ts`); the server waits twice as long before it cuts a request off.
+ */
+export const SERVER_BOUNDS: ServerBounds = {
+  headerBytes: 16 * 1024,
+  headersMs: 20 * SECOND,
+  requestMs: 90 * MINUTE,
+  bodyBytesPerSecond: 8 * 1024,
+  bodyGraceMs: 30 * SECOND,
+  idleMs: MINUTE,
+  keepAliveMs: 75 * SECOND,
+  checkEveryMs: 5 * SECOND,
+};
+
+export type ConnectionBounds = {
+  /** Connections that a process serves at once. */
+  readonly all: number;
+  /** Connections of one network address at once; an IPv6 network of 64 bits counts as one address. */
+  readonly perAddress: number;
+};
+
+/**
+ * The bounds of a process unless it is told others. A browser holds six connections to a host, and 256 carry a whole
+ * office behind one address. An idle connection takes about 10 KB, so that 4,096 take some 40 MB.
+ */
+export const CONNECTION_BOUNDS: ConnectionBounds = { all: 4096, perAddress: 256 };
+
+/**
+ * The connections of a process, over all of its servers. An address for which `isExempt` answers true, such as a
+ * trusted proxy's, carries the requests of many clients, and counts in the process's bound alone.
+ */
+export class ConnectionLimits {
+  readonly #places: Places;
+  readonly #isExempt: (address: string) => boolean;
+  #refused = 0;
+
+  constructor({ all, perAddress }: ConnectionBounds, isExempt: (address: string) => boolean = () => false) {
+    this.#places = new Places({ all, ofOwner: perAddress });
+    this.#isExempt = isExempt;
+  }
+
+  /** True if the connection is within the bounds. It then counts until it closes. */
+  admit(socket: Socket): boolean {
+    const { remoteAddress = '' } = socket;
+    const giveBack = this.#places.take(this.#isExempt(remoteAddress) ? undefined : countedAddress(remoteAddress));
+    if (giveBack) socket.once('close', giveBack);
+    else this.#refused++;
+    return giveBack !== undefined;
+  }
+
+  /** The connections that count just now. */
+  get open(): number {
+    return this.#places.taken;
+  }
+
+  /** The connections that were beyond the bounds since the process started. */
+  get refused(): number {
+    return this.#refused;
+  }
+}
+
+/** Bytes of whole answers that a process holds for readers who have not taken them. */
+const UNREAD_BYTES = 64 * 1024 * 1024;
+
+/** The unread answers of one address, the oldest first. */
+type AddressAnswers = {
+  bytes: number;
+  readonly answers: Map<ServerResponse, { readonly socket: Socket; readonly bytes: number }>;
+};
+
+/**
+ * The whole answers that the connections of a process have not taken yet. Such an answer waits in memory until the
+ * network takes it, so that readers who stop could fill the memory with the largest answers that they may ask for. Over
+ * the bound, the address that holds most loses its oldest connection, so that one who stalls cuts off nobody else.
+ */
+export class UnreadAnswers {
+  readonly #bytes: number;
+  readonly #byAddress = new Map<string, AddressAnswers>();
+  #count = 0;
+  #held = 0;
+
+  constructor(bytes = UNREAD_BYTES) {
+    this.#bytes = bytes;
+  }
+
+  /** Watches an answer from before its end on. `cutOff` gets connections to end, of this answer or of other ones. */
+  watch(res: ServerResponse, cutOff: (socket: Socket) => void): void {
+    res.once('prefinish', () => {
+      const { socket } = res;
+      // The network takes nearly every answer at once.
+      if (socket === null || socket.writableLength === 0) return;
+      this.#hold(res, socket);
+      // A single answer over the bound has to be delivered all the same.
+      while (this.#held > this.#bytes && this.#count > 1) cutOff(this.#takeOldest());
+    });
+  }
+
+  /** The bytes of all unread answers. */
+  get bytes(): number {
+    return this.#held;
+  }
+
+  #hold(res: ServerResponse, socket: Socket): void {
+    const address = countedAddress(socket.remoteAddress ?? '');
+    const held = this.#byAddress.get(address) ?? { bytes: 0, answers: new Map() };
+    const bytes = socket.writableLength;
+    held.answers.set(res, { socket, bytes });
+    held.bytes += bytes;
+    this.#byAddress.set(address, held);
+    this.#held += bytes;
+    this.#count++;
+    res.once('close', () => this.#release(address, res));
+  }
+
+  #release(address: string, res: ServerResponse): void {
+    const held = this.#byAddress.get(address);
+    const answer = held?.answers.get(res);
+    if (!held || !answer) return;
+    held.answers.delete(res);
+    held.bytes -= answer.bytes;
+    this.#held -= answer.bytes;
+    this.#count--;
+    if (held.answers.size === 0) this.#byAddress.delete(address);
+  }
+
+  #takeOldest(): Socket {
+    const [address, { answers }] = this.#byAddress.entries().reduce((a, b) => (b[1].bytes > a[1].bytes ? b : a));
+    const [res, { socket }] = answers.entries().next().value as [ServerResponse, { readonly socket: Socket }];
+    this.#release(address, res);
+    return socket;
+  }
+}

@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Host } from '../host/host.ts';
+import { isStreamed, jsonReply, NO_STORE, type Reply } from '../host/reply.ts';
+import { type HostRequest, legacyHeaders } from '../host/request.ts';
+import { ANSWER_OVER_LIMIT, LAMBDA_PAYLOAD_BYTES, LEGACY_VARIABLE } from './deployment.ts';
+
+const NOTHING = new Uint8Array();
+
+const sizeOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
+  Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+
+/** The bytes of a body. The APIs take every type for binary, so that a body comes in base64. */
+const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Uint8Array =>
+  body === null ? NOTHING : Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+
+/** The headers of an event by lower-case name, lines of the same one joined (RFC 9110, section 5.3; RFC 6265, section 5.4). */
+export const joinedHeaders = (event: APIGatewayProxyEvent): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  for (const [given, values = []] of Object.entries(event.multiValueHeaders ?? {})) {
+    const name = given.toLowerCase();
+    // The gateway has put the chunks together.
+    if (name !== 'transfer-encoding') headers[name] = values.join(name === 'cookie' ? '; ' : ', ');
+  }
+  headers['content-length'] ??= String(sizeOf(event));
+  return headers;
+};
+
+/** U+FFFD in a query, which the gateway puts for bytes that are no text, and a byte that is no UTF-8. */
+const [MENDED, NO_TEXT] = ['%EF%BF%BD', '%FF'];
+
+/**
+ * The gateway decodes a query; it is encoded again. What the gateway has mended is encoded as a byte that is no UTF-8,
+ * so that the host refuses it.
+ */
+const queryOf = ({ multiValueQueryStringParameters: values }: APIGatewayProxyEvent): string => {
+  if (values == null) return '';
+  const pairs = Object.entries(values).flatMap(([name, all = []]) =>
+    all.map((value): [string, string] => [name, value]),
+  );
+  return new URLSearchParams(pairs).toString().replaceAll(MENDED, NO_TEXT);
+};
+
+/**
+ * An event of API Gateway as a host takes it. A request that came by the legacy host's API has only the
+ * headers that this host passes on. The client's address is the one that the gateway names, whatever headers it sent.
+ */
+export const requestOf = (event: APIGatewayProxyEvent): HostRequest => {
+  const headers = joinedHeaders(event);
+  return {
+    method: event.httpMethod,
+    path: event.path,
+    query: queryOf(event),
+    headers: event.stageVariables?.[LEGACY_VARIABLE] === undefined ? headers : legacyHeaders(headers),
+    address: () => event.requestContext.identity.sourceIp,
+    length: sizeOf(event),
+    body: () => bodyOf(event),
+  };
+};
+
+const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?json\b)/;
+
+/** Whether a body has to be sent as base64: bytes that are no text do not survive as a JSON string. */
+export const isBinary = (headers: Readonly<Record<string, string>>): boolean =>
+  headers['content-encoding'] !== undefined || !TEXT.test(headers['content-type'] ?? 'text/plain');
+
+/** A reply as API Gateway takes it in one piece. */
+export const resultOf = async ({ status, headers, body }: Reply): Promise<APIGatewayProxyResult> => {
+  const sent = { statusCode: status, headers: { ...headers } };
+  if (body === null) return { ...sent, body: '' };
+  if (typeof body === 'string' && !isBinary(headers)) return { ...sent, body };
+  const whole = isStreamed(body) ? await buffer(body.stream) : body;
+  return { ...sent, body: Buffer.from(whole).toString('base64'), isBase64Encoded: true };
+};
+
+/** A character of a body takes at most six bytes of JSON: only an answer that could be too large is measured. */
+const isOverLimit = (result: APIGatewayProxyResult): boolean =>
+  result.body.length * 6 > LAMBDA_PAYLOAD_BYTES - 64 * 1024 &&
+  Buffer.byteLength(JSON.stringify(result)) > LAMBDA_PAYLOAD_BYTES;
+
+/** 413 in place of an answer that Lambda would drop, because a client would see a fault without a reason. */
+const overLimit = async ({ headers }: Reply): Promise<APIGatewayProxyResult> =>
+  resultOf(
+    jsonReply(
+      413,
+      { message: ANSWER_OVER_LIMIT },
+      {
+        'cache-control': NO_STORE,
+        'x-content-type-options': 'nosniff',
+        'x-request-id': headers['x-request-id'] ?? '',
+      },
+    ),
+  );
+
+/** Serves a host as a function that answers an event of API Gateway in one piece of up to 6 MB. */
+export const buffered =
+  (host: Host): ((event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>) =>
+  async (event) => {
+    const reply = await host.handle(requestOf(event));
+    const result = await resultOf(reply);
+    return isOverLimit(result) ? overLimit(reply) : result;
+  };
+
+/**
+ * Serves a host as a function whose answer is streamed, in constant memory and up to 200 MB, through a REST API with
+ * the transfer mode STREAM. A source that fails rejects, so that the gateway breaks the connection off and no part
+ * passes for the whole. The end of a stream is told before the call ends, because an instance is frozen then.
+ */
+export const streamed = (host: Host) =>
+  awslambda.streamifyResponse<APIGatewayProxyEvent>(async (event, to) => {
+    const { status, headers, body, ended } = await host.handle(requestOf(event));
+    const response = awslambda.HttpResponseStream.from(to, { statusCode: status, headers });
+    try {
+      // Also where the body is empty: the runtime sends the head with the first write, and none without.
+      response.write('');
+      if (isStreamed(body)) await pipeline(body.stream, response);
+      else await pipeline(Readable.from(body === null ? [] : [body]), response);
+    } finally {
+      await ended?.();
+    }
+  });

@@ -1,2 +1,0 @@
-/** The namespace of CloudWatch in which the functions' own metrics are. */
-export const METRICS_NAMESPACE = 'AccountService';

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import type { Host } from '../../ports/inbound/hosts.ts';
+
+const NAME = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const ADDRESS = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/;
+
+/** True for the host name of a URL that leads a client to its own machine. */
+export const isNameOfThisMachine = (hostname: string): boolean => NAME.test(hostname);
+
+/** True for a loopback address, which no other machine reaches. */
+export const isLoopback = (address: string): boolean => ADDRESS.test(address);
+
+/**
+ * Whether an empty store gets the sample store, whose demo account has a known password. `auto` gives it to a server
+ * that nobody but this machine can reach.
+ */
+export type SampleStore = 'auto' | 'always' | 'never';
+
+export const SAMPLE_STORES = ['auto', 'always', 'never'] as const satisfies readonly SampleStore[];
+
+/** The members of the configuration that say who reaches the server. */
+type Reach = {
+  readonly address: string;
+  readonly urls: Readonly<Partial<Record<Host, string>>>;
+  readonly legacy: { readonly url?: string | undefined };
+  readonly trustedProxies: readonly string[];
+};
+
+/**
+ * True where other machines reach the server: it listens for them, or a public address or a trusted proxy shows that a
+ * proxy on this machine passes their requests on.
+ */
+export const isPublic = ({ address, urls, legacy, trustedProxies }: Reach): boolean => {
+  const named = [...Object.values(urls), legacy.url].filter((url) => url !== undefined);
+  const isNamedElsewhere = named.some((url) => !isNameOfThisMachine(new URL(url).hostname));
+  return !isLoopback(address) || isNamedElsewhere || trustedProxies.length > 0;
+};
+
+/** True where an empty store gets the sample store. */
+export const givesSamples = ({ sampleStore, ...reach }: Reach & { readonly sampleStore: SampleStore }): boolean =>
+  sampleStore === 'always' || (sampleStore === 'auto' && !isPublic(reach));
+
+/** Whether pages show design documents. `auto` shows them to this machine, where the design host's address is on it. */
+export type GalleryDocuments = 'auto' | 'always' | 'never';
+
+export const GALLERY_DOCUMENTS = ['auto', 'always', 'never'] as const satisfies readonly GalleryDocuments[];
+
+export type GallerySettings = { readonly documents: GalleryDocuments };
+
+/** The readers to whom pages show design documents. */
+export type DocumentReaders = 'everybody' | 'this machine' | 'nobody';
+
+/** The readers of design documents, who need no token. */
+export const documentReaders = (
+  { documents }: GallerySettings,
+  urls: Readonly<Record<Host, string>>,
+): DocumentReaders => {
+  if (documents === 'always') return 'everybody';
+  const isHere = documents === 'auto' && isNameOfThisMachine(new URL(urls.design).hostname);
+  return isHere ? 'this machine' : 'nobody';
+};
+
+/** Headers that a proxy adds to the requests that it passes on (RFC 7239, RFC 9110, and those of common proxies). */
+const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;
+
+/**
+ * True for a request that this machine sent, from this address, to itself by name. A server that listens on every
+ * address is reached by others too, and a proxy on this machine passes on the requests of others. The name shows a page
+ * that leads its own name to this machine (DNS rebinding).
+ */
+export const isFromThisMachine = ({ headers }: Pick<IncomingMessage, 'headers'>, address: string): boolean =>
+  isLoopback(address) &&
+  PASSED_ON.every((name) => headers[name] === undefined) &&
+  isNameOfThisMachine(URL.parse(`http://${headers.host}`)?.hostname ?? '');

@@ -1,0 +1,183 @@
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+
+/** The OpenID Connect provider of the shop's customers. */
+export type UpstreamConfig = {
+  /** The name that the button shows. */
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+};
+
+const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
+
+/** Plain http is for a provider on this machine, because the client secret goes to it. */
+const isIssuer = (text: string): boolean => {
+  const url = URL.parse(text);
+  if (!url || url.search !== '' || url.hash !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+};
+
+const text = (most: number, what: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^[^\\p{Cc}]{1,${most}}$`, 'u'), { error: `takes ${what} of 1 to ${most} characters` })
+    .optional();
+
+/** The variables of the ways to sign in. */
+export const SIGN_IN_VARIABLES = {
+  PASSWORD_SIGN_IN: z.enum(['on', 'off'], { error: 'takes one of on, off' }).default('on'),
+  CLIENT_DOCUMENTS: z.enum(['on', 'off'], { error: 'takes one of on, off' }).default('on'),
+  UPSTREAM_ISSUER: z
+    .string()
+    .refine(isIssuer, { error: 'takes the https URL of an OpenID Connect issuer such as https://login.example.com' })
+    .optional(),
+  UPSTREAM_CLIENT_ID: text(255, 'a client id'),
+  UPSTREAM_CLIENT_SECRET: text(1000, 'a client secret'),
+  UPSTREAM_NAME: text(60, 'the name on the button'),
+};
+
+/** Variables that no message repeats. */
+export const SECRET_VARIABLES: ReadonlySet<string> = new Set(['UPSTREAM_CLIENT_SECRET', 'SMTP_URL']);
+
+/** The variables that make an upstream provider. */
+const UPSTREAM = ['UPSTREAM_ISSUER', 'UPSTREAM_CLIENT_ID', 'UPSTREAM_CLIENT_SECRET', 'UPSTREAM_NAME'] as const;
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** One line for each variable that the others require. */
+export const signInFaults = (set: Variables): string[] => {
+  const given = UPSTREAM.filter((name) => set[name] !== undefined);
+  const left = UPSTREAM.filter((name) => set[name] === undefined);
+  return given.length === 0 ? [] : left.map((name) => `${name} takes a value where ${given[0]} has one; it is "".`);
+};
+
+/** A server whose people could sign in by one-time links alone. */
+export const NO_WAY_IN =
+  'PASSWORD_SIGN_IN takes on unless UPSTREAM_ISSUER is set, because one-time links alone are no way in; it is "off".';
+
+/** The upstream provider in checked variables; null where they name none. */
+export const upstreamIn = (read: Variables): UpstreamConfig | null => {
+  const [issuer, clientId, clientSecret, name] = UPSTREAM.map((variable) => read[variable]);
+  return issuer && clientId && clientSecret && name ? { name, issuer, clientId, clientSecret } : null;
+};
+
+/** The way that messages go out; null where the store sends none. */
+export type MailConfig =
+  | { readonly way: 'smtp'; readonly from: string; readonly url: string }
+  | { readonly way: 'ses'; readonly from: string }
+  | { readonly way: 'outbox'; readonly from: string; readonly folder: string };
+
+export const MAIL_VARIABLES = {
+  MAIL: z.enum(['smtp', 'ses', 'outbox', 'off'], { error: 'takes one of smtp, ses, outbox, off' }).optional(),
+  MAIL_FROM: z.email({ error: 'takes an e-mail address such as shop@example.com' }).max(254).optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''), {
+      error: 'takes a URL such as smtps://user:password@mail.example.com:465',
+    })
+    .optional(),
+};
+
+type ReadMail = { readonly [V in keyof typeof MAIL_VARIABLES]?: string | undefined };
+
+const wayOf = ({ MAIL, SMTP_URL }: ReadMail, keepsTable: boolean) =>
+  MAIL ?? (SMTP_URL !== undefined ? 'smtp' : keepsTable ? 'outbox' : 'off');
+
+/** One line for each variable that the way of sending requires. */
+export const mailFaults = (set: ReadMail): string[] => {
+  const way = wayOf(set, false);
+  return [
+    ...((way === 'smtp' || way === 'ses') && !set.MAIL_FROM
+      ? [`MAIL_FROM takes the address that messages come from where mail is sent by ${way}; it is "".`]
+      : []),
+    ...(way === 'smtp' && !set.SMTP_URL
+      ? ['SMTP_URL takes the URL of the mail server where MAIL is smtp; it is "".']
+      : []),
+  ];
+};
+
+/**
+ * The way of sending in checked variables. Without any, a store in DATA_DIR keeps its messages in its outbox, and
+ * another one sends none, because nothing in its process would send them.
+ */
+export const mailIn = (read: ReadMail, dataDir: string, keepsTable: boolean): MailConfig | null => {
+  const way = wayOf(read, keepsTable);
+  const from = read.MAIL_FROM ?? 'shop@localhost';
+  if (way === 'smtp') return { way, from, url: read.SMTP_URL ?? '' };
+  if (way === 'outbox') return { way, from, folder: resolve(join(dataDir, 'outbox')) };
+  return way === 'ses' ? { way, from } : null;
+};
+
+/** The payment providers, by the names in the paths of their webhooks. */
+export const PROVIDER_NAMES = ['stripe', 'paddle', 'polar', 'shop'] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** The secrets in force of each configured provider. */
+export type WebhookSecrets = Readonly<Partial<Record<ProviderName, readonly string[]>>>;
+
+/** A secret; one of Standard Webhooks is base64 after its prefix. */
+const SECRET = /^(?=[^\s,]{8,500}$)(?:whsec_[\w+/=-]+|(?!whsec_).+)$/;
+
+/** While a secret is replaced, the old one and the new one are in force. */
+const secrets = z
+  .string()
+  .default('')
+  .transform((text) => (text === '' ? [] : text.split(',').map((part) => part.trim())))
+  .refine((all) => all.length <= 4 && all.every((secret) => SECRET.test(secret)), {
+    error: 'takes up to four signing secrets of the webhook with commas between them, as its provider shows them',
+  });
+
+/** The variables of the webhooks, which are all secrets. */
+export const WEBHOOK_VARIABLES = {
+  STRIPE_WEBHOOK_SECRET: secrets,
+  PADDLE_WEBHOOK_SECRET: secrets,
+  POLAR_WEBHOOK_SECRET: secrets,
+  SHOP_WEBHOOK_SECRET: secrets,
+};
+
+type ReadWebhooks = Readonly<Record<keyof typeof WEBHOOK_VARIABLES, readonly string[]>>;
+
+/** The secrets in checked variables. */
+export const webhookSecretsIn = (read: ReadWebhooks): WebhookSecrets => ({
+  stripe: read.STRIPE_WEBHOOK_SECRET,
+  paddle: read.PADDLE_WEBHOOK_SECRET,
+  polar: read.POLAR_WEBHOOK_SECRET,
+  shop: read.SHOP_WEBHOOK_SECRET,
+});
+
+/** True where a provider has a secret, and so may deliver events. */
+export const hasProvider = (secrets: WebhookSecrets): boolean =>
+  Object.values(secrets).some(({ length }) => length > 0);
+
+/** CloudFront in front of the bucket: its address, and the key that signs its URLs. */
+export type FilesConfig = {
+  /** The public address of the distribution, without a slash at the end. */
+  readonly url: string;
+  /** The id that CloudFront gave the public key. */
+  readonly keyId: string;
+  /** The secret that holds the private key. */
+  readonly keySecretArn: string;
+};
+
+const FILES = ['FILES_URL', 'CLOUDFRONT_KEY_ID', 'CLOUDFRONT_KEY_SECRET_ARN'] as const;
+
+/** One line for each variable that the others require. */
+export const filesFaults = (set: Variables): string[] => {
+  const [given] = FILES.filter((name) => set[name] !== undefined);
+  if (given === undefined) return [];
+  const left = FILES.filter((name) => set[name] === undefined);
+  const missing = left.map((name) => `${name} takes a value where ${given} has one; it is "".`);
+  return set['OBJECTS'] === 's3' ? missing : [`${given} takes a value only where OBJECTS is s3.`];
+};
+
+/** CloudFront in checked variables; undefined where they name none. */
+export const filesIn = (read: {
+  readonly FILES_URL?: string | undefined;
+  readonly CLOUDFRONT_KEY_ID?: string | undefined;
+  readonly CLOUDFRONT_KEY_SECRET_ARN: string;
+}): FilesConfig | undefined => {
+  const { FILES_URL: url, CLOUDFRONT_KEY_ID: keyId, CLOUDFRONT_KEY_SECRET_ARN: keySecretArn } = read;
+  return url !== undefined && keyId !== undefined ? { url, keyId, keySecretArn } : undefined;
+};
