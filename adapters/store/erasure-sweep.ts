@@ -33,7 +33,7 @@ import type { KeyOf, TypedTable } from './typed-table.ts';
 type Parts = { readonly table: TypedTable; readonly objects: ObjectStore; readonly tableScan: Pick<TableDump, 'dump'> };
 
 /** The ways into an account, which end before everything else; '' is all that the account has. */
-const ORDER = ['KEYS#', 'SESSION#', 'APPS#', 'BROWSER#', ''];
+const ORDER = ['KEYS#', 'PASSKEY#', 'SESSION#', 'APPS#', 'BROWSER#', ''];
 
 /** A request that was under way may write once more. Looks at the partition after the whole table was read. */
 const LAST_LOOKS = 3;
@@ -47,6 +47,7 @@ const besides = ({ sk, data }: Item): Key[] => {
     return data.keys.flatMap(({ hash, id }) => [accessKeys.apiKey(hash), accessKeys.apiKeyOwner(id)]);
   }
   if (sk.startsWith('SESSION#') && 'hash' in data) return [signInKeys.session(String(data.hash))];
+  if (sk.startsWith('PASSKEY#') && 'id' in data) return [signInKeys.passkeyOwner(String(data.id))];
   if (sk.startsWith('BROWSER#') && 'hash' in data) return [signInKeys.knownBrowser(String(data.hash))];
   return [];
 };
@@ -167,6 +168,7 @@ type KindCount<K> = { readonly kind: K; readonly records: number };
 const OWN: readonly (readonly [prefix: string, kind: GoingKind, records: 0 | 1])[] = [
   ['PROFILE', 'profile', 1],
   ['KEYS#', 'keys', 0],
+  ['PASSKEY#', 'passkeys', 1],
   ['SESSION#', 'browsers', 1],
   ['BROWSER#', 'browsers', 1],
   ['UPSTREAM#', 'sign_ins', 0],
@@ -207,6 +209,7 @@ const NAMING: Readonly<Record<string, KindCount<GoingKind>>> = {
   ACCOUNTS: { kind: 'profile', records: 0 },
   KEY: { kind: 'keys', records: 0 },
   KEYID: { kind: 'keys', records: 0 },
+  PASSKEY: { kind: 'passkeys', records: 0 },
   SESSION: { kind: 'browsers', records: 0 },
   BROWSER: { kind: 'browsers', records: 0 },
   SIGNINLINK: { kind: 'sign_ins', records: 1 },

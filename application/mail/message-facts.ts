@@ -95,6 +95,9 @@ export const messageFacts = (ports: Ports) => {
         const product = key.product_id === null ? null : await productName(key.product_id, locale);
         return { kind, name: `${key.name} (${key.prefix}…)`, product, url: links.ownPage('keys') };
       }
+      case 'passkey':
+      case 'passkey_removed':
+        return (await mayNotify(permit, account)) ? { kind, url: links.ownPage('security') } : undefined;
       case 'device': {
         const { device } = await devices.find(account.id, product_id ?? 0, subject_id);
         if (!device || !(await mayNotify(permit, account))) return undefined;

@@ -7,6 +7,7 @@ import type { Instant } from '../shared/instant.ts';
 export const GOES = {
   profile: 'e-mail address, name and password',
   keys: 'API keys',
+  passkeys: 'passkeys',
   browsers: 'signed-in and known browsers',
   sign_ins: 'sign-in links, device sign-ins, links to the upstream provider',
   apps: 'connected applications with their tokens',

@@ -5,6 +5,7 @@
 export const DONE = {
   account: ['created', 'changed', 'link_created', 'erased'],
   key: ['created', 'revoked'],
+  passkey: ['created', 'revoked'],
   agent_token: ['created', 'revoked'],
   app: ['connected', 'disconnected'],
   device: ['renamed', 'released', 'withdrawn', 'restored'],

@@ -29,6 +29,7 @@ export type FieldChange = { readonly field: string; readonly from?: Scalar; read
 const SHOWN = {
   account: ['created_at', 'suspended_at'],
   key: ['product_id', 'prefix', 'expires_at', 'parent_id'],
+  passkey: [],
   agent_token: ['role', 'name'],
   app: [],
   device: ['reason'],

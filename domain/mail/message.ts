@@ -3,7 +3,7 @@ import type { FieldChange } from '../audit/event.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 
-export const MESSAGE_KINDS = ['order', 'refund', 'key', 'device', 'answer', 'sign_in'] as const;
+export const MESSAGE_KINDS = ['order', 'refund', 'key', 'passkey', 'passkey_removed', 'device', 'answer', 'sign_in'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** The record that a message is about. Its text is made from the record when it is sent, so that it holds no secret. */
@@ -49,6 +49,8 @@ const CAUSES: Readonly<Record<string, (changes: readonly FieldChange[]) => Messa
   'order.refunded': () => 'refund',
   // Bulk activation makes keys by the hundred, each below the key that made it.
   'key.created': (changes) => (changes.some(({ field }) => field === 'parent_id') ? undefined : 'key'),
+  'passkey.created': () => 'passkey',
+  'passkey.revoked': () => 'passkey_removed',
   'ticket.answered': () => 'answer',
 };
 

@@ -25,6 +25,7 @@ export type Facts =
       readonly name: string;
       readonly url: string;
     }
+  | { readonly kind: 'passkey' | 'passkey_removed'; readonly url: string }
   | { readonly kind: 'answer'; readonly ticket: number; readonly answer: string; readonly url: string }
   | { readonly kind: 'sign_in'; readonly minutes: number; readonly url: string; readonly passwords: boolean };
 
@@ -40,6 +41,7 @@ type NoticeFacts = Extract<Facts, { readonly product: string | null }>;
 type Texts = {
   readonly order: (facts: SaleFacts) => Letter;
   readonly notice: (facts: NoticeFacts) => Letter;
+  readonly passkey: (facts: Extract<Facts, { readonly kind: 'passkey' | 'passkey_removed' }>) => Letter;
   readonly answer: (facts: Extract<Facts, { readonly kind: 'answer' }>) => Letter;
   readonly signIn: (facts: Extract<Facts, { readonly kind: 'sign_in' }>) => Letter;
 };
@@ -82,6 +84,16 @@ const en: Texts = {
     facts: [[kind === 'key' ? 'Key' : 'Device', name], ...(product === null ? [] : ([['Product', product]] as const))],
     button: { text: kind === 'key' ? 'See your keys' : 'See your devices', url },
     closing: `If this was not you, ${kind === 'key' ? 'revoke the key' : 'release the device'} there, and set a new password.`,
+  }),
+  passkey: ({ kind, url }) => ({
+    subject: kind === 'passkey' ? 'A new passkey for your account' : 'A passkey of your account was removed',
+    paragraphs: [
+      kind === 'passkey'
+        ? 'A passkey was added to your account. It signs in without your password.'
+        : 'A passkey was removed from your account. It no longer signs in.',
+    ],
+    button: { text: 'See your passkeys', url },
+    closing: 'If this was not you, remove passkeys that you don’t know there, and set a new password.',
   }),
   answer: ({ ticket, answer, url }) => ({
     subject: `Answer to your request ${ticket}`,
@@ -140,6 +152,16 @@ const ko: Texts = {
     button: { text: kind === 'key' ? '키 확인하기' : '기기 확인하기', url },
     closing: `본인이 한 일이 아니라면 ${kind === 'key' ? '그 키를 폐기하고' : '그 기기를 해제하고'} 비밀번호를 새로 정해 주세요.`,
   }),
+  passkey: ({ kind, url }) => ({
+    subject: kind === 'passkey' ? '계정에 새 패스키가 등록되었습니다' : '계정에서 패스키가 삭제되었습니다',
+    paragraphs: [
+      kind === 'passkey'
+        ? '고객님의 계정에 패스키가 등록되었습니다. 이 패스키로 비밀번호 없이 로그인할 수 있습니다.'
+        : '고객님의 계정에서 패스키가 삭제되었습니다. 이 패스키로는 더 이상 로그인할 수 없습니다.',
+    ],
+    button: { text: '패스키 확인하기', url },
+    closing: '본인이 한 일이 아니라면 모르는 패스키를 삭제하고 비밀번호를 새로 정해 주세요.',
+  }),
   answer: ({ ticket, answer, url }) => ({
     subject: `문의 ${ticket}에 대한 답변`,
     paragraphs: ['문의하신 내용에 답변드립니다.'],
@@ -170,6 +192,9 @@ export const letterOf = (facts: Facts, locale: Locale): Letter => {
     case 'key':
     case 'device':
       return texts.notice(facts);
+    case 'passkey':
+    case 'passkey_removed':
+      return texts.passkey(facts);
     case 'answer':
       return texts.answer(facts);
     case 'sign_in':

@@ -106,6 +106,11 @@ export const linkLimits = (address: string): readonly AttemptLimit[] => [
   limit(`LINK#${countedAddress(address)}`, LINKS_PER_ADDRESS),
 ];
 
+/** The limits on signing in with a passkey. */
+export const passkeyLimits = (address: string): readonly AttemptLimit[] => [
+  limit(`PASSKEY#${countedAddress(address)}`, LINKS_PER_ADDRESS),
+];
+
 /** The limits on asking for a sign-in link by mail. `email_hash` stands for the address, as in `passwordLimits`. */
 export const mailedLinkLimits = (email_hash: string, address: string): readonly AttemptLimit[] => [
   limit(`MAIL#${countedAddress(address)}`, MAILED_LINKS_PER_ADDRESS),

@@ -5,8 +5,8 @@ import { plainName } from '../shared/plain-text.ts';
 export const SESSION_IDLE_DAYS = 14;
 export const SESSION_DAYS = 90;
 
-/** The ways to sign in: a password, a one-time link from the operator, or the shop's own OpenID Connect provider. */
-export type SignInMethod = 'password' | 'link' | 'upstream';
+/** The ways to sign in: a password, a passkey, a one-time link, or the shop's own OpenID Connect provider. */
+export type SignInMethod = 'password' | 'passkey' | 'link' | 'upstream';
 
 /** A browser that is signed in to an account. Only the SHA-256 hash of its cookie's value is kept. */
 export type Session = {

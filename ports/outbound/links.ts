@@ -27,7 +27,7 @@ export interface Links {
   /** The page on which the owner releases a product's devices. */
   manageDevices(productId: number): string;
   /** A page of the account that signs in. */
-  ownPage(page: 'library' | 'keys' | 'devices' | 'support'): string;
+  ownPage(page: 'library' | 'keys' | 'devices' | 'security' | 'support'): string;
   /** The page that a one-time link leads to. */
   signInLink(code: string): string;
   /** The address that the upstream provider sends browsers back to. */

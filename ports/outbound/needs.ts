@@ -12,6 +12,7 @@ import type { Grants, Licenses } from './licenses.ts';
 import type { Links } from './links.ts';
 import type { Mailer, Messages } from './mail.ts';
 import type { ObjectStore } from './object-store.ts';
+import type { PasskeyChallenges, Passkeys, PasskeyVerifier } from './passkeys.ts';
 import type { AppcastWriter, ReleaseEditor, Releases, Supplies, Versions } from './releases.ts';
 import type { DailyBounds, RateLimits, Replays } from './requests.ts';
 import type { PaymentEvents, PaymentProviders, Sales } from './sales.ts';
@@ -67,6 +68,9 @@ type PortsByName = {
   objects: ObjectStore;
   orderRecords: OrderRecordStore;
   orders: Orders;
+  passkeyChallenges: PasskeyChallenges;
+  passkeyVerifier: PasskeyVerifier;
+  passkeys: Passkeys;
   passwordTurns: PasswordTurns;
   passwords: Passwords;
   pauses: Pauses;

@@ -119,6 +119,11 @@ const askedParts = (invoker: Invoker): Pick<AccountPagesParts, 'askInstallPlan' 
 export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesParts => ({
   accounts: get('accounts'),
   askForLink: get('askForLink'),
+  addPasskey: get('addPasskey'),
+  beginPasskey: get('beginPasskey'),
+  listPasskeys: get('listPasskeys'),
+  removePasskey: get('removePasskey'),
+  signInWithPasskey: get('signInWithPasskey'),
   ...askedParts(get('invoker')),
   beginUpstreamSignIn: get('beginUpstreamSignIn'),
   catalogs: get('catalogs'),

@@ -80,6 +80,8 @@ const EVERY: readonly Facts[] = [
   { kind: 'refund', ...SALE, partly: true, currency: 'KRW' },
   { kind: 'key', name: 'Key', product: null, url },
   { kind: 'device', name: 'Laptop', product: 'Clock', url },
+  { kind: 'passkey', url },
+  { kind: 'passkey_removed', url },
   { kind: 'answer', ticket: 7, answer: 'Try it\nagain.', url },
   { kind: 'sign_in', minutes: 60, url, passwords: true },
 ];

@@ -54,6 +54,8 @@ type Serving = {
   readonly parts: AccountPagesParts;
   /** The public address; the server's own if left out. */
   readonly url?: string;
+  /** The name of this machine in the server's own address; 127.0.0.1 if left out. */
+  readonly host?: string;
   readonly beside?: (url: string) => Beside;
 };
 
@@ -65,10 +67,10 @@ export type PagesServer = {
 };
 
 /** Serves the pages at 127.0.0.1. */
-export const servePages = async ({ parts, url, beside = () => ({}) }: Serving): Promise<PagesServer> => {
+export const servePages = async ({ parts, url, host = '127.0.0.1', beside = () => ({}) }: Serving): Promise<PagesServer> => {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const own = `http://${host}:${(server.address() as AddressInfo).port}`;
   const account = url ?? own;
   const { consents = null, before = [] } = beside(account);
   const { router, methods, answers } = accountPages({

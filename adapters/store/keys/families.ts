@@ -37,6 +37,7 @@ export const FAMILIES = [
   'OAUTHCLIENT#*',
   'OAUTHGRANT#*',
   'OWNER#*',
+  'PASSKEY#*',
   'PAYMENTEVENTS#*',
   'PAYMENTNAME#*',
   'PENDINGREVIEWS',

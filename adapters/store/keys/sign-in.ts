@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DeviceSignIn } from '../../../domain/sign-in/device-sign-in.ts';
+import type { Passkey, PasskeyChallenge } from '../../../domain/sign-in/passkey.ts';
 import type { KnownBrowser, Session } from '../../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../../domain/sign-in/sign-in-link.ts';
 import type { UpstreamSignIn } from '../../../domain/sign-in/upstream-sign-in.ts';
@@ -10,8 +11,11 @@ import { accountPartition, padded } from './shared.ts';
 /** Leads from a user code to its device sign-in. */
 export type UserCodePointer = { readonly hash: string };
 
+/** The name of a passkey in keys and in the audit log. */
+export const passkeyHash = (id: string): string => hash('sha256', id, 'hex');
+
 /**
- * Where sessions, known browsers, one-time links, device sign-ins and sign-ins at the upstream provider lie. Each is
+ * Where passkeys, sessions, known browsers, one-time links, device sign-ins and sign-ins at the upstream provider lie. Each is
  * found by the SHA-256 hash of its secret, lower-case hex.
  */
 export const signInKeys = {
@@ -36,6 +40,18 @@ export const signInKeys = {
 
   deviceSignIn: (sha256: string): KeyOf<DeviceSignIn> => ({ pk: `DEVICESIGNIN#${sha256}`, sk: 'DEVICESIGNIN' }),
   userCode: (sha256: string): KeyOf<UserCodePointer> => ({ pk: `USERCODE#${sha256}`, sk: 'USERCODE' }),
+
+  /** A credential's id is longer than a key may be. */
+  passkey: (accountId: number, id: string): KeyOf<Passkey> => ({
+    pk: accountPartition(accountId),
+    sk: `PASSKEY#${passkeyHash(id)}`,
+  }),
+  passkeys: (accountId: number): Partition<Passkey> => ({ pk: accountPartition(accountId), prefix: 'PASSKEY#' }),
+  passkeyOwner: (id: string): KeyOf<AccountPointer> => ({ pk: `PASSKEY#${passkeyHash(id)}`, sk: 'PASSKEY' }),
+  passkeyChallenge: (sha256: string): KeyOf<PasskeyChallenge> => ({
+    pk: `PASSKEY#CHALLENGE#${sha256}`,
+    sk: 'PASSKEY',
+  }),
 
   upstreamSignIn: (sha256: string): KeyOf<UpstreamSignIn> => ({ pk: `UPSTREAMSIGNIN#${sha256}`, sk: 'UPSTREAMSIGNIN' }),
   /** The account of an identity. The hash stands for issuer and subject, which are the provider's own texts. */

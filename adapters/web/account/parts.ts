@@ -8,6 +8,13 @@ import type { DecideDeviceSignIn, FindDeviceSignIn } from '../../../application/
 import type { ListPurchases } from '../../../application/sign-in/list-purchases.ts';
 import type { ListOwnDevices, ReleaseDevice } from '../../../application/sign-in/own-devices.ts';
 import type { FindReplacedKey, RevokeOwnKey } from '../../../application/sign-in/own-keys.ts';
+import type {
+  AddPasskey,
+  BeginPasskey,
+  ListPasskeys,
+  RemovePasskey,
+  SignInWithPasskey,
+} from '../../../application/sign-in/passkeys.ts';
 import type { SetPassword, SignInWithPassword } from '../../../application/sign-in/passwords.ts';
 import type {
   EndOtherSessions,
@@ -63,6 +70,11 @@ export type AccountPagesParts = {
   /** Null where the service sends no mail. */
   readonly askForLink: AskForLink | null;
   readonly askInstallPlan: AskInstallPlan;
+  readonly addPasskey: AddPasskey;
+  readonly beginPasskey: BeginPasskey;
+  readonly listPasskeys: ListPasskeys;
+  readonly removePasskey: RemovePasskey;
+  readonly signInWithPasskey: SignInWithPasskey;
   /** Null without an upstream provider. */
   readonly beginUpstreamSignIn: BeginUpstreamSignIn | null;
   readonly catalogs: Pick<Catalogs, 'current'>;

@@ -1,5 +1,7 @@
 import { BoundedTurns } from '../../../adapters/crypto/password-turns.ts';
 import { secrets } from '../../../adapters/crypto/secrets.ts';
+import { webauthn } from '../../../adapters/passkeys/webauthn.ts';
+import { StoredPasskeyChallenges, StoredPasskeys } from '../../../adapters/store/passkeys.ts';
 import {
   StoredDeviceSignIns,
   StoredSignInLinks,
@@ -17,6 +19,13 @@ import {
 import { listPurchases } from '../../../application/sign-in/list-purchases.ts';
 import { listOwnDevices, releaseDevice } from '../../../application/sign-in/own-devices.ts';
 import { findReplacedKey, revokeOwnKey } from '../../../application/sign-in/own-keys.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  signInWithPasskey,
+} from '../../../application/sign-in/passkeys.ts';
 import { setPassword, signInWithPassword } from '../../../application/sign-in/passwords.ts';
 import { renameDevice } from '../../../application/sign-in/rename-device.ts';
 import {
@@ -40,6 +49,7 @@ import { beginUpstreamSignIn, finishUpstreamSignIn } from '../../../application/
 import { listOwnTickets } from '../../../application/support/tickets.ts';
 import type { SignInMethods } from '../../../domain/sign-in/session.ts';
 import type { PasswordTurns } from '../../../ports/outbound/accounts.ts';
+import type { PasskeyChallenges, Passkeys, PasskeyVerifier } from '../../../ports/outbound/passkeys.ts';
 import type { DeviceSignIns, SignInLinks } from '../../../ports/outbound/sign-in.ts';
 import type { Secrets } from '../../../ports/outbound/system.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from '../../../ports/outbound/upstream-provider.ts';
@@ -67,6 +77,9 @@ export const signIn = {
     deviceSignIns: onAudited<DeviceSignIns>(StoredDeviceSignIns),
     upstreamSignIns: onTable<UpstreamSignIns>(StoredUpstreamSignIns),
     upstreamLinks: onTable<UpstreamLinks>(StoredUpstreamLinks),
+    passkeys: onAudited<Passkeys>(StoredPasskeys),
+    passkeyChallenges: onTable<PasskeyChallenges>(StoredPasskeyChallenges),
+    passkeyVerifier: (): PasskeyVerifier => webauthn,
     secrets: (): Secrets => secrets,
     passwordTurns: (): PasswordTurns => new BoundedTurns(),
     upstreamProvider: ({ signInSettings: { upstream } }: OnSettings): UpstreamProvider | null =>
@@ -79,6 +92,11 @@ export const signIn = {
     finishUpstreamSignIn: onUpstream(finishUpstreamSignIn),
     askForLink: (parts: AskPorts & { readonly mailSettings: MailSettings | null }): AskForLink | null =>
       parts.mailSettings && askForLink(parts),
+    addPasskey,
+    beginPasskey,
+    listPasskeys,
+    removePasskey,
+    signInWithPasskey,
     countAttempts,
     createSignInLink,
     decideDeviceSignIn,

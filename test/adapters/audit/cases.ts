@@ -38,6 +38,17 @@ export type Case = {
   readonly prepare: (service: Service) => Promise<() => Promise<unknown>>;
 };
 
+const PASSKEY = {
+  id: 'credential',
+  account_id: 1,
+  name: 'Laptop',
+  public_key: 'key',
+  counter: 0,
+  transports: [],
+  created_at: TODAY,
+  last_used_at: null,
+};
+
 const plain = (action: string, change: (service: Service) => Promise<unknown>): Case => ({
   action,
   prepare: async (service) => () => change(service),
@@ -220,6 +231,14 @@ export const CASES: Readonly<Record<string, Case>> = {
       await put(service, { accounts: [anAccount({ id: 1 })], orders: [anOrder({ id: 5, account_id: 1 })] });
       const wish = { order: '5', item_ids: [], keeps_access: false, reason: null };
       return () => service.get('refundOrder')(BY, wish);
+    },
+  },
+  'Passkeys.add': plain('passkey.created', ({ get }) => get('passkeys').add(BY, PASSKEY)),
+  'Passkeys.remove': {
+    action: 'passkey.revoked',
+    prepare: async ({ get }) => {
+      await get('passkeys').add(BY, PASSKEY);
+      return () => get('passkeys').remove(BY, PASSKEY);
     },
   },
   'Policies.save': plain('policy.created', async ({ get }) => {

@@ -105,6 +105,7 @@ describe.each([
       goes: {
         profile: 1,
         keys: 2,
+        passkeys: 0,
         browsers: 2,
         sign_ins: 3,
         apps: 1,

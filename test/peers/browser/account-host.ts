@@ -80,6 +80,7 @@ const fillStore = async (service: ReturnType<typeof memoryService>): Promise<voi
 export const openAccountHost = async (
   browser: Browser,
   change: (parts: AccountPagesParts) => AccountPagesParts = (parts) => parts,
+  host = '127.0.0.1',
 ) => {
   const downloads = await withDownloads((signature) => new MemoryObjects(signature));
   const service = memoryService({}, { ...memoryEngines(), objects: downloads.store });
@@ -87,6 +88,7 @@ export const openAccountHost = async (
   const application = await listen((_req, res) => res.end('the application has its answer'));
   const server = await servePages({
     parts: change(accountPagesParts(service)),
+    host,
     beside: (account) => {
       const opened = openAuthorizationServer({
         service,
@@ -120,7 +122,7 @@ export const openAccountHost = async (
     await page.goto(new URL(path, server.url).href);
     await page.fill('#email', EMAIL);
     await page.fill('#password', PASSWORD);
-    await page.click('form.stack button');
+    await page.click('form.stack button.main');
     await page.waitForURL((url) => url.pathname !== '/sign-in');
   };
 

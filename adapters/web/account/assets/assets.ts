@@ -6,6 +6,7 @@ import { sendReply } from '../../../http/carry.ts';
 import { type Asset, KEPT, script as scriptAsset, styleSheet } from '../../shared/assets.ts';
 import type { Methods } from '../../shared/methods.ts';
 import { BASE_STYLE } from '../../shared/style.ts';
+import { PASSKEY_SCRIPT } from './passkey-script.ts';
 
 /** The style sheet of the account pages, but for the shop's accent. */
 const STYLE = `${BASE_STYLE}
@@ -53,6 +54,7 @@ button.plain, summary {
 }
 .or { display: flex; align-items: center; gap: 1rem; color: var(--muted); font-size: 0.875rem; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
+.forgot { font-size: 0.9375rem; margin-top: -0.75rem; }
 .aside { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.5rem; color: var(--muted); }
 summary { list-style: none; }
 .confirm summary { color: var(--danger); }
@@ -128,11 +130,13 @@ const SCRIPT = `for (const button of document.querySelectorAll('[data-copy]')) {
 
 const style = styleSheet('account', STYLE);
 const script = scriptAsset('account', SCRIPT);
+const passkeyScript = scriptAsset('passkey', PASSKEY_SCRIPT);
 
 export const SCRIPT_PATH = script.path;
+export const PASSKEY_SCRIPT_PATH = passkeyScript.path;
 
 /** The files that the pages load as they are. */
-export const ASSETS: readonly Asset[] = [script];
+export const ASSETS: readonly Asset[] = [script, passkeyScript];
 
 type Accent = Readonly<Record<Scheme, Color>>;
 

@@ -1,3 +1,4 @@
+import { relyingParty } from '../../../../domain/sign-in/passkey.ts';
 import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { Visit } from '../gate.ts';
@@ -16,9 +17,10 @@ export const addSignInPages = (paths: Paths): void => {
 
   const { signInMethods: methods } = parts;
   const mails = parts.askForLink !== null;
+  const passkeys = relyingParty(settings.urls.account) !== null;
 
   const form = ({ next, email = '' }: { next: string; email?: string }) =>
-    show((page) => signInView(page, { next, email, fault: null, methods, mails }));
+    show((page) => signInView(page, { next, email, fault: null, methods, mails, passkeys }));
 
   /** A browser that is signed in goes on at once. */
   const unlessSignedIn = async (visit: Visit, next: string, otherwise: Answer): Promise<Answer> => {
@@ -56,6 +58,7 @@ export const addSignInPages = (paths: Paths): void => {
           fault: fault(page.m),
           methods,
           mails,
+          passkeys,
         }),
       STATUS[opened.code],
       signInAt(next),

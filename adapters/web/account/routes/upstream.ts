@@ -1,3 +1,4 @@
+import { relyingParty } from '../../../../domain/sign-in/passkey.ts';
 import { ownPath } from '../../../../domain/sign-in/session.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { Paths } from '../paths.ts';
@@ -28,6 +29,7 @@ export const addUpstreamPages = (paths: Paths): void => {
           fault: page.m.signIn[code](methods.upstream?.name ?? ''),
           methods,
           mails: settings.parts.askForLink !== null,
+          passkeys: relyingParty(settings.urls.account) !== null,
         }),
       STATUS[code],
       '/sign-in',

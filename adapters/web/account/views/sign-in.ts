@@ -2,6 +2,8 @@ import { html } from 'hono/html';
 import { LONGEST_EMAIL, LONGEST_PASSWORD } from '../../../../domain/sign-in/password-rules.ts';
 import type { SignInMethods } from '../../../../domain/sign-in/session.ts';
 import { field, type Html, noticeBox } from '../../shared/pieces.ts';
+import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';
+import { passkeyButton } from '../pages/passkeys.ts';
 import { messageView } from './messages.ts';
 import { csrfField, layout, type Page } from './page.ts';
 
@@ -11,32 +13,37 @@ export type SignInModel = {
   readonly email: string;
   readonly fault: string | null;
   readonly methods: SignInMethods;
+  /** True where browsers give this host passkeys. */
+  readonly passkeys: boolean;
   /** True where a link can be asked for by mail. */
   readonly mails: boolean;
 };
 
 /** The form to sign in by password, and the way to the upstream provider where there is one. */
-export const signInView = (page: Page, { next, email, fault, methods, mails }: SignInModel): Html => {
+export const signInView = (page: Page, { next, email, fault, methods, mails, passkeys }: SignInModel): Html => {
   const { m } = page;
   const onward = encodeURIComponent(next);
   return layout(page, {
     title: m.signIn.title,
     narrow: true,
+    ...(passkeys && { script: PASSKEY_SCRIPT_PATH }),
     body: html`<h1>${m.signIn.title}</h1>
 <p class="lead">${m.signIn.lead}</p>
 ${noticeBox(fault === null ? null : { kind: 'fault', text: fault })}
 ${methods.upstream === null ? '' : html`<p><a class="button wide" href="/sign-in/upstream?next=${onward}">${m.signIn.upstream(methods.upstream.name)}</a></p>`}
 ${methods.upstream !== null && methods.password ? html`<p class="or"><span>${m.signIn.or}</span></p>` : ''}
-${methods.password ? passwordForm(page, next, email) : ''}
+${methods.password ? passwordForm(page, next, email, mails) : ''}
+${passkeys ? passkeyButton(page, next) : ''}
 ${mails ? html`<p><a class="button wide" href="/sign-in/mail">${m.mailed.offer}</a></p>` : methods.password || methods.upstream === null ? html`<p class="hint">${methods.password ? m.signIn.noPassword : m.signIn.byLink}</p>` : ''}`,
   });
 };
 
-const passwordForm = (page: Page, next: string, email: string): Html => {
+const passwordForm = (page: Page, next: string, email: string, mails: boolean): Html => {
   const { m } = page;
   return html`<form method="post" action="/sign-in" class="stack">${csrfField(page)}<input type="hidden" name="next" value="${next}">
 ${field({ name: 'email', label: m.signIn.email, type: 'email', value: email, autocomplete: 'username', maxlength: LONGEST_EMAIL, required: true, first: email === '' })}
 ${field({ name: 'password', label: m.signIn.password, type: 'password', autocomplete: 'current-password', maxlength: LONGEST_PASSWORD, required: true, first: email !== '' })}
+${mails ? html`<p class="forgot"><a href="/sign-in/mail">${m.signIn.forgot}</a></p>` : ''}
 <button class="main wide">${m.signIn.submit}</button>
 </form>`;
 };

@@ -11,7 +11,7 @@ import { aDevice, anApiKey, anEntitlement, aProduct } from '../../../support/bui
 import { done } from '../../../support/outcomes.ts';
 import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
 
-const ROUTES = join(import.meta.dirname, '../../../../adapters/web/account/routes');
+const FOLDERS = ['routes', 'pages'].map((name) => join(import.meta.dirname, '../../../../adapters/web/account', name));
 
 /** Forms of an account whose changes the log keeps, with the action of each. */
 const LEAVE = {
@@ -20,6 +20,9 @@ const LEAVE = {
   '/library/license-key': 'key.created',
   '/devices/release': 'device.released',
   '/security/password': 'account.changed',
+  /** The tests in a browser send these two. */
+  '/security/passkeys/add': 'passkey.created',
+  '/security/passkeys/remove': 'passkey.revoked',
   '/device/decide': 'device_sign_in.approved',
   '/apps/disconnect': 'app.disconnected',
   /** The tests of the authorization server send this form. */
@@ -34,6 +37,7 @@ const LEAVE_NONE = [
   '/device',
   '/devices/offline',
   '/library/setup',
+  '/security/passkeys',
   '/security/end',
   '/security/end-others',
   '/sign-out',
@@ -42,9 +46,10 @@ const LEAVE_NONE = [
 const NOW = toInstant(Date.now());
 
 test('each form of an account is known to leave an entry, or to leave none', () => {
-  const forms = readdirSync(ROUTES).flatMap((file) =>
+  const files = FOLDERS.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)));
+  const forms = files.flatMap((file) =>
     Array.from(
-      readFileSync(join(ROUTES, file), 'utf8').matchAll(/\.(?:own|bounded)Form\('([^']+)'/g),
+      readFileSync(file, 'utf8').matchAll(/\.(?:own|bounded)Form\('([^']+)'/g),
       ([, path]) => path,
     ),
   );

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ASSETS } from '../../../../adapters/web/account/assets/assets.ts';
 import { browserName, ownPlatformsFirst } from '../../../../adapters/web/account/browser-name.ts';
 import { MESSAGES } from '../../../../adapters/web/account/messages/messages.ts';
+import { securityView } from '../../../../adapters/web/account/pages/security.ts';
 import { appsView } from '../../../../adapters/web/account/views/apps.ts';
 import { consentView, leavingView } from '../../../../adapters/web/account/views/consent.ts';
 import { deviceCodeView, deviceConfirmView } from '../../../../adapters/web/account/views/device.ts';
@@ -10,7 +11,6 @@ import { keysView, newKeyView } from '../../../../adapters/web/account/views/key
 import { libraryView } from '../../../../adapters/web/account/views/library.ts';
 import { appErrorView, faultView } from '../../../../adapters/web/account/views/messages.ts';
 import type { Page, View } from '../../../../adapters/web/account/views/page.ts';
-import { securityView } from '../../../../adapters/web/account/views/security.ts';
 import { askedView, askView, linkView, signInView } from '../../../../adapters/web/account/views/sign-in.ts';
 import { supportView } from '../../../../adapters/web/account/views/support.ts';
 import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
@@ -67,6 +67,16 @@ const SESSION = {
   created_at: NOW,
   last_seen_at: NOW,
 } as const;
+const PASSKEY = {
+  id: HOSTILE,
+  account_id: 1,
+  name: HOSTILE,
+  public_key: '',
+  counter: 0,
+  transports: [],
+  created_at: NOW,
+  last_used_at: null,
+};
 const FORM = { name: HOSTILE, abilities: [], product: HOSTILE, expires: HOSTILE };
 const NOTICE = { kind: 'done', text: HOSTILE } as const;
 const KEY = {
@@ -132,6 +142,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       sessions: [SESSION, { ...SESSION, id: 2 }],
       current: 1,
       password: { has_password: true, needs_current: true, alone: false, fault: null },
+      passkeys: [PASSKEY],
       notice: NOTICE,
     }),
   support: (page) =>
@@ -146,7 +157,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       },
     ]),
   'sign in': (page) =>
-    signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS, mails: true }),
+    signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS, passkeys: true, mails: true }),
   'sign-in link by mail': (page) => askView(page, HOSTILE),
   'sign-in link asked for': (page) => askedView(page),
   link: (page) => linkView(page, { code: HOSTILE, fault: HOSTILE }),
@@ -196,7 +207,7 @@ describe('the views', () => {
 
   test.each(cases)('the page "%s" (%s) has no script, style or handler of its own', async (name, locale) => {
     const body = String(await VIEWS[name]?.(pageIn(locale)));
-    expect(body.match(/<script/g)?.length ?? 0).toBe(name === 'new key' ? 1 : 0);
+    expect(body.match(/<script/g)?.length ?? 0).toBe(['new key', 'security', 'sign in'].includes(name) ? 1 : 0);
     expect(body).not.toMatch(/<style|\sstyle="|\son[a-z]+="/);
   });
 

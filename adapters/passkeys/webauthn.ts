@@ -1,0 +1,74 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { LONGEST_CREDENTIAL_ID, type Passkey, passkeyHandle } from '../../domain/sign-in/passkey.ts';
+import type { PasskeyAnswer, PasskeyVerifier } from '../../ports/outbound/passkeys.ts';
+
+/** The longest answer to look at: a key of RSA with its id and a name of the person is far shorter. */
+const LONGEST_ANSWER = 12_000;
+
+const answerIn = (json: string): { readonly id: string; readonly response: { readonly userHandle?: unknown } } | null => {
+  if (json.length > LONGEST_ANSWER) return null;
+  try {
+    const { id, rawId, response, type } = JSON.parse(json);
+    const isId = typeof id === 'string' && /^[\w-]+$/.test(id) && id.length <= LONGEST_CREDENTIAL_ID;
+    return isId && rawId === id && type === 'public-key' && typeof response === 'object' && response !== null
+      ? JSON.parse(json)
+      : null;
+  } catch {
+    return null;
+  }
+};
+
+const expected = ({ challenge, site }: PasskeyAnswer) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: site.origin,
+  expectedRPID: site.id,
+  requireUserVerification: true,
+});
+
+/** Checks answers with SimpleWebAuthn, which throws where one is wrong, and is loaded with the first answer. */
+export const webauthn: PasskeyVerifier = {
+  named: (json) => answerIn(json)?.id ?? null,
+
+  made: async (answer) => {
+    const response = answerIn(answer.json);
+    if (!response) return null;
+    try {
+      const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+      const checked = await verifyRegistrationResponse({
+        response: response as unknown as RegistrationResponseJSON,
+        ...expected(answer),
+      });
+      if (!checked.verified) return null;
+      const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential;
+      return {
+        id,
+        public_key: Buffer.from(publicKey).toString('base64url'),
+        counter,
+        transports: transports.filter((one) => typeof one === 'string' && one.length <= 20).slice(0, 8),
+      };
+    } catch {
+      return null;
+    }
+  },
+
+  signed: async (answer, { id, public_key, counter, account_id }: Passkey) => {
+    const response = answerIn(answer.json);
+    const handle = response?.response.userHandle;
+    if (!response || (handle !== undefined && handle !== null && handle !== passkeyHandle(account_id))) return null;
+    try {
+      const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response: response as unknown as AuthenticationResponseJSON,
+        ...expected(answer),
+        credential: {
+          id,
+          publicKey: Uint8Array.from(Buffer.from(public_key, 'base64url')),
+          counter,
+        },
+      });
+      return verified ? { counter: authenticationInfo.newCounter } : null;
+    } catch {
+      return null;
+    }
+  },
+};

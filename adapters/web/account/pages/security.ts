@@ -1,0 +1,223 @@
+import { html } from 'hono/html';
+import {
+  LONGEST_PASSWORD,
+  needsCurrentPassword,
+  SHORTEST_PASSWORD,
+} from '../../../../domain/sign-in/password-rules.ts';
+import { type Passkey, relyingParty } from '../../../../domain/sign-in/passkey.ts';
+import type { Session } from '../../../../domain/sign-in/session.ts';
+import { day, moment } from '../../shared/dates.ts';
+import { facts, field, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
+import { goTo, show } from '../answer.ts';
+import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';
+import type { OwnVisit } from '../gate.ts';
+import type { Paths } from '../paths.ts';
+import { noticeIn } from '../routes/notices.ts';
+import { minutesOf, retryAfter } from '../routes/waiting.ts';
+import { confirmation } from '../views/confirmation.ts';
+import { notFoundView } from '../views/messages.ts';
+import { csrfField, layout, type Page } from '../views/page.ts';
+import { passkeyCard } from './passkeys.ts';
+
+export type PasswordFault =
+  | { readonly code: 'wrong_credentials' | 'password_too_short' | 'password_too_long' | 'busy' }
+  | { readonly code: 'too_many_attempts'; readonly minutes: number };
+
+export type PasswordModel = {
+  /** True where the account has a password. */
+  readonly has_password: boolean;
+  /** True where the form is a page by itself: then its faults stay there. */
+  readonly alone: boolean;
+  /** True where the present password must be named to set another one. */
+  readonly needs_current: boolean;
+  readonly fault: PasswordFault | null;
+};
+
+export type SecurityModel = {
+  readonly sessions: readonly Session[];
+  /** The id of the session of this browser, which is listed first. */
+  readonly current: number;
+  /** Null where no password signs in. */
+  readonly password: PasswordModel | null;
+  /** Null where browsers give this host no passkeys. */
+  readonly passkeys: readonly Passkey[] | null;
+  readonly notice: Notice | null;
+};
+
+const sessionRow = (page: Page, session: Session, isCurrent: boolean): Html => {
+  const { security: m, browserUnknown } = page.m;
+  const browser = session.browser || browserUnknown;
+  const end = html`<form method="post" action="/security/end">${csrfField(page)}<input type="hidden" name="session" value="${String(session.id)}"><button class="plain">${m.end}${unseen(browser)}</button></form>`;
+  const from = session.address === undefined ? '' : html`<p class="hint">${m.from(session.address)}</p>`;
+  return html`<li class="row"><div class="title"><h3>${browser}${isCurrent ? html` <span class="badge good">${m.thisBrowser}</span>` : ''}</h3>${from}</div>
+${facts([
+  [m.methodLabel, m.method[session.method]],
+  [m.since, moment(page, session.created_at)],
+  [m.lastSeen, day(page, session.last_seen_at)],
+])}
+${isCurrent ? '' : end}</li>`;
+};
+
+/** The notice of a fault that is none of a field's. */
+const blockedBy = ({ m }: Page, fault: PasswordFault | null): Notice | null => {
+  if (fault?.code === 'too_many_attempts') return { kind: 'fault', text: m.errors.tooManyAttempts(fault.minutes) };
+  return fault?.code === 'busy' ? { kind: 'fault', text: m.errors.busy } : null;
+};
+
+const passwordForm = (page: Page, { has_password, needs_current, fault, alone }: PasswordModel): Html => {
+  const { security: m } = page.m;
+  const errorOf = (name: 'current' | 'next'): string | undefined => {
+    if (fault === null || fault.code === 'too_many_attempts' || fault.code === 'busy') return undefined;
+    return (fault.code === 'wrong_credentials') === (name === 'current') ? m.errors[fault.code] : undefined;
+  };
+  const blocked = blockedBy(page, fault);
+  const atStart = alone ? fault === null || blocked !== null : blocked !== null;
+  return html`${noticeBox(blocked)}
+<form method="post" action="/security/password" class="stack">${csrfField(page)}${alone ? html`<input type="hidden" name="alone" value="1">` : ''}
+<input type="text" name="username" value="${page.email ?? ''}" autocomplete="username" hidden readonly>
+${needs_current ? field({ name: 'current', label: m.current, type: 'password', autocomplete: 'current-password', maxlength: LONGEST_PASSWORD, required: true, error: errorOf('current'), first: atStart || errorOf('current') !== undefined }) : ''}
+${field({ name: 'next', label: m.next, hint: m.nextHint(SHORTEST_PASSWORD), type: 'password', autocomplete: 'new-password', maxlength: LONGEST_PASSWORD, required: true, error: errorOf('next'), first: (atStart && !needs_current) || errorOf('next') !== undefined })}
+${has_password && alone ? html`<p class="hint">${m.othersEnd}</p>` : ''}
+<div class="actions"><button class="main">${has_password ? m.changeButton : m.setButton}</button>${alone ? html`<a class="button" href="/library">${m.later}</a>` : ''}</div>
+</form>`;
+};
+
+const passwordCard = (page: Page, password: PasswordModel): Html => {
+  const { security: m } = page.m;
+  return html`<section class="split" aria-labelledby="password"><div><h2 id="password">${password.has_password ? m.changeTitle : m.setTitle}</h2>
+<p>${password.has_password ? m.othersEnd : m.setLead}</p></div>
+<div class="card">${passwordForm(page, password)}</div></section>`;
+};
+
+/** The browsers that are signed in, and the password. */
+export const securityView = (page: Page, { sessions, current, password, passkeys, notice }: SecurityModel): Html => {
+  const { security: m } = page.m;
+  const endOthers = confirmation(page, {
+    label: m.endOthers,
+    question: m.endOthersConfirm,
+    button: m.endOthersButton,
+    action: '/security/end-others',
+    fields: {},
+  });
+  return layout(page, {
+    title: m.title,
+    section: 'security',
+    ...(passkeys !== null && { script: PASSKEY_SCRIPT_PATH }),
+    body: html`<h1>${m.title}</h1>
+${noticeBox(notice)}
+${password === null ? '' : passwordCard(page, password)}
+${passkeys === null ? '' : passkeyCard(page, passkeys)}
+<section class="split" aria-labelledby="sessions"><div><h2 id="sessions">${m.sessions}</h2>
+<p>${password === null ? m.sessionsLeadAlone : m.sessionsLead}</p></div>
+<div class="card"><ul class="rows">${[...sessions]
+      .sort((a, b) => Number(b.id === current) - Number(a.id === current))
+      .map((session) => sessionRow(page, session, session.id === current))}</ul>
+${sessions.length > 1 ? endOthers : ''}</div></section>`,
+  });
+};
+
+/** The password's form by itself, where a one-time link leads. */
+export const passwordView = (page: Page, password: PasswordModel, welcome: boolean): Html => {
+  const { security: m } = page.m;
+  const title = password.has_password ? m.changeTitle : m.setTitle;
+  return layout(page, {
+    title,
+    section: 'security',
+    narrow: true,
+    body: html`<h1>${title}</h1>
+${welcome ? noticeBox({ kind: 'done', text: password.has_password ? m.welcomeBack : m.welcome }) : ''}
+${passwordForm(page, password)}`,
+  });
+};
+
+const STATUS = {
+  wrong_credentials: 422,
+  password_too_short: 422,
+  password_too_long: 422,
+  too_many_attempts: 429,
+  busy: 503,
+} as const;
+
+/** The browsers that are signed in, and the password where passwords sign in. */
+export const addSecurityPages = (paths: Paths): void => {
+  const { settings, cookies } = paths;
+  const { accounts, clock, listSessions, endOwnSession, endOtherSessions, setPassword, signInMethods } = settings.parts;
+  const hasPasskeys = relyingParty(settings.urls.account) !== null;
+
+  const passkeysOf = async ({ session }: OwnVisit): Promise<readonly Passkey[] | null> =>
+    hasPasskeys ? settings.parts.listPasskeys(session.account_id) : null;
+
+  const passwordOf = async (
+    { session }: OwnVisit,
+    alone: boolean,
+    fault: PasswordFault | null = null,
+  ): Promise<PasswordModel> => {
+    const account = await accounts.get(session.account_id);
+    const needs_current = account !== undefined && needsCurrentPassword(account, session, clock.now());
+    return { has_password: (account?.password_hash ?? null) !== null, needs_current, alone, fault };
+  };
+
+  paths.own('/security', async (visit) => {
+    const { session, query } = visit;
+    const password = signInMethods.password ? await passwordOf(visit, false) : null;
+    const [sessions, passkeys] = await Promise.all([listSessions(session.account_id), passkeysOf(visit)]);
+    const notice = noticeIn(query, {
+      done: ({ security: { ended, gone, othersEnded, passwordSet, appsStay, toApps }, passkeys: m }) => ({
+        passkeyAdded: m.addedText,
+        passkeyRemoved: m.removed,
+        passkeyGone: m.gone,
+        ended,
+        gone,
+        othersEnded,
+        passwordSet: { text: `${passwordSet} ${appsStay}`, link: { href: '/apps', text: toApps } },
+      }),
+      faults: ({ passkeys: { failed: passkeyFailed, full: passkeysFull } }) => ({ passkeyFailed, passkeysFull }),
+    });
+    return show((page) => securityView(page, { sessions, current: session.id, password, passkeys, notice: notice(page.m) }));
+  });
+
+  paths.ownForm('/security/end', '/security', async ({ session, form, permit }) => {
+    const id = form.id('session');
+    const ended = id !== null && (await endOwnSession(permit, session.account_id, id)).ok;
+    if (id === session.id) return goTo('/sign-in', [cookies.clear('session')]);
+    return goTo(`/security?done=${ended ? 'ended' : 'gone'}`);
+  });
+
+  paths.ownForm('/security/end-others', '/security', async ({ session, permit, sent }) => {
+    await endOtherSessions(permit, session, sent.known ?? null);
+    return goTo('/security?done=othersEnded');
+  });
+
+  paths.own('/security/password', async (visit) => {
+    if (!signInMethods.password) return show(notFoundView, 404, '/security');
+    const password = await passwordOf(visit, true);
+    return show((page) => passwordView(page, password, visit.query.get('first') === '1'));
+  });
+
+  paths.boundedForm('/security/password', '/security/password', async (visit) => {
+    const { session, form, permit, sent } = visit;
+    const current = form.text('current');
+    const set = await setPassword(permit, {
+      session,
+      current: current === '' ? null : current,
+      next: form.text('next'),
+      known: sent.known ?? null,
+    });
+    if (set.ok) return goTo('/security?done=passwordSet');
+    const { code } = set;
+    if (code === 'passwords_off') return show(notFoundView, 404, '/security');
+    const isLimited = code === 'too_many_attempts';
+    const fault = isLimited ? { code, minutes: minutesOf(set) } : { code };
+    const password = await passwordOf(visit, form.text('alone') === '1', fault);
+    const [sessions, passkeys] = await Promise.all([listSessions(session.account_id), passkeysOf(visit)]);
+    const again = show(
+      (page) =>
+        password.alone
+          ? passwordView(page, password, false)
+          : securityView(page, { sessions, current: session.id, password, passkeys, notice: null }),
+      STATUS[code],
+      password.alone ? undefined : '/security',
+    );
+    return code === 'busy' ? { ...again, headers: retryAfter(set) } : again;
+  });
+};

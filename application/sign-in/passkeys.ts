@@ -1,0 +1,110 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
+import { passkeyLimits } from '../../domain/sign-in/attempts.ts';
+import {
+  isFreshCounter,
+  isOpenChallenge,
+  newChallenge,
+  newPasskey,
+  type Passkey,
+  type RelyingParty,
+} from '../../domain/sign-in/passkey.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { CountAttempts } from './count-attempts.ts';
+import type { OpenedSession, OpenSession, Sender } from './sessions.ts';
+
+type ChallengePorts = Needs<'clock' | 'digest' | 'passkeyChallenges' | 'secrets'>;
+
+/** The browser's secret that a challenge is bound to: its session's, or that of its forms. It is kept as a hash. */
+type Bound = { readonly secret: string };
+
+/** Makes the challenge that the browser with this secret may answer, once. */
+export const beginPasskey =
+  ({ passkeyChallenges, secrets, digest, clock }: ChallengePorts) =>
+  async ({ secret }: Bound): Promise<string> => {
+    const challenge = secrets.value();
+    await passkeyChallenges.keep(newChallenge({ bound_to: digest.sha256(secret), challenge }, clock.now()));
+    return challenge;
+  };
+
+export type BeginPasskey = ReturnType<typeof beginPasskey>;
+
+/** Takes the challenge of a browser; undefined where it has none that is still open. */
+const takeChallenge = async (
+  { passkeyChallenges, digest, clock }: Omit<ChallengePorts, 'secrets'>,
+  { secret }: Bound,
+): Promise<string | undefined> => {
+  const taken = await passkeyChallenges.take(digest.sha256(secret));
+  return taken && isOpenChallenge(taken, clock.now()) ? taken.challenge : undefined;
+};
+
+type Answered = Bound & { readonly json: string; readonly site: RelyingParty };
+
+const WRONG = refuse('passkey_refused', { message: 'The passkey was not accepted; try again.' });
+
+/** Keeps the passkey that the owner's browser made for the challenge. */
+export const addPasskey =
+  (ports: Omit<ChallengePorts, 'secrets'> & Needs<'passkeys' | 'passkeyVerifier'>) =>
+  async (
+    permit: Permit,
+    { account_id, name, json, site, secret }: Answered & Pick<Passkey, 'account_id' | 'name'>,
+  ): Promise<Outcome<Passkey, 'passkey_refused' | 'too_many_passkeys'>> => {
+    const { passkeys, passkeyVerifier, clock } = ports;
+    const challenge = await takeChallenge(ports, { secret });
+    const made = challenge === undefined ? null : await passkeyVerifier.made({ json, challenge, site });
+    if (!made) return WRONG;
+    const passkey = newPasskey(made, { account_id, name }, await passkeys.of(account_id), clock.now());
+    if (!passkey.ok) return passkey;
+    return (await passkeys.add(permit, passkey.value)) ? passkey : WRONG;
+  };
+
+export type AddPasskey = ReturnType<typeof addPasskey>;
+
+/** Signs a browser in with a passkey. A signature is taken once: its challenge is used up, and its counter is kept. */
+export const signInWithPasskey =
+  (
+    ports: Omit<ChallengePorts, 'secrets'> &
+      Needs<'passkeys' | 'passkeyVerifier'> & { countAttempts: CountAttempts; openSession: OpenSession },
+  ) =>
+  async ({
+    json,
+    site,
+    secret,
+    ...sender
+  }: Answered & Sender): Promise<
+    Outcome<OpenedSession, 'passkey_refused' | 'account_suspended' | 'too_many_attempts'>
+  > => {
+    const { passkeys, passkeyVerifier, countAttempts, openSession, clock } = ports;
+    const counted = await countAttempts(passkeyLimits(sender.address));
+    if (!counted.ok) return counted;
+    const challenge = await takeChallenge(ports, { secret });
+    const id = passkeyVerifier.named(json);
+    const passkey = id === null ? undefined : await passkeys.find(id);
+    if (!passkey || challenge === undefined) return WRONG;
+    const signed = await passkeyVerifier.signed({ json, challenge, site }, passkey);
+    if (!signed || !isFreshCounter(passkey.counter, signed.counter)) return WRONG;
+    const used = { ...passkey, counter: signed.counter, last_used_at: clock.now() };
+    if (!(await passkeys.use(passkey, used))) return WRONG;
+    await counted.value.forgive();
+    return openSession(passkey.account_id, 'passkey', sender);
+  };
+
+export type SignInWithPasskey = ReturnType<typeof signInWithPasskey>;
+
+/** The passkeys of an account, newest first. */
+export const listPasskeys =
+  ({ passkeys }: Needs<'passkeys'>) =>
+  async (accountId: number): Promise<Passkey[]> =>
+    (await passkeys.of(accountId)).sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+
+export type ListPasskeys = ReturnType<typeof listPasskeys>;
+
+/** Removes a passkey of an account; false where it has no such passkey. */
+export const removePasskey =
+  ({ passkeys }: Needs<'passkeys'>) =>
+  async (permit: Permit, accountId: number, id: string): Promise<boolean> => {
+    const passkey = (await passkeys.of(accountId)).find((one) => one.id === id);
+    return passkey !== undefined && passkeys.remove(permit, passkey);
+  };
+
+export type RemovePasskey = ReturnType<typeof removePasskey>;

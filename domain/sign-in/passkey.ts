@@ -1,0 +1,78 @@
+import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import { plainName } from '../shared/plain-text.ts';
+
+/** A public key of a device or a password manager that signs its account in (WebAuthn Level 3). */
+export type Passkey = {
+  /** The credential's id, base64url. */
+  readonly id: string;
+  readonly account_id: number;
+  /** The owner's name for it. */
+  readonly name: string;
+  /** The public key in COSE's form, base64url. */
+  readonly public_key: string;
+  /** The last counter of its signatures; 0 for a key that counts none. */
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly created_at: Instant;
+  readonly last_used_at: Instant | null;
+};
+
+/** The passkeys that an account may have, and the longest name and credential id (WebAuthn, section 4). */
+export const MOST_PASSKEYS = 20;
+export const LONGEST_PASSKEY_NAME = 60;
+export const LONGEST_CREDENTIAL_ID = 1364;
+
+/** A passkey as a browser made it. */
+export type MadePasskey = Pick<Passkey, 'id' | 'public_key' | 'counter' | 'transports'>;
+
+/** The passkey to keep. One more than an account may have is refused; one without a name is called after its day. */
+export const newPasskey = (
+  made: MadePasskey,
+  { account_id, name }: Pick<Passkey, 'account_id' | 'name'>,
+  held: readonly Passkey[],
+  now: Instant,
+): Outcome<Passkey, 'too_many_passkeys'> => {
+  if (held.length >= MOST_PASSKEYS) {
+    return refuse('too_many_passkeys', { message: `An account has at most ${MOST_PASSKEYS} passkeys.` });
+  }
+  const named = plainName(name, LONGEST_PASSKEY_NAME) ?? `Passkey ${now.slice(0, 10)}`;
+  return ok({ ...made, account_id, name: named, created_at: now, last_used_at: null });
+};
+
+/** The account's number as its passkeys have it, base64url. */
+export const passkeyHandle = (accountId: number): string => btoa(String(accountId)).replace(/=+$/, '');
+
+/** True for a signature that no copy of the key can have made: its counter grew, or the key counts none (section 6.1.1). */
+export const isFreshCounter = (before: number, after: number): boolean => (before === 0 && after === 0) || after > before;
+
+/** Minutes in which a browser may answer a challenge. */
+export const CHALLENGE_MINUTES = 5;
+
+/** A challenge that a browser is to sign, once. `bound_to` is the SHA-256 of the cookie of the browser that asked. */
+export type PasskeyChallenge = {
+  readonly bound_to: string;
+  readonly challenge: string;
+  readonly expires_at: Instant;
+};
+
+export const newChallenge = (made: Omit<PasskeyChallenge, 'expires_at'>, now: Instant): PasskeyChallenge => ({
+  ...made,
+  expires_at: toInstant(millis(now) + CHALLENGE_MINUTES * MINUTE_MS),
+});
+
+export const isOpenChallenge = ({ expires_at }: PasskeyChallenge, now: Instant): boolean => !hasPassed(expires_at, now);
+
+/** The site that passkeys belong to: a host name, and the origin whose pages may use them. */
+export type RelyingParty = { readonly id: string; readonly origin: string };
+
+/**
+ * The site of an account host; null where browsers give passkeys to none: at an IP address, and without TLS anywhere
+ * but on this machine (WebAuthn, section 5.1.3).
+ */
+export const relyingParty = (account: string): RelyingParty | null => {
+  const { hostname, protocol, origin } = new URL(account);
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  const isNamed = /[a-z]/i.test(hostname.split('.').at(-1) ?? '') && !hostname.startsWith('[');
+  return isNamed && (protocol === 'https:' || isLocal) ? { id: hostname, origin } : null;
+};

@@ -1,0 +1,37 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { MadePasskey, Passkey, PasskeyChallenge, RelyingParty } from '../../domain/sign-in/passkey.ts';
+
+/** The passkeys of accounts. Signing in comes before every gate, so that it needs no permit; the owner's changes do. */
+export interface Passkeys {
+  /** The account's passkeys, in no order. */
+  of(accountId: number): Promise<Passkey[]>;
+  /** The passkey with this credential id. Strongly consistent. */
+  find(id: string): Promise<Passkey | undefined>;
+  /** Adds a passkey; false, with nothing written, where its id is taken or its account was erased. */
+  add(permit: Permit, passkey: Passkey): Promise<boolean>;
+  /** Keeps the counter and the day of a sign-in; false where the passkey was used or removed since it was read. */
+  use(read: Passkey, used: Passkey): Promise<boolean>;
+  /** Removes a passkey; false where it is gone. */
+  remove(permit: Permit, passkey: Passkey): Promise<boolean>;
+}
+
+/** Challenges under the browsers that asked. */
+export interface PasskeyChallenges {
+  /** Keeps a challenge in place of an earlier one of the same browser. */
+  keep(challenge: PasskeyChallenge): Promise<void>;
+  /** Takes the browser's challenge, so that exactly one call answers it. */
+  take(boundTo: string): Promise<PasskeyChallenge | undefined>;
+}
+
+/** A browser's answer to a challenge, as JSON text, and what it has to be an answer to. */
+export type PasskeyAnswer = { readonly json: string; readonly challenge: string; readonly site: RelyingParty };
+
+/** Checks answers of browsers: signature, challenge, origin, site, and that the person was verified (WebAuthn, section 7). */
+export interface PasskeyVerifier {
+  /** The new passkey; null for an answer that is wrong. */
+  made(answer: PasskeyAnswer): Promise<MadePasskey | null>;
+  /** The credential id that an answer names; null for a text that is no answer. */
+  named(json: string): string | null;
+  /** The counter of a signature by this passkey; null for an answer that is wrong. */
+  signed(answer: PasskeyAnswer, passkey: Passkey): Promise<{ readonly counter: number } | null>;
+}
