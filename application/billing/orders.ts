@@ -24,6 +24,8 @@ export const listOrders =
     return { orders: await readOrders({ accountId, locale, orders: all }) };
   };
 
+export type ListOrders = ReturnType<typeof listOrders>;
+
 /** One order of the account. Another account's order and a null id are refused like an order that doesn't exist. */
 export const showOrder =
   ({ orders, readOrders }: { orders: Orders; readOrders: ReadOrders }) =>
@@ -33,6 +35,8 @@ export const showOrder =
     const [order] = await readOrders({ accountId, locale, orders: found });
     return order ? ok({ order }) : refuse('order_not_found');
   };
+
+export type ShowOrder = ReturnType<typeof showOrder>;
 
 /** The views of orders (OrderData of the specification). The records around them are read while the orders are. */
 export const readOrders =

@@ -44,6 +44,8 @@ export const listInvoices =
     };
   };
 
+export type ListInvoices = ReturnType<typeof listInvoices>;
+
 /** The account's payment methods, the default one first. */
 export const listPaymentMethods =
   ({ paymentMethods, clock }: Needs<'clock' | 'paymentMethods'>) =>
@@ -67,3 +69,5 @@ export const listPaymentMethods =
         })),
     };
   };
+
+export type ListPaymentMethods = ReturnType<typeof listPaymentMethods>;

@@ -80,6 +80,8 @@ export const listSubscriptions =
     };
   };
 
+export type ListSubscriptions = ReturnType<typeof listSubscriptions>;
+
 /** The tier of an account without an apps subscription in force. */
 const NO_TIER = 'none';
 

@@ -80,3 +80,5 @@ export const openContentAsset =
       open: async (range) => (await objects.open(objectKeyOf(sha256), range))?.stream,
     });
   };
+
+export type OpenContentAsset = ReturnType<typeof openContentAsset>;

@@ -83,6 +83,8 @@ export const receiveSupportReport = ({
     return ok({ ticket: ticketView(ticket, number, file), deduplicated: true });
   };
 
+export type ReceiveSupportReport = ReturnType<typeof receiveSupportReport>;
+
   /** The file, unless the account has sent more bytes today than are kept in a day. */
   const withinDay = async (
     permit: Permit,

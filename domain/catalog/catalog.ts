@@ -83,7 +83,7 @@ export type CompanyDisclosure = { readonly [Field in (typeof DISCLOSURE_FIELDS)[
 export type Disclosure = { readonly ko: CompanyDisclosure; readonly en: CompanyDisclosure };
 
 /** The pages of the shop itself that the account pages lead to. */
-export const SHOP_LINKS = ['site', 'support', 'terms', 'privacy', 'refunds', 'imprint'] as const;
+export const SHOP_LINKS = ['site', 'billing', 'support', 'terms', 'privacy', 'refunds', 'imprint'] as const;
 export type ShopLink = (typeof SHOP_LINKS)[number];
 
 /**

@@ -3,19 +3,21 @@ import { addressBehind } from '../../adapters/http/carry.ts';
 import { expressApp } from '../../adapters/lambda-events/express-app.ts';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { accountApp } from '../composition/account-app.ts';
+import { billing } from '../composition/areas/billing.ts';
 import { catalog } from '../composition/areas/catalog.ts';
 import { delivery } from '../composition/areas/delivery.ts';
 import { keys } from '../composition/areas/keys.ts';
 import { licensing } from '../composition/areas/licensing.ts';
 import { oauth } from '../composition/areas/oauth.ts';
 import { signIn } from '../composition/areas/sign-in.ts';
+import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { isHealth } from '../composition/hosts.ts';
 import { withSecrets } from '../composition/secret-variables.ts';
 import { open } from './open.ts';
 
 const { service, urls, options, host } = await open('account', await withSecrets(process.env), (settings, engines) =>
-  bootstrap(settings, engines, [catalog, delivery, licensing, keys, signIn, oauth]),
+  bootstrap(settings, engines, [billing, catalog, delivery, licensing, keys, signIn, support, oauth]),
 );
 
 // The address that the gateway names stands in the place of the socket's own.

@@ -16,16 +16,21 @@ const SYSTEMS: Readonly<Record<string, string>> = { macOS: 'darwin-', Linux: 'li
 const PROCESSORS: Readonly<Record<string, RegExp>> = { arm64: /aarch64|arm64/i, amd64: /x86_64|x64|wow64/i };
 
 /**
- * Compares files so that those for the browser's own system come first, and among them those for its processor. A
+ * Tells how well a file suits the browser's own computer: 2 for its system and processor, 1 for its system, else 0. A
  * browser on a Mac does not tell the processor.
  */
-export const ownPlatformsFirst = (userAgent = ''): ((a: OfPlatform, b: OfPlatform) => number) => {
+export const platformRank = (userAgent = ''): ((file: OfPlatform) => number) => {
   const agent = userAgent.slice(0, LONGEST);
   const system = SYSTEMS[agent === '' ? '' : Bowser.getParser(agent).getOSName()];
-  const rank = ({ platform }: OfPlatform): number => {
+  return ({ platform }) => {
     if (platform === null || system === undefined || !platform.startsWith(system)) return 0;
     return PROCESSORS[platform.slice(system.length)]?.test(agent) ? 2 : 1;
   };
+};
+
+/** Compares files so that those that suit the browser's own computer best come first. */
+export const ownPlatformsFirst = (userAgent?: string): ((a: OfPlatform, b: OfPlatform) => number) => {
+  const rank = platformRank(userAgent);
   return (a, b) => rank(b) - rank(a);
 };
 

@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CreateApiKey, ListApiKeys } from '../../../application/access/api-keys.ts';
 import type { LimitRate } from '../../../application/access/limit-rate.ts';
+import type { ListOrders, ShowOrder } from '../../../application/billing/orders.ts';
+import type { ListInvoices, ListPaymentMethods } from '../../../application/billing/payments.ts';
+import type { ListSubscriptions } from '../../../application/billing/subscriptions.ts';
+import type { OpenContentAsset } from '../../../application/catalog/library.ts';
+import type { ReceiveSupportReport } from '../../../application/support/receive-support-report.ts';
 import type { CheckLicense } from '../../../application/licensing/check-license.ts';
 import type { MakeLicenseKey } from '../../../application/licensing/license-keys.ts';
 import type { DisconnectApp, ListConnectedApps } from '../../../application/sign-in/connected-apps.ts';
@@ -36,6 +41,7 @@ import type { SignInMethods } from '../../../domain/sign-in/session.ts';
 import type { RefusalCode } from '../../../ports/inbound/refusals.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { Catalogs } from '../../../ports/outbound/catalog.ts';
+import type { Links } from '../../../ports/outbound/links.ts';
 import type { DailyBounds } from '../../../ports/outbound/requests.ts';
 import type { Clock } from '../../../ports/outbound/system.ts';
 
@@ -94,19 +100,28 @@ export type AccountPagesParts = {
   /** The live keys that a scope may have. */
   readonly keyQuota: number;
   readonly limitRate: LimitRate;
+  readonly links: Pick<Links, 'issuer'>;
   readonly listApiKeys: ListApiKeys;
   readonly listConnectedApps: ListConnectedApps;
+  readonly listInvoices: ListInvoices;
+  readonly listOrders: ListOrders;
   readonly listOwnDevices: ListOwnDevices;
   readonly listOwnTickets: ListOwnTickets;
+  readonly listPaymentMethods: ListPaymentMethods;
   readonly listPurchases: ListPurchases;
   readonly listSessions: ListSessions;
+  readonly listSubscriptions: ListSubscriptions;
   readonly makeLicenseKey: MakeLicenseKey;
+  readonly openContentAsset: OpenContentAsset;
   readonly peekSignInLink: PeekSignInLink;
+  readonly receiveSupportReport: ReceiveSupportReport;
   readonly releaseDevice: ReleaseDevice;
   readonly rememberBrowser: RememberBrowser;
+  readonly renameDevice: RenameDevice;
   readonly revokeOwnKey: RevokeOwnKey;
   readonly saveSetup: SaveSetup;
   readonly setPassword: SetPassword;
+  readonly showOrder: ShowOrder;
   readonly signInMethods: SignInMethods;
   readonly signInWithPassword: SignInWithPassword;
   readonly useSignInLink: UseSignInLink;

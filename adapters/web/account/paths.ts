@@ -66,6 +66,15 @@ export class Paths {
     );
   }
 
+  /** A file for every browser that is signed in, whose request the app counts. False stands for no such file. */
+  file(path: string, answer: (req: Request, res: Response) => Promise<boolean>): void {
+    this.#methods.add(path, 'GET');
+    this.#router.get(path, async (req, res, next) => {
+      const session = await this.gate.session({ sent: this.cookies.read(req.headers.cookie) });
+      if (session === null || !(await answer(req, res))) next('router');
+    });
+  }
+
   /** A page of the account that is signed in. A browser that is signed out signs in first and comes back. */
   own(path: string, answer: Answering<OwnVisit>): void {
     this.#methods.add(path, 'GET');

@@ -7,6 +7,7 @@ import { type Asset, KEPT, script as scriptAsset, styleSheet } from '../../share
 import type { Methods } from '../../shared/methods.ts';
 import { BASE_STYLE } from '../../shared/style.ts';
 import { PASSKEY_SCRIPT } from './passkey-script.ts';
+import { PORTAL_STYLE } from './portal-style.ts';
 
 /** The style sheet of the account pages, but for the shop's accent. */
 const STYLE = `${BASE_STYLE}
@@ -108,10 +109,10 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
   .choices { display: grid; grid-template-columns: 1fr 1fr; column-gap: 1.5rem; }
   .choices > .wrong { grid-column: 1 / -1; }
 }
-@media (prefers-color-scheme: dark) { .brand .plate { background: #fff; border-radius: 0.375rem; padding: 0.25rem; } }
+${PORTAL_STYLE}@media (prefers-color-scheme: dark) { .brand .plate { background: #fff; border-radius: 0.375rem; padding: 0.25rem; } }
 `;
 
-/** The script that shows the button that copies a key. Without it the key can be selected. */
+/** The script that shows the buttons that copy and print, and filters a list. Without it people select, print and search. */
 const SCRIPT = `for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
   const status = document.getElementById(button.dataset.copy + '-status');
@@ -124,6 +125,20 @@ const SCRIPT = `for (const button of document.querySelectorAll('[data-copy]')) {
       getSelection().selectAllChildren(source);
       status.textContent = button.dataset.failed;
     }
+  });
+}
+for (const button of document.querySelectorAll('[data-print]')) {
+  button.hidden = false;
+  for (const hint of document.querySelectorAll('[data-print-hint]')) hint.hidden = true;
+  button.addEventListener('click', () => print());
+}
+for (const input of document.querySelectorAll('[data-filter]')) {
+  const items = document.querySelectorAll('#' + input.dataset.filter + ' > [data-item]');
+  const none = document.getElementById(input.dataset.filter + '-none');
+  input.addEventListener('input', () => {
+    const words = input.value.trim().toLowerCase();
+    for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(words);
+    if (none) none.hidden = [...items].some((item) => !item.hidden);
   });
 }
 `;

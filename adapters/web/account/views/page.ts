@@ -23,7 +23,7 @@ export type Page = {
 /** Makes a document for a page. */
 export type View = (page: Page) => Html;
 
-export const SECTIONS = ['library', 'devices', 'apps', 'support', 'security'] as const;
+export const SECTIONS = ['library', 'orders', 'devices', 'apps', 'support', 'security'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 type Document = {

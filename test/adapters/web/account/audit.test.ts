@@ -19,6 +19,7 @@ const LEAVE = {
   '/keys/revoke': 'key.revoked',
   '/library/license-key': 'key.created',
   '/devices/release': 'device.released',
+  '/devices/rename': 'device.renamed',
   '/security/password': 'account.changed',
   /** The tests in a browser send these two. */
   '/security/passkeys/add': 'passkey.created',
@@ -30,14 +31,15 @@ const LEAVE = {
 } as const;
 
 /**
- * Forms that look something up, check a license as an application does, tick a setup step, or sign browsers out; a session
- * says itself when it was seen last.
+ * Forms that look something up, check a license as an application does, tick a setup step, open a ticket, or sign
+ * browsers out; a session says itself when it was seen last.
  */
 const LEAVE_NONE = [
   '/device',
   '/devices/offline',
   '/library/setup',
   '/security/passkeys',
+  '/orders/withdraw',
   '/security/end',
   '/security/end-others',
   '/sign-out',
@@ -107,6 +109,13 @@ describe('the audit log of the pages', () => {
       subject_id: 'laptop',
       product_id: 1,
     });
+  });
+
+  test('a renamed device is told without its name', async () => {
+    const { slots } = await service.get('devices').find(1, 1, 'laptop');
+    await service.get('devices').activate(grantPermit(), 1, 1, aDevice({ device_id: 'laptop' }), slots);
+    const entry = await leftBy('/devices/rename', { device: 'laptop', name: 'Mum’s laptop' });
+    expect(entry).toMatchObject({ subject_id: 'laptop', product_id: 1, changes: [{ field: 'name' }] });
   });
 
   test('a changed password is told without anything of it', async () => {

@@ -133,6 +133,47 @@ describe('the pages of devices', () => {
     expect([new Set(seen).size, path]).toEqual([230, undefined]);
   });
 
+  test('a machine is shown once, with its products and its key, and gets a name in all of them', async () => {
+    await put(service, { products: [aProduct({ id: 4, name: { en: 'Notes' } })] });
+    await put(service, { entitlements: [anEntitlement({ id: 4, product_id: 4 })] });
+    await activate(1, 4, 'laptop', null);
+    const device = { client: 'cli', device: { device_id: 'laptop', name: 'Laptop' } };
+    await service.get('createApiKey')(grantPermit(), { account_id: 1, name: 'Laptop', device });
+    const before = (await browser.get('/devices')).body;
+    const card =
+      /<li class="card">\s*<div class="title"><h2>Laptop<\/h2>[\s\S]*?(?=<li class="card">|<section)/.exec(
+        before,
+      )?.[0] ?? '';
+    for (const text of ['<h3>Hashcheck</h3>', '<h3>Notes</h3>', 'Key of the device', 'svc_'])
+      expect(card).toContain(text);
+    expect(before.match(/>laptop<\/p>/g)).toHaveLength(1);
+    const name = 'Küche <b>"&\u202e';
+    const renamed = await browser.submit('/devices', '/devices/rename', { device: 'laptop', name });
+    expect(renamed).toMatchObject({ status: 303, location: '/devices?done=renamed' });
+    const after = (await browser.get(renamed.location as string)).body;
+    expect(after).toContain('The name was saved.');
+    expect(after).toContain('<h2>Küche &lt;b&gt;&quot;&amp;</h2>');
+    const names = await Promise.all([1, 4].map((id) => service.get('devices').find(1, id, 'laptop')));
+    expect(names.map((one) => one.device?.name)).toEqual(['Küche <b>"&', 'Küche <b>"&']);
+    expect((await service.get('devices').find(2, 1, 'laptop')).device?.name).toBe('Not yours');
+    const gone = await browser.submit('/devices', '/devices/rename', { device: 'unknown', name });
+    expect(gone.location).toBe('/devices?done=gone');
+    const long = await browser.submit('/devices', '/devices/rename', { device: 'x'.repeat(256), name });
+    expect(long.status).toBe(404);
+  });
+
+  test('a machine that leaves is released for all its products by one form', async () => {
+    await put(service, { products: [aProduct({ id: 4, name: { en: 'Notes' } })] });
+    await put(service, { entitlements: [anEntitlement({ id: 4, product_id: 4 })] });
+    await activate(1, 4, 'laptop', null);
+    const fields = hiddenFields((await browser.get('/devices')).body, '/devices/release');
+    const { product: _, from: __, ...whole } = { ...fields, device: 'laptop' } as Record<string, string>;
+    expect((await browser.post('/devices/release', whole)).location).toBe('/devices?done=released');
+    const held = await Promise.all([1, 4].map((id) => service.get('devices').find(1, id, 'laptop')));
+    expect(held.map(({ device }) => device)).toEqual([undefined, undefined]);
+    expect((await browser.post('/devices/release', { ...whole, product: 'x' })).status).toBe(404);
+  });
+
   test('a device whose id has every special character is released', async () => {
     const { body } = await browser.get('/devices?product=1');
     const fields = { ...hiddenFields(body, '/devices/release'), device: 'desk/top?&="' };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKey } from '../../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import { KEY_PRESET_NAMES, KEY_PRESETS } from '../../../../domain/access/key-presets.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
@@ -31,10 +32,16 @@ describe('the page of keys', () => {
     return listed.ok ? listed.value : [];
   };
 
-  test('the form begins with the abilities of a personal key', async () => {
-    const { body } = await browser.get('/keys');
+  test.each([
+    ['', 'agent'],
+    ['?use=script', 'script'],
+    ['?use=build', 'build'],
+    ['?use=unknown', 'agent'],
+  ] as const)('the form at /keys%s begins with the use and the abilities of a key for: %s', async (query, use) => {
+    const { body } = await browser.get(`/keys${query}`);
     const ticked = [...body.matchAll(/name="ability" value="([^"]+)" checked/g)].map(([, ability]) => ability);
-    expect(ticked).toEqual(['products.read', 'mcp.read', 'device.install']);
+    expect(ticked.toSorted()).toEqual([...KEY_PRESETS[use]].sort());
+    expect(body.match(/name="use" value="[a-z]+" checked/g)).toEqual([`name="use" value="${use}" checked`]);
     expect(body).not.toContain('Foreign');
     expect(body).not.toContain('Not yours');
   });
@@ -48,6 +55,13 @@ describe('the page of keys', () => {
     const list = (await browser.get('/keys')).body;
     expect(list).not.toContain(value);
     expect(list).toContain(`${value.slice(0, 14)}…`);
+  });
+
+  test.each(
+    KEY_PRESET_NAMES,
+  )('a key for a use (%s) has the abilities of the use, whatever else is ticked', async (use) => {
+    expect((await browser.submit('/keys', '/keys', { ...WISH, use, ability: ['device.usage'] })).status).toBe(201);
+    expect([...((await keys())[0]?.abilities ?? [])].sort()).toEqual([...KEY_PRESETS[use]].sort());
   });
 
   test('the same form again creates no second key and shows no value', async () => {

@@ -72,16 +72,16 @@ describe('the page of purchases', () => {
   afterAll(() => server.close());
 
   test('a license key is made on the page of its product, shown once, and made anew there', async () => {
-    const make = () => browser.submit('/library', '/library/license-key', {});
-    expect((await browser.get('/library')).body).toContain('None yet');
+    const make = () => browser.submit('/library/1', '/library/license-key', {});
+    expect((await browser.get('/library/1')).body).toContain('None yet');
     const values: string[] = [];
     for (const question of ['It is shown only once', 'stops working immediately']) {
-      expect((await browser.get('/library')).body).toContain(question);
+      expect((await browser.get('/library/1')).body).toContain(question);
       const made = await make();
       expect(made.status).toBe(201);
       const [, value = ''] = /<code id="value"[^>]*>(lic_[^<]+)<\/code>/.exec(made.body) ?? [];
       values.push(value);
-      const { body } = await browser.get('/library');
+      const { body } = await browser.get('/library/1');
       expect(body).toContain(`${value.slice(0, 14)}…`);
       expect(body).not.toContain(value);
     }
@@ -96,7 +96,7 @@ describe('the page of purchases', () => {
     ['whose access has ended', '2'],
     ['of somebody else', '3'],
   ])('a product %s gives no license key', async (_, product) => {
-    const form = hiddenFields((await browser.get('/library')).body, '/library/license-key');
+    const form = hiddenFields((await browser.get('/library/1')).body, '/library/license-key');
     expect(form['product']).toBe('1');
     expect((await browser.post('/library/license-key', { ...form, product })).status).toBe(404);
   });
@@ -105,9 +105,10 @@ describe('the page of purchases', () => {
     const english = (await browser.get('/library', { 'accept-language': 'en' })).body;
     expect(english).toContain('Valid until 31 January 2099');
     expect(english).toContain('Your access has ended.');
-    expect(english).toContain('Updates ended on 31 January 2026');
-    expect(english).toContain('Version 2.0.0 came out after your update window ended.');
-    expect(english).toContain('0 of 2 in use');
+    const updates = (await browser.get('/library/4', { 'accept-language': 'en' })).body;
+    expect(updates).toContain('Updates ended on 31 January 2026');
+    expect(updates).toContain('Version 2.0.0 came out after your update window ended.');
+    expect((await browser.get('/library/1', { 'accept-language': 'en' })).body).toContain('0 of 2 in use');
     expect(english).not.toContain('Somebody else');
     const korean = (await browser.get('/library', { 'accept-language': 'ko' })).body;
     expect(korean).toContain('<html lang="ko">');
@@ -130,13 +131,15 @@ describe('the page of purchases', () => {
     ['en', '<dt>Last installed</dt><dd>1.9.0, on 3 February 2026</dd>'],
     ['ko', '<dt>마지막 설치</dt><dd>1.9.0 (2026년 2월 3일)</dd>'],
   ])('a product has the newest install that a device reported, and one without any has no such line (%s)', async (language, line) => {
-    const { body } = await browser.get('/library', { 'accept-language': language });
-    expect(body).toContain(line);
-    expect(body.split(line.slice(0, line.indexOf('</dt>')))).toHaveLength(2);
+    const [used, unused] = await Promise.all(
+      [1, 4].map((id) => browser.get(`/library/${id}`, { 'accept-language': language })),
+    );
+    expect(used?.body).toContain(line);
+    expect(unused?.body).not.toContain(line.slice(0, line.indexOf('</dt>')));
   });
 
-  const linksOf = async (userAgent: string): Promise<string[]> => {
-    const { body } = await browser.get('/library', { 'user-agent': userAgent });
+  const linksOf = async (userAgent: string, path = '/library/1'): Promise<string[]> => {
+    const { body } = await browser.get(path, { 'user-agent': userAgent });
     return [...body.matchAll(/href="(\/library\/download[^"]*)"/g)].map(([, link = '']) =>
       link.replaceAll('&amp;', '&'),
     );
@@ -151,11 +154,55 @@ describe('the page of purchases', () => {
     ['Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/124.0 Mobile Safari/537.36', [MAC, LINUX]],
     ['', [MAC, LINUX]],
   ])('the newest covered file of each platform has a link, the visitor’s own first (%s)', async (userAgent, own) => {
-    expect(await linksOf(userAgent)).toEqual([...own, ANY]);
+    expect(await linksOf(userAgent)).toEqual(own);
+    expect(await linksOf(userAgent, '/library/4')).toEqual([ANY]);
+  });
+
+  test.each([
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4 Safari/605.1.15', MAC],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:125.0) Gecko/20100101 Firefox/125.0', LINUX],
+    ['Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/124.0 Mobile Safari/537.36', undefined],
+  ])('a card offers the file for the visitor’s computer, or the choice where none is known (%s)', async (agent, link) => {
+    expect(await linksOf(agent, '/library')).toEqual(link === undefined ? [ANY] : [link, ANY]);
+    const { body } = await browser.get('/library', { 'user-agent': agent });
+    expect(body.includes('href="/library/1">Choose a download')).toBe(link === undefined);
+  });
+
+  test('the last released product comes first, and one that has ended last', async () => {
+    const { body } = await browser.get('/library');
+    expect([...body.matchAll(/<h2><a href="\/library\/(\d)">/g)].map(([, id]) => id)).toEqual(['1', '4', '2']);
+  });
+
+  test.each([
+    ['HASH', ['1']],
+    ['zzz', []],
+    ['x'.repeat(2000), []],
+  ])('a search for %s finds products by their names', async (words, found) => {
+    const { body } = await browser.get(`/library?q=${words}`);
+    expect([...body.matchAll(/<h2><a href="\/library\/(\d)">/g)].map(([, id]) => id)).toEqual(found);
+    expect(body.includes('Nothing found for')).toBe(found.length === 0);
+  });
+
+  test.each(['3', '99', '0', 'x', '1x', '9'.repeat(30)])('the product %s has no page', async (id) => {
+    expect((await browser.get(`/library/${id}`)).status).toBe(404);
+  });
+
+  test('an older version that the license covers can be had, and a newer one that it does not cover is not offered', async () => {
+    const older = (await browser.get('/library/1')).body;
+    expect(older).not.toContain('older version');
+    const { body } = await browser.get('/library/4');
+    expect(body).not.toContain('release=3');
+  });
+
+  test('an agent gets the command that adds the account, and the way to a key', async () => {
+    const { body } = await browser.get('/library/1');
+    expect(body).toContain('claude mcp add --transport http account https://api.example.com/api/mcp');
+    expect(body).toContain('href="/keys?use=agent#create"');
+    expect((await browser.get('/library/2')).body).not.toContain('claude mcp add');
   });
 
   test('each file has its version, size and sum, and each version its notes', async () => {
-    const { body } = await browser.get('/library');
+    const { body } = await browser.get('/library/1');
     expect(body).toContain('<small>1.9.0 · 12.3 MB</small>');
     expect(body).toContain('c'.repeat(64));
     expect(body).toContain('What’s new in 1.9.0');
@@ -197,23 +244,23 @@ describe('the setup steps of a purchase', () => {
     const ended = anEntitlement({ id: 2, product_id: 3, access_expires_at: PAST });
     const service = await aBuyersService({ products, entitlements: [anEntitlement(), ended] });
     const { server, browser } = await openPages(service);
-    const before = (await browser.get('/library', { 'accept-language': 'ko' })).body;
-    expect(before.match(/<details class="more" id="setup/g)).toHaveLength(1);
+    const before = (await browser.get('/library/1', { 'accept-language': 'ko' })).body;
+    for (const id of [2, 3]) expect((await browser.get(`/library/${id}`)).body).not.toContain('id="setup');
     expect(before).toContain('설정: 2단계 중 0단계 완료');
     expect(before).toContain('실행하기');
-    const saved = await browser.submit('/library', '/library/setup', { step: '1' });
-    expect(saved).toMatchObject({ status: 303, location: '/library?saved=1#setup-1' });
-    const after = (await browser.get('/library?saved=1')).body;
+    const saved = await browser.submit('/library/1', '/library/setup', { step: '1' });
+    expect(saved).toMatchObject({ status: 303, location: '/library/1?done=saved#setup' });
+    const after = (await browser.get('/library/1?done=saved')).body;
     expect(after).toContain('Setup: 1 of 2 steps done');
     expect(after).toMatch(/value="1" checked>\s*<span>Run it/);
-    expect(after).toMatch(/<details class="more" id="setup-1" open>/);
-    expect((await browser.submit('/library', '/library/setup', { step: '2' })).location).toBe(
-      '/library?done=setupChanged',
+    expect(after).toContain('Your progress was saved.');
+    expect((await browser.submit('/library/1', '/library/setup', { step: '2' })).location).toBe(
+      '/library/1?done=setupChanged',
     );
-    expect((await browser.submit('/library', '/library/setup', { product: '3' })).status).toBe(404);
-    expect((await browser.get('/library')).body).toContain('Setup: 1 of 2 steps done');
-    await browser.submit('/library', '/library/setup', {});
-    expect((await browser.get('/library')).body).toContain('Setup: 0 of 2 steps done');
+    expect((await browser.submit('/library/1', '/library/setup', { product: '3' })).status).toBe(404);
+    expect((await browser.get('/library/1')).body).toContain('Setup: 1 of 2 steps done');
+    await browser.submit('/library/1', '/library/setup', {});
+    expect((await browser.get('/library/1')).body).toContain('Setup: 0 of 2 steps done');
     await server.close();
   });
 });

@@ -1,0 +1,342 @@
+import { html } from 'hono/html';
+import { ABILITIES, type Ability } from '../../../../domain/access/abilities.ts';
+import { type ApiKey, isLive, keyEnd } from '../../../../domain/access/api-key.ts';
+import {
+  KEY_PRESET_NAMES,
+  KEY_PRESETS,
+  type KeyPreset,
+  keyPresetNamed,
+} from '../../../../domain/access/key-presets.ts';
+import { dayOf, type Instant } from '../../../../domain/shared/instant.ts';
+import { plainName } from '../../../../domain/shared/plain-name.ts';
+import { day } from '../../shared/dates.ts';
+import {
+  attribute,
+  checkbox,
+  emptyBox,
+  facts,
+  field,
+  flag,
+  type Html,
+  type Notice,
+  noticeBox,
+} from '../../shared/pieces.ts';
+import { type Answer, goTo, show } from '../answer.ts';
+import { SCRIPT_PATH } from '../assets/assets.ts';
+import { isSecretText, newSecret } from '../csrf.ts';
+import type { Form } from '../form.ts';
+import type { OwnFormVisit, OwnVisit } from '../gate.ts';
+import type { Messages } from '../messages/en.ts';
+import { MESSAGES } from '../messages/messages.ts';
+import type { Paths } from '../paths.ts';
+import { noticeIn } from '../routes/notices.ts';
+import { clientName } from '../views/client-name.ts';
+import { confirmation } from '../views/confirmation.ts';
+import { csrfField, deviceTabs, layout, type Page } from '../views/page.ts';
+
+export type OwnProduct = { readonly id: number; readonly name: string };
+
+export type ShownKey = Pick<
+  ApiKey,
+  'id' | 'name' | 'prefix' | 'kind' | 'abilities' | 'product_id' | 'device' | 'created_at' | 'last_used_at'
+> & {
+  /** The name of the program that signed in with a device. */
+  readonly client_name: string | null;
+  /** The moment at which the key ends if nobody uses it again; null for never. */
+  readonly ends_at: Instant | null;
+};
+
+/** The fields of the form for a new key, as they were sent. */
+export type KeyForm = {
+  readonly name: string;
+  /** The use that the key is for; null for abilities that the person chose one by one. */
+  readonly use: KeyPreset | null;
+  readonly abilities: readonly Ability[];
+  /** An id, or the empty text for the whole account. */
+  readonly product: string;
+  readonly expires: string;
+};
+
+export type KeyFormFaults = { readonly [Field in Exclude<keyof KeyForm, 'use'>]?: string | undefined };
+
+export type KeysModel = {
+  readonly keys: readonly ShownKey[];
+  readonly products: readonly OwnProduct[];
+  readonly form: KeyForm;
+  readonly faults: KeyFormFaults;
+  /** The live keys of the whole account, and of each product, that there may be. */
+  readonly limit: number;
+  /** A text that the form carries, by which it creates a key once only. */
+  readonly once: string;
+  /** The first day that a key can end on, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly notice: Notice | null;
+};
+
+/** A text to copy, with a button where the page's script runs. */
+export const copied = ({ m: { keys: m } }: Page, id: string, label: string, text: string): Html =>
+  html`<div class="secret"><code id="${id}" class="value" tabindex="0" aria-label="${label}" role="textbox" aria-readonly="true">${text}</code>
+<button type="button" class="copy" hidden data-copy="${id}" data-copied="${m.copied}" data-failed="${m.copyFailed}">${m.copy}</button></div>
+<p class="hint" role="status" id="${id}-status"></p>`;
+
+/** The permissions of a key in words, with their codes where somebody asks for them. */
+const abilityList = ({ m }: Page, abilities: readonly Ability[]): Html =>
+  html`<ul class="abilities">${abilities.map((ability) => html`<li>${m.abilities[ability]}</li>`)}</ul>
+<details class="more"><summary>${m.keys.codes}</summary><p>${abilities.map((ability) => html`<code>${ability}</code> `)}</p></details>`;
+
+const keyRow = (page: Page, key: ShownKey, products: ReadonlyMap<number, string>): Html => {
+  const { keys: m, never, notYet } = page.m;
+  const scope = key.product_id === null ? m.wholeAccount : (products.get(key.product_id) ?? m.product(key.product_id));
+  const [origin, title] = {
+    personal: [m.personal, key.name],
+    device: [m.device(key.client_name ?? key.device?.name ?? ''), key.device?.name || key.name],
+    license: [m.license, page.m.library.licenseKey],
+  }[key.kind] as [string, string];
+  return html`<li class="card" id="key-${String(key.id)}">
+<div class="head"><h3>${title}</h3><code class="prefix"><span class="unseen">${m.prefix} </span>${key.prefix}…</code></div>
+<p class="kind">${origin}</p>
+${facts([
+  [m.scope, scope],
+  [m.createdOn, day(page, key.created_at)],
+  [m.lastUsed, key.last_used_at === null ? notYet : day(page, key.last_used_at)],
+  [m.expires, key.ends_at === null ? never : day(page, key.ends_at)],
+])}
+<details class="more"><summary>${m.abilities}</summary>${abilityList(page, key.abilities)}</details>
+${revokeForm(page, key, title)}</li>`;
+};
+
+/** The step by which a key is revoked. */
+export const revokeForm = (page: Page, { id, device }: Pick<ShownKey, 'id' | 'device'>, title: string): Html => {
+  const { keys: m } = page.m;
+  return confirmation(page, {
+    label: m.revoke,
+    about: title,
+    question: device === null ? m.confirm : m.confirmDevice,
+    button: m.confirmButton,
+    action: '/keys/revoke',
+    fields: { key: String(id) },
+  });
+};
+
+/** The field that the page starts at: the first one with a fault. */
+const firstFault = (faults: KeyFormFaults): keyof KeyFormFaults | undefined =>
+  (['name', 'abilities', 'product', 'expires'] as const).find((name) => faults[name] !== undefined);
+
+const scopeSelect = ({ m }: Page, { products, form, faults }: KeysModel): Html => {
+  const option = (value: string, label: string): Html =>
+    value === form.product
+      ? html`<option value="${value}" selected>${label}</option>`
+      : html`<option value="${value}">${label}</option>`;
+  return html`<div class="field"><label for="product">${m.keys.scopeLabel}</label>
+<p class="hint" id="product-hint">${m.keys.scopeHint}</p>
+<select id="product" name="product" aria-describedby="product-hint${faults.product === undefined ? '' : ' product-error'}"${attribute('aria-invalid', faults.product && 'true')}${flag('autofocus', firstFault(faults) === 'product')}>
+${option('', m.keys.wholeAccount)}${products.map(({ id, name }) => option(String(id), name))}
+</select>${faults.product === undefined ? '' : html`<p class="wrong" id="product-error">${faults.product}</p>`}</div>`;
+};
+
+const useChoice = ({ m }: Page, use: KeyPreset | 'own', chosen: KeyPreset | null): Html => {
+  const [label, note] = m.keys.uses[use];
+  return html`<label class="choice"><input type="radio" name="use" value="${use}"${flag('checked', use === (chosen ?? 'own'))}><span>${label} <small>${note}</small></span></label>`;
+};
+
+const createForm = (page: Page, model: KeysModel): Html => {
+  const { keys: m, abilities } = page.m;
+  const { form, faults, limit, once, today } = model;
+  const first = firstFault(faults);
+  return html`<section class="card" aria-labelledby="create"><h2 id="create">${m.create}</h2>
+<p class="hint">${m.limit(limit)}</p>
+<form method="post" action="/keys" class="stack">${csrfField(page)}<input type="hidden" name="once" value="${once}">
+<fieldset class="choices"><legend>${m.use}</legend>${[...KEY_PRESET_NAMES, 'own' as const].map((use) => useChoice(page, use, form.use))}</fieldset>
+<fieldset class="choices own"><legend>${m.may}</legend>${faults.abilities === undefined ? '' : html`<p class="wrong" id="ability-error">${faults.abilities}</p>`}
+${ABILITIES.map((ability, n) =>
+  checkbox({
+    name: 'ability',
+    value: ability,
+    label: abilities[ability],
+    checked: form.abilities.includes(ability),
+    fault: faults.abilities && 'ability-error',
+    first: n === 0 && first === 'abilities',
+  }),
+)}<details class="more"><summary>${m.codes}</summary>${facts(ABILITIES.map((ability) => [abilities[ability], html`<code>${ability}</code>`] as const))}</details></fieldset>
+${field({ name: 'name', label: m.name, hint: m.nameHint, value: form.name, error: faults.name, first: first === 'name', maxlength: 100, required: true })}
+${scopeSelect(page, model)}
+${field({ name: 'expires', label: m.expiryLabel, hint: m.expiryHint, type: 'date', value: form.expires, error: faults.expires, first: first === 'expires', min: today })}
+<button class="main">${m.submit}</button>
+</form></section>`;
+};
+
+/** The keys of an account, and the form for a new one. */
+export const keysView = (page: Page, model: KeysModel): Html => {
+  const { keys: m } = page.m;
+  const names = new Map(model.products.map(({ id, name }) => [id, name]));
+  const list = html`<h2>${m.list}</h2><ul class="cards pair">${model.keys.map((key) => keyRow(page, key, names))}</ul>`;
+  return layout(page, {
+    title: m.title,
+    section: 'devices',
+    body: html`<h1>${page.m.nav.devices}</h1>${deviceTabs(page, 'keys')}
+<p class="lead">${m.lead}</p>
+${noticeBox(model.notice)}
+${model.keys.length === 0 ? emptyBox(m.none, m.noneText) : list}
+${createForm(page, model)}`,
+  });
+};
+
+/** `back` is the page to go on to once the key is saved. */
+type NewKey = { readonly name: string; readonly value: string; readonly back?: string };
+
+/** A new key with its value, which no later page shows. */
+export const newKeyView = (page: Page, { name, value, back = '/keys' }: NewKey): Html => {
+  const { keys: m } = page.m;
+  return layout(page, {
+    title: m.created,
+    section: back === '/keys' ? 'devices' : 'library',
+    script: SCRIPT_PATH,
+    body: html`<h1>${m.created}</h1>
+${noticeBox({ kind: 'done', text: m.createdText })}
+<section class="card"><h2>${name}</h2>
+${copied(page, 'value', m.value, value)}
+<p><a class="button main" href="${back}">${m.toList}</a></p></section>`,
+  });
+};
+
+/** The longest name of a key. */
+const LONGEST_NAME = 100;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The form before anything is entered, for a use. */
+const emptyForm = (use: KeyPreset): KeyForm => ({
+  name: '',
+  use,
+  abilities: KEY_PRESETS[use],
+  product: '',
+  expires: '',
+});
+
+/** The form as it was sent; abilities that there are not are left out. */
+const keyFormIn = (form: Form): KeyForm => {
+  const use = keyPresetNamed(form.text('use')) ?? null;
+  const asked = new Set<string>(use === null ? form.all('ability') : KEY_PRESETS[use]);
+  return {
+    name: plainName(form.text('name')) ?? '',
+    use,
+    abilities: ABILITIES.filter((ability) => asked.has(ability)),
+    product: form.text('product'),
+    expires: form.text('expires'),
+  };
+};
+
+/** The last moment of a calendar day in UTC; null for a text that is none. */
+const endOfDay = (text: string): Instant | null => {
+  const end = `${text}T23:59:59.999Z`;
+  return DAY.test(text) && !Number.isNaN(Date.parse(end)) && dayOf(new Date(end).toISOString()) === text ? end : null;
+};
+
+/** The faults of the form by field. A product that the account does not have is none of its products. */
+const keyFormFaults = (
+  { name, abilities, product, expires }: KeyForm,
+  products: readonly OwnProduct[],
+  now: Instant,
+  { keys: { errors } }: Messages,
+): KeyFormFaults => {
+  const end = endOfDay(expires);
+  const hasEnd = expires === '' || (end !== null && end > now);
+  return {
+    name: name === '' || name.length > LONGEST_NAME ? errors.name : undefined,
+    abilities: abilities.length === 0 ? errors.abilities : undefined,
+    product: product === '' || products.some(({ id }) => String(id) === product) ? undefined : errors.product,
+    expires: hasEnd ? undefined : errors.expires,
+  };
+};
+
+type KeyPageOptions = {
+  readonly form: KeyForm;
+  readonly faults?: KeyFormFaults;
+  readonly notice: (m: Messages) => Notice | null;
+  readonly status?: number;
+};
+
+/** The live keys of an account, as pages show them. */
+export const shownKeys = async (
+  { settings: { parts } }: Paths,
+  { session, locale }: Pick<OwnVisit, 'session' | 'locale'>,
+): Promise<ShownKey[]> => {
+  const [listed, { productsByBundleId }] = await Promise.all([
+    parts.listApiKeys(session.account_id),
+    parts.catalogs.current(),
+  ]);
+  const now = parts.clock.now();
+  return (listed.ok ? listed.value : [])
+    .filter((key) => isLive(key, now))
+    .map((key) => {
+      const client_name = key.client && clientName(key.client, productsByBundleId, locale);
+      return { ...key, client_name, ends_at: keyEnd(key) };
+    });
+};
+
+/** The keys of the account. */
+export const addKeyPages = (paths: Paths): void => {
+  const { settings, cookies } = paths;
+  const { listPurchases, createApiKey, revokeOwnKey, keyQuota, clock } = settings.parts;
+
+  const productsOf = async ({ session, locale }: OwnVisit): Promise<OwnProduct[]> => {
+    const purchases = await listPurchases({ accountId: session.account_id, locale });
+    return purchases.filter(({ license }) => license.state === 'active');
+  };
+
+  const list = async (visit: OwnVisit, { form, faults = {}, notice, status }: KeyPageOptions): Promise<Answer> => {
+    const [keys, products] = await Promise.all([shownKeys(paths, visit), productsOf(visit)]);
+    const once = isSecretText(visit.sent.once) ? visit.sent.once : newSecret();
+    const model = { keys, products, form, faults, limit: keyQuota, once, today: dayOf(clock.now()) };
+    const answer = show((page) => keysView(page, { ...model, notice: notice(page.m) }), status, '/keys');
+    return once === visit.sent.once ? answer : { ...answer, cookies: [cookies.set('once', once)] };
+  };
+
+  paths.own('/keys', (visit) =>
+    list(visit, {
+      form: emptyForm(keyPresetNamed(visit.query.get('use') ?? '') ?? 'agent'),
+      notice: noticeIn(visit.query, {
+        done: ({ keys: { revoked, gone } }) => ({ revoked, gone }),
+        faults: ({ keys: { sentTwice } }) => ({ twice: sentTwice }),
+      }),
+    }),
+  );
+
+  /** Each form creates a key once: the cookie's value goes with the first one, so that reloading creates no other. */
+  const create = async (visit: OwnFormVisit): Promise<Answer> => {
+    const { session, permit, sent, form: fields, locale } = visit;
+    if (sent.once === undefined || fields.text('once') !== sent.once) return goTo('/keys?done=twice');
+    const form = keyFormIn(fields);
+    const faults = keyFormFaults(form, await productsOf(visit), clock.now(), MESSAGES[locale]);
+    if (Object.values(faults).some((fault) => fault !== undefined)) {
+      const notice = ({ keys }: Messages): Notice => ({ kind: 'fault', text: keys.check });
+      return list(visit, { form, faults, notice, status: 422 });
+    }
+    const created = await createApiKey(permit, {
+      account_id: session.account_id,
+      name: form.name,
+      abilities: form.abilities,
+      product_id: form.product === '' ? null : Number(form.product),
+      expires_at: endOfDay(form.expires),
+    });
+    if (created.ok) {
+      const { key, value } = created.value;
+      const answer = show((page) => newKeyView(page, { name: key.name, value }), 201, '/keys');
+      return { ...answer, cookies: [cookies.set('once', newSecret())] };
+    }
+    if (created.code !== 'key_limit_reached') return goTo('/keys');
+    const notice = ({ keys }: Messages): Notice => ({
+      kind: 'fault',
+      text: keys.quota(Number(created.data?.['limit'])),
+    });
+    return list(visit, { form, notice, status: 409 });
+  };
+
+  paths.boundedForm('/keys', '/keys', create);
+
+  paths.ownForm('/keys/revoke', '/keys', async ({ session, form, permit }) => {
+    const id = form.id('key');
+    const revoked = id !== null && (await revokeOwnKey(permit, session.account_id, id)).ok;
+    return goTo(`/keys?done=${revoked ? 'revoked' : 'gone'}`);
+  });
+};

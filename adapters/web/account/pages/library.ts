@@ -1,0 +1,350 @@
+import { html } from 'hono/html';
+import type { OlderRelease, Purchase, PurchasedFile } from '../../../../application/sign-in/list-purchases.ts';
+import { principalOfSession } from '../../../../domain/access/principal.ts';
+import type { Platform } from '../../../../domain/catalog/platform.ts';
+import type { Channel } from '../../../../domain/delivery/channel.ts';
+import type { Instant } from '../../../../domain/shared/instant.ts';
+import { inLocale } from '../../../../domain/shared/locale.ts';
+import { day, dayText, sizeText } from '../../shared/dates.ts';
+import { checkbox, emptyBox, facts, flag, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
+import { type Answer, goTo, show } from '../answer.ts';
+import { SCRIPT_PATH } from '../assets/assets.ts';
+import { ownPlatformsFirst, platformRank } from '../browser-name.ts';
+import { idIn } from '../form.ts';
+import type { OwnVisit } from '../gate.ts';
+import type { Paths } from '../paths.ts';
+import { noticeIn } from '../routes/notices.ts';
+import { notFoundView } from '../views/messages.ts';
+import { csrfField, layout, type Page } from '../views/page.ts';
+import { copied, newKeyView } from './keys.ts';
+import { picturePath } from './pictures.ts';
+
+/** A product of the account, with the files for the visitor's own computer first. */
+export type Shown = Purchase & {
+  /** The file that the visitor most likely wants; undefined where it depends on a computer that the browser hides. */
+  readonly own: PurchasedFile | undefined;
+};
+
+export type LibraryModel = {
+  readonly purchases: readonly Shown[];
+  /** The words that the visitor looks for; the list has only what they are found in. */
+  readonly sought: string;
+  /** True where there are so many products that a search helps. */
+  readonly isLong: boolean;
+  readonly notice: Notice | null;
+};
+
+export type ProductModel = {
+  readonly purchase: Shown;
+  readonly now: Instant;
+  /** True where the setup steps were just saved. */
+  readonly isSaved: boolean;
+  /** The address of the MCP server of the account. */
+  readonly mcp: string;
+  readonly notice: Notice | null;
+};
+
+/** The most characters of a search, and the products from which on a list has one. */
+const LONGEST_SEARCH = 100;
+const LONG_LIST = 5;
+
+const licenseText = (page: Page, license: Purchase['license']): string => {
+  const { library: m } = page.m;
+  if (license.state !== 'active') return license.state === 'ended' ? m.endedText : m.revokedText;
+  const end = license.access_expires_at;
+  if (end === null) return license.source === 'subscription' ? m.whileSubscribed : m.forever;
+  return m.until(dayText(page.locale, end));
+};
+
+const updatesText = (page: Page, license: Purchase['license'], now: Instant): string | null => {
+  const { library: m } = page.m;
+  if (license.state !== 'active') return null;
+  const end = license.updates_supported_until;
+  // A subscription without an end of its updates says all by its license.
+  if (end === null) return license.source === 'subscription' ? null : m.updatesForever;
+  const text = dayText(page.locale, end);
+  return end > now ? m.updatesUntil(text) : m.updatesEnded(text);
+};
+
+const versionText = (page: Page, { release, devices, uncovered_version: newer }: Purchase): Html | string | null => {
+  const { library: m } = page.m;
+  // A product that has ended, or only stands for a bundle, has no devices and no files.
+  if (release === null && newer === null) return devices === null ? null : m.noFile;
+  const note = newer === null ? '' : html`<small>${m.newerExists(newer)}</small>`;
+  if (release === null) return html`${note}`;
+  const released = dayText(page.locale, release.released_at);
+  return html`${m.versionText(release.version, released)}${prerelease(page.m, release.channel)}${note}`;
+};
+
+const prerelease = ({ library: m }: Page['m'], channel: Channel): Html | '' =>
+  channel === 'stable' ? '' : html` <span class="tag">${m.prerelease(channel)}</span>`;
+
+const platformText = ({ library: m, platforms }: Page['m'], platform: Platform | null): string =>
+  platform === null ? m.everyPlatform : platforms[platform];
+
+const downloadLabel = ({ library: m, platforms }: Page['m'], platform: Platform | null, isOnly: boolean): string => {
+  if (platform !== null) return m.downloadFor(platforms[platform]);
+  return isOnly ? m.download : m.downloadForOthers;
+};
+
+type OfRelease = { readonly release_id: number; readonly platform: Platform | null };
+
+const downloadPath = (product: number, { release_id, platform }: OfRelease): string =>
+  `/library/download?product=${product}&release=${release_id}${platform === null ? '' : `&platform=${platform}`}`;
+
+const BADGES = { active: 'good', ended: 'past', revoked: 'past' } as const;
+
+const picture = ({ id, name, has_picture }: Purchase): Html =>
+  has_picture
+    ? html`<img class="picture" src="${picturePath(id)}" alt="" width="88" height="66" loading="lazy">`
+    : html`<span class="picture" aria-hidden="true">${[...name][0] ?? ''}</span>`;
+
+/** The one thing that the card of a product offers to do. */
+const primary = (page: Page, { id, name, own, files }: Shown): Html => {
+  const { library: m } = page.m;
+  if (own === undefined) {
+    const text = files.length === 0 ? m.open : m.choose;
+    return html`<a class="button" href="/library/${id}">${text}${unseen(name)}</a>`;
+  }
+  return html`<a class="button main" href="${downloadPath(id, own)}">${downloadLabel(page.m, own.platform, files.length === 1)}${unseen(name)}</a>
+<small>${own.version} · ${sizeText(page.locale, own.size)}${prerelease(page.m, own.channel)}</small>`;
+};
+
+const purchaseCard = (page: Page, purchase: Shown): Html => {
+  const { library: m } = page.m;
+  const { id, name, type_label, license, release } = purchase;
+  return html`<li class="card product" data-item>
+${picture(purchase)}<div><div class="head"><h2><a href="/library/${id}">${name}</a></h2><span class="badge ${BADGES[license.state]}">${m[license.state]}</span></div>
+<p class="kind">${type_label}${license.state === 'active' ? ` · ${m.source[license.source]}` : ''} · ${licenseText(page, license)}</p>
+${release === null ? '' : html`<p class="kind">${m.versionText(release.version, dayText(page.locale, release.released_at))}</p>`}</div>
+<div class="do">${primary(page, purchase)}</div></li>`;
+};
+
+const searchForm = (page: Page, sought: string): Html => {
+  const { library: m } = page.m;
+  return html`<form class="search" role="search" method="get" action="/library"><label for="q"><span class="unseen">${m.search}</span></label>
+<input id="q" name="q" type="search" value="${sought}" placeholder="${m.search}" maxlength="${String(LONGEST_SEARCH)}" autocomplete="off" data-filter="products"><button>${m.searchButton}</button></form>`;
+};
+
+/** The products of an account, the last released first, each with its license and the file for the visitor's computer. */
+export const libraryView = (page: Page, { purchases, sought, isLong, notice }: LibraryModel): Html => {
+  const { library: m } = page.m;
+  const site = inLocale(page.shop.storefront?.links?.site ?? {}, page.locale);
+  const way =
+    site === undefined ? { href: '/orders', text: page.m.orders.title } : { href: site, text: page.m.shop.site };
+  const none =
+    sought === ''
+      ? emptyBox(m.empty, m.emptyText, way)
+      : emptyBox(m.notFound(sought), m.notFoundText, { href: '/library', text: m.all });
+  return layout(page, {
+    title: m.title,
+    section: 'library',
+    script: SCRIPT_PATH,
+    body: html`<h1>${m.title}</h1>
+${noticeBox(notice)}
+${isLong || sought !== '' ? searchForm(page, sought) : ''}
+${
+  purchases.length === 0
+    ? none
+    : html`<ul class="cards" id="products">${purchases.map((one) => purchaseCard(page, one))}</ul>
+<p class="empty" id="products-none" hidden>${m.notFoundText}</p>`
+}`,
+  });
+};
+
+const section = (id: string, title: string, body: Html | ''): Html =>
+  html`<section class="card" aria-labelledby="${id}-title" id="${id}"><h2 id="${id}-title">${title}</h2>${body}</section>`;
+
+const fileRow = (page: Page, { id, name, own, files }: Shown, file: PurchasedFile): Html => {
+  const { library: m } = page.m;
+  const { version, channel, platform, size, filename, sha256 } = file;
+  const sum = `sum-${files.indexOf(file)}`;
+  return html`<li><a class="button${file === own ? ' main' : ''}" href="${downloadPath(id, file)}">${downloadLabel(page.m, platform, files.length === 1)}${unseen(name)}</a>
+<small>${version} · ${sizeText(page.locale, size)}${prerelease(page.m, channel)}</small>
+<details class="more"><summary>${m.sum}${unseen(filename)}</summary><p class="hint">${filename}</p>${copied(page, sum, m.sumOf(filename), sha256)}</details></li>`;
+};
+
+const olderRow = (page: Page, id: number, { version, channel, released_at, release_id, files }: OlderRelease): Html =>
+  html`<li><strong>${version}</strong>${prerelease(page.m, channel)} <span class="aside">${day(page, released_at)}</span>
+<span class="links">${files.map(({ platform, size }) => html`<a href="${downloadPath(id, { release_id, platform })}">${platformText(page.m, platform)}<span class="unseen"> ${version}</span></a> <span class="aside inline">${sizeText(page.locale, size)}</span> `)}</span></li>`;
+
+const downloads = (page: Page, purchase: Shown): Html | '' => {
+  const { library: m } = page.m;
+  const { id, files, older } = purchase;
+  if (files.length === 0) return '';
+  const notes = new Map(files.flatMap((file) => (file.notes === null ? [] : [[file.version, file.notes] as const])));
+  return section(
+    'downloads',
+    m.downloads,
+    html`<ul class="actions files">${files.map((file) => fileRow(page, purchase, file))}</ul>
+${[...notes].map(([version, text], n) => html`<details class="more"${flag('open', n === 0)}><summary>${m.notes(version)}</summary><p class="answer">${text}</p></details>`)}
+${older.length === 0 ? '' : html`<details class="more"><summary>${m.older(older.length)}</summary><p class="hint">${m.olderText}</p><ul class="plainlist">${older.map((one) => olderRow(page, id, one))}</ul></details>`}`,
+  );
+};
+
+const setupForm = (page: Page, { id, name, setup }: Purchase, isSaved: boolean): Html | '' => {
+  const { library: m } = page.m;
+  if (setup === null) return '';
+  const done = new Set(setup.completed_step_indexes);
+  const steps = setup.steps.map((label, index) =>
+    checkbox({ name: 'step', value: String(index), label, checked: done.has(index) }),
+  );
+  return section(
+    'setup',
+    m.setup(setup.completed_count, setup.total_count),
+    html`${noticeBox(isSaved ? { kind: 'done', text: m.setupSaved } : null)}
+<progress max="${String(setup.total_count)}" value="${String(setup.completed_count)}" aria-hidden="true"></progress>
+<form method="post" action="/library/setup" class="stack">${csrfField(page)}<input type="hidden" name="product" value="${id}">
+<fieldset><legend class="unseen">${m.setupSteps(name)}</legend>${steps}</fieldset>
+<button>${m.setupSave}</button></form>`,
+  );
+};
+
+const licenseKeyForm = (page: Page, { id, name, license_keys }: Purchase): Html | '' => {
+  const { library: m } = page.m;
+  if (license_keys === null) return '';
+  const [kind, label, text, button] =
+    license_keys.length > 0
+      ? ['confirm', m.renewLicenseKey, m.renewLicenseKeyText, 'danger']
+      : ['more', m.makeLicenseKey, m.makeLicenseKeyText, 'main'];
+  return html`<details class="${kind}"><summary>${label}${unseen(name)}</summary>
+<form method="post" action="/library/license-key">${csrfField(page)}<input type="hidden" name="product" value="${id}"><p>${text}</p><button class="${button}">${m.licenseKeyButton}</button></form></details>`;
+};
+
+const licenseSection = (page: Page, purchase: Purchase, now: Instant): Html => {
+  const { library: m } = page.m;
+  const { id, license, devices, installed, license_keys } = purchase;
+  const used =
+    devices === null
+      ? null
+      : html`${m.devicesUsed(devices.used, devices.limit)} <a class="inline" href="/devices?product=${id}">${m.manageDevices}</a>`;
+  return section(
+    'license',
+    m.license,
+    html`${facts([
+      [m.license, licenseText(page, license)],
+      [m.updates, updatesText(page, license, now)],
+      [m.version, versionText(page, purchase)],
+      [m.installed, installed && m.installedText(installed.version, dayText(page.locale, installed.installed_at))],
+      [m.devices, used],
+      [m.licenseKey, license_keys && (license_keys.map(({ prefix }) => `${prefix}…`).join(', ') || m.noLicenseKey)],
+    ])}
+${licenseKeyForm(page, purchase)}
+${devices === null ? '' : html`<p class="hint">${m.signed} <a href="/devices/offline">${page.m.offline.title}</a></p>`}`,
+  );
+};
+
+const agentSection = (page: Page, { name, agent_tools }: Purchase, mcp: string): Html => {
+  const { library: m } = page.m;
+  const tools =
+    agent_tools.length === 0
+      ? ''
+      : html`<p>${m.agentTools} ${agent_tools.map((tool, n) => html`${n === 0 ? '' : ', '}<code>${tool}</code>`)}</p>`;
+  return section(
+    'agent',
+    m.agent,
+    html`<p>${m.agentText(name)}</p>${tools}
+${copied(page, 'mcp', m.agentCommand, `claude mcp add --transport http account ${mcp}`)}
+<p class="hint">${m.agentOther} <code>${mcp}</code> · <a href="/keys?use=agent#create">${m.agentKey}</a></p>`,
+  );
+};
+
+/** One product of an account: its files, license, setup, and the way for an agent to it. */
+export const productView = (page: Page, { purchase, now, isSaved, mcp, notice }: ProductModel): Html => {
+  const { library: m } = page.m;
+  const { name, type_label, description, license } = purchase;
+  const isActive = license.state === 'active';
+  return layout(page, {
+    title: name,
+    section: 'library',
+    script: SCRIPT_PATH,
+    body: html`<p class="up"><a href="/library">${m.title}</a></p>
+<div class="product title">${picture(purchase)}<div><div class="head"><h1>${name}</h1><span class="badge ${BADGES[license.state]}">${m[license.state]}</span></div>
+<p class="kind">${type_label}${isActive ? ` · ${m.source[license.source]}` : ''}</p></div></div>
+${noticeBox(notice)}
+${description === null ? '' : html`<p class="lead">${description}</p>`}
+${downloads(page, purchase)}
+${setupForm(page, purchase, isSaved)}
+${licenseSection(page, purchase, now)}
+${isActive ? agentSection(page, purchase, mcp) : ''}`,
+  });
+};
+
+/** Refusals that say that the license covers nothing like it, rather than that there is no such product. */
+const NOT_COVERED = ['install_not_available', 'version_update_window_expired'];
+
+const releasedAt = ({ release }: Purchase): string => release?.released_at ?? '';
+
+/** The products of the account, and the downloads of their files. */
+export const addLibraryPages = (paths: Paths): void => {
+  const { listPurchases, links, makeLicenseKey, askInstallPlan, saveSetup, clock } = paths.settings.parts;
+
+  const shown = async ({ req, session, locale }: OwnVisit): Promise<Shown[]> => {
+    const listed = await listPurchases({ accountId: session.account_id, locale });
+    const agent = req.headers['user-agent'];
+    const rank = platformRank(agent);
+    return listed.map((one) => {
+      const files = one.files.toSorted(ownPlatformsFirst(agent));
+      const own = files.length === 1 ? files[0] : files.find((file) => rank(file) > 0);
+      return { ...one, files, own };
+    });
+  };
+
+  paths.own('/library', async (visit) => {
+    const all = await shown(visit);
+    const sought = (visit.query.get('q') ?? '').trim().slice(0, LONGEST_SEARCH);
+    const words = sought.toLowerCase();
+    const purchases = all
+      .filter(({ name, type_label, description }) =>
+        `${name} ${type_label} ${description ?? ''}`.toLowerCase().includes(words),
+      )
+      // Sorting keeps the order among equals: those in force first, then by the newest release.
+      .toSorted((a, b) => (releasedAt(a) < releasedAt(b) ? 1 : releasedAt(a) > releasedAt(b) ? -1 : 0))
+      .toSorted((a, b) => Number(b.license.state === 'active') - Number(a.license.state === 'active'));
+    const notice = noticeIn(visit.query, { faults: ({ library: { unavailable } }) => ({ unavailable }) });
+    return show((page) =>
+      libraryView(page, { purchases, sought, isLong: all.length >= LONG_LIST, notice: notice(page.m) }),
+    );
+  });
+
+  paths.own('/library/download', async ({ session, address, rate, query }): Promise<Answer> => {
+    const wish = (name: string): string | undefined => query.get(name) ?? undefined;
+    const plan = await askInstallPlan(
+      { principal: principalOfSession(session), address, rate },
+      { product: wish('product'), platform: wish('platform'), release: wish('release') },
+    );
+    if (plan.ok) return goTo(plan.value.download_url);
+    if (NOT_COVERED.includes(plan.code)) return goTo('/library?done=unavailable');
+    return show(notFoundView, 404, '/library');
+  });
+
+  paths.boundedForm('/library/license-key', '/library', async ({ session, form, permit }) => {
+    const product_id = form.id('product') ?? 0;
+    const made = await makeLicenseKey(permit, { account_id: session.account_id, product_id });
+    const value = made.ok ? made.value.value : null;
+    if (value === null) return show(notFoundView, 404, '/library');
+    const back = `/library/${product_id}`;
+    return show((page) => newKeyView(page, { name: page.m.library.licenseKey, value, back }), 201, back);
+  });
+
+  paths.ownForm('/library/setup', '/library', async ({ session, address, rate, form }) => {
+    const product = String(form.id('product'));
+    const asking = { principal: principalOfSession(session), address, rate };
+    const saved = await saveSetup(asking, product, form.all('step').map(Number));
+    if (saved.ok) return goTo(`/library/${product}?done=saved#setup`);
+    return saved.code === 'validation_failed'
+      ? goTo(`/library/${product}?done=setupChanged`)
+      : show(notFoundView, 404, '/library');
+  });
+
+  // The forms above have names in the place of an id, so that they stand before this page.
+  paths.own('/library/:product', async (visit) => {
+    const id = idIn(String(visit.req.params['product']));
+    const purchase = (await shown(visit)).find((one) => one.id === id);
+    if (!purchase) return show(notFoundView, 404, '/library');
+    const isSaved = visit.query.get('done') === 'saved';
+    const notice = noticeIn(visit.query, { faults: ({ library: { setupChanged } }) => ({ setupChanged }) });
+    const mcp = `${links.issuer()}/api/mcp`;
+    return show((page) => productView(page, { purchase, now: clock.now(), isSaved, mcp, notice: notice(page.m) }));
+  });
+};

@@ -1,0 +1,360 @@
+import { html } from 'hono/html';
+import type { ListOrders } from '../../../../application/billing/orders.ts';
+import type { ListInvoices, ListPaymentMethods } from '../../../../application/billing/payments.ts';
+import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
+import { bothSteps } from '../../../../application/shared/steps.ts';
+import { minorDigits } from '../../../../domain/billing/money.ts';
+import type { SubscriptionStatus } from '../../../../domain/billing/subscription-standing.ts';
+import { addDays } from '../../../../domain/shared/instant.ts';
+import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
+import { day, moment } from '../../shared/dates.ts';
+import { emptyBox, facts, type Html, type Notice, noticeBox, table, unseen } from '../../shared/pieces.ts';
+import { type Answer, goTo, show } from '../answer.ts';
+import { SCRIPT_PATH } from '../assets/assets.ts';
+import { idIn } from '../form.ts';
+import type { Messages } from '../messages/en.ts';
+import type { Paths } from '../paths.ts';
+import { noticeIn } from '../routes/notices.ts';
+import { confirmation } from '../views/confirmation.ts';
+import { notFoundView } from '../views/messages.ts';
+import { layout, type Page, shopName } from '../views/page.ts';
+
+export type Order = Awaited<ReturnType<ListOrders>>['orders'][number];
+export type Invoice = Awaited<ReturnType<ListInvoices>>['invoices'][number];
+export type Subscription = Awaited<ReturnType<ListSubscriptions>>['subscriptions'][number] & {
+  /** The names of its products. */
+  readonly name: string;
+};
+export type PaymentMethod = Awaited<ReturnType<ListPaymentMethods>>['payment_methods'][number];
+
+/** The orders and the invoices on one page. */
+const ORDERS_SHOWN = 25;
+const INVOICES_SHOWN = 100;
+
+/** An amount in minor units in the words of a language, such as `€ 19.00`. */
+export const moneyText = (locale: Locale, cents: number, currency: string): string => {
+  const digits = minorDigits(currency);
+  const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(locale === 'ko' ? 'ko-KR' : 'en-GB', style).format(cents / 10 ** digits);
+};
+
+/** The store's word for a means of payment in the words of a language, where it is one that the pages know. */
+const paidBy = ({ orders: { means } }: Messages, method: string): string => {
+  const known: Readonly<Record<string, string>> = means;
+  return Object.hasOwn(known, method) ? (known[method] as string) : method.replaceAll('_', ' ');
+};
+
+const brandText = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1);
+
+const GOOD: readonly string[] = ['paid', 'active', 'trialing'];
+const WARNING: readonly string[] = ['pending', 'past_due', 'open', 'overdue'];
+
+const badge = (status: string, label: string): Html =>
+  html`<span class="badge ${GOOD.includes(status) ? 'good' : WARNING.includes(status) ? 'due' : 'past'}">${label}</span>`;
+
+const goods = ({ subscription_name, items }: Order): string =>
+  subscription_name ?? items.map(({ product_name }) => product_name).join(', ');
+
+/** A link to a page of the shop or its payment provider, which the browser leaves this host for. */
+const outward = (href: string, text: string, about: string, main = false): Html =>
+  html`<a class="button${main ? ' main' : ''}" href="${href}" rel="noreferrer">${text}${unseen(about)}</a>`;
+
+const OVER: readonly string[] = ['expired', 'cancelled'] satisfies SubscriptionStatus[];
+
+const subscriptionCard = (page: Page, one: Subscription): Html => {
+  const { orders: m } = page.m;
+  const { status, next_charge_at, ends_at, renewal_amount_cents: amount, renewal_currency: currency } = one;
+  const price = amount !== null && currency !== null ? moneyText(page.locale, amount, currency) : null;
+  const won = one.estimated_krw_amount === null ? '' : m.about(moneyText(page.locale, one.estimated_krw_amount, 'KRW'));
+  const isDue = one.action === 'update_payment_method';
+  const portal = inLocale(page.shop.storefront?.links?.billing ?? {}, page.locale);
+  const isLive = one.can_cancel || one.cancel_at_period_end;
+  return html`<li class="card">
+<div class="head"><h3>${one.name}</h3>${badge(status, one.status_label)}</div>
+${isDue ? html`<p class="warning">${m.due}</p>` : ''}${one.cancel_at_period_end ? html`<p class="note">${m.runsOut}</p>` : ''}
+${facts([
+  [
+    m.nextCharge,
+    next_charge_at &&
+      html`${day(page, next_charge_at)}${price === null ? '' : html`<br><strong>${price}</strong>${won === '' ? '' : html` <span class="aside inline">${won}</span>`}`}`,
+  ],
+  [
+    OVER.includes(status) && !one.cancel_at_period_end ? m.ended : m.paidUntil,
+    next_charge_at === null && ends_at !== null ? day(page, ends_at) : null,
+  ],
+  [
+    m.paidWith,
+    one.payment_method_brand &&
+      `${brandText(one.payment_method_brand)}${one.payment_method_last4 === null ? '' : ` •••• ${one.payment_method_last4}`}`,
+  ],
+  [m.offer, one.offer_name],
+  [m.since, day(page, one.starts_at)],
+  [
+    m.order,
+    one.order_id === null
+      ? null
+      : html`<a href="/orders/${String(one.order_id)}">${one.order_number ?? one.order_id}</a>`,
+  ],
+])}
+<div class="actions">${one.update_payment_method_url === null ? '' : outward(one.update_payment_method_url, m.changeCard, one.name, isDue)}${one.action === 'renew' && one.renewal_url !== null ? outward(one.renewal_url, m.renew, one.name, true) : ''}${isLive && portal ? outward(portal, one.can_cancel ? m.cancel : m.resume, one.name) : ''}</div>
+${isLive && !portal ? html`<p class="hint">${one.can_cancel ? m.cancelByShop : m.resumeByShop} <a href="/support">${page.m.support.title}</a></p>` : ''}
+</li>`;
+};
+
+const orderRow = (page: Page, order: Order): (Html | string)[] => [
+  html`<a href="/orders/${String(order.id)}">${goods(order)}</a><small>${order.number}</small>`,
+  day(page, order.ordered_at),
+  moneyText(page.locale, order.total_cents, order.currency),
+  badge(order.status, order.status_label),
+];
+
+const invoiceLinks = ({ m }: Page, { number, pdf_url, receipt_url }: Invoice): Html =>
+  html`<span class="links">${pdf_url === null ? '' : html`<a href="${pdf_url}" rel="noreferrer">PDF${unseen(number)}</a>`}${receipt_url === null ? '' : html` <a href="${receipt_url}" rel="noreferrer">${m.orders.paymentProof}${unseen(number)}</a>`}</span>`;
+
+const invoiceRow = (page: Page, invoice: Invoice): (Html | string)[] => [
+  html`${invoice.number}`,
+  day(page, invoice.issued_at),
+  moneyText(page.locale, invoice.total_cents, invoice.currency),
+  badge(invoice.status, invoice.status_label),
+  invoiceLinks(page, invoice),
+];
+
+const methodRow = (page: Page, one: PaymentMethod): Html => {
+  const { orders: m } = page.m;
+  const last =
+    one.exp_month === null || one.exp_year === null
+      ? null
+      : `${String(one.exp_month).padStart(2, '0')}/${one.exp_year}`;
+  return html`<li>${brandText(one.brand)} ${one.last4 === null ? '' : html`<span class="inline">•••• ${one.last4}</span>`} <span class="aside">${one.type_label}${last === null ? '' : ` · ${one.expired ? m.cardExpired(last) : m.cardUntil(last)}`}</span>${one.is_default ? html` <span class="badge">${m.standard}</span>` : ''}</li>`;
+};
+
+export type OrdersModel = {
+  readonly subscriptions: readonly Subscription[];
+  readonly orders: readonly Order[];
+  readonly invoices: readonly Invoice[];
+  readonly methods: readonly PaymentMethod[];
+  /** The page of orders that is shown, from 1 on, and whether there is another one. */
+  readonly turn: number;
+  readonly hasMore: boolean;
+};
+
+/** What the account pays and has paid: its subscriptions, orders, invoices and means of payment. */
+export const ordersView = (
+  page: Page,
+  { subscriptions, orders, invoices, methods, turn, hasMore }: OrdersModel,
+): Html => {
+  const { orders: m } = page.m;
+  const isEmpty = orders.length + subscriptions.length + invoices.length === 0;
+  const site = inLocale(page.shop.storefront?.links?.site ?? {}, page.locale);
+  const block = (id: string, title: string, body: Html | ''): Html =>
+    html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`;
+  return layout(page, {
+    title: m.title,
+    section: 'orders',
+    body: html`<h1>${m.title}</h1>
+${isEmpty ? emptyBox(m.empty, m.emptyText, site === undefined ? { href: '/support', text: page.m.support.title } : { href: site, text: page.m.shop.site }) : ''}
+${subscriptions.length === 0 || turn > 1 ? '' : html`<h2>${m.subscriptions}</h2><ul class="cards pair">${subscriptions.map((one) => subscriptionCard(page, one))}</ul>`}
+${
+  orders.length === 0
+    ? ''
+    : block(
+        'history',
+        m.history,
+        html`${table(
+          m.history,
+          [m.bought, m.date, m.total, m.status],
+          orders.map((order) => orderRow(page, order)),
+        )}${hasMore ? html`<p class="more"><a href="/orders?page=${turn + 1}">${m.older}</a></p>` : ''}`,
+      )
+}
+${
+  invoices.length === 0 || turn > 1
+    ? ''
+    : block(
+        'invoices',
+        m.invoices,
+        table(
+          m.invoices,
+          [m.number, m.date, m.total, m.status, ''],
+          invoices.map((one) => invoiceRow(page, one)),
+        ),
+      )
+}
+${methods.length === 0 || turn > 1 ? '' : block('methods', m.methods, html`<ul class="plainlist">${methods.map((one) => methodRow(page, one))}</ul>`)}`,
+  });
+};
+
+export type OrderModel = {
+  readonly order: Order;
+  readonly invoices: readonly Invoice[];
+  readonly notice: Notice | null;
+};
+
+const partyLines = (lines: readonly (string | null | undefined)[]): Html =>
+  html`${lines.filter((line) => line).map((line) => html`<br>${line}`)}`;
+
+/** The seller by the shop's disclosure, else by its name. */
+const seller = (page: Page): Html => {
+  const { orders: m } = page.m;
+  const company = page.shop.disclosure?.[page.locale];
+  const name = company?.company_name || shopName(page);
+  const number = company?.business_registration_number;
+  return html`<p><span class="kind">${m.seller}</span><br><strong>${name ?? page.m.brand}</strong>${partyLines([
+    company?.representative_name,
+    company?.address,
+    number ? `${page.m.shop.business_registration_number} ${number}` : null,
+    company?.phone,
+    company?.email,
+  ])}</p>`;
+};
+
+const refundLine = (
+  page: Page,
+  { items, total_cents, currency }: Order,
+  { refunded_at, item_ids }: Order['refunds'][number],
+): Html => {
+  const { orders: m } = page.m;
+  const given = items.filter(({ id }) => item_ids?.includes(id));
+  const [about, cents] =
+    item_ids === null
+      ? [m.whole, total_cents]
+      : [
+          given.map(({ product_name }) => product_name).join(', ') || m.part,
+          given.reduce((sum, one) => sum + one.total_cents, 0),
+        ];
+  return html`<li>${day(page, refunded_at)}: ${about}${cents === 0 ? '' : ` (${moneyText(page.locale, cents, currency)})`}</li>`;
+};
+
+const receipt = (page: Page, order: Order): Html => {
+  const { orders: m } = page.m;
+  const money = (cents: number): string => moneyText(page.locale, cents, order.currency);
+  const sums = [
+    [m.subtotal, order.discount_total_cents > 0 ? money(order.subtotal_cents) : null],
+    [m.discount, order.discount_total_cents > 0 ? `−${money(order.discount_total_cents)}` : null],
+    [m.net, order.supply_cents === null ? null : money(order.supply_cents)],
+    [m.vat, order.vat_cents === null ? null : money(order.vat_cents)],
+    [m.total, html`<strong>${money(order.total_cents)}</strong>`],
+  ] as const;
+  return html`<article class="card receipt" aria-labelledby="receipt"><div class="head"><h2 id="receipt">${m.receipt}</h2>${badge(order.status, order.status_label)}</div>
+<div class="parties">${seller(page)}<p><span class="kind">${m.buyer}</span><br><strong>${page.email ?? ''}</strong></p></div>
+${facts([
+  [m.number, order.number],
+  [m.ordered, moment(page, order.ordered_at)],
+  [m.paid, order.paid_at && moment(page, order.paid_at)],
+  [m.paidWith, paidBy(page.m, order.payment_method)],
+  [m.subscription, order.subscription_name],
+])}
+${table(
+  m.receipt,
+  [m.item, m.quantity, m.price, m.total],
+  order.items.map((item) => [
+    item.product_name,
+    String(item.quantity),
+    money(item.unit_price_cents),
+    html`${item.discount_total_cents > 0 ? html`<small>${m.discount} −${money(item.discount_total_cents)}</small>` : ''}${money(item.total_cents)}`,
+  ]),
+)}
+<dl class="sums">${sums.map(([name, value]) => (value === null ? '' : html`<div><dt>${name}</dt><dd>${value}</dd></div>`))}</dl>
+${order.refunds.length === 0 ? '' : html`<h3>${m.refunds}</h3><ul>${order.refunds.map((refund) => refundLine(page, order, refund))}</ul>`}
+</article>`;
+};
+
+const withdrawal = (page: Page, { id, withdraw_until }: Order): Html | '' => {
+  const { orders: m } = page.m;
+  const terms = inLocale(page.shop.storefront?.links?.refunds ?? {}, page.locale);
+  if (withdraw_until === null) return '';
+  return html`<section class="card" aria-labelledby="withdraw"><h2 id="withdraw">${m.withdraw}</h2>
+<p>${m.withdrawText} ${m.withdrawUntil} <strong>${day(page, addDays(withdraw_until, -1))}</strong>${terms === undefined ? '' : html` · <a href="${terms}">${page.m.shop.refunds}</a>`}</p>
+${confirmation(page, { label: m.withdrawNow, question: m.withdrawConfirm, button: m.withdrawButton, action: '/orders/withdraw', fields: { order: String(id) } })}</section>`;
+};
+
+const brought = (page: Page, { items }: Order): Html | '' => {
+  const { orders: m } = page.m;
+  const rights = items.flatMap(({ product_name, entitlements: [first] }) =>
+    first === undefined ? [] : [{ ...first, name: product_name }],
+  );
+  if (rights.length === 0) return '';
+  return html`<section class="card" aria-labelledby="brought"><h2 id="brought">${m.brought}</h2><ul class="plainlist">${rights.map((one) => html`<li><a href="/library/${String(one.product_id)}">${one.name}</a> <span class="aside">${one.status_label} · ${one.access_state_label}</span></li>`)}</ul></section>`;
+};
+
+/** One order with its receipt, which prints by itself, and with the right to withdraw from it. */
+export const orderView = (page: Page, { order, invoices, notice }: OrderModel): Html => {
+  const { orders: m } = page.m;
+  const papers = [
+    ...invoices.flatMap(({ number, pdf_url }) => (pdf_url === null ? [] : [outward(pdf_url, m.invoicePdf, number)])),
+    ...(order.receipt_url === null ? [] : [outward(order.receipt_url, m.paymentProof, order.number)]),
+  ];
+  return layout(page, {
+    title: `${m.receipt} ${order.number}`,
+    section: 'orders',
+    script: SCRIPT_PATH,
+    body: html`<p class="up"><a href="/orders">${m.title}</a></p><h1>${goods(order)}</h1>
+${noticeBox(notice)}
+<div class="actions noprint"><button type="button" class="main" data-print hidden>${m.print}</button>${papers}</div>
+<p class="hint noprint" data-print-hint>${m.printHint}</p>
+${receipt(page, order)}
+${withdrawal(page, order)}${brought(page, order)}
+<p class="noprint hint">${m.question} <a href="/support?order=${encodeURIComponent(order.number)}">${page.m.support.title}</a></p>`,
+  });
+};
+
+/** The orders, invoices and subscriptions of the account. */
+export const addOrderPages = (paths: Paths): void => {
+  const { parts } = paths.settings;
+  const { catalogs, listInvoices, listOrders, listPaymentMethods, listSubscriptions, receiveSupportReport, showOrder } =
+    parts;
+  const invoicesOf = async (accountId: number, locale: Locale) =>
+    (await listInvoices({ accountId, locale, wish: { status: null, limit: INVOICES_SHOWN, after: null } })).invoices;
+
+  paths.own('/orders', async ({ session, locale, query }) => {
+    const of = { accountId: session.account_id, locale };
+    const [{ orders }, { subscriptions }, { payment_methods }, invoices, { products }] = await Promise.all([
+      listOrders(of),
+      listSubscriptions(of),
+      listPaymentMethods(of),
+      invoicesOf(of.accountId, locale),
+      catalogs.current(),
+    ]);
+    const turn = Math.min(idIn(query.get('page')) ?? 1, Math.ceil(orders.length / ORDERS_SHOWN) || 1);
+    const first = (turn - 1) * ORDERS_SHOWN;
+    const named = subscriptions.map((one) => {
+      const names = one.product_ids.flatMap((id) => products.get(id)?.name ?? []);
+      const name = orders.find(({ id }) => id === one.order_id)?.subscription_name;
+      return { ...one, name: name ?? names.map((product) => inLocale(product, locale) ?? '').join(', ') };
+    });
+    const shown = { subscriptions: named, invoices, methods: payment_methods, turn };
+    const rest = { orders: orders.slice(first, first + ORDERS_SHOWN), hasMore: orders.length > first + ORDERS_SHOWN };
+    return show((page) => ordersView(page, { ...shown, ...rest }));
+  });
+
+  /** A withdrawal is a declaration to the shop: it opens a ticket there, which the buyer sees under Support. */
+  paths.boundedForm('/orders/withdraw', '/orders', async ({ session, form, permit, locale }) => {
+    const accountId = session.account_id;
+    const found = await showOrder({ accountId, orderId: form.id('order'), locale });
+    if (!found.ok) return show(notFoundView, 404, '/orders');
+    const { id, number, can_withdraw } = found.value.order;
+    if (!can_withdraw) return goTo(`/orders/${id}?done=late`);
+    const about = { app_bundle_id: null, app_version: null, macos_version: null, device_id: null };
+    const summary = `Withdrawal from order ${number}`;
+    const detail = `The buyer withdraws from order ${number} (id ${id}) by the account page.`;
+    const report = { kind: 'refund_request', summary, detail, ...about } as const;
+    const received = await bothSteps(permit, receiveSupportReport({ accountId, report, file: null }));
+    return received.ok ? goTo(`/orders/${id}?done=withdrawn`) : goTo('/support');
+  });
+
+  paths.own('/orders/:order', async ({ req, session, locale, query }): Promise<Answer> => {
+    const of = { accountId: session.account_id, locale };
+    const [found, invoices] = await Promise.all([
+      showOrder({ ...of, orderId: idIn(String(req.params['order'])) }),
+      invoicesOf(of.accountId, locale),
+    ]);
+    if (!found.ok) return show(notFoundView, 404, '/orders');
+    const { order } = found.value;
+    const notice = noticeIn(query, {
+      done: ({ orders: { withdrawn } }) => ({ withdrawn }),
+      faults: ({ orders: { withdrawLate } }) => ({ late: withdrawLate }),
+    });
+    const own = invoices.filter(({ order_id }) => order_id === order.id);
+    return show((page) => orderView(page, { order, invoices: own, notice: notice(page.m) }));
+  });
+};

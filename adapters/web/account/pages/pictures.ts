@@ -1,0 +1,51 @@
+import { objectReply } from '../../../host/object-reply.ts';
+import type { HostHeaders } from '../../../host/request.ts';
+import { sendReply } from '../../../http/carry.ts';
+import { idIn } from '../form.ts';
+import type { Paths } from '../paths.ts';
+
+/** The types of pictures that browsers draw, by the endings of their files. */
+const TYPES: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+};
+
+/** The address of a product's picture. Below `/assets/`, it counts as a file and not as a page. */
+export const picturePath = (productId: number): string => `/assets/pictures/${productId}`;
+
+/**
+ * The pictures of the products that every account may see, for browsers that are signed in. A picture is the shop's
+ * file: opened by itself it runs no script and loads nothing.
+ */
+export const addPictures = (paths: Paths): void => {
+  const { catalogs, openContentAsset } = paths.settings.parts;
+  paths.file('/assets/pictures/:product', async (req, res) => {
+    const product = (await catalogs.current()).products.get(idIn(String(req.params['product'])) ?? 0);
+    const path = product?.published ? product.hero?.path : undefined;
+    const type = TYPES[path?.slice(path.lastIndexOf('.') + 1).toLowerCase() ?? ''];
+    const found = product && path && type ? await openContentAsset({ product, path }) : undefined;
+    if (!found?.ok || type === undefined) return false;
+    const { sha256, size, filename, open } = found.value;
+    const info = { sha256, size, etag: `"${sha256}"` };
+    const object = {
+      info,
+      filename,
+      contentType: type,
+      disposition: 'inline',
+      cacheControl: 'private, max-age=3600',
+    } as const;
+    const { status, headers, body } = await objectReply(
+      { method: req.method, headers: req.headers as HostHeaders },
+      object,
+      open,
+    );
+    const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+    await sendReply(res, { status, body, headers: { ...headers, 'content-security-policy': policy } });
+    return true;
+  });
+};
