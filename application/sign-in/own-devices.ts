@@ -4,9 +4,11 @@ import { type DeviceProduct, deviceProducts } from '../../domain/licensing/accou
 import { isWithdrawn } from '../../domain/policy/client-policy.ts';
 import type { Localized } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { deviceName } from '../../domain/sign-in/device-sign-in.ts';
 import type { DevicePage } from '../../ports/outbound/devices.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReleaseSlots } from '../devices/slots.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
 /** The devices of each product where all products are shown. */
 const DEVICES_OF_EACH = 20;
@@ -91,3 +93,29 @@ export const releaseDevice =
   };
 
 export type ReleaseDevice = ReturnType<typeof releaseDevice>;
+
+export type RenameDeviceInput = { account_id: number; device_id: string; name: string };
+
+/**
+ * Gives a device the name that its owner wrote, in each slot that it holds. A name of which nothing can be seen takes
+ * the name away.
+ */
+export const renameDevice =
+  ({ devices, releaseSlots, pauses }: Needs<'devices' | 'pauses'> & { releaseSlots: ReleaseSlots }) =>
+  async (
+    permit: Permit,
+    { account_id, device_id, name }: RenameDeviceInput,
+  ): Promise<Outcome<string | null, 'device_not_found'>> => {
+    const given = deviceName(name);
+    const renamed = await Promise.all(
+      (await releaseSlots.takenProducts(account_id)).map((productId) =>
+        untilWritten(pauses, async () => {
+          const written = await devices.rename(permit, account_id, productId, device_id, given);
+          return written === 'changed' ? CONFLICT : written === 'renamed';
+        }),
+      ),
+    );
+    return renamed.includes(true) ? ok(given) : refuse('device_not_found', { message: 'This device holds no slot.' });
+  };
+
+export type RenameDevice = ReturnType<typeof renameDevice>;

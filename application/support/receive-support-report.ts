@@ -83,8 +83,6 @@ export const receiveSupportReport = ({
     return ok({ ticket: ticketView(ticket, number, file), deduplicated: true });
   };
 
-export type ReceiveSupportReport = ReturnType<typeof receiveSupportReport>;
-
   /** The file, unless the account has sent more bytes today than are kept in a day. */
   const withinDay = async (
     permit: Permit,
@@ -129,3 +127,5 @@ export type ReceiveSupportReport = ReturnType<typeof receiveSupportReport>;
     };
   };
 };
+
+export type ReceiveSupportReport = ReturnType<typeof receiveSupportReport>;

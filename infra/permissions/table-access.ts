@@ -53,20 +53,20 @@ export const ERASED = words(
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   account: {
     read: words(
-      'ACCOUNT#* BROWSER#* CATALOG DEVICESIGNIN#* EDITION#* EMAIL#* KEYID#* OAUTH#* OAUTHCLIENT#*',
+      'ACCOUNT#* BROWSER#* CATALOG DAILY#* DEVICESIGNIN#* EDITION#* EMAIL#* KEYID#* OAUTH#* OAUTHCLIENT#*',
       'OAUTHGRANT#* PASSKEY#* PING PRODUCT#* SESSION#* SIGNINLINK#* TICKET#* TICKETS#* UPSTREAM#*',
       'UPSTREAMSIGNIN#* USERCODE#*',
     ),
     put: words(
       'ACCOUNT#* ACCOUNTS#* AUDIT#* BROWSER#* DAILY#* DEVICESIGNIN#* EMAIL#* KEY#* KEYID#* MESSAGES',
-      'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SESSION#* UPSTREAM#* UPSTREAMSIGNIN#* USERCODE#*',
+      'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SESSION#* TICKET#* TICKETS#* UPSTREAM#* UPSTREAMSIGNIN#* USERCODE#*',
     ),
     remove: words(
       'ACCOUNT#* BROWSER#* DEVICESIGNIN#* KEY#* KEYID#* OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SESSION#*',
       'SIGNINLINK#* UPSTREAMSIGNIN#* USERCODE#*',
     ),
     check: ['ACCOUNT#*', 'OAUTHGRANT#*'],
-    count: ['DAILY#*', 'RATE#*'],
+    count: ['DAILY#*', 'RATE#*', 'TICKET#*'],
   },
   // It alone takes files with reports, whose bytes of a day are bounded.
   api: { ...API, read: [...API.read, PING], count: [...API.count, 'REPORTBYTES#*'] },

@@ -11,7 +11,7 @@ import type { MakeLicenseKey } from '../../../application/licensing/license-keys
 import type { DisconnectApp, ListConnectedApps } from '../../../application/sign-in/connected-apps.ts';
 import type { DecideDeviceSignIn, FindDeviceSignIn } from '../../../application/sign-in/device-sign-in.ts';
 import type { ListPurchases } from '../../../application/sign-in/list-purchases.ts';
-import type { ListOwnDevices, ReleaseDevice } from '../../../application/sign-in/own-devices.ts';
+import type { ListOwnDevices, ReleaseDevice, RenameDevice } from '../../../application/sign-in/own-devices.ts';
 import type { FindReplacedKey, RevokeOwnKey } from '../../../application/sign-in/own-keys.ts';
 import type {
   AddPasskey,

@@ -17,7 +17,7 @@ import {
   startDeviceSignIn,
 } from '../../../application/sign-in/device-sign-in.ts';
 import { listPurchases } from '../../../application/sign-in/list-purchases.ts';
-import { listOwnDevices, releaseDevice } from '../../../application/sign-in/own-devices.ts';
+import { listOwnDevices, releaseDevice, renameDevice } from '../../../application/sign-in/own-devices.ts';
 import { findReplacedKey, revokeOwnKey } from '../../../application/sign-in/own-keys.ts';
 import {
   addPasskey,
@@ -27,7 +27,6 @@ import {
   signInWithPasskey,
 } from '../../../application/sign-in/passkeys.ts';
 import { setPassword, signInWithPassword } from '../../../application/sign-in/passwords.ts';
-import { renameDevice } from '../../../application/sign-in/rename-device.ts';
 import {
   endOtherSessions,
   endOwnSession,

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { CHANGES_ON_PAGES } from '../../../domain/audit/bounds.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
+import { anOrder } from '../../support/builders.ts';
 import { anOpenidUpstream, browse } from '../../support/openid-upstream.ts';
 import { hiddenFields, PageBrowser } from '../../support/page-browser.ts';
 import { aBuyer, type Buyer } from '../../surface/buyers.ts';
@@ -50,6 +51,19 @@ export const accountWalk = (mount: () => Mount, upstreamPort: number): void => {
     const browser = await signedIn();
     const page = `/devices?product=${TOOL}`;
     expect(await sendFirst(browser, page, '/devices/release')).toBe(`/devices?product=${TOOL}&done=released`);
+  });
+
+  test('a person names a device, finds no picture of an unknown product, and withdraws from an order twice', async () => {
+    const browser = await signedIn();
+    await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL, device_id: 'walked' });
+    const named = await browser.submit('/devices', '/devices/rename', { name: 'Walker' });
+    expect(named.location).toBe('/devices?done=renamed');
+    expect((await browser.get('/assets/pictures/99')).status).toBe(404);
+    const now = toInstant(Date.now());
+    const order = anOrder({ id: 77, account_id: buyer.account, number: 'WALK-77', ordered_at: now, paid_at: now });
+    await mount().service.get('billingRecords').saveOrder(grantPermit(), order);
+    for (const _ of ['first', 'again'])
+      expect(await sendFirst(browser, '/orders/77', '/orders/withdraw')).toBe('/orders/77?done=withdrawn');
   });
 
   test('a person ends the other sessions, sets a password, and signs out', async () => {
