@@ -8,7 +8,7 @@ import {
   keyPresetNamed,
 } from '../../../../domain/access/key-presets.ts';
 import { dayOf, type Instant } from '../../../../domain/shared/instant.ts';
-import { plainName } from '../../../../domain/shared/plain-name.ts';
+import { plainName } from '../../../../domain/shared/plain-text.ts';
 import { day } from '../../shared/dates.ts';
 import {
   attribute,
