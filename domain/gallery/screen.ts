@@ -95,6 +95,8 @@ export type ScreenFilter = {
   readonly patterns: readonly string[];
   /** A screen has all of these elements. */
   readonly components: readonly string[];
+  /** One of the colours of a screen, as `#rrggbb`. */
+  readonly color: string | null;
   readonly app: AppSlug | null;
   /** The slug of a flow; it counts only together with `app`. */
   readonly flow: string | null;
@@ -111,6 +113,7 @@ export const NO_FILTER: ScreenFilter = {
   kind: null,
   patterns: [],
   components: [],
+  color: null,
   app: null,
   flow: null,
 };

@@ -57,6 +57,7 @@ export const termsOfFilter = (filter: ScreenFilter): Term[] | null => {
     ...ONE_VALUED.map((type): [TermType, [string | null]] => [type, [filter[type]]]),
     ['pattern', filter.patterns],
     ['component', filter.components],
+    ['color', [filter.color]],
     ...(filter.app === null ? [] : [[`flow-${filter.app}`, [filter.flow]] as [TermType, (string | null)[]]]),
     ['word', filter.q === null ? [] : wordsOfQuery(filter.q)],
   ];
@@ -80,6 +81,7 @@ export const matches = (screen: ScreenDraft, filter: ScreenFilter): boolean => {
     (filter.app === null || isOneOf(filter.flow, screen.flow.slug)) &&
     filter.patterns.every((key) => screen.patterns.includes(key)) &&
     filter.components.every((key) => screen.components.includes(key)) &&
+    (filter.color === null || screen.colors.some(({ hex }) => hex === filter.color)) &&
     wordsOfQuery(filter.q ?? '').every((one) => words.some((word) => findsWord(one, word)))
   );
 };

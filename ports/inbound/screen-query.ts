@@ -19,6 +19,7 @@ export const screenQuery = z.object({
   kind: queryText(60, 'Key of a page type of the taxonomy.'),
   patterns: queryKeys(20, `Keys of patterns of the taxonomy ${KEYS}`),
   components: queryKeys(20, `Keys of elements of the taxonomy ${KEYS}`),
+  color: queryText(7, 'One of the colors of the screen, as `#rrggbb`.'),
   app: queryOneOf(APPS, 'App that the screen belongs to.'),
   flow: queryText(100, 'Slug of a flow of the app; it counts together with `app` only.'),
   cols: queryInteger('Columns of the page, 1 to 8: a page fills whole rows.', 8),

@@ -21,7 +21,7 @@ export type GalleryPages = {
 };
 
 /**
- * Makes the pages of the design host, for `webApp`. They need no script, set no cookie, write nothing, and are the same
+ * Makes the pages of the design host, for `webApp`. They work without a script, set no cookie, write nothing, and are the same
  * for everybody.
  */
 export const galleryPages = (settings: GalleryPagesSettings): GalleryPages => {

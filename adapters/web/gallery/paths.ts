@@ -36,6 +36,8 @@ const visitOf = (req: Request): Visit => {
 
 const POLICY = [
   "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
   "frame-src 'self'",
@@ -45,7 +47,7 @@ const POLICY = [
 ].join('; ');
 
 /**
- * The headers of every page. No site frames a page, and a page runs no script and loads nothing from elsewhere. Pages
+ * The headers of every page. No site frames a page, and a page loads nothing from elsewhere. Pages
  * are the same for everybody, so that any cache may keep them for as long as it asks whether they have changed.
  */
 const PAGE_HEADERS: Readonly<Record<string, string>> = {

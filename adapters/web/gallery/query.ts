@@ -36,6 +36,7 @@ export const readExplored = (query: URLSearchParams): { readonly explored: Explo
     kind: read('kind'),
     patterns: read('patterns'),
     components: read('components'),
+    color: read('color'),
     app,
     flow: app === null ? null : read('flow'),
     sort: read('sort'),

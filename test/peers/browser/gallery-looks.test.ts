@@ -141,3 +141,40 @@ test.each([
   },
   SLOW,
 );
+
+test(
+  'filters apply at once, arrow keys turn the screens of a flow, a picture is enlarged, and a color leads to its screens',
+  async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 844 } });
+    const refused: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+    await page.goto(server.url);
+    const found = () => page.locator('#found').innerText();
+    const all = await found();
+    await page.locator('.radios input[name=viewport][value=mobile]').check({ force: true });
+    await expect.poll(found).not.toBe(all);
+    expect(page.url()).toBe(`${server.url}/?viewport=mobile&sort=newest`);
+    expect(await page.locator('input[name=viewport][value=mobile]').isChecked()).toBe(true);
+    await picture(page, 'applied');
+
+    await page.goto(`${server.url}/screens/1`);
+    const next = await page.locator('.turn a[rel=next]').getAttribute('href');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(`${server.url}${next}`);
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL(`${server.url}/screens/1`);
+
+    const width = () => page.locator('.stage img').evaluate((image) => image.clientWidth);
+    const small = await width();
+    await page.locator('.stage').click();
+    await expect.poll(width).toBeGreaterThan(small);
+    await picture(page, 'zoomed');
+    await page.locator('.colors a').first().click();
+    await page.waitForURL(/\?color=%23[0-9a-f]{6}$/);
+    expect(await page.locator('.chip').innerText()).toContain('Color: #');
+    expect(await page.locator('.shot').count()).toBeGreaterThan(0);
+    expect(refused).toEqual([]);
+    await page.close();
+  },
+  SLOW,
+);

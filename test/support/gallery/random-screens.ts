@@ -64,6 +64,7 @@ export const randomFilter: fc.Arbitrary<ScreenFilter> = fc.record({
   kind: maybe(fc.constantFrom(...KINDS, 'unknown', '\ud800', 'a#b')),
   patterns: fc.oneof(fc.constant([]), some(PATTERNS), fc.constant(['unknown'])),
   components: fc.oneof(fc.constant([]), some(COMPONENTS)),
+  color: maybe(fc.constantFrom(...COLORS, 'unknown')),
   app: maybe(fc.constantFrom(...APPS.slice(0, 3))),
   flow: maybe(fc.constantFrom(...FLOWS, 'unknown')),
 });

@@ -99,6 +99,10 @@ summary { width: fit-content; padding-block: 0.625rem; font-weight: 550; }
 .stage { display: block; background: var(--tile); border-radius: 0.75rem; padding: clamp(1rem, 4vw, 3rem); text-align: center; }
 .stage img { display: block; max-width: 100%; height: auto; margin-inline: auto; border-radius: 0.5rem; box-shadow: 0 4px 28px var(--shadow); }
 .screen.mobile .stage img { width: min(100%, 25rem); border-radius: 1rem; }
+.stage { cursor: zoom-in; }
+.stage.zoomed { cursor: zoom-out; overflow: auto; max-height: 90vh; text-align: start; }
+.stage.zoomed img { width: auto; max-width: none; margin: 0; }
+.screen.mobile .stage.zoomed img { width: auto; max-width: none; }
 .look, .side { display: grid; gap: 1.75rem; grid-template-columns: minmax(0, 1fr); min-width: 0; }
 .look > section, .side section { display: grid; gap: 0.75rem; min-width: 0; grid-template-columns: minmax(0, 1fr); justify-items: start; }
 .side h2 { font-size: 1rem; }

@@ -27,9 +27,6 @@ type Option = { readonly value: string; readonly text: string };
 
 const FORM = 'filters';
 
-/** The numbers of columns to choose from; the API takes any from 1 to 8. */
-const COLUMNS = [2, 3, 4, 5, 6, 8];
-
 const select = (name: string, label: string, options: readonly Option[], chosen: string | null): Html => {
   const items = options.map(
     ({ value, text }) => html`<option value="${value}"${flag('selected', value === (chosen ?? ''))}>${text}</option>`,
@@ -79,11 +76,10 @@ const searchBar = ({ m }: Page, { filter }: ExploreQuery): Html => html`<div cla
 /** The filters of the API as a form. On a telephone they are folded away. */
 const filterForm = (page: Page, { explored, taxonomy, flows }: ExploreModel): Html => {
   const { m, chosen } = page;
-  const { filter, order, cols } = explored;
+  const { filter, order } = explored;
   const any = { value: '', text: m.explore.any };
   const kindName = namesOf(page, taxonomy.page_types);
   const kinds = taxonomy.page_types.filter(({ key, screens }) => screens > 0 || key === filter.kind);
-  const columns = COLUMNS.concat(cols === null || COLUMNS.includes(cols) ? [] : [cols]).sort();
   const set = conditionsOf(filter).filter(({ name }) => name !== 'q').length;
   const flowOptions = flows.map(({ slug, name }) => ({ value: slug, text: name }));
   return html`<details class="panel"><summary>${m.explore.filters}${set === 0 ? '' : html` <span class="times">${set}</span>`}</summary>
@@ -98,8 +94,8 @@ ${select('kind', m.filters.kind, [any, ...kinds.map(({ key, screens }) => ({ val
 ${select('platform', m.filters.platform, [any, ...named(PLATFORMS_SHOWN, m.platforms)], filter.platform)}
 ${checks(page, 'patterns', taxonomy.patterns, filter.patterns)}
 ${checks(page, 'components', taxonomy.elements, filter.components)}
+${filter.color === null ? '' : html`<input type="hidden" name="color" value="${filter.color}">`}
 ${select('sort', m.filters.sort, named(GALLERY_SORTS, m.sorts), order)}
-${select('cols', m.filters.cols, [{ value: '', text: m.explore.automatic }, ...columns.map((n) => ({ value: String(n), text: String(n) }))], cols === null ? null : String(cols))}
 <button class="main wide">${m.explore.apply}</button>
 </form></details>`;
 };
@@ -115,6 +111,7 @@ const conditionName = (page: Page, { taxonomy, flows }: ExploreModel): ((conditi
     kind: kindNames(page, taxonomy),
     patterns: namesOf(page, taxonomy.patterns),
     components: namesOf(page, taxonomy.elements),
+    color: (value) => value,
     app: (value) => m.apps[value as keyof typeof m.apps],
     flow: (value) => flows.find(({ slug }) => slug === value)?.name ?? value,
   };

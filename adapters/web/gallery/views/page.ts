@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Locale } from '../../../../domain/shared/locale.ts';
 import { htmlDocument, languageFoot, sectionLinks } from '../../shared/document.ts';
 import type { Html } from '../../shared/pieces.ts';
-import { ICON_PATH, STYLE_PATH } from '../assets/assets.ts';
+import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from '../assets/assets.ts';
 import type { Messages } from '../messages/en.ts';
 
 /** The facts of a request that every page shows. */
@@ -45,6 +45,7 @@ export const layout = (page: Page, { title, body, section, narrow }: Document): 
     brand: m.brand,
     icon: at(ICON_PATH),
     style: at(STYLE_PATH),
+    head: html`<script type="module" src="${at(SCRIPT_PATH)}"></script>`,
     skip: m.skip,
     header: html`<div class="bar">
 <a class="brand" href="${to('/')}">${m.brand}</a>

@@ -41,7 +41,7 @@ const colors = (page: Page, list: readonly ScreenColor[]): Html => {
   });
   const items = list.map(
     ({ hex, share }) =>
-      html`<li>${swatch(hex)}<code>${hex}</code><span class="times"><span class="unseen">${m.screen.share(percent(page, share))}</span><span aria-hidden="true">${percent(page, share)}</span></span></li>`,
+      html`<li>${swatch(hex)}<a href="${page.to(explorePath({ color: hex }))}"><code>${hex}</code></a><span class="times"><span class="unseen">${m.screen.share(percent(page, share))}</span><span aria-hidden="true">${percent(page, share)}</span></span></li>`,
   );
   return html`<svg class="palette" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${bars}</svg><ul class="colors">${items}</ul>`;
 };

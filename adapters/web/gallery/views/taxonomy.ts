@@ -38,7 +38,7 @@ ${terms(page, m.taxonomy.patterns, patterns, (key) => explorePath({ patterns: [k
 ${terms(page, m.taxonomy.elements, elements, (key) => explorePath({ components: [key] }))}
 ${section(
   m.taxonomy.colors,
-  html`<ul class="colors wide">${colors.map(({ hex, screens }) => html`<li>${swatch(hex)}<code>${hex}</code><span class="times">${m.count(screens)}</span></li>`)}</ul>`,
+  html`<ul class="colors wide">${colors.map(({ hex, screens }) => html`<li>${swatch(hex)}<a href="${page.to(explorePath({ color: hex }))}"><code>${hex}</code></a><span class="times">${m.count(screens)}</span></li>`)}</ul>`,
   colors.length === 0,
 )}
 ${section(

@@ -1,0 +1,29 @@
+/**
+ * The pages work without this script. With it, a filter applies at once, the arrow keys turn the screens of a flow, and a
+ * picture is enlarged in its place. The choice of an app brings other flows to choose, so that the whole page loads.
+ */
+export const SCRIPT = `const form = document.querySelector('#filters');
+let asked = 0;
+form?.addEventListener('change', async ({ target }) => {
+  if (target.name === 'app') return form.requestSubmit();
+  const mine = ++asked;
+  const url = '?' + new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ''));
+  const answer = await fetch(url);
+  if (!answer.ok) return form.requestSubmit();
+  const shown = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('.results');
+  if (mine !== asked) return;
+  document.querySelector('.results').replaceWith(shown);
+  history.replaceState(null, '', url);
+});
+form?.querySelector('button').remove();
+document.addEventListener('keydown', (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input, select, textarea, .zoomed')) return;
+  const rel = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];
+  if (rel) document.querySelector('.turn a[rel=' + rel + ']')?.click();
+});
+document.querySelector('a.stage')?.addEventListener('click', (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  event.currentTarget.classList.toggle('zoomed');
+});
+`;
