@@ -4,12 +4,12 @@ import type { Erasure } from '../../domain/accounts/erasure.ts';
 import { type Subject, savedEvent } from '../../domain/audit/event.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { type AccountPointer, accountKeys } from './keys/accounts.ts';
 import { chunksOf, ifUnchanged, itemOf, notErased, recordsOfShards } from './records.ts';
+import { Audited } from './repository.ts';
 import type { Item } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
-import type { TypedTable, TypedWrite } from './typed-table.ts';
+import type { TypedWrite } from './typed-table.ts';
 
 /** An account's records as they were read before a write. */
 type AccountItems = {
@@ -23,26 +23,18 @@ const subjectOf = (id: number): Subject => ({ kind: 'account', id, account_id: i
 /**
  * Each account has an item under its e-mail address, which makes the address unique, and one in the list of accounts.
  */
-export class StoredAccounts implements Accounts {
-  readonly #table: TypedTable;
-  readonly #trail: AuditTrail;
-
-  constructor({ table, auditTrail }: AuditedParts) {
-    this.#table = table;
-    this.#trail = auditTrail;
-  }
-
+export class StoredAccounts extends Audited implements Accounts {
   async get(id: number): Promise<Account | undefined> {
-    return (await this.#table.get(accountKeys.account(id)))?.data;
+    return (await this.table.get(accountKeys.account(id)))?.data;
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
-    const owner = await this.#table.get(accountKeys.byEmail(normalizedEmail(email)));
+    const owner = await this.table.get(accountKeys.byEmail(normalizedEmail(email)));
     return owner && this.get(owner.data.account_id);
   }
 
   async erasure(id: number): Promise<Erasure | undefined> {
-    return (await this.#table.get(accountKeys.erasure(id)))?.data;
+    return (await this.table.get(accountKeys.erasure(id)))?.data;
   }
 
   async save(
@@ -67,7 +59,7 @@ export class StoredAccounts implements Accounts {
 
   /** The account as it is stored, and the owner of its new address. */
   async #read(account: Account): Promise<AccountItems> {
-    const [profile, owner, erasure] = await this.#table.getMany([
+    const [profile, owner, erasure] = await this.table.getMany([
       accountKeys.account(account.id),
       accountKeys.byEmail(normalizedEmail(account.email)),
       accountKeys.erasure(account.id),
@@ -83,27 +75,27 @@ export class StoredAccounts implements Accounts {
       { put: itemOf(accountKeys.account(account.id), account), condition: ifUnchanged(profile?.version ?? null) },
       notErased(account.id),
       { put: itemOf(accountKeys.listing(account.id), { account_id: account.id }) },
-      this.#trail.entry(permit, savedEvent(subjectOf(account.id), profile?.data, account)),
+      this.trail.entry(permit, savedEvent(subjectOf(account.id), profile?.data, account)),
     ];
     if (!owner) {
       const put = itemOf(accountKeys.byEmail(email), { account_id: account.id });
       writes.push({ put, condition: { absent: true } });
     }
     if (formerEmail !== undefined && formerEmail !== email) writes.push({ remove: accountKeys.byEmail(formerEmail) });
-    return (await this.#table.transact(writes)) ? 'written' : 'changed';
+    return (await this.table.transact(writes)) ? 'written' : 'changed';
   }
 
   async any(): Promise<Account | undefined> {
-    for await (const { account_id } of recordsOfShards(this.#table, accountKeys.listed, 1)) return this.get(account_id);
+    for await (const { account_id } of recordsOfShards(this.table, accountKeys.listed, 1)) return this.get(account_id);
     return undefined;
   }
 
   async *list(): AsyncGenerator<Account> {
     const ids: number[] = [];
-    for await (const { account_id } of recordsOfShards(this.#table, accountKeys.listed)) ids.push(account_id);
+    for await (const { account_id } of recordsOfShards(this.table, accountKeys.listed)) ids.push(account_id);
     ids.sort((a, b) => a - b);
     for (const chunk of chunksOf(ids, MAX_BATCH)) {
-      const items = await this.#table.getMany(chunk.map(accountKeys.account));
+      const items = await this.table.getMany(chunk.map(accountKeys.account));
       for (const item of items) if (item) yield item.data;
     }
   }

@@ -3,12 +3,12 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/credentials.ts';
-import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { accessKeys } from './keys/access.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { allItems, ifUnchanged, itemOf, notErased, updateIfThere } from './records.ts';
+import { Audited } from './repository.ts';
 import type { Item } from './table.ts';
-import type { TypedTable, TypedWrite } from './typed-table.ts';
+import type { TypedWrite } from './typed-table.ts';
 
 /** A scope keeps the newest of the keys that ended, this many of them. */
 const ENDED_KEYS_KEPT = 20;
@@ -26,17 +26,9 @@ const readScope = ({ data, version }: VersionedScope, lastUses: ReadonlyMap<numb
  * The keys of each scope are one item, which makes the quota exact. Each live key also has an item under its hash, for
  * requests to read. The transaction that revokes a key in its scope's item removes that second item.
  */
-export class StoredApiKeys implements ApiKeys {
-  readonly #table: TypedTable;
-  readonly #trail: AuditTrail;
-
-  constructor({ table, auditTrail }: AuditedParts) {
-    this.#table = table;
-    this.#trail = auditTrail;
-  }
-
+export class StoredApiKeys extends Audited implements ApiKeys {
   async find(hash: string): Promise<ApiKey | undefined> {
-    return (await this.#table.get(accessKeys.apiKey(hash)))?.data;
+    return (await this.table.get(accessKeys.apiKey(hash)))?.data;
   }
 
   async scope(accountId: number, productId: number | null): Promise<ReadScopeKeys> {
@@ -47,7 +39,7 @@ export class StoredApiKeys implements ApiKeys {
   async scopes(accountId: number): Promise<ReadScopeKeys[]> {
     const lastUses = new Map<number, Instant>();
     const scopes: VersionedScope[] = [];
-    for await (const { data, version } of allItems(this.#table, accessKeys.keysOfAccount(accountId))) {
+    for await (const { data, version } of allItems(this.table, accessKeys.keysOfAccount(accountId))) {
       if ('keys' in data) scopes.push({ data, version });
       else lastUses.set(data.key_id, data.last_used_at);
     }
@@ -55,7 +47,7 @@ export class StoredApiKeys implements ApiKeys {
   }
 
   async scopeOf(keyId: number): Promise<ReadScopeKeys | undefined> {
-    const owner = (await this.#table.get(accessKeys.apiKeyOwner(keyId)))?.data;
+    const owner = (await this.table.get(accessKeys.apiKeyOwner(keyId)))?.data;
     return owner && (await this.scope(owner.account_id, owner.product_id));
   }
 
@@ -87,7 +79,7 @@ export class StoredApiKeys implements ApiKeys {
           { remove: accessKeys.use(account_id, key.id) },
         ]),
       ...forgotten.map((key): TypedWrite => ({ remove: accessKeys.apiKeyOwner(key.id) })),
-      ...revoke.map((key) => this.#trail.entry(permit, auditEvent(subjectOf(key), 'revoked'))),
+      ...revoke.map((key) => this.trail.entry(permit, auditEvent(subjectOf(key), 'revoked'))),
     ];
     if (add) {
       const { shown, unchanged } = await this.#asAccount(account_id);
@@ -96,16 +88,16 @@ export class StoredApiKeys implements ApiKeys {
         unchanged,
         { put: shown(add), condition: { absent: true } },
         { put: itemOf(accessKeys.apiKeyOwner(add.id), { account_id, product_id }), condition: { absent: true } },
-        this.#trail.entry(permit, auditEvent(subjectOf(add), 'created', undefined, add)),
+        this.trail.entry(permit, auditEvent(subjectOf(add), 'created', undefined, add)),
       );
     }
-    return this.#table.transact(writes);
+    return this.table.transact(writes);
   }
 
   async follow(_permit: Permit, scope: ReadScopeKeys): Promise<boolean> {
     const { version, ...data } = scope;
     const { shown, unchanged } = await this.#asAccount(scope.account_id);
-    return this.#table.transact([
+    return this.table.transact([
       unchanged,
       {
         put: itemOf(accessKeys.keysOfScope(scope.account_id, scope.product_id), data),
@@ -117,7 +109,7 @@ export class StoredApiKeys implements ApiKeys {
 
   /** The item of a key as requests read it while the account is as it is now, and the condition that it is. */
   async #asAccount(accountId: number) {
-    const profile = await this.#table.get(accountKeys.account(accountId));
+    const profile = await this.table.get(accountKeys.account(accountId));
     const suspended = profile?.data.suspended_at !== undefined;
     const shown = (key: ApiKey) => itemOf(accessKeys.apiKey(key.hash), { ...key, ...(suspended && { suspended }) });
     const condition = ifUnchanged(profile?.version ?? null);
@@ -126,8 +118,8 @@ export class StoredApiKeys implements ApiKeys {
 
   async touch(key: ApiKey, now: Instant): Promise<void> {
     await Promise.all([
-      updateIfThere(this.#table, accessKeys.apiKey(key.hash), (stored) => ({ ...stored, last_used_at: now })),
-      this.#table.put(itemOf(accessKeys.use(key.account_id, key.id), { key_id: key.id, last_used_at: now })),
+      updateIfThere(this.table, accessKeys.apiKey(key.hash), (stored) => ({ ...stored, last_used_at: now })),
+      this.table.put(itemOf(accessKeys.use(key.account_id, key.id), { key_id: key.id, last_used_at: now })),
     ]);
   }
 }

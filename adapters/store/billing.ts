@@ -5,39 +5,26 @@ import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import { invoiceUnderRefund, withKeptRefunds } from '../../domain/billing/refund.ts';
 import type { BillingRecords, Invoices, Orders, PaymentMethods, SavedRecord } from '../../ports/outbound/billing.ts';
-import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { billingKeys } from './keys/billing.ts';
 import { saveOwned, settledUnderRefund } from './owned-records.ts';
 import { allItems, allRecords, itemOf, type SaveEffect, saveRecord } from './records.ts';
-import type { TypedTable } from './typed-table.ts';
+import { Audited, OnTable } from './repository.ts';
 
 export type { SaveEffect } from './records.ts';
 
 /** Reads the orders of an account. */
-export class StoredOrders implements Orders {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredOrders extends OnTable implements Orders {
   ofAccount(accountId: number): Promise<Order[]> {
-    return allRecords(this.#table, billingKeys.orders(accountId));
+    return allRecords(this.table, billingKeys.orders(accountId));
   }
 
   async find(accountId: number, orderId: number): Promise<Order | undefined> {
-    return (await this.#table.get(billingKeys.order(accountId, orderId)))?.data;
+    return (await this.table.get(billingKeys.order(accountId, orderId)))?.data;
   }
 }
 
 /** Reads the invoices of an account. */
-export class StoredInvoices implements Invoices {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredInvoices extends OnTable implements Invoices {
   /** Takes one query, unless invoices that don't pass fill a whole page of the engine. */
   async newest(
     accountId: number,
@@ -45,7 +32,7 @@ export class StoredInvoices implements Invoices {
   ): Promise<readonly Invoice[]> {
     const found: Invoice[] = [];
     const query = { ...billingKeys.invoices(accountId, before), descending: true, limit: passes ? undefined : limit };
-    for await (const item of allItems(this.#table, query)) {
+    for await (const item of allItems(this.table, query)) {
       if (!passes || passes(item.data)) found.push(item.data);
       if (found.length === limit) break;
     }
@@ -54,15 +41,9 @@ export class StoredInvoices implements Invoices {
 }
 
 /** Reads the payment methods of an account. */
-export class StoredPaymentMethods implements PaymentMethods {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredPaymentMethods extends OnTable implements PaymentMethods {
   ofAccount(accountId: number): Promise<PaymentMethod[]> {
-    return allRecords(this.#table, billingKeys.paymentMethods(accountId));
+    return allRecords(this.table, billingKeys.paymentMethods(accountId));
   }
 }
 
@@ -71,36 +52,28 @@ export class StoredPaymentMethods implements PaymentMethods {
  * invoices, of the store have one id or one number. An order keeps its refunds, and an invoice shows those of its
  * order.
  */
-export class StoredBillingRecords implements BillingRecords {
-  readonly #table: TypedTable;
-  readonly #trail: AuditTrail;
-
-  constructor({ table, auditTrail }: AuditedParts) {
-    this.#table = table;
-    this.#trail = auditTrail;
-  }
-
+export class StoredBillingRecords extends Audited implements BillingRecords {
   saveOrder(permit: Permit, order: Order): Promise<SavedRecord> {
     const { account_id, id } = order;
-    return saveOwned(this.#table, 'order', billingKeys.order(account_id, id), order, {
+    return saveOwned(this.table, 'order', billingKeys.order(account_id, id), order, {
       settle: (wish, before) => ({ record: withKeptRefunds(wish, before), checks: [] }),
-      trace: (before, after) => this.#trail.entry(permit, savedEvent({ kind: 'order', id, account_id }, before, after)),
+      trace: (before, after) => this.trail.entry(permit, savedEvent({ kind: 'order', id, account_id }, before, after)),
     });
   }
 
   saveInvoice(permit: Permit, invoice: Invoice): Promise<SavedRecord> {
     const { account_id, id, order_id } = invoice;
-    return saveOwned(this.#table, 'invoice', billingKeys.invoice(account_id, id), invoice, {
-      settle: (wish) => settledUnderRefund(this.#table, { account_id, order_id }, wish, invoiceUnderRefund),
+    return saveOwned(this.table, 'invoice', billingKeys.invoice(account_id, id), invoice, {
+      settle: (wish) => settledUnderRefund(this.table, { account_id, order_id }, wish, invoiceUnderRefund),
       trace: (before, after) =>
-        this.#trail.entry(permit, savedEvent({ kind: 'invoice', id, account_id }, before, after)),
+        this.trail.entry(permit, savedEvent({ kind: 'invoice', id, account_id }, before, after)),
     });
   }
 
   savePaymentMethod(permit: Permit, method: PaymentMethod): Promise<SaveEffect> {
     const { account_id, id } = method;
-    return saveRecord(this.#table, itemOf(billingKeys.paymentMethod(account_id, id), method), (before) =>
-      this.#trail.entry(permit, savedEvent({ kind: 'payment_method', id, account_id }, before, method)),
+    return saveRecord(this.table, itemOf(billingKeys.paymentMethod(account_id, id), method), (before) =>
+      this.trail.entry(permit, savedEvent({ kind: 'payment_method', id, account_id }, before, method)),
     );
   }
 }

@@ -22,6 +22,7 @@ import { editionKeys } from './keys/editions.ts';
 import { CATALOG } from './keys/shared.ts';
 import { changeOf, PartitionCopy, type Records } from './partition-copy.ts';
 import { allRecords, ifUnchanged, itemOf, type SaveEffect } from './records.ts';
+import { OnTable } from './repository.ts';
 import type { TypedItem, TypedTable } from './typed-table.ts';
 
 const itemOfRecord = (record: CatalogRecord): TypedItem => {
@@ -196,23 +197,17 @@ export class StoredPolicies implements Policies {
 }
 
 /** Keeps the setup progress of each product and account. */
-export class StoredSetupProgresses implements SetupProgresses {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredSetupProgresses extends OnTable implements SetupProgresses {
   async get(accountId: number, productId: number): Promise<SetupProgress> {
-    return (await this.#table.get(catalogKeys.progress(accountId, productId)))?.data.progress ?? NO_PROGRESS;
+    return (await this.table.get(catalogKeys.progress(accountId, productId)))?.data.progress ?? NO_PROGRESS;
   }
 
   async ofAccount(accountId: number): Promise<ReadonlyMap<number, SetupProgress>> {
-    const found = await allRecords(this.#table, catalogKeys.progresses(accountId));
+    const found = await allRecords(this.table, catalogKeys.progresses(accountId));
     return new Map(found.map(({ product_id, progress }) => [product_id, progress]));
   }
 
   async save(_permit: Permit, accountId: number, productId: number, progress: SetupProgress): Promise<void> {
-    await this.#table.put(itemOf(catalogKeys.progress(accountId, productId), { product_id: productId, progress }));
+    await this.table.put(itemOf(catalogKeys.progress(accountId, productId), { product_id: productId, progress }));
   }
 }

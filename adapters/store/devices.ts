@@ -2,11 +2,11 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import { DEVICES_LISTED, type Device } from '../../domain/devices/seat.ts';
 import type { Activation, DevicePage, DevicePageWish, Devices, ReadSlots } from '../../ports/outbound/devices.ts';
-import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { deviceKeys, productOf, SLOT_PARTS, type Slots } from './keys/devices.ts';
 import { allItems, firstItems, ifUnchanged, itemOf, updateIfThere } from './records.ts';
+import { Audited } from './repository.ts';
 import { type Item, StoreBusy } from './table.ts';
-import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
+import type { KeyOf, TypedWrite } from './typed-table.ts';
 
 /** An item that counts slots, as it was read: its sort key, its number and its version. */
 type Part = readonly [sk: string, used: number, version: string];
@@ -73,22 +73,14 @@ const subjectOf = (accountId: number, productId: number, deviceId: string): Subj
  * decide at once. Devices of a license without a limit are counted in 32 parts beside that item, so that devices that
  * come at once seldom write the same one.
  */
-export class StoredDevices implements Devices {
-  readonly #table: TypedTable;
-  readonly #trail: AuditTrail;
-
-  constructor({ table, auditTrail }: AuditedParts) {
-    this.#table = table;
-    this.#trail = auditTrail;
-  }
-
+export class StoredDevices extends Audited implements Devices {
   async find(accountId: number, productId: number, deviceId: string | null) {
     const [slots, device] = await this.#read(accountId, productId, deviceId);
     return { device: device?.data, slots };
   }
 
   async list(accountId: number, productId: number): Promise<Device[]> {
-    const first = await firstItems(this.#table, deviceKeys.devices(accountId, productId), DEVICES_LISTED);
+    const first = await firstItems(this.table, deviceKeys.devices(accountId, productId), DEVICES_LISTED);
     return first.map(({ data }) => data).sort(byActivation);
   }
 
@@ -96,7 +88,7 @@ export class StoredDevices implements Devices {
     const query =
       after === null ? deviceKeys.devices(accountId, productId) : deviceKeys.devicesFrom(accountId, productId, after);
     // The query begins with the last device of the page before, which may have been released meanwhile.
-    const found = (await firstItems(this.#table, query, limit + 2)).map(({ data }) => data);
+    const found = (await firstItems(this.table, query, limit + 2)).map(({ data }) => data);
     const further = found[0]?.device_id === after ? found.slice(1) : found;
     const devices = further.slice(0, limit);
     const next = further.length > limit ? (devices.at(-1)?.device_id ?? null) : null;
@@ -104,7 +96,7 @@ export class StoredDevices implements Devices {
   }
 
   async used(accountId: number): Promise<ReadonlyMap<number, number>> {
-    const slots = await Array.fromAsync(allItems(this.#table, deviceKeys.allSlots(accountId)));
+    const slots = await Array.fromAsync(allItems(this.table, deviceKeys.allSlots(accountId)));
     const used = new Map<number, number>();
     for (const { sk, data } of slots) used.set(productOf(sk), (used.get(productOf(sk)) ?? 0) + data.used);
     return used;
@@ -132,26 +124,26 @@ export class StoredDevices implements Devices {
     const released = await this.#attempt([
       giveBack({ accountId, productId }, slots, deviceId),
       { remove: deviceKeys.device(accountId, productId, deviceId), condition: { version: device.version } },
-      this.#trail.entry(permit, auditEvent(subjectOf(accountId, productId, deviceId), 'released')),
+      this.trail.entry(permit, auditEvent(subjectOf(accountId, productId, deviceId), 'released')),
     ]);
     return released ? 'released' : 'changed';
   }
 
   async rename(permit: Permit, accountId: number, productId: number, deviceId: string, name: string | null) {
     const key = deviceKeys.device(accountId, productId, deviceId);
-    const read = await this.#table.get(key);
+    const read = await this.table.get(key);
     if (!read) return 'not there';
     if (read.data.name === name) return 'renamed';
     const device: Device = { ...read.data, name };
     const renamed = await this.#attempt([
       { put: itemOf(key, device), condition: { version: read.version } },
-      this.#trail.entry(permit, auditEvent(subjectOf(accountId, productId, deviceId), 'renamed', read.data, device)),
+      this.trail.entry(permit, auditEvent(subjectOf(accountId, productId, deviceId), 'renamed', read.data, device)),
     ]);
     return renamed ? 'renamed' : 'changed';
   }
 
   touch(_permit: Permit, accountId: number, productId: number, device: Device): Promise<void> {
-    return updateIfThere(this.#table, deviceKeys.device(accountId, productId, device.device_id), (stored) => ({
+    return updateIfThere(this.table, deviceKeys.device(accountId, productId, device.device_id), (stored) => ({
       ...stored,
       last_seen_at: device.last_seen_at,
     }));
@@ -159,17 +151,17 @@ export class StoredDevices implements Devices {
 
   #read(accountId: number, productId: number, deviceId: string | null) {
     // The count and its parts are far smaller than a page.
-    const counts = this.#table.query({ ...deviceKeys.slotsOf(accountId, productId), limit: SLOT_PARTS + 1 });
+    const counts = this.table.query({ ...deviceKeys.slotsOf(accountId, productId), limit: SLOT_PARTS + 1 });
     return Promise.all([
       counts.then(({ items }) => readSlots(items)),
-      deviceId === null ? undefined : this.#table.get(deviceKeys.device(accountId, productId, deviceId)),
+      deviceId === null ? undefined : this.table.get(deviceKeys.device(accountId, productId, deviceId)),
     ]);
   }
 
   /** False where a condition does not hold, or others write the same items: the caller reads and decides again. */
   async #attempt(writes: readonly TypedWrite[]): Promise<boolean> {
     try {
-      return await this.#table.transact(writes, { hurried: true });
+      return await this.table.transact(writes, { hurried: true });
     } catch (error) {
       if (error instanceof StoreBusy) return false;
       throw error;

@@ -6,11 +6,10 @@ import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.t
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
-import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { saveUnderRefund } from './owned-records.ts';
 import { allRecords, itemOf, type SaveEffect } from './records.ts';
-import type { TypedTable } from './typed-table.ts';
+import { Audited } from './repository.ts';
 
 /** Stands for the members that an older subscription lacks. */
 export const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, billing: null };
@@ -18,23 +17,15 @@ export const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, b
 /**
  * Entitlements lie by account and product, so that a query for one product reads no others; subscriptions lie beside.
  */
-export class StoredLicenses implements Licenses, Grants {
-  readonly #table: TypedTable;
-  readonly #trail: AuditTrail;
-
-  constructor({ table, auditTrail }: AuditedParts) {
-    this.#table = table;
-    this.#trail = auditTrail;
-  }
-
+export class StoredLicenses extends Audited implements Licenses, Grants {
   async held(accountId: number, productIds?: readonly number[]): Promise<Holdings> {
-    const subscribed = allRecords(this.#table, licensingKeys.subscriptions(accountId));
+    const subscribed = allRecords(this.table, licensingKeys.subscriptions(accountId));
     const [entitlements, subscriptions] = await Promise.all([this.#entitled(accountId, productIds), subscribed]);
     return { entitlements, subscriptions: subscriptions.map((stored) => ({ ...BEFORE_BILLING, ...stored })) };
   }
 
   #entitled(accountId: number, productIds: readonly (number | undefined)[] = [undefined]): Promise<Entitlement[]> {
-    const found = productIds.map((id) => allRecords(this.#table, licensingKeys.entitlements(accountId, id)));
+    const found = productIds.map((id) => allRecords(this.table, licensingKeys.entitlements(accountId, id)));
     const [first, ...more] = found;
     return first && more.length === 0 ? first : Promise.all(found).then((lists) => lists.flat());
   }
@@ -42,11 +33,11 @@ export class StoredLicenses implements Licenses, Grants {
   /** Writes the entitlement as the refunds of its order leave it. */
   saveEntitlement(permit: Permit, entitlement: Entitlement): Promise<SaveEffect> {
     const { account_id, product_id, id, order_id } = entitlement;
-    return saveUnderRefund(this.#table, licensingKeys.entitlement(account_id, product_id, id), entitlement, {
+    return saveUnderRefund(this.table, licensingKeys.entitlement(account_id, product_id, id), entitlement, {
       of: { account_id, order_id },
       under: entitlementUnderRefund,
       trace: (before, after) =>
-        this.#trail.entry(permit, savedEvent({ kind: 'entitlement', id, account_id, product_id }, before, after)),
+        this.trail.entry(permit, savedEvent({ kind: 'entitlement', id, account_id, product_id }, before, after)),
     });
   }
 
@@ -58,23 +49,23 @@ export class StoredLicenses implements Licenses, Grants {
   ): Promise<boolean> {
     const { account_id, product_id, id } = after;
     const key = licensingKeys.entitlement(account_id, product_id, id);
-    const item = await this.#table.get(key);
+    const item = await this.table.get(key);
     if (!item || !isSameJson(item.data, read)) return false;
     const event = auditEvent({ kind: 'entitlement', id, account_id, product_id }, done, read, after);
-    return this.#table.transact([
+    return this.table.transact([
       { put: itemOf(key, after), condition: { version: item.version } },
-      this.#trail.entry(permit, event),
+      this.trail.entry(permit, event),
     ]);
   }
 
   /** Writes the subscription as the refunds of its order leave it. */
   saveSubscription(permit: Permit, subscription: Subscription): Promise<SaveEffect> {
     const { account_id, id, billing } = subscription;
-    return saveUnderRefund(this.#table, licensingKeys.subscription(account_id, id), subscription, {
+    return saveUnderRefund(this.table, licensingKeys.subscription(account_id, id), subscription, {
       of: { account_id, order_id: billing?.order_id ?? null },
       under: (stored, order) => subscriptionUnderRefund({ ...BEFORE_BILLING, ...stored }, order),
       trace: (before, after) =>
-        this.#trail.entry(permit, savedEvent({ kind: 'subscription', id, account_id }, before, after)),
+        this.trail.entry(permit, savedEvent({ kind: 'subscription', id, account_id }, before, after)),
     });
   }
 }

@@ -20,6 +20,7 @@ import { expiryAt } from './expiry.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { oauthKeys } from './keys/oauth.ts';
 import { allRecords, itemOf, notErased } from './records.ts';
+import { Audited } from './repository.ts';
 import type { KeyOf, TypedItem, TypedTable, TypedWrite } from './typed-table.ts';
 
 /** Tokens that one transaction removes, each with its entry in the grant's partition. */
@@ -94,28 +95,20 @@ const tokenWrites = (grantId: string, { kind, hash, record }: NamedOAuthRecord):
 ];
 
 /** Keeps each record under the hash of its id. A token is written only on the condition that its grant is there. */
-export class StoredOAuthRecords implements OAuthRecords {
-  readonly #table: TypedTable;
-  readonly #trail: AuditTrail;
-
-  constructor({ table, auditTrail }: AuditedParts) {
-    this.#table = table;
-    this.#trail = auditTrail;
-  }
-
+export class StoredOAuthRecords extends Audited implements OAuthRecords {
   async find(name: OAuthName): Promise<ReadOAuthRecord | undefined> {
-    const item = await this.#table.get(oauthKeys.record(name));
+    const item = await this.table.get(oauthKeys.record(name));
     return item && { record: item.data, version: item.version };
   }
 
   async save(name: OAuthName, record: OAuthRecord): Promise<void> {
-    await this.#table.put(itemOfRecord(name, record));
+    await this.table.put(itemOfRecord(name, record));
   }
 
   async extend(name: OAuthName, expiresAt: Instant): Promise<void> {
     const read = await this.find(name);
     if (!read) return;
-    await this.#table.put(itemOfRecord(name, { ...read.record, expires_at: expiresAt }), { version: read.version });
+    await this.table.put(itemOfRecord(name, { ...read.record, expires_at: expiresAt }), { version: read.version });
   }
 
   async remove(name: OAuthName): Promise<void> {
@@ -123,12 +116,12 @@ export class StoredOAuthRecords implements OAuthRecords {
     const grantId = read?.record.grant_id ?? null;
     const writes: TypedWrite[] = [{ remove: oauthKeys.record(name) }];
     if (grantId !== null) writes.push({ remove: oauthKeys.tokenOfGrant(grantId, name) });
-    await this.#table.transact(writes);
+    await this.table.transact(writes);
   }
 
   async grant(grantId: string): Promise<ReadGrant | undefined> {
-    const item = await this.#table.get(oauthKeys.grant(grantId));
-    const account = item && (await this.#table.get(accountKeys.account(item.data.account_id)));
+    const item = await this.table.get(oauthKeys.grant(grantId));
+    const account = item && (await this.table.get(accountKeys.account(item.data.account_id)));
     return account?.data.suspended_at ? undefined : item && { app: item.data, version: item.version };
   }
 
@@ -138,7 +131,7 @@ export class StoredOAuthRecords implements OAuthRecords {
       { put: itemOfRecord({ kind, hash }, { ...read.record, payload }), condition: { version: read.version } },
     ];
     const tell = ({ client_id, account_id }: ConnectedApp, done: ActionOn<'app'>): TypedWrite =>
-      this.#trail.entry(permit, auditEvent({ kind: 'app', id: client_id, account_id }, done));
+      this.trail.entry(permit, auditEvent({ kind: 'app', id: client_id, account_id }, done));
     if (former) writes.push(...removalOf(former));
     if (app) {
       writes.push(
@@ -148,7 +141,7 @@ export class StoredOAuthRecords implements OAuthRecords {
       );
     }
     if (former && former.account_id !== app?.account_id) writes.push(tell(former, 'disconnected'));
-    return this.#table.transact(writes);
+    return this.table.transact(writes);
   }
 
   issue({ app, version }: ReadGrant, { tokens, consume, used_at }: Issue): Promise<boolean> {
@@ -166,21 +159,21 @@ export class StoredOAuthRecords implements OAuthRecords {
       const [grant, ...lists] = grantItems({ ...app, last_used_at: used_at });
       writes.push({ put: grant, condition: { version } }, ...lists.map((put): TypedWrite => ({ put })));
     }
-    return this.#table.transact(writes);
+    return this.table.transact(writes);
   }
 
   async endGrant(grantId: string): Promise<void> {
-    await endGrant(this.#table, grantId, (await this.#table.get(oauthKeys.grant(grantId)))?.data);
+    await endGrant(this.table, grantId, (await this.table.get(oauthKeys.grant(grantId)))?.data);
   }
 
   async hasGrantOf(clientId: string): Promise<boolean> {
-    const { items } = await this.#table.query({ ...oauthKeys.grantsOfClient(clientId), limit: 1 });
+    const { items } = await this.table.query({ ...oauthKeys.grantsOfClient(clientId), limit: 1 });
     return items.length > 0;
   }
 
   async endGrantsOf(clientId: string): Promise<void> {
-    for (const app of await allRecords(this.#table, oauthKeys.grantsOfClient(clientId))) {
-      await endGrant(this.#table, app.grant_id, app);
+    for (const app of await allRecords(this.table, oauthKeys.grantsOfClient(clientId))) {
+      await endGrant(this.table, app.grant_id, app);
     }
   }
 }

@@ -3,14 +3,14 @@ import type { Action } from '../../domain/audit/actions.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { RefundEffect } from '../../domain/billing/refund.ts';
 import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/billing.ts';
-import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { BEFORE_BILLING } from './licenses.ts';
 import { allItems, ifUnchanged, itemOf } from './records.ts';
+import { Audited } from './repository.ts';
 import type { Item, Key } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
-import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
+import type { KeyOf, TypedWrite } from './typed-table.ts';
 
 /** Records that one transaction writes: each takes two writes, and a check of the order may come beside them. */
 const RECORDS_AT_ONCE = Math.floor((MAX_BATCH - 1) / 2);
@@ -27,20 +27,12 @@ type Change = {
 };
 
 /** Reads and refunds orders in the partition of their account. */
-export class StoredOrderRecords implements OrderRecordStore {
-  readonly #table: TypedTable;
-  readonly #trail: AuditTrail;
-
-  constructor({ table, auditTrail }: AuditedParts) {
-    this.#table = table;
-    this.#trail = auditTrail;
-  }
-
+export class StoredOrderRecords extends Audited implements OrderRecordStore {
   async read(accountId: number, orderId: number): Promise<ReadOrder | undefined> {
     const all = <T extends object>(query: Parameters<typeof allItems<T>>[1]) =>
-      Array.fromAsync(allItems(this.#table, query));
+      Array.fromAsync(allItems(this.table, query));
     const [order, entitled, subscribed, invoiced] = await Promise.all([
-      this.#table.get(billingKeys.order(accountId, orderId)),
+      this.table.get(billingKeys.order(accountId, orderId)),
       all(licensingKeys.entitlements(accountId)),
       all(licensingKeys.subscriptions(accountId)),
       all(billingKeys.invoices(accountId)),
@@ -67,11 +59,11 @@ export class StoredOrderRecords implements OrderRecordStore {
     const writes: TypedWrite[] = [
       ...now.flatMap(({ key, subject, done, before, after }) => [
         { put: itemOf(key as KeyOf<object>, after), condition: condition(key) },
-        this.#trail.entry(permit, auditEvent(subject, done, before, after)),
+        this.trail.entry(permit, auditEvent(subject, done, before, after)),
       ]),
       ...(changed.order ? [] : [{ check: order, condition: condition(order) }]),
     ];
-    return this.#table.transact(writes);
+    return this.table.transact(writes);
   }
 }
 

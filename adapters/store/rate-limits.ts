@@ -5,21 +5,15 @@ import type { DailyBounds, RateLimits } from '../../ports/outbound/requests.ts';
 import { expiryOfDay } from './expiry.ts';
 import { accessKeys } from './keys/access.ts';
 import { itemOf } from './records.ts';
+import { OnTable } from './repository.ts';
 import { StoreBusy } from './table.ts';
-import type { TypedTable } from './typed-table.ts';
 
 /** Counts requests in volatile counters, so that a count costs no wait for the disk. */
-export class StoredRateLimits implements RateLimits {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredRateLimits extends OnTable implements RateLimits {
   async hit(subject: string, window: number, expiresAt: number): Promise<number | null> {
     const options = { expires_at: expiresAt, volatile: true, hurried: true };
     try {
-      return await this.#table.increment(accessKeys.requestCount(subject, window), 1, options);
+      return await this.table.increment(accessKeys.requestCount(subject, window), 1, options);
     } catch (error) {
       if (error instanceof StoreBusy) return null;
       throw error;
@@ -27,7 +21,7 @@ export class StoredRateLimits implements RateLimits {
   }
 
   async takeBack(subject: string, window: number, expiresAt: number): Promise<void> {
-    await this.#table.increment(accessKeys.requestCount(subject, window), -1, {
+    await this.table.increment(accessKeys.requestCount(subject, window), -1, {
       expires_at: expiresAt,
       volatile: true,
     });
@@ -38,26 +32,20 @@ export class StoredRateLimits implements RateLimits {
  * A counter for each bound, owner and day, and an item that marks a bound that was reached. The item lets a request
  * read beside its gates whether the bound is reached, because a counter is read only by a write.
  */
-export class StoredDailyBounds implements DailyBounds {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredDailyBounds extends OnTable implements DailyBounds {
   async isReached({ name }: DailyBound, owner: string, now: Instant): Promise<boolean> {
-    return (await this.#table.get(accessKeys.reachedBound(name, owner, dayOf(now)))) !== undefined;
+    return (await this.table.get(accessKeys.reachedBound(name, owner, dayOf(now)))) !== undefined;
   }
 
   async count(_permit: Permit, { name, most }: DailyBound, owner: string, by: number, now: Instant): Promise<number> {
     const day = dayOf(now);
     const expires_at = expiryOfDay(now);
-    const sum = await this.#table.increment(accessKeys.dailyCount(name, owner, day), by, {
+    const sum = await this.table.increment(accessKeys.dailyCount(name, owner, day), by, {
       expires_at,
       volatile: true,
     });
     const reached = sum >= most && sum - by < most;
-    if (reached) await this.#table.put(itemOf(accessKeys.reachedBound(name, owner, day), { sum }, expires_at));
+    if (reached) await this.table.put(itemOf(accessKeys.reachedBound(name, owner, day), { sum }, expires_at));
     return sum;
   }
 }

@@ -4,33 +4,25 @@ import type { Order } from '../../domain/billing/order.ts';
 import { NO_ORDER, NO_SUBSCRIPTION } from '../../domain/sales/sale.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ReadSale, SaleNames, Sales } from '../../ports/outbound/sales.ts';
-import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { ownerKey } from './keys/operations.ts';
 import { saleKeys } from './keys/sales.ts';
 import { BEFORE_BILLING } from './licenses.ts';
 import { allItems, ifUnchanged, itemOf, notErased } from './records.ts';
+import { Audited } from './repository.ts';
 import type { Item, Key } from './table.ts';
-import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
+import type { KeyOf, TypedWrite } from './typed-table.ts';
 
 const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 
 /** Keeps a sale in an item for the payment and one for the subscription, beside the records of its account. */
-export class StoredSales implements Sales {
-  readonly #table: TypedTable;
-  readonly #trail: AuditTrail;
-
-  constructor({ table, auditTrail }: AuditedParts) {
-    this.#table = table;
-    this.#trail = auditTrail;
-  }
-
+export class StoredSales extends Audited implements Sales {
   async read(provider: string, named: SaleNames): Promise<ReadSale> {
     const ofOrder = async (reference: string | null) =>
-      reference === null ? undefined : this.#table.get(saleKeys.order(provider, reference));
+      reference === null ? undefined : this.table.get(saleKeys.order(provider, reference));
     const ofSubscription = async (reference: string | null) =>
-      reference === null ? undefined : this.#table.get(saleKeys.subscription(provider, reference));
+      reference === null ? undefined : this.table.get(saleKeys.subscription(provider, reference));
     const [first, second] = await Promise.all([ofOrder(named.order), ofSubscription(named.subscription)]);
     const names = {
       order: named.order ?? second?.data.begun_by ?? null,
@@ -40,9 +32,9 @@ export class StoredSales implements Sales {
     const subscription = second ?? (await ofSubscription(names.subscription));
     const [made, subscribed] = [order?.data.made ?? undefined, subscription?.data.made ?? undefined];
     const [billed, entitled, held] = await Promise.all([
-      made && this.#table.get(billingKeys.order(made.account_id, made.order_id)),
-      made ? Array.fromAsync(allItems(this.#table, licensingKeys.entitlements(made.account_id))) : [],
-      subscribed && this.#table.get(licensingKeys.subscription(subscribed.account_id, subscribed.subscription_id)),
+      made && this.table.get(billingKeys.order(made.account_id, made.order_id)),
+      made ? Array.fromAsync(allItems(this.table, licensingKeys.entitlements(made.account_id))) : [],
+      subscribed && this.table.get(licensingKeys.subscription(subscribed.account_id, subscribed.subscription_id)),
     ]);
     const own = entitled.filter(({ data }) => data.order_id === made?.order_id);
     const items: (Item | undefined)[] = [order, subscription, billed, held, ...own];
@@ -88,12 +80,12 @@ export class StoredSales implements Sales {
         const event = isRevoked
           ? auditEvent(subject, 'revoked', stored, entitlement)
           : savedEvent(subject, stored, entitlement);
-        return [put(licensingKeys.entitlement(owner, product_id, id), entitlement), this.#trail.entry(permit, event)];
+        return [put(licensingKeys.entitlement(owner, product_id, id), entitlement), this.trail.entry(permit, event)];
       }),
       ...(subscription && !isSameJson(subscription, before.subscription)
         ? [
             put(licensingKeys.subscription(subscription.account_id, subscription.id), subscription),
-            this.#trail.entry(
+            this.trail.entry(
               permit,
               savedEvent(
                 { kind: 'subscription', id: subscription.id, account_id: subscription.account_id },
@@ -105,7 +97,7 @@ export class StoredSales implements Sales {
         : []),
       ...(account_id === undefined ? [] : [notErased(account_id)]),
     ];
-    return this.#table.transact(writes);
+    return this.table.transact(writes);
   }
 
   /** A new order takes its id and its number, which no other order may have. */
@@ -121,7 +113,7 @@ export class StoredSales implements Sales {
     const owned = [ownerKey({ kind: 'order', id }), ownerKey({ kind: 'order', number })];
     return [
       put(billingKeys.order(account_id, id), order),
-      this.#trail.entry(
+      this.trail.entry(
         permit,
         isRefund ? auditEvent(subject, 'refunded', before, order) : savedEvent(subject, before, order),
       ),

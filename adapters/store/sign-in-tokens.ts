@@ -1,7 +1,7 @@
 import { permissionsIn, type SignInToken } from '../../domain/sign-in/oauth-grant.ts';
 import type { SignInTokens } from '../../ports/outbound/sign-in.ts';
 import { oauthKeys } from './keys/oauth.ts';
-import type { TypedTable } from './typed-table.ts';
+import { OnTable } from './repository.ts';
 
 /** The members that the authorization server gives each access token. */
 type AccessTokenPayload = {
@@ -15,15 +15,9 @@ type AccessTokenPayload = {
  * Reads the authorization server's access tokens, in one read. A file of its own: the function for MCP has this, and
  * nothing else of the authorization server.
  */
-export class StoredSignInTokens implements SignInTokens {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredSignInTokens extends OnTable implements SignInTokens {
   async find(hash: string): Promise<SignInToken | undefined> {
-    const record = (await this.#table.get(oauthKeys.record({ kind: 'access_token', hash })))?.data;
+    const record = (await this.table.get(oauthKeys.record({ kind: 'access_token', hash })))?.data;
     if (!record) return undefined;
     const { accountId, clientId, scope, aud } = record.payload as AccessTokenPayload;
     return {

@@ -12,11 +12,10 @@ import type {
   SignInLinks,
 } from '../../ports/outbound/sign-in.ts';
 import type { UpstreamLinks, UpstreamSignIns } from '../../ports/outbound/upstream-provider.ts';
-import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { expiryAt } from './expiry.ts';
 import { signInKeys } from './keys/sign-in.ts';
 import { allRecords, itemOf, notErased } from './records.ts';
-import type { TypedTable } from './typed-table.ts';
+import { Audited, OnTable } from './repository.ts';
 
 /** A session has an item under its hash, which a request reads, and one in its account's partition, for the list. */
 const itemsOf = (session: Session) => {
@@ -28,34 +27,28 @@ const itemsOf = (session: Session) => {
 };
 
 /** Keeps each session until it ends. */
-export class StoredSessions implements Sessions {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredSessions extends OnTable implements Sessions {
   async find(hash: string): Promise<Session | undefined> {
-    return (await this.#table.get(signInKeys.session(hash)))?.data;
+    return (await this.table.get(signInKeys.session(hash)))?.data;
   }
 
   of(accountId: number): Promise<Session[]> {
-    return allRecords(this.#table, signInKeys.sessions(accountId));
+    return allRecords(this.table, signInKeys.sessions(accountId));
   }
 
   async add(session: Session): Promise<void> {
     const { own, listed } = itemsOf(session);
-    await this.#table.transact([notErased(session.account_id), { put: own }, { put: listed }]);
+    await this.table.transact([notErased(session.account_id), { put: own }, { put: listed }]);
   }
 
   async touch(session: Session): Promise<void> {
     const { own, listed } = itemsOf(session);
-    const there = await this.#table.get(signInKeys.session(session.hash));
-    if (there) await this.#table.transact([{ put: own, condition: { version: there.version } }, { put: listed }]);
+    const there = await this.table.get(signInKeys.session(session.hash));
+    if (there) await this.table.transact([{ put: own, condition: { version: there.version } }, { put: listed }]);
   }
 
   async end({ hash, account_id, id }: Session): Promise<void> {
-    await this.#table.transact([
+    await this.table.transact([
       { remove: signInKeys.session(hash) },
       { remove: signInKeys.sessionOfAccount(account_id, id) },
     ]);
@@ -66,24 +59,18 @@ export class StoredSessions implements Sessions {
  * Keeps each known browser until it is forgotten: an item under its hash, and one in its account's partition, for the
  * list.
  */
-export class StoredKnownBrowsers implements KnownBrowsers {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredKnownBrowsers extends OnTable implements KnownBrowsers {
   async find(hash: string): Promise<KnownBrowser | undefined> {
-    return (await this.#table.get(signInKeys.knownBrowser(hash)))?.data;
+    return (await this.table.get(signInKeys.knownBrowser(hash)))?.data;
   }
 
   of(accountId: number): Promise<KnownBrowser[]> {
-    return allRecords(this.#table, signInKeys.knownBrowsers(accountId));
+    return allRecords(this.table, signInKeys.knownBrowsers(accountId));
   }
 
   async save(browser: KnownBrowser): Promise<void> {
     const { hash, account_id, expires_at } = browser;
-    await this.#table.transact([
+    await this.table.transact([
       notErased(account_id),
       { put: itemOf(signInKeys.knownBrowser(hash), browser, expiryAt(expires_at)) },
       { put: itemOf(signInKeys.knownBrowserOfAccount(account_id, hash), browser, expiryAt(expires_at)) },
@@ -91,7 +78,7 @@ export class StoredKnownBrowsers implements KnownBrowsers {
   }
 
   async forget({ hash, account_id }: KnownBrowser): Promise<void> {
-    await this.#table.transact([
+    await this.table.transact([
       { remove: signInKeys.knownBrowser(hash) },
       { remove: signInKeys.knownBrowserOfAccount(account_id, hash) },
     ]);
@@ -99,26 +86,18 @@ export class StoredKnownBrowsers implements KnownBrowsers {
 }
 
 /** Keeps each one-time link until it is used or expires. */
-export class StoredSignInLinks implements SignInLinks {
-  readonly #table: TypedTable;
-  readonly #trail: AuditTrail;
-
-  constructor({ table, auditTrail }: AuditedParts) {
-    this.#table = table;
-    this.#trail = auditTrail;
-  }
-
+export class StoredSignInLinks extends Audited implements SignInLinks {
   async find(hash: string): Promise<SignInLink | undefined> {
-    return (await this.#table.get(signInKeys.link(hash)))?.data;
+    return (await this.table.get(signInKeys.link(hash)))?.data;
   }
 
   async save(permit: Permit, link: SignInLink): Promise<void> {
     const { account_id, hash, expires_at } = link;
     const event = auditEvent({ kind: 'account', id: account_id, account_id }, 'link_created');
-    const written = await this.#table.transact([
+    const written = await this.table.transact([
       { put: itemOf(signInKeys.link(hash), link, expiryAt(expires_at)), condition: { absent: true } },
       notErased(account_id),
-      this.#trail.entry(permit, event),
+      this.trail.entry(permit, event),
     ]);
     if (!written)
       throw new Error(
@@ -127,8 +106,8 @@ export class StoredSignInLinks implements SignInLinks {
   }
 
   async use({ hash }: SignInLink): Promise<boolean> {
-    const item = await this.#table.get(signInKeys.link(hash));
-    return item !== undefined && this.#table.remove(signInKeys.link(hash), { version: item.version });
+    const item = await this.table.get(signInKeys.link(hash));
+    return item !== undefined && this.table.remove(signInKeys.link(hash), { version: item.version });
   }
 }
 
@@ -136,28 +115,20 @@ const itemOfSignIn = (signIn: DeviceSignIn) =>
   itemOf(signInKeys.deviceSignIn(signIn.hash), signIn, expiryAt(signIn.expires_at));
 
 /** A device sign-in has an item under the hash of its device code, and the hash of its user code leads to that. */
-export class StoredDeviceSignIns implements DeviceSignIns {
-  readonly #table: TypedTable;
-  readonly #trail: AuditTrail;
-
-  constructor({ table, auditTrail }: AuditedParts) {
-    this.#table = table;
-    this.#trail = auditTrail;
-  }
-
+export class StoredDeviceSignIns extends Audited implements DeviceSignIns {
   async find(hash: string): Promise<ReadDeviceSignIn | undefined> {
-    const item = await this.#table.get(signInKeys.deviceSignIn(hash));
+    const item = await this.table.get(signInKeys.deviceSignIn(hash));
     return item && { ...item.data, version: item.version };
   }
 
   async findByUserCode(userCodeHash: string): Promise<ReadDeviceSignIn | undefined> {
-    const pointer = await this.#table.get(signInKeys.userCode(userCodeHash));
+    const pointer = await this.table.get(signInKeys.userCode(userCodeHash));
     return pointer && this.find(pointer.data.hash);
   }
 
   add(signIn: DeviceSignIn): Promise<boolean> {
     const { hash, user_code_hash, expires_at } = signIn;
-    return this.#table.transact([
+    return this.table.transact([
       { put: itemOfSignIn(signIn), condition: { absent: true } },
       {
         put: itemOf(signInKeys.userCode(user_code_hash), { hash }, expiryAt(expires_at)),
@@ -167,20 +138,20 @@ export class StoredDeviceSignIns implements DeviceSignIns {
   }
 
   replace({ version }: ReadDeviceSignIn, signIn: DeviceSignIn): Promise<boolean> {
-    return this.#table.put(itemOfSignIn(signIn), { version });
+    return this.table.put(itemOfSignIn(signIn), { version });
   }
 
   decide(permit: Permit, { version }: ReadDeviceSignIn, decided: DeviceSignIn): Promise<boolean> {
     const { device, account_id, state } = decided;
     const done = state === 'approved' ? 'approved' : 'denied';
-    return this.#table.transact([
+    return this.table.transact([
       { put: itemOfSignIn(decided), condition: { version } },
-      this.#trail.entry(permit, auditEvent({ kind: 'device_sign_in', id: device.device_id, account_id }, done)),
+      this.trail.entry(permit, auditEvent({ kind: 'device_sign_in', id: device.device_id, account_id }, done)),
     ]);
   }
 
   remove({ hash, user_code_hash, version }: ReadDeviceSignIn): Promise<boolean> {
-    return this.#table.transact([
+    return this.table.transact([
       { remove: signInKeys.deviceSignIn(hash), condition: { version } },
       { remove: signInKeys.userCode(user_code_hash) },
     ]);
@@ -188,42 +159,30 @@ export class StoredDeviceSignIns implements DeviceSignIns {
 }
 
 /** Keeps each sign-in at the upstream provider until it is finished or expires. */
-export class StoredUpstreamSignIns implements UpstreamSignIns {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredUpstreamSignIns extends OnTable implements UpstreamSignIns {
   async save(signIn: UpstreamSignIn): Promise<void> {
-    await this.#table.put(itemOf(signInKeys.upstreamSignIn(signIn.hash), signIn, expiryAt(signIn.expires_at)));
+    await this.table.put(itemOf(signInKeys.upstreamSignIn(signIn.hash), signIn, expiryAt(signIn.expires_at)));
   }
 
   async take(hash: string): Promise<UpstreamSignIn | undefined> {
     const key = signInKeys.upstreamSignIn(hash);
-    const item = await this.#table.get(key);
-    return item && (await this.#table.remove(key, { version: item.version })) ? item.data : undefined;
+    const item = await this.table.get(key);
+    return item && (await this.table.remove(key, { version: item.version })) ? item.data : undefined;
   }
 }
 
 /** Keeps the account of each identity, for good. */
-export class StoredUpstreamLinks implements UpstreamLinks {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredUpstreamLinks extends OnTable implements UpstreamLinks {
   async find({ issuer, subject }: Pick<UpstreamIdentity, 'issuer' | 'subject'>): Promise<number | undefined> {
-    return (await this.#table.get(signInKeys.upstreamLink(issuer, subject)))?.data.account_id;
+    return (await this.table.get(signInKeys.upstreamLink(issuer, subject)))?.data.account_id;
   }
 
   async isTaken(accountId: number, issuer: string): Promise<boolean> {
-    return (await this.#table.get(signInKeys.upstreamOfAccount(accountId, issuer))) !== undefined;
+    return (await this.table.get(signInKeys.upstreamOfAccount(accountId, issuer))) !== undefined;
   }
 
   add({ issuer, subject }: Pick<UpstreamIdentity, 'issuer' | 'subject'>, account_id: number): Promise<boolean> {
-    return this.#table.transact([
+    return this.table.transact([
       notErased(account_id),
       { put: itemOf(signInKeys.upstreamLink(issuer, subject), { account_id }), condition: { absent: true } },
       { put: itemOf(signInKeys.upstreamOfAccount(account_id, issuer), { account_id }), condition: { absent: true } },

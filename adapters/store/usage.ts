@@ -11,7 +11,7 @@ import type { Installs, KnownUses, ProductUses, Usage } from '../../ports/outbou
 import { expiryAt } from './expiry.ts';
 import { deviceKeys } from './keys/devices.ts';
 import { allItems, chunksOf, ifUnchanged, itemOf } from './records.ts';
-import type { TypedTable } from './typed-table.ts';
+import { OnTable } from './repository.ts';
 
 /** Rows that are written at the same time. */
 const AT_ONCE = 25;
@@ -21,13 +21,7 @@ const AT_ONCE = 25;
  * one and not in a transaction, which would cost twice as much: no row depends on another, and a row that is written
  * again replaces itself.
  */
-export class StoredUsage implements Usage {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredUsage extends OnTable implements Usage {
   async save(_permit: Permit, accountId: number, keyId: number, days: readonly UsageDay[]): Promise<void> {
     const items = days.map((day) =>
       itemOf(
@@ -36,7 +30,7 @@ export class StoredUsage implements Usage {
         expiryAt(usageForgottenAt(day)),
       ),
     );
-    for (const chunk of chunksOf(items, AT_ONCE)) await Promise.all(chunk.map((item) => this.#table.put(item)));
+    for (const chunk of chunksOf(items, AT_ONCE)) await Promise.all(chunk.map((item) => this.table.put(item)));
   }
 
   async *list(
@@ -45,41 +39,29 @@ export class StoredUsage implements Usage {
   ): AsyncGenerator<UsageDay & { key_id: number }> {
     const rows =
       product_id === null ? deviceKeys.usages(accountId) : deviceKeys.usagesOf(accountId, product_id, since ?? '');
-    for await (const { data } of allItems(this.#table, rows)) {
+    for await (const { data } of allItems(this.table, rows)) {
       if (since === null || data.usage_date >= since) yield data;
     }
   }
 }
 
 /** Keeps the installs that the devices of an account reported for 400 days, by their ids, which grow with time. */
-export class StoredInstalls implements Installs {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredInstalls extends OnTable implements Installs {
   async record(_permit: Permit, install: InstallRecord): Promise<void> {
     const key = deviceKeys.install(install.account_id, install.id);
-    await this.#table.put(itemOf(key, install, expiryAt(installForgottenAt(install))));
+    await this.table.put(itemOf(key, install, expiryAt(installForgottenAt(install))));
   }
 
   async *list(accountId: number): AsyncGenerator<InstallRecord> {
-    for await (const item of allItems(this.#table, { ...deviceKeys.installs(accountId), descending: true }))
+    for await (const item of allItems(this.table, { ...deviceKeys.installs(accountId), descending: true }))
       yield item.data;
   }
 }
 
 /** Keeps one item for each account and product, so that they grow with the catalog and not with the use. */
-export class StoredProductUses implements ProductUses {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredProductUses extends OnTable implements ProductUses {
   async of(accountId: number): Promise<KnownUses> {
-    const items = await Array.fromAsync(allItems(this.#table, deviceKeys.uses(accountId)));
+    const items = await Array.fromAsync(allItems(this.table, deviceKeys.uses(accountId)));
     return new Map(items.map(({ data, version }) => [data.product_id, { use: data, version }]));
   }
 
@@ -91,6 +73,6 @@ export class StoredProductUses implements ProductUses {
     const before = known.get(use.product_id);
     const noted = withUse(before?.use, use);
     const key = deviceKeys.use(accountId, use.product_id);
-    if (noted) await this.#table.put(itemOf(key, noted), ifUnchanged(before?.version ?? null));
+    if (noted) await this.table.put(itemOf(key, noted), ifUnchanged(before?.version ?? null));
   }
 }

@@ -14,49 +14,41 @@ import {
   queryOneOf,
   queryRows,
 } from '../fields.ts';
+import { shopEndpoints } from './terms.ts';
 
-const access = { credential: 'agent', role: 'orders' } as const;
 const order = { order: pathText('id or number of the order') };
 const account = { account: pathId('id of the account') };
-const refusals = ['shop_not_found', 'shop_refused'] as const;
-const one = { kind: 'json', status: 200 } as const;
+const shop = shopEndpoints('orders');
 
 export const listShopOrders = endpoint({
+  ...shop,
   id: 'listShopOrders',
-  host: 'shop',
   method: 'GET',
   path: '/api/shop/orders',
-  access,
   query: z.object({
     account_id: queryInteger('Only orders of this account.'),
     status: queryOneOf(ORDER_STATUSES, 'Only orders of this status.'),
     since: queryInstant('Only orders from this moment on.'),
     limit: queryRows,
   }),
-  output: one,
-  refusals,
   tool: { name: 'shop_list_orders', effect: 'reads' },
 });
 
 export const describeOrder = endpoint({
+  ...shop,
   id: 'describeOrder',
-  host: 'shop',
   method: 'GET',
   path: '/api/shop/orders/{order}',
   params: z.object(order),
-  access,
-  output: one,
-  refusals,
   tool: { name: 'shop_show_order', effect: 'reads' },
 });
 
 export const refundOrder = endpoint({
+  ...shop,
   id: 'refundOrder',
-  host: 'shop',
   method: 'POST',
   path: '/api/shop/orders/{order}/refunds',
   params: z.object(order),
-  access,
   body: z
     .object({
       item_ids: orNull(z.array(z.int().min(1)).max(100)).meta({ description: 'the items to refund; all without one' }),
@@ -65,19 +57,16 @@ export const refundOrder = endpoint({
       trial: orNull(laxBoolean).meta({ description: 'decide, and change nothing' }),
     })
     .meta({ id: 'ShopRefundBody' }),
-  output: one,
-  refusals,
   tool: { name: 'shop_refund_order', effect: 'destroys' },
 });
 
 const amount = bodyInteger({ minimum: 0 }).meta({ description: 'minor units of the currency' });
 
 export const recordSale = endpoint({
+  ...shop,
   id: 'recordSale',
-  host: 'shop',
   method: 'POST',
   path: '/api/shop/sales',
-  access,
   body: z
     .object({
       reference: line(200, 1).meta({ description: 'your own name of the payment, which never changes' }),
@@ -105,31 +94,23 @@ export const recordSale = endpoint({
         .max(100),
     })
     .meta({ id: 'ShopSaleBody' }),
-  output: one,
-  refusals,
   tool: { name: 'shop_record_sale', effect: 'adds' },
 });
 
 export const listShopSubscriptions = endpoint({
+  ...shop,
   id: 'listShopSubscriptions',
-  host: 'shop',
   method: 'GET',
   path: '/api/shop/accounts/{account}/subscriptions',
   params: z.object(account),
-  access,
-  output: one,
-  refusals,
   tool: { name: 'shop_list_subscriptions', effect: 'reads' },
 });
 
 export const describeSubscription = endpoint({
+  ...shop,
   id: 'describeSubscription',
-  host: 'shop',
   method: 'GET',
   path: '/api/shop/accounts/{account}/subscriptions/{subscription}',
   params: z.object({ ...account, subscription: pathId('id of the subscription') }),
-  access,
-  output: one,
-  refusals,
   tool: { name: 'shop_show_subscription', effect: 'reads' },
 });

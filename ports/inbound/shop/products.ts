@@ -4,47 +4,37 @@ import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { LONGEST_UPDATER_SIGNATURE } from '../../../domain/delivery/release.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodyInstant, bodyInteger, laxBoolean, line, orNull, pathText, prose, queryFlag } from '../fields.ts';
+import { shopEndpoints } from './terms.ts';
 
-const access = { credential: 'agent', role: 'catalog' } as const;
 // `{product}` would look the product up for a buyer, who sees no hidden one.
 const named = { named: pathText('id or slug of the product') };
 const params = z.object(named);
-const refusals = ['shop_not_found', 'shop_refused'] as const;
-const one = { kind: 'json', status: 200 } as const;
+const shop = shopEndpoints('catalog');
 
 export const listShopProducts = endpoint({
+  ...shop,
   id: 'listShopProducts',
-  host: 'shop',
   method: 'GET',
   path: '/api/shop/products',
-  access,
   query: z.object({ sold: queryFlag('With the units sold and their owners, for which every account is read.') }),
-  output: one,
-  refusals,
   tool: { name: 'shop_list_products', effect: 'reads' },
 });
 
 export const findProduct = endpoint({
+  ...shop,
   id: 'findProduct',
-  host: 'shop',
   method: 'GET',
   path: '/api/shop/products/{named}',
   params,
-  access,
-  output: one,
-  refusals,
   tool: { name: 'shop_show_product', effect: 'reads' },
 });
 
 export const listProductReleases = endpoint({
+  ...shop,
   id: 'listProductReleases',
-  host: 'shop',
   method: 'GET',
   path: '/api/shop/products/{named}/releases',
   params,
-  access,
-  output: one,
-  refusals,
   tool: { name: 'shop_list_releases', effect: 'reads' },
 });
 
@@ -54,26 +44,22 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 characters of lowe
 const MAX_UPLOADED_BYTES = 256 * 1024 * 1024;
 
 export const signReleaseUpload = endpoint({
+  ...shop,
   id: 'signReleaseUpload',
-  host: 'shop',
   method: 'POST',
   path: '/api/shop/release-uploads',
-  access,
   body: z
     .object({ sha256, size: bodyInteger({ minimum: 1, maximum: MAX_UPLOADED_BYTES }).meta({ description: 'bytes' }) })
     .meta({ id: 'ShopUploadBody' }),
-  output: one,
-  refusals,
   tool: { name: 'shop_sign_upload', effect: 'adds' },
 });
 
 export const publishRelease = endpoint({
+  ...shop,
   id: 'publishRelease',
-  host: 'shop',
   method: 'POST',
   path: '/api/shop/products/{named}/releases',
   params,
-  access,
   body: z
     .object({
       sha256: sha256.meta({ description: 'the uploaded file' }),
@@ -91,8 +77,6 @@ export const publishRelease = endpoint({
       }),
     })
     .meta({ id: 'ShopPublicationBody' }),
-  output: one,
-  refusals,
   tool: { name: 'shop_publish_release', effect: 'adds' },
 });
 
@@ -104,16 +88,13 @@ const change = z.discriminatedUnion('kind', [
 ]);
 
 export const changeRelease = endpoint({
+  ...shop,
   id: 'changeRelease',
-  host: 'shop',
   method: 'POST',
   path: '/api/shop/products/{named}/releases/{version}/changes',
   params: z.object({ ...named, version: pathText('version of the release') }),
-  access,
   body: z
     .object({ change, trial: orNull(laxBoolean).meta({ description: 'decide, and change nothing' }) })
     .meta({ id: 'ShopReleaseChangeBody' }),
-  output: one,
-  refusals,
   tool: { name: 'shop_change_release', effect: 'destroys' },
 });

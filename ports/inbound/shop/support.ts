@@ -13,18 +13,16 @@ import {
   queryRows,
   queryText,
 } from '../fields.ts';
+import { MADE, shopEndpoints } from './terms.ts';
 
-const access = { credential: 'agent', role: 'support' } as const;
 const params = z.object({ ticket: pathId('id of the ticket') });
-const refusals = ['shop_not_found', 'shop_refused'] as const;
-const one = { kind: 'json', status: 200 } as const;
+const shop = shopEndpoints('support');
 
 export const listReports = endpoint({
+  ...shop,
   id: 'listReports',
-  host: 'shop',
   method: 'GET',
   path: '/api/shop/reports',
-  access,
   query: z.object({
     kind: queryOneOf(['error', 'support'], 'Errors of applications, or tickets of buyers.'),
     status: queryOneOf(['open', 'closed'], 'Only tickets of this status.'),
@@ -32,68 +30,55 @@ export const listReports = endpoint({
     since: queryInstant('Only reports from this moment on.'),
     limit: queryRows,
   }),
-  output: one,
-  refusals,
   tool: { name: 'shop_list_reports', effect: 'reads' },
 });
 
 export const showReport = endpoint({
+  ...shop,
   id: 'showReport',
-  host: 'shop',
   method: 'GET',
   path: '/api/shop/reports/{report}',
   params: z.object({ report: pathText('id of the ticket, or of the errors') }),
-  access,
-  output: one,
-  refusals,
   tool: { name: 'shop_show_report', effect: 'reads' },
 });
 
 export const answerTicket = endpoint({
+  ...shop,
   id: 'answerTicket',
-  host: 'shop',
   method: 'POST',
   path: '/api/shop/tickets/{ticket}/answers',
   params,
-  access,
   body: z
     .object({
       text: prose(MAX_ANSWER, 1),
       close: orNull(laxBoolean).meta({ description: 'close the ticket too' }),
     })
     .meta({ id: 'ShopAnswerBody' }),
-  output: { kind: 'json', status: 201 },
-  refusals,
+  output: MADE,
   tool: { name: 'shop_answer_ticket', effect: 'adds' },
 });
 
 export const closeTicket = endpoint({
+  ...shop,
   id: 'closeTicket',
-  host: 'shop',
   method: 'POST',
   path: '/api/shop/tickets/{ticket}/closing',
   params,
-  access,
-  output: one,
-  refusals,
   tool: { name: 'shop_close_ticket', effect: 'replaces' },
 });
 
 export const reopenTicket = endpoint({
+  ...shop,
   id: 'reopenTicket',
-  host: 'shop',
   method: 'POST',
   path: '/api/shop/tickets/{ticket}/reopening',
   params,
-  access,
-  output: one,
-  refusals,
   tool: { name: 'shop_reopen_ticket', effect: 'replaces' },
 });
 
 export const listAudit = endpoint({
+  ...shop,
   id: 'listAudit',
-  host: 'shop',
   method: 'GET',
   path: '/api/shop/audit',
   access: { credential: 'agent', role: 'everything' },
@@ -106,7 +91,5 @@ export const listAudit = endpoint({
     until: queryInstant('Only changes up to this moment.'),
     limit: queryRows,
   }),
-  output: one,
-  refusals,
   tool: { name: 'shop_list_changes', effect: 'reads' },
 });

@@ -1,0 +1,21 @@
+import type { AuditedParts, AuditTrail } from './audit-trail.ts';
+import type { TypedTable } from './typed-table.ts';
+
+/** A repository over the table. */
+export class OnTable {
+  protected readonly table: TypedTable;
+
+  constructor(table: TypedTable) {
+    this.table = table;
+  }
+}
+
+/** A repository over the table whose changes the audit log keeps. */
+export class Audited extends OnTable {
+  protected readonly trail: AuditTrail;
+
+  constructor({ table, auditTrail }: AuditedParts) {
+    super(table);
+    this.trail = auditTrail;
+  }
+}
