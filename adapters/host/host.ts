@@ -6,6 +6,7 @@ import { refuse } from '../../domain/shared/outcome.ts';
 import { REFUSALS } from '../../ports/inbound/refusals.ts';
 import { StoreUnavailable } from '../store/table.ts';
 import {
+  type AnswerFacts,
   isStreamed,
   jsonReply,
   limitedReply,
@@ -15,7 +16,7 @@ import {
   withRate,
   wrongMethodReply,
 } from './reply.ts';
-import { type HostHeaders, type HostRequest, type RequestLine, requestLine } from './request.ts';
+import type { HostHeaders, HostRequest } from './request.ts';
 import { type Route, Routes } from './routes.ts';
 import { type BoundReply, watched } from './streams.ts';
 
@@ -110,6 +111,39 @@ export type HostRoute = Route<Respond> & {
 
 /** Counts a request against the address that it comes from. */
 export type Limit = (counter: AddressCounter, address: () => string) => Promise<RateVerdict>;
+
+/** A request as the log has it. It has no header, query or body. */
+export type RequestLine = {
+  readonly id: string;
+  readonly method: string;
+  /** At most 256 characters, without control characters; a longer path ends with `…`. */
+  readonly path: string;
+  /** The network address that the request counts for: an IPv6 address is its first 64 bits. It is personal data. */
+  readonly address: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly answered: AnswerFacts | undefined;
+};
+
+const LONGEST_PATH = 256;
+const LONGEST_METHOD = 16;
+
+/** Characters that could move or hide text where a person reads the log. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** A text that a client chose, in at most `longest` characters. */
+const cut = (text: string, longest: number): string => {
+  const kept = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return kept.replace(UNSEEN, '\u{fffd}');
+};
+
+/** The line of a request whose texts come as the client sent them. */
+export const requestLine = ({ method, path, address, ...line }: RequestLine): RequestLine => ({
+  ...line,
+  method: cut(method, LONGEST_METHOD),
+  path: cut(path, LONGEST_PATH),
+  address: cut(countedAddress(address), LONGEST_PATH),
+});
 
 /** Logs one line for each request. */
 export type RequestLog = (line: RequestLine) => void;

@@ -1,13 +1,12 @@
 import type { HostRoute } from '../../adapters/host/host.ts';
 import { StoredMadeKeys } from '../../adapters/store/operations.ts';
 import type { Table } from '../../adapters/store/table.ts';
-import type { Host } from '../../ports/inbound/hosts.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { type Config, endsWithTheProcess } from './config.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { lateObjects } from './engines/built-in.ts';
 import { openNamed } from './engines/choose.ts';
-import { isInDataDir, type OpenedStore, type OpenedTable, type Signatures } from './engines/kinds.ts';
+import { isInDataDir, type OpenedStore, type OpenedTable, type Signatures, type SignedUrls } from './engines/kinds.ts';
 import type { Engines } from './settings.ts';
 import { type OpenedKeys, openKeys, openReadKeys } from './signing-keys.ts';
 
@@ -25,9 +24,6 @@ const routesOf = async (objects: ObjectStore, { downloads, uploads }: Signatures
   const { downloadsRoute, uploadsRoute } = await import('../../adapters/host/signed-urls.ts');
   return { downloads: downloadsRoute(objects, downloads), uploads: uploadsRoute(objects, uploads) };
 };
-
-/** Public addresses of signed downloads (API host) and signed uploads (design host). */
-export type SignedUrls = Readonly<Pick<Record<Host, string>, 'api' | 'design'>>;
 
 /** An opened object store, and the routes of the URLs that it signs. */
 export type OpenedObjects = {

@@ -3,8 +3,7 @@ import { loadOrCreateSecret } from '../../adapters/crypto/secret-file.ts';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
 import { dataFiles } from './data-dir.ts';
-import type { Signatures } from './engines/kinds.ts';
-import type { SignedUrls } from './open-engines.ts';
+import type { Signatures, SignedUrls } from './engines/kinds.ts';
 
 const signaturesBy = (secret: Uint8Array, urls: SignedUrls): Signatures => ({
   downloads: new DownloadSignature({ secret, baseUrl: urls.api }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestLine } from '../../adapters/host/request.ts';
+import { requestLine } from '../../adapters/host/host.ts';
 
 const lineOf = (more: object) =>
   requestLine({

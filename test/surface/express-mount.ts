@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { RequestLine } from '../../adapters/host/request.ts';
+import type { RequestLine } from '../../adapters/host/host.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';

@@ -3,6 +3,7 @@ import type { UploadSignature } from '../../../adapters/filesystem/upload-signat
 import type { CacheAge } from '../../../adapters/store/kept.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import type { TableDump } from '../../../adapters/store/table-dump.ts';
+import type { Host } from '../../../ports/inbound/hosts.ts';
 import type { ObjectListing, ObjectStore } from '../../../ports/outbound/object-store.ts';
 
 /** The place of an engine's data. `STORE` or `OBJECTS` names the engine, and `variable` names the place. */
@@ -43,6 +44,9 @@ export type TableEngine = DataPlace & {
    */
   readonly open: (place: string, purpose: Purpose) => Promise<OpenedTable>;
 };
+
+/** Public addresses of signed downloads (API host) and signed uploads (design host). */
+export type SignedUrls = Readonly<Pick<Record<Host, string>, 'api' | 'design'>>;
 
 /** Sign the URLs of an object store that does not serve its own. */
 export type Signatures = { readonly downloads: DownloadSignature; readonly uploads: UploadSignature };
