@@ -4,14 +4,14 @@ import { addAssets } from '../shared/assets.ts';
 import { Methods } from '../shared/methods.ts';
 import { unansweredStatus, type WebAnswers } from '../web-app.ts';
 import { ASSETS } from './assets/assets.ts';
+import { addAppPages } from './pages/apps.ts';
+import { addDocumentPages } from './pages/documents.ts';
+import { addExplorePages } from './pages/explore.ts';
+import { faultView, notFoundView, tooManyView, unavailableView } from './pages/page.ts';
+import { addScreenPages } from './pages/screens.ts';
+import { addTaxonomyPages } from './pages/taxonomy.ts';
 import type { GalleryPagesSettings } from './parts.ts';
 import { Paths } from './paths.ts';
-import { addAppPages } from './routes/apps.ts';
-import { addDocumentPages } from './routes/documents.ts';
-import { addExplorePages } from './routes/explore.ts';
-import { addScreenPages } from './routes/screens.ts';
-import { addTaxonomyPages } from './routes/taxonomy.ts';
-import { faultView, notFoundView, tooManyView, unavailableView } from './views/messages.ts';
 
 export type GalleryPages = {
   readonly router: Router;

@@ -5,10 +5,11 @@ import { type HostHeaders, localeOf } from '../../host/request.ts';
 import { sendReply } from '../../http/carry.ts';
 import { languageNamed } from '../shared/language.ts';
 import type { Methods } from '../shared/methods.ts';
-import { MESSAGES } from './messages/messages.ts';
+import { en } from './messages/en.ts';
+import { ko } from './messages/ko.ts';
+import type { View } from './pages/page.ts';
+import { notFoundView } from './pages/page.ts';
 import type { GalleryPagesParts, GalleryPagesSettings } from './parts.ts';
-import { notFoundView } from './views/messages.ts';
-import type { View } from './views/page.ts';
 
 /** A request for a page. */
 type Visit = {
@@ -129,7 +130,7 @@ export class Paths {
       chosen === undefined ? at(path) : `${at(path)}${path.includes('?') ? '&' : '?'}hl=${chosen}`;
     const hasDocuments = this.parts.documents !== null;
     const host = this.#settings.urls.design;
-    const page = { locale, chosen, m: MESSAGES[locale], here, at, to, hasDocuments, host };
+    const page = { locale, chosen, m: { en, ko }[locale], here, at, to, hasDocuments, host };
     return String(await view(page));
   }
 }

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MESSAGES as ACCOUNT } from '../../../adapters/web/account/messages/messages.ts';
-import { MESSAGES as GALLERY } from '../../../adapters/web/gallery/messages/messages.ts';
+import { en } from '../../../adapters/web/gallery/messages/en.ts';
+import { ko } from '../../../adapters/web/gallery/messages/ko.ts';
 import { LOCALES, type Locale } from '../../../domain/shared/locale.ts';
 
 /** Every text of the pages that counts something. */
 const counting = (locale: Locale): readonly ((count: number) => string)[] => {
   const { keys, security, errors } = ACCOUNT[locale];
-  const { count, explore, appList, documents, errors: galleryErrors } = GALLERY[locale];
+  const { count, explore, appList, documents, errors: galleryErrors } = { en, ko }[locale];
   return [
     keys.quota,
     security.nextHint,

@@ -1,14 +1,16 @@
 import { html } from 'hono/html';
 import type { CountedApp, ShownApp } from '../../../../application/gallery/browse.ts';
-import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
+import { APPS } from '../../../../domain/collect/run.ts';
+import { appId, type ScreenCard } from '../../../../domain/gallery/screen.ts';
 import { variantsOf } from '../../../../domain/gallery/variants.ts';
 import { emptyBox, type Html, unseen } from '../../shared/pieces.ts';
+import type { Paths } from '../paths.ts';
 import { explorePath } from '../query.ts';
 import { layout, type Page } from './page.ts';
 import { screenCard } from './pieces.ts';
 
 /** The apps with the numbers of their screens and flows. */
-export const appsView = (page: Page, apps: readonly CountedApp[]): Html => {
+const appsView = (page: Page, apps: readonly CountedApp[]): Html => {
   const { m, to } = page;
   const items = apps.map(
     ({ slug, screens, flows }) =>
@@ -40,7 +42,7 @@ export const flowRow = (page: Page, pages: readonly (readonly ScreenCard[])[], c
 };
 
 /** An app: its flows as rows of screens. */
-export const appView = (page: Page, { slug, screens, flows }: ShownApp): Html => {
+const appView = (page: Page, { slug, screens, flows }: ShownApp): Html => {
   const { m, to } = page;
   const rows = flows.map((flow) => {
     const all = explorePath({ app: slug, flow: flow.slug });
@@ -54,5 +56,23 @@ ${flowRow(page, variantsOf(flow.screens, page.locale))}</section>`;
     body: html`<nav class="crumbs"><a href="${to('/apps')}">${m.appList.all}</a></nav>
 <div class="head"><h1>${m.apps[slug]}</h1><p class="count">${m.count(screens)} · ${m.appList.flows(flows.length)} · <a href="${to(explorePath({ app: slug }))}">${m.appList.seeAll}</a></p></div>
 ${rows}`,
+  });
+};
+
+/** The apps, and each with its flows. */
+export const addAppPages = (paths: Paths): void => {
+  const { listApps, showApp } = paths.parts;
+
+  paths.page('/apps', async () => {
+    const apps = await listApps();
+    const found = apps.filter(({ screens }) => screens > 0);
+    return (page) => appsView(page, found);
+  });
+
+  paths.page('/apps/:slug', async ({ params }) => {
+    const slug = APPS.find((one) => one === params['slug']);
+    const app = await showApp(slug === undefined ? null : appId(slug));
+    if (!app.ok || app.value.screens === 0) return null;
+    return (page) => appView(page, app.value);
   });
 };

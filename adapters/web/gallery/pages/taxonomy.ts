@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Taxonomy, TaxonomyTerm } from '../../../../domain/gallery/taxonomy.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { emptyBox, type Html } from '../../shared/pieces.ts';
+import type { Paths } from '../paths.ts';
 import { explorePath } from '../query.ts';
 import { layout, type Page } from './page.ts';
 import { swatch } from './pieces.ts';
@@ -21,7 +22,7 @@ const terms = (page: Page, title: string, all: readonly Term[], pathOf: (key: st
 };
 
 /** The words of the gallery, each with its screens. */
-export const taxonomyView = (page: Page, taxonomy: Taxonomy): Html => {
+const taxonomyView = (page: Page, taxonomy: Taxonomy): Html => {
   const { m } = page;
   const { page_types, patterns, elements } = taxonomy;
   const colors = taxonomy.colors.filter(({ screens }) => screens > 0);
@@ -46,5 +47,15 @@ ${section(
   html`<ul class="words">${fonts.map(({ name, screens }) => html`<li class="word">${name} <span class="times">${m.count(screens)}</span></li>`)}</ul>`,
   fonts.length === 0,
 )}`,
+  });
+};
+
+/** The words by which screens are described. */
+export const addTaxonomyPages = (paths: Paths): void => {
+  const { showTaxonomy } = paths.parts;
+
+  paths.page('/taxonomy', async () => {
+    const words = await showTaxonomy();
+    return (page) => taxonomyView(page, words);
   });
 };

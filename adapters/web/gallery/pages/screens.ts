@@ -1,15 +1,23 @@
 import { html } from 'hono/html';
-import type { Screen, ScreenCard, ScreenColor } from '../../../../domain/gallery/screen.ts';
+import {
+  NO_FILTER,
+  type Screen,
+  type ScreenCard,
+  type ScreenColor,
+  type ScreenFilter,
+} from '../../../../domain/gallery/screen.ts';
 import type { Taxonomy } from '../../../../domain/gallery/taxonomy.ts';
-import { variantsOf } from '../../../../domain/gallery/variants.ts';
+import { addressInAnyLanguage, variantsOf } from '../../../../domain/gallery/variants.ts';
+import { plainAddress } from '../../../../domain/gallery/words.ts';
 import { day, moment } from '../../shared/dates.ts';
 import { facts, type Html } from '../../shared/pieces.ts';
+import type { Paths } from '../paths.ts';
 import { explorePath } from '../query.ts';
 import { flowRow } from './apps.ts';
 import { layout, type Page } from './page.ts';
 import { imagePath, kindNames, namesOf, picture, screenPath, swatch, variantLinks, wordLink } from './pieces.ts';
 
-export type ScreenModel = {
+type ScreenModel = {
   readonly screen: Screen;
   readonly taxonomy: Taxonomy;
   /** The screens of the flow that have the same viewport, language and mode, in their order. */
@@ -96,7 +104,7 @@ const widthOf = ({ image, viewport }: Screen): number =>
   Math.round(image.width / Math.ceil(image.width / WIDEST[viewport]));
 
 /** The saved page of a screen, as wide as it was captured. A frame without any permission holds it. */
-export const savedPageView = (page: Page, screen: Screen): Html => {
+const savedPageView = (page: Page, screen: Screen): Html => {
   const { m, to, at } = page;
   const path = screenPath(screen.id);
   const title = `${m.screen.page}: ${screen.title}`;
@@ -122,7 +130,7 @@ ${after ? html`<a class="button" rel="next" href="${to(screenPath(after.id))}">$
 };
 
 /** A screen with everything that is known of it. */
-export const screenView = (page: Page, model: ScreenModel): Html => {
+const screenView = (page: Page, model: ScreenModel): Html => {
   const { m, to } = page;
   const { screen, taxonomy, inFlow, alike } = model;
   const variants = variantsOf(alike, page.locale).find((group) => group.some(({ id }) => id === screen.id)) ?? [];
@@ -163,5 +171,37 @@ ${section(m.screen.patterns, orNone(page, patterns, html`<ul class="words">${pat
 ${section(m.screen.elements, orNone(page, parts, html`<ul class="words">${parts}</ul>`), 'elements')}
 </div>
 </div>`,
+  });
+};
+
+/** An id in an address; null where it names nothing. */
+const idIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+
+/** By their steps; screens without one come last, in the order in which they were seen. */
+const inFlowOrder = (a: ScreenCard, b: ScreenCard): number =>
+  (a.step ?? Number.MAX_SAFE_INTEGER) - (b.step ?? Number.MAX_SAFE_INTEGER) || a.id - b.id;
+
+/** The page of one screen, and that of its saved page. */
+export const addScreenPages = (paths: Paths): void => {
+  const { searchScreens, showScreen, showTaxonomy } = paths.parts;
+
+  paths.page('/screens/:id', async ({ params: { id = '' } }) => {
+    const [shown, taxonomy] = await Promise.all([showScreen(idIn(id)), showTaxonomy()]);
+    if (!shown.ok) return null;
+    const screen = shown.value;
+    const { app, viewport, lang, mode, url } = screen;
+    const filter = { ...NO_FILTER, app, flow: screen.flow.slug };
+    const search = async (more: Partial<ScreenFilter>) =>
+      (await searchScreens({ filter: { ...filter, ...more }, order: 'oldest', cols: 8, page: 1 })).screens;
+    const [flow, alike] = await Promise.all([
+      search({ viewport, lang, mode }),
+      search({ q: plainAddress(addressInAnyLanguage(url)) }),
+    ]);
+    return (page) => screenView(page, { screen, taxonomy, inFlow: flow.toSorted(inFlowOrder), alike });
+  });
+
+  paths.page('/screens/:id/saved', async ({ params: { id = '' } }) => {
+    const shown = await showScreen(idIn(id));
+    return shown.ok && shown.value.page !== null ? (page) => savedPageView(page, shown.value) : null;
   });
 };

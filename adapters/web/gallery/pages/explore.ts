@@ -2,15 +2,15 @@ import { html, raw } from 'hono/html';
 import type { FoundScreens } from '../../../../application/gallery/browse.ts';
 import { MODES, PLATFORMS_SHOWN } from '../../../../domain/collect/capture.ts';
 import { APPS, LANGS, VIEWPORTS } from '../../../../domain/collect/run.ts';
-import { GALLERY_SORTS, type ScreenCard, type ScreenFilter } from '../../../../domain/gallery/screen.ts';
+import { appId, GALLERY_SORTS, type ScreenCard, type ScreenFilter } from '../../../../domain/gallery/screen.ts';
 import type { Taxonomy, TaxonomyTerm } from '../../../../domain/gallery/taxonomy.ts';
 import { variantsOf } from '../../../../domain/gallery/variants.ts';
 import type { FlowScreens } from '../../../../ports/outbound/gallery.ts';
 import { emptyBox, flag, type Html } from '../../shared/pieces.ts';
-import { type Condition, conditionsOf, type ExploreQuery, explorePath, without } from '../query.ts';
+import type { Paths } from '../paths.ts';
+import { type Condition, conditionsOf, type ExploreQuery, explorePath, readExplored, without } from '../query.ts';
 import { layout, type Page } from './page.ts';
-import { pageLinks } from './page-links.ts';
-import { kindNames, namesOf, noteOf, screenCard } from './pieces.ts';
+import { kindNames, namesOf, noteOf, pageLinks, screenCard } from './pieces.ts';
 
 /** The contents of the explore page. */
 type ExploreModel = {
@@ -174,7 +174,7 @@ const grid = (page: Page, { found, taxonomy, explored }: ExploreModel): Html => 
 };
 
 /** The screens of the gallery, with the filters that choose among them. */
-export const exploreView = (page: Page, model: ExploreModel): Html => {
+const exploreView = (page: Page, model: ExploreModel): Html => {
   const { m } = page;
   const { explored, found, wrong } = model;
   const pathOf = (number: number): string => {
@@ -198,5 +198,21 @@ ${chips(page, model)}
 ${found.screens.length === 0 ? nothing(page, model) : html`${grid(page, model)}${pageLinks(page, found, pathOf)}`}
 </section>
 </div>`,
+  });
+};
+
+/** The page of all screens, which is the first page of the gallery. */
+export const addExplorePages = (paths: Paths): void => {
+  const { searchScreens, showTaxonomy, showApp } = paths.parts;
+
+  paths.page('/', async ({ query }) => {
+    const { explored, wrong } = readExplored(query);
+    const [found, terms, filtered] = await Promise.all([
+      searchScreens(explored),
+      showTaxonomy(),
+      explored.filter.app === null ? null : showApp(appId(explored.filter.app)),
+    ]);
+    const model = { explored, wrong, found, taxonomy: terms, flows: filtered?.ok ? filtered.value.flows : [] };
+    return (page) => exploreView(page, model);
   });
 };

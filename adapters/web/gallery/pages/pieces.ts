@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html';
 import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
 import type { Taxonomy, TaxonomyTerm } from '../../../../domain/gallery/taxonomy.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
+import type { PageOf } from '../../../../domain/shared/paging.ts';
 import type { StoredImage } from '../../../../domain/shared/stored-file.ts';
 import { type Html, unseen } from '../../shared/pieces.ts';
 import type { Page } from './page.ts';
@@ -80,3 +81,31 @@ export const wordLink = (page: Page, path: string, name: string, count?: string)
 /** A colour as a small square. It is SVG, for the pages' policy allows no styles in attributes. */
 export const swatch = (hex: string): Html =>
   html`<svg class="swatch" width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" fill="${hex}"/></svg>`;
+
+/** The numbers of pages to link to: the first, the last, and those around the current one. Null is a gap. */
+export const shownPages = (current: number, last: number): (number | null)[] => {
+  const near = [...new Set([1, current - 1, current, current + 1, last])]
+    .filter((n) => n >= 1 && n <= last)
+    .sort((a, b) => a - b);
+  return near.flatMap((n, index) => (index > 0 && n - (near[index - 1] as number) > 1 ? [null, n] : [n]));
+};
+
+/** The links to the pages of a list; nothing where there is one page. */
+export const pageLinks = (
+  { m, to }: Page,
+  { total, page: current, per_page }: Omit<PageOf<unknown>, 'entries'>,
+  pathOf: (page: number) => string,
+): Html | '' => {
+  const last = Math.ceil(total / per_page);
+  if (last <= 1) return '';
+  const step = (page: number, text: string, rel: string): Html | '' =>
+    page < 1 || page > last ? '' : html`<a class="button" rel="${rel}" href="${to(pathOf(page))}">${text}</a>`;
+  const numbers = shownPages(current, last).map((n) => {
+    if (n === null) return html`<li aria-hidden="true">…</li>`;
+    const label = m.explore.page(n);
+    return n === current
+      ? html`<li><span aria-current="page" aria-label="${label}">${n}</span></li>`
+      : html`<li><a href="${to(pathOf(n))}" aria-label="${label}">${n}</a></li>`;
+  });
+  return html`<nav class="pages" aria-label="${m.explore.pages}">${step(current - 1, m.explore.previous, 'prev')}<ol>${numbers}</ol>${step(current + 1, m.explore.next, 'next')}</nav>`;
+};
