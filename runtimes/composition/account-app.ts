@@ -119,6 +119,8 @@ const askedParts = (invoker: Invoker): Pick<AccountPagesParts, 'askInstallPlan' 
 export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesParts => ({
   accounts: get('accounts'),
   askForLink: get('askForLink'),
+  saveProfile: get('saveProfile'),
+  collectOwnData: get('collectOwnData'),
   addPasskey: get('addPasskey'),
   beginPasskey: get('beginPasskey'),
   listPasskeys: get('listPasskeys'),

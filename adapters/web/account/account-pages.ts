@@ -13,6 +13,7 @@ import { MESSAGES } from './messages/messages.ts';
 import { addDevicePages } from './pages/devices.ts';
 import { addImprintPage } from './pages/imprint.ts';
 import { addPasskeyPages } from './pages/passkeys.ts';
+import { addProfilePages } from './pages/profile.ts';
 import { addSecurityPages } from './pages/security.ts';
 import { addKeyPages } from './pages/keys.ts';
 import { addLibraryPages } from './pages/library.ts';
@@ -62,6 +63,7 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   addSupportPages(paths);
   addSecurityPages(paths);
   addPasskeyPages(paths);
+  addProfilePages(paths);
   addDeviceSignInPages(paths);
   addConsentPages(paths);
   addImprintPage(paths);

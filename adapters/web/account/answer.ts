@@ -14,6 +14,8 @@ export type Answer = (
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly location: string }
+  /** A file to save. */
+  | { readonly file: { readonly name: string; readonly type: string; readonly text: string } }
 ) & { readonly cookies?: readonly string[] };
 
 /** Shows a page. */
@@ -41,6 +43,16 @@ export const send = async (res: Response, visit: Visit, answer: Answer, { shop, 
   for (const cookie of [...visit.cookies, ...(answer.cookies ?? [])]) res.append('set-cookie', cookie);
   if ('location' in answer) {
     res.writeHead(303, { location: answer.location }).end();
+    return;
+  }
+  if ('file' in answer) {
+    const { name, type, text } = answer.file;
+    res.writeHead(200, {
+      'content-type': `${type}; charset=utf-8`,
+      'content-disposition': `attachment; filename="${name}"`,
+      'content-length': String(Buffer.byteLength(text)),
+    });
+    res.end(text);
     return;
   }
   const { locale, csrf } = visit;

@@ -13,6 +13,7 @@ import type { DecideDeviceSignIn, FindDeviceSignIn } from '../../../application/
 import type { ListPurchases } from '../../../application/sign-in/list-purchases.ts';
 import type { ListOwnDevices, ReleaseDevice, RenameDevice } from '../../../application/sign-in/own-devices.ts';
 import type { FindReplacedKey, RevokeOwnKey } from '../../../application/sign-in/own-keys.ts';
+import type { CollectOwnData, SaveProfile } from '../../../application/sign-in/own-data.ts';
 import type {
   AddPasskey,
   BeginPasskey,
@@ -76,6 +77,8 @@ export type AccountPagesParts = {
   /** Null where the service sends no mail. */
   readonly askForLink: AskForLink | null;
   readonly askInstallPlan: AskInstallPlan;
+  readonly saveProfile: SaveProfile;
+  readonly collectOwnData: CollectOwnData;
   readonly addPasskey: AddPasskey;
   readonly beginPasskey: BeginPasskey;
   readonly listPasskeys: ListPasskeys;

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { LOCALES, type Locale } from '../../../domain/shared/locale.ts';
 import type { Html } from './pieces.ts';
 
-const NAMES: Readonly<Record<Locale, string>> = { en: 'English', ko: '한국어' };
+export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', ko: '한국어' };
 
 type LanguageLinks = {
   readonly label: string;
@@ -28,8 +28,8 @@ export const languageFoot = (
 ): Html => html`<footer class="foot">${further}
 <nav aria-label="${links.label}"><ul>${LOCALES.map((one) =>
   one === links.locale
-    ? html`<li><span lang="${one}" aria-current="true">${NAMES[one]}</span></li>`
-    : html`<li><a href="${inLanguage(links, one)}" lang="${one}" hreflang="${one}">${NAMES[one]}</a></li>`,
+    ? html`<li><span lang="${one}" aria-current="true">${LANGUAGE_NAMES[one]}</span></li>`
+    : html`<li><a href="${inLanguage(links, one)}" lang="${one}" hreflang="${one}">${LANGUAGE_NAMES[one]}</a></li>`,
 )}</ul></nav>
 </footer>`;
 

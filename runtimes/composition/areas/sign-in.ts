@@ -19,6 +19,7 @@ import {
 import { listPurchases } from '../../../application/sign-in/list-purchases.ts';
 import { listOwnDevices, releaseDevice, renameDevice } from '../../../application/sign-in/own-devices.ts';
 import { findReplacedKey, revokeOwnKey } from '../../../application/sign-in/own-keys.ts';
+import { collectOwnData, saveProfile } from '../../../application/sign-in/own-data.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -91,6 +92,8 @@ export const signIn = {
     finishUpstreamSignIn: onUpstream(finishUpstreamSignIn),
     askForLink: (parts: AskPorts & { readonly mailSettings: MailSettings | null }): AskForLink | null =>
       parts.mailSettings && askForLink(parts),
+    collectOwnData,
+    saveProfile,
     addPasskey,
     beginPasskey,
     listPasskeys,

@@ -194,7 +194,7 @@ export const en = {
   library: {
     title: 'Your products',
     empty: 'No products yet',
-    emptyText: 'Products that you buy appear here.',
+    emptyText: 'Products that you buy appear here. Did you pay with another email address? Sign in with that one.',
     active: 'Active',
     ended: 'Ended',
     revoked: 'Revoked',
@@ -396,7 +396,7 @@ export const en = {
     title: 'Connected apps',
     lead: 'These apps can access your account with the permissions that you approved.',
     none: 'No connected apps',
-    noneText: 'Apps that you connect to your account appear here.',
+    noneText: 'When an app asks for access to your account and you allow it, it appears here. You can disconnect it at any time.',
     host: 'Redirects to',
     permissions: 'Permissions',
     connected: 'Connected',
@@ -450,6 +450,23 @@ export const en = {
     },
   },
 
+  profile: {
+    title: 'Profile',
+    you: 'About you',
+    youText: 'The shop uses your name and language in messages to you.',
+    name: 'Name',
+    language: 'Language',
+    save: 'Save changes',
+    saved: 'Your profile was saved.',
+    email: 'Email address',
+    emailText: 'You sign in with it, and receipts and notices go there.',
+    emailChange: 'To use another address, write to the shop.',
+    data: 'Your data',
+    dataText: 'A copy of everything that this account holds, to read or to take with you.',
+    dataParts:
+      'One JSON file with your profile, orders, licenses, subscriptions, devices, keys without their values, sign-ins, support tickets and usage.',
+    download: 'Download my data',
+  },
   passkeys: {
     title: 'Passkeys',
     lead: 'Sign in with your fingerprint, face or screen lock in place of a password.',

@@ -23,7 +23,7 @@ export type Page = {
 /** Makes a document for a page. */
 export type View = (page: Page) => Html;
 
-export const SECTIONS = ['library', 'orders', 'devices', 'apps', 'support', 'security'] as const;
+export const SECTIONS = ['library', 'orders', 'devices', 'apps', 'support', 'security', 'profile'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 type Document = {
@@ -55,7 +55,7 @@ export const deviceTabs = ({ m }: Page, current: 'devices' | 'keys'): Html =>
 
 const signedIn = (page: Page, email: string): Html => html`<details class="who"><summary>
 <span class="unseen">${page.m.signedInAs} </span><span class="email">${email}</span></summary>
-<div class="menu"><a href="/security">${page.m.nav.security}</a>
+<div class="menu"><a href="/profile">${page.m.nav.profile}</a><a href="/security">${page.m.nav.security}</a>
 <form method="post" action="/sign-out">${csrfField(page)}<button class="plain">${page.m.signOut}</button></form>
 </div></details>`;
 

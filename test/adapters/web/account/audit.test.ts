@@ -21,6 +21,7 @@ const LEAVE = {
   '/devices/release': 'device.released',
   '/devices/rename': 'device.renamed',
   '/security/password': 'account.changed',
+  '/profile': 'account.changed',
   /** The tests in a browser send these two. */
   '/security/passkeys/add': 'passkey.created',
   '/security/passkeys/remove': 'passkey.revoked',
@@ -40,6 +41,7 @@ const LEAVE_NONE = [
   '/library/setup',
   '/security/passkeys',
   '/orders/withdraw',
+  '/profile/data',
   '/security/end',
   '/security/end-others',
   '/sign-out',

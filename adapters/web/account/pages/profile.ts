@@ -1,0 +1,62 @@
+import { html } from 'hono/html';
+import { LONGEST_OWN_NAME } from '../../../../application/sign-in/own-data.ts';
+import { LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
+import { LANGUAGE_NAMES } from '../../shared/document.ts';
+import { languageNamed } from '../../shared/language.ts';
+import { field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
+import { goTo, show } from '../answer.ts';
+import type { Paths } from '../paths.ts';
+import { noticeIn } from '../routes/notices.ts';
+import { notFoundView } from '../views/messages.ts';
+import { csrfField, layout, type Page } from '../views/page.ts';
+
+export type ProfileModel = { readonly name: string; readonly language: Locale; readonly notice: Notice | null };
+
+/** The owner's name and language, the address that signs in, and the copy of all that the store has of the owner. */
+export const profileView = (page: Page, { name, language, notice }: ProfileModel): Html => {
+  const { profile: m } = page.m;
+  const options = LOCALES.map(
+    (one) => html`<option value="${one}"${flag('selected', one === language)}>${LANGUAGE_NAMES[one]}</option>`,
+  );
+  return layout(page, {
+    title: m.title,
+    section: 'profile',
+    body: html`<h1>${m.title}</h1>
+${noticeBox(notice)}
+<section class="split" aria-labelledby="you"><div><h2 id="you">${m.you}</h2><p>${m.youText}</p></div>
+<form method="post" action="/profile" class="card stack">${csrfField(page)}
+${field({ name: 'name', label: m.name, value: name, autocomplete: 'name', maxlength: LONGEST_OWN_NAME })}
+<div class="field"><label for="language">${m.language}</label><select id="language" name="language">${options}</select></div>
+<button class="main">${m.save}</button></form></section>
+<section class="split" aria-labelledby="address"><div><h2 id="address">${m.email}</h2><p>${m.emailText}</p></div>
+<div class="card"><p>${page.email}</p><p class="hint">${m.emailChange}</p></div></section>
+<section class="split" aria-labelledby="data"><div><h2 id="data">${m.data}</h2><p>${m.dataText}</p></div>
+<form method="post" action="/profile/data" class="card">${csrfField(page)}<p>${m.dataParts}</p>
+<p><button>${m.download}</button></p></form></section>`,
+  });
+};
+
+export const addProfilePages = (paths: Paths): void => {
+  const { accounts, saveProfile, collectOwnData } = paths.settings.parts;
+
+  paths.own('/profile', async ({ session, query, locale }) => {
+    const account = await accounts.get(session.account_id);
+    const notice = noticeIn(query, { done: ({ profile: { saved } }) => ({ saved }) });
+    return show((page) =>
+      profileView(page, { name: account?.name ?? '', language: account?.locale ?? locale, notice: notice(page.m) }),
+    );
+  });
+
+  paths.boundedForm('/profile', '/profile', async ({ session, form, permit, locale }) => {
+    const language = languageNamed(form.text('language')) ?? locale;
+    await saveProfile(permit, session.account_id, { name: form.text('name'), locale: language });
+    return goTo('/profile?done=saved', [paths.cookies.set('language', language)]);
+  });
+
+  // A form, so that no link of another site makes the store collect it all.
+  paths.ownForm('/profile/data', '/profile', async ({ session }) => {
+    const data = await collectOwnData(session.account_id);
+    if (data === undefined) return show(notFoundView, 404, '/profile');
+    return { file: { name: `account-${session.account_id}.json`, type: 'application/json', text: JSON.stringify(data, null, 2) } };
+  });
+};
