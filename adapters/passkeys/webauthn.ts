@@ -5,7 +5,9 @@ import type { PasskeyAnswer, PasskeyVerifier } from '../../ports/outbound/passke
 /** The longest answer to look at: a key of RSA with its id and a name of the person is far shorter. */
 const LONGEST_ANSWER = 12_000;
 
-const answerIn = (json: string): { readonly id: string; readonly response: { readonly userHandle?: unknown } } | null => {
+const answerIn = (
+  json: string,
+): { readonly id: string; readonly response: { readonly userHandle?: unknown } } | null => {
   if (json.length > LONGEST_ANSWER) return null;
   try {
     const { id, rawId, response, type } = JSON.parse(json);

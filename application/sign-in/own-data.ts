@@ -53,7 +53,10 @@ export const collectOwnData =
       orders: bought,
       ...holdings,
       devices: await Promise.all(
-        [...slots.keys()].map(async (product_id) => ({ product_id, devices: await devices.list(accountId, product_id) })),
+        [...slots.keys()].map(async (product_id) => ({
+          product_id,
+          devices: await devices.list(accountId, product_id),
+        })),
       ),
       keys: scopes.flatMap((scope) => scope.keys.map(({ hash, request_hash, ...key }) => key)),
       passkeys: keys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),

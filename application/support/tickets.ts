@@ -58,7 +58,7 @@ export const closeTicket = marking('closed', 'closed');
 export const reopenTicket = marking('open', 'reopened');
 
 /** A ticket as its buyer sees it: without the name of the operator who answered. */
-export type OwnTicket = Pick<Ticket, 'id' | 'kind' | 'status' | 'summary' | 'created_at'> & {
+export type OwnTicket = Pick<Ticket, 'id' | 'kind' | 'status' | 'summary' | 'detail' | 'created_at'> & {
   readonly answers: readonly Omit<TicketAnswer, 'by'>[];
 };
 
@@ -74,9 +74,9 @@ export const listOwnTickets =
   async (accountId: number): Promise<OwnTicket[]> => {
     const found = await tickets.ofAccount(accountId, OWN_TICKETS);
     return Promise.all(
-      found.map(async ({ id, kind, status, summary, created_at, answer_count = 0 }) => {
+      found.map(async ({ id, kind, status, summary, detail, created_at, answer_count = 0 }) => {
         const answers = answer_count > 0 ? await tickets.answers(id) : [];
-        return { id, kind, status, summary, created_at, answers: answers.map(({ by: _, ...answer }) => answer) };
+        return { id, kind, status, summary, detail, created_at, answers: answers.map(({ by: _, ...answer }) => answer) };
       }),
     );
   };

@@ -44,7 +44,8 @@ export const newPasskey = (
 export const passkeyHandle = (accountId: number): string => btoa(String(accountId)).replace(/=+$/, '');
 
 /** True for a signature that no copy of the key can have made: its counter grew, or the key counts none (section 6.1.1). */
-export const isFreshCounter = (before: number, after: number): boolean => (before === 0 && after === 0) || after > before;
+export const isFreshCounter = (before: number, after: number): boolean =>
+  (before === 0 && after === 0) || after > before;
 
 /** Minutes in which a browser may answer a challenge. */
 export const CHALLENGE_MINUTES = 5;

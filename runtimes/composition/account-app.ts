@@ -119,6 +119,7 @@ const askedParts = (invoker: Invoker): Pick<AccountPagesParts, 'askInstallPlan' 
 export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesParts => ({
   accounts: get('accounts'),
   askForLink: get('askForLink'),
+  writeTicket: get('writeTicket'),
   saveProfile: get('saveProfile'),
   collectOwnData: get('collectOwnData'),
   addPasskey: get('addPasskey'),

@@ -21,7 +21,13 @@ describe('the rules of passkeys', () => {
   });
 
   test('an account has a bounded number of passkeys', () => {
-    const held = Array<Passkey>(MOST_PASSKEYS).fill({ ...MADE, account_id: 1, name: '', created_at: NOW, last_used_at: null });
+    const held = Array<Passkey>(MOST_PASSKEYS).fill({
+      ...MADE,
+      account_id: 1,
+      name: '',
+      created_at: NOW,
+      last_used_at: null,
+    });
     expect(newPasskey(MADE, { account_id: 1, name: '' }, held, NOW)).toMatchObject({ code: 'too_many_passkeys' });
     expect(newPasskey(MADE, { account_id: 1, name: '' }, held.slice(1), NOW).ok).toBe(true);
   });

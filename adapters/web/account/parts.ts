@@ -11,9 +11,9 @@ import type { MakeLicenseKey } from '../../../application/licensing/license-keys
 import type { DisconnectApp, ListConnectedApps } from '../../../application/sign-in/connected-apps.ts';
 import type { DecideDeviceSignIn, FindDeviceSignIn } from '../../../application/sign-in/device-sign-in.ts';
 import type { ListPurchases } from '../../../application/sign-in/list-purchases.ts';
+import type { CollectOwnData, SaveProfile } from '../../../application/sign-in/own-data.ts';
 import type { ListOwnDevices, ReleaseDevice, RenameDevice } from '../../../application/sign-in/own-devices.ts';
 import type { FindReplacedKey, RevokeOwnKey } from '../../../application/sign-in/own-keys.ts';
-import type { CollectOwnData, SaveProfile } from '../../../application/sign-in/own-data.ts';
 import type {
   AddPasskey,
   BeginPasskey,
@@ -32,6 +32,7 @@ import type {
 } from '../../../application/sign-in/sessions.ts';
 import type { AskForLink, PeekSignInLink, UseSignInLink } from '../../../application/sign-in/sign-in-links.ts';
 import type { BeginUpstreamSignIn, FinishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
+import type { receiveSupportReport } from '../../../application/support/receive-support-report.ts';
 import type { ListOwnTickets } from '../../../application/support/tickets.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { AccountPrincipal } from '../../../domain/access/principal.ts';
@@ -77,6 +78,7 @@ export type AccountPagesParts = {
   /** Null where the service sends no mail. */
   readonly askForLink: AskForLink | null;
   readonly askInstallPlan: AskInstallPlan;
+  readonly writeTicket: ReturnType<typeof receiveSupportReport>;
   readonly saveProfile: SaveProfile;
   readonly collectOwnData: CollectOwnData;
   readonly addPasskey: AddPasskey;

@@ -17,9 +17,9 @@ import {
   startDeviceSignIn,
 } from '../../../application/sign-in/device-sign-in.ts';
 import { listPurchases } from '../../../application/sign-in/list-purchases.ts';
+import { collectOwnData, saveProfile } from '../../../application/sign-in/own-data.ts';
 import { listOwnDevices, releaseDevice, renameDevice } from '../../../application/sign-in/own-devices.ts';
 import { findReplacedKey, revokeOwnKey } from '../../../application/sign-in/own-keys.ts';
-import { collectOwnData, saveProfile } from '../../../application/sign-in/own-data.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -46,6 +46,7 @@ import {
   useSignInLink,
 } from '../../../application/sign-in/sign-in-links.ts';
 import { beginUpstreamSignIn, finishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
+import { receiveSupportReport } from '../../../application/support/receive-support-report.ts';
 import { listOwnTickets } from '../../../application/support/tickets.ts';
 import type { SignInMethods } from '../../../domain/sign-in/session.ts';
 import type { PasswordTurns } from '../../../ports/outbound/accounts.ts';
@@ -110,6 +111,7 @@ export const signIn = {
     findSession,
     listOwnDevices,
     listOwnTickets,
+    writeTicket: receiveSupportReport,
     listPurchases,
     listSessions,
     openSession,

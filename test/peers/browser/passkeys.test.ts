@@ -120,8 +120,12 @@ describe('passkeys in a browser', () => {
     );
     const sender = { browser: '', address: '203.0.113.9' };
     const signIn = host.service.get('signInWithPasskey');
-    expect(await signIn({ json, site: elsewhere, secret: 'secret', ...sender })).toMatchObject({ code: 'passkey_refused' });
-    expect(await signIn({ json, site: { id: 'localhost', origin: host.url }, secret: 'other', ...sender })).toMatchObject({
+    expect(await signIn({ json, site: elsewhere, secret: 'secret', ...sender })).toMatchObject({
+      code: 'passkey_refused',
+    });
+    expect(
+      await signIn({ json, site: { id: 'localhost', origin: host.url }, secret: 'other', ...sender }),
+    ).toMatchObject({
       code: 'passkey_refused',
     });
   });

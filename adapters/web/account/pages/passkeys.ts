@@ -83,27 +83,31 @@ export const addPasskeyPages = (paths: Paths): void => {
       beginPasskey({ secret: sent.session as string }),
       listPasskeys(session.account_id),
     ]);
-    return show((page) => {
-      const email = page.email ?? '';
-      const options = {
-        creates: true,
-        challenge,
-        timeout,
-        rp: { id: site.id, name: shopName(page) ?? page.m.brand },
-        user: { id: passkeyHandle(session.account_id), name: email, displayName: email },
-        pubKeyCredParams: ALGORITHMS,
-        excludeCredentials: held.map(({ id, transports }) => ({ type: 'public-key', id, transports })),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      };
-      const fields = { name: form.text('name').slice(0, LONGEST_PASSKEY_NAME) };
-      return stepView(page, {
-        title: page.m.passkeys.addTitle,
-        action: '/security/passkeys/add',
-        options,
-        fields,
-        back: '/security',
-      });
-    }, 200, '/security');
+    return show(
+      (page) => {
+        const email = page.email ?? '';
+        const options = {
+          creates: true,
+          challenge,
+          timeout,
+          rp: { id: site.id, name: shopName(page) ?? page.m.brand },
+          user: { id: passkeyHandle(session.account_id), name: email, displayName: email },
+          pubKeyCredParams: ALGORITHMS,
+          excludeCredentials: held.map(({ id, transports }) => ({ type: 'public-key', id, transports })),
+          authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        };
+        const fields = { name: form.text('name').slice(0, LONGEST_PASSKEY_NAME) };
+        return stepView(page, {
+          title: page.m.passkeys.addTitle,
+          action: '/security/passkeys/add',
+          options,
+          fields,
+          back: '/security',
+        });
+      },
+      200,
+      '/security',
+    );
   });
 
   paths.ownForm('/security/passkeys/add', '/security', async ({ session, sent, form, permit }) => {
@@ -114,7 +118,9 @@ export const addPasskeyPages = (paths: Paths): void => {
       secret: sent.session as string,
       site,
     });
-    return goTo(`/security?done=${added.ok ? 'passkeyAdded' : added.code === 'too_many_passkeys' ? 'passkeysFull' : 'passkeyFailed'}`);
+    return goTo(
+      `/security?done=${added.ok ? 'passkeyAdded' : added.code === 'too_many_passkeys' ? 'passkeysFull' : 'passkeyFailed'}`,
+    );
   });
 
   paths.ownForm('/security/passkeys/remove', '/security', async ({ session, form, permit }) => {

@@ -57,6 +57,12 @@ export const addProfilePages = (paths: Paths): void => {
   paths.ownForm('/profile/data', '/profile', async ({ session }) => {
     const data = await collectOwnData(session.account_id);
     if (data === undefined) return show(notFoundView, 404, '/profile');
-    return { file: { name: `account-${session.account_id}.json`, type: 'application/json', text: JSON.stringify(data, null, 2) } };
+    return {
+      file: {
+        name: `account-${session.account_id}.json`,
+        type: 'application/json',
+        text: JSON.stringify(data, null, 2),
+      },
+    };
   });
 };

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
+import { type Passkey, relyingParty } from '../../../../domain/sign-in/passkey.ts';
 import {
   LONGEST_PASSWORD,
   needsCurrentPassword,
   SHORTEST_PASSWORD,
 } from '../../../../domain/sign-in/password-rules.ts';
-import { type Passkey, relyingParty } from '../../../../domain/sign-in/passkey.ts';
 import type { Session } from '../../../../domain/sign-in/session.ts';
 import { day, moment } from '../../shared/dates.ts';
 import { facts, field, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
@@ -173,7 +173,9 @@ export const addSecurityPages = (paths: Paths): void => {
       }),
       faults: ({ passkeys: { failed: passkeyFailed, full: passkeysFull } }) => ({ passkeyFailed, passkeysFull }),
     });
-    return show((page) => securityView(page, { sessions, current: session.id, password, passkeys, notice: notice(page.m) }));
+    return show((page) =>
+      securityView(page, { sessions, current: session.id, password, passkeys, notice: notice(page.m) }),
+    );
   });
 
   paths.ownForm('/security/end', '/security', async ({ session, form, permit }) => {

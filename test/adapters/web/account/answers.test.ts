@@ -104,7 +104,14 @@ describe('the answers of the account host to people', () => {
   });
 
   test('every page of an account marks its own section, and has a title, a heading and a way past the navigation', async () => {
-    for (const [page, section = page] of [['library'], ['devices'], ['keys', 'devices'], ['apps'], ['security'], ['profile']]) {
+    for (const [page, section = page] of [
+      ['library'],
+      ['devices'],
+      ['keys', 'devices'],
+      ['apps'],
+      ['security'],
+      ['profile'],
+    ]) {
       const { body } = await browser.get(`/${page}`);
       expect(body).toContain(`<a href="/${section}" aria-current="page">`);
       expect(body.match(/aria-current="page"/g)).toHaveLength(1);

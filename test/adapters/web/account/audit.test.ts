@@ -42,6 +42,7 @@ const LEAVE_NONE = [
   '/security/passkeys',
   '/orders/withdraw',
   '/profile/data',
+  '/support',
   '/security/end',
   '/security/end-others',
   '/sign-out',
@@ -52,10 +53,7 @@ const NOW = toInstant(Date.now());
 test('each form of an account is known to leave an entry, or to leave none', () => {
   const files = FOLDERS.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)));
   const forms = files.flatMap((file) =>
-    Array.from(
-      readFileSync(file, 'utf8').matchAll(/\.(?:own|bounded)Form\('([^']+)'/g),
-      ([, path]) => path,
-    ),
+    Array.from(readFileSync(file, 'utf8').matchAll(/\.(?:own|bounded)Form\('([^']+)'/g), ([, path]) => path),
   );
   expect(forms.toSorted()).toEqual([...Object.keys(LEAVE), ...LEAVE_NONE].toSorted());
 });

@@ -43,6 +43,26 @@ describe('the page of tickets', () => {
     expect(body).not.toContain('kim');
   });
 
+  test('the owner writes a ticket, sees the own words, and the shop gets them', async () => {
+    const fields = { kind: 'refund_request', summary: 'Bought twice', detail: 'Please refund <b>one</b>.' };
+    const sent = await browser.submit('/support', '/support', fields);
+    expect(sent.location).toBe('/support?done=sent');
+    const { body } = await browser.get('/support?done=sent');
+    expect(body).toContain('Your message was sent.');
+    expect(body).toContain('<h2>Bought twice</h2>');
+    expect(body).toContain('<p class="answer">Please refund &lt;b&gt;one&lt;/b&gt;.</p>');
+    const [ticket] = await service.get('tickets').ofAccount(1, 1);
+    expect(ticket).toMatchObject({ kind: 'refund_request', summary: 'Bought twice', account_id: 1, status: 'open' });
+  });
+
+  test('a message without a text is not sent, and keeps its subject', async () => {
+    const again = await browser.submit('/support', '/support', { summary: 'Bought twice', detail: '  ' });
+    expect(again.status).toBe(422);
+    expect(again.body).toContain('Write what you need');
+    expect(again.body).toContain('value="Bought twice"');
+    expect(await service.get('tickets').ofAccount(1, 1)).toEqual([]);
+  });
+
   test('the page speaks Korean too', async () => {
     await report(1, 'The clock stops');
     const { body } = await browser.get('/support?lang=ko');

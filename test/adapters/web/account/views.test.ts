@@ -7,13 +7,13 @@ import { devicesView, machinesOf } from '../../../../adapters/web/account/pages/
 import { keysView, newKeyView } from '../../../../adapters/web/account/pages/keys.ts';
 import { libraryView, productView } from '../../../../adapters/web/account/pages/library.ts';
 import { ordersView, orderView } from '../../../../adapters/web/account/pages/orders.ts';
+import { supportView } from '../../../../adapters/web/account/pages/support.ts';
 import { appsView } from '../../../../adapters/web/account/views/apps.ts';
 import { consentView, leavingView } from '../../../../adapters/web/account/views/consent.ts';
 import { deviceCodeView, deviceConfirmView } from '../../../../adapters/web/account/views/device.ts';
 import { appErrorView, faultView } from '../../../../adapters/web/account/views/messages.ts';
 import type { Page, View } from '../../../../adapters/web/account/views/page.ts';
 import { askedView, askView, linkView, signInView } from '../../../../adapters/web/account/views/sign-in.ts';
-import { supportView } from '../../../../adapters/web/account/views/support.ts';
 import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
 import { ABILITIES } from '../../../../domain/access/abilities.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
@@ -251,16 +251,20 @@ const VIEWS: Readonly<Record<string, View>> = {
       notice: NOTICE,
     }),
   support: (page) =>
-    supportView(page, [
-      {
-        id: 1,
-        kind: 'general',
-        status: 'open',
-        summary: HOSTILE,
-        created_at: NOW,
-        answers: [{ number: 1, answered_at: NOW, text: HOSTILE }],
-      },
-    ]),
+    supportView(page, {
+      tickets: [
+        {
+          id: 1,
+          kind: 'general',
+          status: 'open',
+          summary: HOSTILE,
+          detail: HOSTILE,
+          created_at: NOW,
+          answers: [{ number: 1, answered_at: NOW, text: HOSTILE }],
+        },
+      ],
+      form: { kind: 'general', summary: HOSTILE, detail: '', isIncomplete: true },
+    }),
   'sign in': (page) =>
     signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS, passkeys: true, mails: true }),
   'sign-in link by mail': (page) => askView(page, HOSTILE),
