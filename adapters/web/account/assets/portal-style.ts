@@ -1,7 +1,12 @@
 /** The part of the style sheet that products, devices, keys and orders have, and a receipt on paper. */
 export const PORTAL_STYLE = `.product { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.75rem 1.25rem; align-items: center; }
 .card[hidden] { display: none; }
-.product .head { justify-content: flex-start; }
+.product .head { justify-content: flex-start; align-items: center; }
+.product .head + .kind { margin-top: 0.125rem; }
+.product .head a { text-decoration: none; }
+.product .button { white-space: nowrap; }
+.search label { position: absolute; }
+td > .badge { justify-self: start; }
 .card.product .do { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; }
 .picture {
   display: grid; place-items: center; width: 5.5rem; height: 4.125rem; object-fit: cover; border-radius: 0.625rem;
@@ -34,8 +39,9 @@ form:not(:has([name="use"][value="own"]:checked)) .own { display: none; }
 .sums dt { color: var(--muted); }
 @media (min-width: 44rem) {
   .card.product { grid-template-columns: auto minmax(0, 1fr) auto; }
-  .card.product .do { grid-column: auto; flex-direction: column; align-items: flex-end; max-width: 18rem; }
+  .card.product .do { grid-column: auto; flex-direction: column; align-items: flex-end; }
   .receipt :is(td, thead th):not(:first-child) { text-align: end; }
+  .receipt :is(td, thead th) { padding-inline-end: 0; }
 }
 @media print {
   :root { color-scheme: light; --page: #fff; --sheet: #fff; --text: #000; --muted: #444; --low: none; }
