@@ -2,8 +2,8 @@ import { sign, verify } from 'node:crypto';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { currentKey, type PrivateKey, privateKeyIn, type SigningKey } from '../../domain/signing/signing-key-ring.ts';
 import type { ArtifactSigner, FileSignature, SigningKeyRings } from '../../ports/outbound/signing.ts';
-import { privateKeyOf, publicKeyOf } from './key-objects.ts';
-import { noKey } from './missing-keys.ts';
+import { privateKeyOf, publicKeyOf } from './ed25519-keys.ts';
+import { noKey } from './signing-key-ring-files.ts';
 
 /** The 32 bytes of a public key in base64: the value of `SUPublicEDKey` in an application that uses Sparkle. */
 export const sparkleKey = ({ x }: Pick<SigningKey, 'x'>): string => Buffer.from(x, 'base64url').toString('base64');

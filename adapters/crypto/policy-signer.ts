@@ -2,7 +2,7 @@ import { sign } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { PrivateKey } from '../../domain/signing/signing-key-ring.ts';
 import type { PolicySigner } from '../../ports/outbound/signing.ts';
-import { privateKeyOf } from './key-objects.ts';
+import { privateKeyOf } from './ed25519-keys.ts';
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 

@@ -7,7 +7,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -47,15 +46,13 @@ const syncFolder = (folder: string): void => {
   }
 };
 
-const temporaryFor = (file: string): string => `${file}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`;
-
 /**
  * Creates the file, whole and readable by its owner alone, and its folder if needed. False, with nothing changed, if
  * the file exists already, for example because another process has just created it.
  */
 export const createOnce = (file: string, text: string): boolean => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = temporaryFor(file);
+  const temporary = `${file}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
     linkSync(temporary, file);
@@ -64,18 +61,6 @@ export const createOnce = (file: string, text: string): boolean => {
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
     return false;
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-};
-
-/** Writes the file anew, whole and readable by its owner alone. A reader finds the text before or this one. */
-export const replaceWhole = (file: string, text: string): void => {
-  const temporary = temporaryFor(file);
-  try {
-    writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
-    renameSync(temporary, file);
-    syncFolder(dirname(file));
   } finally {
     rmSync(temporary, { force: true });
   }

@@ -1,30 +1,35 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
 import {
-  currentKey,
   firstRing,
-  type PrivateKey,
   readSigningKeyRing,
   type SigningKeyRing,
   writeSigningKeyRing,
 } from '../../domain/signing/signing-key-ring.ts';
 import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing.ts';
-import { privateKeyOf } from './key-objects.ts';
-import { lostKeys } from './missing-keys.ts';
-import { createOnce, emptyFile, readPrivately, replaceWhole } from './secret-file.ts';
-import { loadOrCreateSigningKey, parseSigningKey, pemOf } from './signing-key-file.ts';
-import { keyPartsOf } from './signing-key-maker.ts';
+import { signingKeyMaker } from './ed25519-keys.ts';
+import { createOnce, emptyFile, readPrivately } from './secret-file.ts';
 
-/**
- * The file of a single key, as older versions of the service have it. The policy never had one, and is not signed until
- * an operator makes a key.
- */
-export const SINGLE_KEY_FILES: Readonly<Partial<Record<KeyUse, string>>> = {
-  license: 'license-signing.pem',
-  artifact: 'artifact-signing.pem',
+/** The variables that name the secrets of AWS Secrets Manager with the keys. */
+const SECRET_VARIABLES: Readonly<Record<KeyUse, string>> = {
+  policy: 'POLICY_KEYS_SECRET_ARN',
+  license: 'LICENSE_KEY_SECRET_ARN',
+  artifact: 'ARTIFACT_KEY_SECRET_ARN',
 };
+
+/** The sentence about a use that never had a key, where none is made by the way. */
+export const noKey = (use: KeyUse): string =>
+  `No key signs ${SIGNED[use]}; set ${SECRET_VARIABLES[use]} to the secret that has one, or make the first: signing-key create --use ${use}`;
+
+/** The sentence about keys that were there and whose files are gone. */
+export const lostKeys = (folder: string, use: KeyUse): string =>
+  `The keys that sign ${SIGNED[use]} are lost: ${folder} has no ${use}-signing file any more; copy these files from a backup: restore BACKUP --files (docs/backup.md).`;
+
+/** The sentence about keys that were made for a store whose table is in no folder, and are not in this one. */
+export const keysElsewhere = (folder: string, use: KeyUse): string =>
+  `The keys that sign ${SIGNED[use]} are not in ${folder}; set ${SECRET_VARIABLES[use]} to the secret that has them, or copy the files ${use}-signing.* there from where they are.`;
 
 /** Remembers, outside the folder of the keys, for which uses a key was ever there. */
 export type MadeKeys = {
@@ -68,15 +73,13 @@ const ringFile = (use: KeyUse, number: number): string => `${use}-signing.${numb
  * succeeds. Earlier files are emptied and not removed: a process that has read an earlier file could otherwise create
  * the file after it a second time.
  *
- * Where a use has a file of a single key, that key is the ring until the first change, and the file is created with a
- * new key if it is missing. Where `made` knows of a key, the files are lost: reading throws, and makes no other key.
- * After a change, the file has the key in use, for an older version of the service.
+ * The first reading makes the first key, except for the policy, which an operator decides to sign. Where `made` knows of
+ * a key, the files are lost: reading throws, and makes no other key.
  */
 export class SigningKeyRingFiles implements SigningKeyRings {
   readonly keptFor = 1000;
   readonly #folder: string;
   readonly #use: KeyUse;
-  readonly #single: string | undefined;
   readonly #made: MadeKeys;
   readonly #make: boolean;
   readonly #absent: NonNullable<FirstKeys['absent']>;
@@ -85,23 +88,22 @@ export class SigningKeyRingFiles implements SigningKeyRings {
   constructor(folder: string, use: KeyUse, { made = FORGETFUL, make = true, absent = lostKeys }: FirstKeys = {}) {
     this.#folder = folder;
     this.#use = use;
-    const single = SINGLE_KEY_FILES[use];
-    this.#single = single && join(folder, single);
     this.#made = made;
     this.#make = make;
     this.#absent = absent;
   }
 
-  async read(): Promise<ReadSigningKeyRing> {
-    const read = await this.#read();
+  async read({ brings = false } = {}): Promise<ReadSigningKeyRing> {
+    const read = this.#newest() ?? (brings || this.#use === 'policy' ? NO_KEYS : await this.#first());
     if (read.ring.length > 0) await this.#know();
     return read;
   }
 
-  async #read(): Promise<ReadSigningKeyRing> {
+  /** The ring in the newest file; undefined where there is no file. */
+  #newest(): ReadSigningKeyRing | undefined {
     for (let before = 0; ; ) {
       const last = Math.max(0, ...this.#numbers());
-      if (last === 0) return this.#first();
+      if (last === 0) return undefined;
       const file = this.#file(last);
       const ring = readSigningKeyRing(readPrivately(file) ?? '');
       if (ring) return { ring, version: String(last) };
@@ -115,20 +117,20 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     const last = Number(version ?? 0) + 1;
     if (!createOnce(this.#file(last), writeSigningKeyRing(ring))) return false;
     for (const number of this.#numbers()) if (number < last) emptyFile(this.#file(number));
-    const key = currentKey(ring, toInstant(Date.now()));
-    if (this.#single !== undefined && key) keepSingleKey(this.#single, key);
     await this.#know();
     return true;
   }
 
-  /** The ring of a use that has never changed its keys. */
+  /** The ring of a use that has no file. */
   async #first(): Promise<ReadSigningKeyRing> {
-    if (this.#single === undefined) return NO_KEYS;
-    if (existsSync(this.#single)) return firstIn(this.#single);
     const had = await this.#made.has(this.#use);
     // Another process may have made the first key since the first look, which is what `made` then knows of.
-    if (had && !existsSync(this.#single)) throw new Error(this.#absent(this.#folder, this.#use));
-    return had || this.#make ? firstIn(this.#single) : NO_KEYS;
+    const there = this.#newest();
+    if (there) return there;
+    if (had) throw new Error(this.#absent(this.#folder, this.#use));
+    if (!this.#make) return NO_KEYS;
+    createOnce(this.#file(1), writeSigningKeyRing(firstRing(signingKeyMaker.newKey(), toInstant(Date.now()))));
+    return this.#newest() ?? NO_KEYS;
   }
 
   async #know(): Promise<void> {
@@ -155,14 +157,3 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     return join(this.#folder, ringFile(this.#use, number));
   }
 }
-
-/** Writes the key to the file of a single key. A file that has the key already stays as its owner wrote it. */
-export const keepSingleKey = (file: string, key: PrivateKey): void => {
-  const there = parseSigningKey(readPrivately(file) ?? '');
-  if (!there || keyPartsOf(there).kid !== key.kid) replaceWhole(file, pemOf(privateKeyOf(key)));
-};
-
-const firstIn = (file: string): ReadSigningKeyRing => {
-  const key = loadOrCreateSigningKey(file);
-  return { ring: firstRing(keyPartsOf(key), toInstant(statSync(file).mtimeMs)), version: '0' };
-};

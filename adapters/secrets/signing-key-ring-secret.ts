@@ -6,9 +6,8 @@ import {
   SecretsManagerClient,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
-import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
-import { type SigningKeyRing, writeSigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
+import { readSigningKeyRing, type SigningKeyRing, writeSigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing.ts';
 import { StoreUnavailable } from '../store/table.ts';
 
@@ -16,35 +15,28 @@ import { StoreUnavailable } from '../store/table.ts';
 const DRAFT = 'KEY_RING_DRAFT';
 const CURRENT = 'AWSCURRENT';
 
-/** The use of a ring, and the reading of its text, which was put into the secret at `at`. */
-type Reading = { readonly use: KeyUse; readonly ringIn: (text: string, at: Instant) => SigningKeyRing | undefined };
-
 /** The random text of a secret that CloudFormation made, and that nobody has changed: 32 characters by default. */
 const UNUSED = /^\S{32}$/;
 
 /**
- * Keeps the ring of a use in one secret of AWS Secrets Manager. A secret with a single private key is a ring of that
- * key, until the first change; the random text of a new secret is an empty ring. A change is written as a new version,
- * which becomes the current one only if the version that was read is still current. So of operators who change the ring
+ * Keeps the ring of a use in one secret of AWS Secrets Manager, where the random text of a new secret is an empty ring. A
+ * change is written as a new version, which becomes the current one only if the version that was read is still current. So of operators who change the ring
  * at once, one succeeds. The previous ring keeps no label, and AWS removes unlabelled versions in its own time.
  */
 export class SigningKeyRingSecret implements Omit<SigningKeyRings, 'keptFor'> {
   readonly #arn: string;
   readonly #use: KeyUse;
-  readonly #ringIn: Reading['ringIn'];
   readonly #client: SecretsManagerClient;
 
-  constructor(arn: string, { use, ringIn }: Reading, client = new SecretsManagerClient({})) {
+  constructor(arn: string, use: KeyUse, client = new SecretsManagerClient({})) {
     this.#arn = arn;
     this.#use = use;
-    this.#ringIn = ringIn;
     this.#client = client;
   }
 
   async read(): Promise<ReadSigningKeyRing> {
-    const { SecretString = '', VersionId = null, CreatedDate } = await this.#get();
-    const kept = this.#ringIn(SecretString, toInstant(CreatedDate?.getTime() ?? 0));
-    const ring = kept ?? (UNUSED.test(SecretString) ? [] : undefined);
+    const { SecretString = '', VersionId = null } = await this.#get();
+    const ring = readSigningKeyRing(SecretString) ?? (UNUSED.test(SecretString) ? [] : undefined);
     if (!ring) {
       throw new Error(
         `The secret ${this.#arn} does not hold the keys that sign ${SIGNED[this.#use]}; put their text back (docs/backup.md).`,

@@ -41,7 +41,7 @@ export const createSigningKey =
     const rings = signingKeyRings[use];
     const made = own ?? signingKeyMaker.newKey();
     return untilWritten(pauses, async () => {
-      const read = await rings.read();
+      const read = await rings.read({ brings: own !== undefined });
       const now = clock.now();
       const ring = withNewKey(read.ring, made, now);
       if (!ring.ok) return ring;

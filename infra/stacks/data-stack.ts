@@ -84,12 +84,12 @@ export class DataStack extends Stack {
 
     this.licenseKey = this.#signingKey(
       'LicenseKey',
-      'Signs license tokens: an Ed25519 private key as PEM, or a ring of keys, which "signing-key" changes.',
+      'Signs license tokens: a ring of keys, which "signing-key" changes.',
       removalPolicy,
     );
     this.artifactKey = this.#signingKey(
       'ArtifactKey',
-      'Signs released files, where they are published: an Ed25519 private key as PEM, or a ring of keys.',
+      'Signs released files, where they are published: a ring of keys, which "signing-key" changes.',
       removalPolicy,
     );
 

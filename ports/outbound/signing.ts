@@ -16,9 +16,10 @@ export interface SigningKeyRings {
   readonly keptFor: number;
   /**
    * Throws where the place holds anything but a ring, or where others may read it. The message never quotes the
-   * content.
+   * content. Makes the first key where there is none and one is to be made by the way. Where an operator `brings` a key,
+   * a place without any is empty, even one whose keys are lost.
    */
-  read(): Promise<ReadSigningKeyRing>;
+  read(given?: { readonly brings: boolean }): Promise<ReadSigningKeyRing>;
   /**
    * Writes the ring whole or not at all; false, with nothing written, where it has changed since it was read. A written
    * ring leaves no earlier one behind, because that can hold the private part of a key that must not sign any more.

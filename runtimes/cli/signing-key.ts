@@ -40,10 +40,9 @@ const says = (use: KeyUse, { kid, state }: SigningKeyView): string => {
 /** The key in the file of its owner; undefined where no file is named. */
 const keyFrom = async (file: string | undefined) => {
   if (file === undefined) return ok(undefined);
-  const [{ readPrivately }, { parseSigningKey }, { keyPartsOf }] = await Promise.all([
+  const [{ readPrivately }, { keyPartsOf, parseSigningKey }] = await Promise.all([
     import('../../adapters/crypto/secret-file.ts'),
-    import('../../adapters/crypto/signing-key-file.ts'),
-    import('../../adapters/crypto/signing-key-maker.ts'),
+    import('../../adapters/crypto/ed25519-keys.ts'),
   ]);
   const key = parseSigningKey(readPrivately(file) ?? '');
   return key

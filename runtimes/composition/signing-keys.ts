@@ -1,9 +1,13 @@
 import { join } from 'node:path';
-import { LicenseKeyRing } from '../../adapters/crypto/license-key-ring.ts';
-import { keysElsewhere, lostKeys, noKey } from '../../adapters/crypto/missing-keys.ts';
-import { signingKeyMaker } from '../../adapters/crypto/signing-key-maker.ts';
-import { type FirstKeys, SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
-import { ringIn } from '../../adapters/crypto/signing-key-ring-reading.ts';
+import { signingKeyMaker } from '../../adapters/crypto/ed25519-keys.ts';
+import { LicenseKeyRing } from '../../adapters/crypto/license-signer.ts';
+import {
+  type FirstKeys,
+  keysElsewhere,
+  lostKeys,
+  noKey,
+  SigningKeyRingFiles,
+} from '../../adapters/crypto/signing-key-ring-files.ts';
 import { late } from '../../adapters/host/late.ts';
 import { MemorySigningKeyRings } from '../../adapters/memory/memory-signing-key-rings.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
@@ -31,7 +35,7 @@ const inSecret = (arn: string, use: KeyUse, made: FirstKeys['made']): SigningKey
       ['@aws-sdk/client-secrets-manager'],
       () => import('../../adapters/secrets/signing-key-ring-secret.ts'),
     );
-    return new SigningKeyRingSecret(arn, { use, ringIn });
+    return new SigningKeyRingSecret(arn, use);
   });
   return {
     keptFor: SECRET_KEPT_FOR,

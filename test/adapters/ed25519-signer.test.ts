@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
+import { Ed25519Signer } from '../../adapters/crypto/license-signer.ts';
 
 const claims = { code: 'valid', product: { id: 7, name: 'Grüße 한글' }, checked_at: '2026-11-21T08:00:00.000Z' };
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { agentTokenSecrets, keySecrets, licenseKeySecrets } from '../../adapters/crypto/key-secrets.ts';
+import { agentTokenSecrets, keySecrets, licenseKeySecrets } from '../../adapters/crypto/secrets.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const minted = fc.constant(null).map(() => keySecrets.mint().value);

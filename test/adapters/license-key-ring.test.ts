@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { LicenseKeyRing } from '../../adapters/crypto/license-key-ring.ts';
-import { signingKeyMaker } from '../../adapters/crypto/signing-key-maker.ts';
+import { signingKeyMaker } from '../../adapters/crypto/ed25519-keys.ts';
+import { LicenseKeyRing } from '../../adapters/crypto/license-signer.ts';
 import { millis } from '../../domain/shared/instant.ts';
 import {
   firstRing,

@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { signingKeyMaker } from '../../adapters/crypto/ed25519-keys.ts';
 import { Ed25519PolicySigner } from '../../adapters/crypto/policy-signer.ts';
-import { signingKeyMaker } from '../../adapters/crypto/signing-key-maker.ts';
 import { publicJwk } from '../../domain/signing/signing-key-ring.ts';
 import { NOW } from '../support/builders.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { signingKeyMaker } from '../../adapters/crypto/ed25519-keys.ts';
 import { KeptSigningKeys } from '../../adapters/crypto/kept-signing-keys.ts';
-import { signingKeyMaker } from '../../adapters/crypto/signing-key-maker.ts';
 import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
 import { KEY_USES } from '../../domain/signing/key-use.ts';
 import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
@@ -60,7 +60,7 @@ describe('the files of key rings', () => {
     const folder = aFolder();
     const rings = new SigningKeyRingFiles(folder, 'policy');
     for (let n = 0; n < 11; n++) await rings.save(aRing(n < 10 ? 'a' : 'b'), await rings.read());
-    for (const name of ['policy-signing.99.json.tmp', 'policy-signing.x.json', 'license-signing.pem']) {
+    for (const name of ['policy-signing.99.json.tmp', 'policy-signing.x.json', 'license-signing.12.json']) {
       writeFileSync(join(folder, name), 'x');
     }
     expect(await rings.read()).toEqual({ ring: aRing('b'), version: '11' });
@@ -104,6 +104,41 @@ describe('the files of key rings', () => {
     chmodSync(file, 0o600);
     writeFileSync(file, '{"keys": [{"d": "a-secret"}]}');
     await expect(rings.read()).rejects.toThrow(`${file} does not hold the keys that sign the client policy`);
+  });
+});
+
+describe('the first key of a folder', () => {
+  test('processes that start at once on an empty folder all have the same first key', async () => {
+    const folder = aFolder();
+    const module = JSON.stringify(new URL('../../adapters/crypto/signing-key-ring-files.ts', import.meta.url).href);
+    const script = `import { SigningKeyRingFiles } from ${module};
+      console.log((await new SigningKeyRingFiles(process.argv[1], 'license').read()).ring[0].kid);`;
+    const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, folder]);
+    const started = await Promise.all(Array.from({ length: 4 }, start));
+    const [{ kid } = {}] = (await new SigningKeyRingFiles(folder, 'license').read()).ring;
+    expect(started.map(({ stdout }) => stdout.trim())).toEqual(Array.from({ length: 4 }, () => kid));
+    expect(readdirSync(folder)).toEqual(['license-signing.1.json']);
+  });
+
+  test('a folder without keys is given none where an operator brings one, even where its keys are lost', async () => {
+    const made = { has: async () => true, add: async () => {} };
+    const rings = new SigningKeyRingFiles(aFolder(), 'artifact', { made });
+    await expect(rings.read()).rejects.toThrow('are lost');
+    const read = await rings.read({ brings: true });
+    expect(read.ring).toEqual([]);
+    await rings.save(aRing('a'), read);
+    expect((await rings.read()).ring).toEqual(aRing('a'));
+  });
+
+  test('the rings of two uses in one folder do not touch each other', async () => {
+    const folder = aFolder();
+    const [artifact, license] = [
+      new SigningKeyRingFiles(folder, 'artifact'),
+      new SigningKeyRingFiles(folder, 'license'),
+    ];
+    const before = await artifact.read();
+    await license.save(aRing('a'), await license.read());
+    expect(await artifact.read()).toEqual(before);
   });
 });
 

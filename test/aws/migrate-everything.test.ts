@@ -264,7 +264,7 @@ describe('the same shop on AWS', () => {
     expectSame(await contentsOf(there()), before);
     cpSync(join(at('source'), 'keys'), join(at('functions'), 'keys'), { recursive: true });
     const keyIn = async (use: 'license' | 'artifact'): Promise<string> =>
-      newSecret(await readFile(join(at('source'), 'keys', `${use}-signing.pem`), 'utf8'));
+      newSecret(await readFile(join(at('source'), 'keys', `${use}-signing.1.json`), 'utf8'));
     aws = { ...aws, LICENSE_KEY_SECRET_ARN: await keyIn('license'), ARTIFACT_KEY_SECRET_ARN: await keyIn('artifact') };
   });
 

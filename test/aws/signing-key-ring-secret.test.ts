@@ -4,7 +4,6 @@ import {
   PutSecretValueCommand,
 } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, test } from 'vitest';
-import { ringIn } from '../../adapters/crypto/signing-key-ring-reading.ts';
 import { SigningKeyRingSecret } from '../../adapters/secrets/signing-key-ring-secret.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
@@ -32,7 +31,7 @@ signingKeyRingsContract('a secret', async () => {
   return { another: () => openSigningKeyRings(config).policy, kept: () => labelled(arn) };
 });
 
-signingKeyRingsContract('a secret with a single key', async () => {
+signingKeyRingsContract('a secret with a key', async () => {
   const arn = await newKeySecret();
   const config = readConfig({ LICENSE_KEY_SECRET_ARN: arn });
   return { another: () => openSigningKeyRings(config).license, kept: () => labelled(arn), hasFirstKey: true };
@@ -44,7 +43,6 @@ signingKeyRingsContract('a secret with the random text of its creation', async (
   return { another: () => openSigningKeyRings(config).license, kept: () => labelled(arn) };
 });
 
-const POLICY = { use: 'policy', ringIn } as const;
 const NOW = '2026-11-21T08:00:00.000Z';
 const part = (letter: string): string => letter.repeat(43);
 const RING = [{ kid: part('a'), x: part('a'), d: part('a'), created_at: NOW, current_from: NOW }];
@@ -52,7 +50,7 @@ const RING = [{ kid: part('a'), x: part('a'), d: part('a'), created_at: NOW, cur
 describe('the policy keys in a secret', () => {
   test('the secret has the policy keys as a JWK set', async () => {
     const arn = await newSecret(EMPTY);
-    const rings = new SigningKeyRingSecret(arn, POLICY);
+    const rings = new SigningKeyRingSecret(arn, 'policy');
     await rings.save(RING, await rings.read());
     const { SecretString = '' } = await client.send(
       new GetSecretValueCommand({ SecretId: arn, VersionStage: 'AWSCURRENT' }),
@@ -62,7 +60,7 @@ describe('the policy keys in a secret', () => {
 
   test('a save returns false when the secret was changed by hand since the read', async () => {
     const arn = await newSecret(EMPTY);
-    const rings = new SigningKeyRingSecret(arn, POLICY);
+    const rings = new SigningKeyRingSecret(arn, 'policy');
     const read = await rings.read();
     await client.send(new PutSecretValueCommand({ SecretId: arn, SecretString: '{"keys":[]}' }));
     expect(await rings.save(RING, read)).toBe(false);
@@ -71,13 +69,13 @@ describe('the policy keys in a secret', () => {
 
   test('a secret without policy keys fails with a message that names the secret and not its text', async () => {
     const arn = await newSecret('a-secret-text');
-    await expect(new SigningKeyRingSecret(arn, POLICY).read()).rejects.toThrow(
+    await expect(new SigningKeyRingSecret(arn, 'policy').read()).rejects.toThrow(
       `The secret ${arn} does not hold the keys that sign the client policy`,
     );
   });
 
   test('a read of a missing secret fails as unavailable', async () => {
     const missing = (await newSecret(EMPTY)).replace(/.{6}$/, 'xxxxxx').replace(/secret:/, 'secret:no-');
-    await expect(new SigningKeyRingSecret(missing, POLICY).read()).rejects.toThrow(StoreUnavailable);
+    await expect(new SigningKeyRingSecret(missing, 'policy').read()).rejects.toThrow(StoreUnavailable);
   });
 });

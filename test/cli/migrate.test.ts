@@ -161,7 +161,7 @@ describe('the refusals of a migration', () => {
   test('a migration is refused in one line when the target has another signing key', async () => {
     const target = at('other-key');
     await mkdir(join(target, 'keys'), { recursive: true });
-    await writeFile(join(target, 'keys', 'license-signing.pem'), 'another', { mode: 0o600 });
+    await writeFile(join(target, 'keys', 'license-signing.1.json'), 'another', { mode: 0o600 });
     await refused(['--from', source, '--to', target], 'another signing key or secret in');
   });
 });

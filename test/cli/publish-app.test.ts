@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -128,9 +128,9 @@ describe('the artifact-key command', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const part = (key: KeyObject, member: 'd' | 'x') =>
       Buffer.from(key.export({ format: 'jwk' })[member] as string, 'base64url').toString('base64');
-    await mkdir(join(folder, 'own', 'keys'), { recursive: true });
-    const file = join(folder, 'own', 'keys', 'artifact-signing.pem');
+    const file = join(folder, 'own-key');
     await writeFile(file, part(privateKey, 'd'), { mode: 0o600 });
+    expect((await own('signing-key', 'create', '--use', 'artifact', '--from', file)).code).toBe(0);
     expect((await own('artifact-key')).stdout).toBe(`${part(publicKey, 'x')}\n`);
     await own('import', join(folder, 'store.json'));
     const made = await own('publish', 'memo', join(folder, 'memo.zip'), '--version', '1.0', '--build', '1', '--json');

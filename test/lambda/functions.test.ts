@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
+import { Ed25519Signer } from '../../adapters/crypto/license-signer.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
 import { anApp, NOW } from '../support/builders.ts';

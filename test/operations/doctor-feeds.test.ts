@@ -1,9 +1,9 @@
-import { createPublicKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Release } from '../../domain/delivery/release.ts';
+import { readSigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
@@ -28,8 +28,8 @@ describe('the appcast checks of the doctor', () => {
 
   test('the doctor prints the key that applications verify with', async () => {
     await fill({ products: [app], releases: [releaseEntry({ id: 1, build: '1' })] });
-    const pem = await readFile(join(dataDir, 'keys', 'artifact-signing.pem'), 'utf8');
-    const { x = '' } = createPublicKey(pem).export({ format: 'jwk' });
+    const text = await readFile(join(dataDir, 'keys', 'artifact-signing.1.json'), 'utf8');
+    const [{ x = '' } = {}] = readSigningKeyRing(text) ?? [];
     const key = Buffer.from(x, 'base64url').toString('base64');
     expect(await feeds()).toEqual([
       {

@@ -1,5 +1,3 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cli, type Ran } from '../support/cli.ts';
 import { aDoctoredStore } from '../support/doctored-store.ts';
@@ -39,42 +37,5 @@ describe('the key checks of the doctor', () => {
     await run('signing-key', 'activate', '--use', 'artifact', '--yes');
     await store.fill({ products: [APP], releases: [SECOND] });
     expect(await store.wrongs()).toEqual([]);
-  });
-
-  test('the doctor names a replaced key file that signs nothing, and its advice makes the key the next one', async () => {
-    await run('signing-key', 'create', '--use', 'artifact');
-    await run('signing-key', 'activate', '--use', 'artifact', '--yes');
-    const file = join(store.dataDir, 'keys', 'artifact-signing.pem');
-    await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`);
-    const [told = ''] = await store.wrongs();
-    const [, advice = ''] = /^keys: .* so that nothing signs with it; run: (.*)$/.exec(told) ?? [];
-    expect((await run(...advice.split(' '), '--json')).json()).toMatchObject({ state: 'next' });
-    expect(await store.wrongs()).toEqual([]);
-  });
-
-  test.each([
-    'license',
-    'artifact',
-  ])('a repair writes a missing file of the %s key in use again, and makes no key', async (use) => {
-    await run('signing-key', 'create', '--use', use);
-    await run('signing-key', 'activate', '--use', use, '--yes');
-    const before = (await run('signing-key', 'list', '--use', use, '--json')).json();
-    const file = join(store.dataDir, 'keys', `${use}-signing.pem`);
-    const text = await readFile(file, 'utf8');
-    await rm(file);
-    expect(await store.wrongs()).toEqual([expect.stringMatching(/^keys: .* is missing, .*; run: doctor --repair$/)]);
-    expect(await run('doctor', '--repair')).toMatchObject({ code: 0 });
-    expect(await readFile(file, 'utf8')).toBe(text);
-    expect((await run('signing-key', 'list', '--use', use, '--json')).json()).toEqual(before);
-    expect(await store.wrongs()).toEqual([]);
-  });
-
-  test('a repair leaves a key file with other content alone, and the doctor says to move it away', async () => {
-    await run('signing-key', 'create', '--use', 'artifact');
-    const file = join(store.dataDir, 'keys', 'artifact-signing.pem');
-    await writeFile(file, 'somebody’s notes');
-    expect(await run('doctor', '--repair')).toMatchObject({ code: 1 });
-    expect(await readFile(file, 'utf8')).toBe('somebody’s notes');
-    expect(await store.wrongs()).toEqual([expect.stringMatching(/; move it away, and run: doctor --repair$/)]);
   });
 });

@@ -159,7 +159,7 @@ describe('the doctor', () => {
   });
 
   test.each([
-    ['keys/artifact-signing.pem', 0o644, '0644'],
+    ['keys/artifact-signing.1.json', 0o644, '0644'],
     ['store.db', 0o640, '0640'],
     [`objects/bytes/${hash('sha256', 'tool')}`, 0o604, '0604'],
     ['objects/keys', 0o777, '0777'],

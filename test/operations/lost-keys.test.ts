@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { madeKey } from '../../adapters/store/keys/operations.ts';
 import { KEY_USES } from '../../domain/signing/key-use.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { openEngines } from '../../runtimes/composition/open-engines.ts';
@@ -39,35 +38,36 @@ describe('keys whose files are lost', () => {
   test('a server refuses to make a license key where the store had one', async () => {
     await lose('license');
     await expect(openEngines(readConfig({ DATA_DIR: store.dataDir }), URLS)).rejects.toThrow('license tokens are lost');
-    expect(await keys()).not.toContain('license-signing.pem');
+    expect(await keys()).not.toContain('license-signing.1.json');
   });
 
   test('a command refuses to make a key for files where the store had one', async () => {
     await lose('artifact');
     expect(await run('artifact-key')).toMatchObject({ code: 1, stderr: expect.stringContaining('are lost') });
-    expect(await keys()).not.toContain('artifact-signing.pem');
+    expect(await keys()).not.toContain('artifact-signing.1.json');
   });
 
-  test('signatures show that a store of an older version had a key for its files', async () => {
-    const { table, close } = await openEngines(readConfig({ DATA_DIR: store.dataDir }), URLS);
-    await table.remove(madeKey('artifact'));
-    await close();
+  test('an operator who brings a key replaces the lost one', async () => {
     await lose('artifact');
-    expect(await store.wrongs()).toEqual([expect.stringContaining('sign files of releases are lost')]);
+    const file = join(store.dataDir, 'own.pem');
+    await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 });
+    const created = await run('signing-key', 'create', '--use', 'artifact', '--from', file, '--json');
+    expect(created.json()).toMatchObject({ state: 'current' });
+    expect((await run('artifact-key')).code).toBe(0);
   });
 
   test('the doctor names the newest file of a ring where it alone is lost', async () => {
     for (const command of ['create', 'activate', 'create']) {
       await run('signing-key', command, '--use', 'artifact', ...(command === 'activate' ? ['--yes'] : []));
     }
-    await rm(join(store.dataDir, 'keys', 'artifact-signing.3.json'));
-    expect(await store.wrongs()).toEqual([expect.stringMatching(/^keys: .*artifact-signing\.3\.json or a later one/)]);
+    await rm(join(store.dataDir, 'keys', 'artifact-signing.4.json'));
+    expect(await store.wrongs()).toEqual([expect.stringMatching(/^keys: .*artifact-signing\.4\.json or a later one/)]);
   });
 
   test('the doctor makes no key for a store that never had one', async () => {
     const fresh = await aDoctoredStore();
     expect((await cli(['account', 'add', '--email', 'a@example.com'], { DATA_DIR: fresh.dataDir })).code).toBe(0);
     expect(await fresh.wrongs()).toEqual([]);
-    expect(existsSync(join(fresh.dataDir, 'keys', 'license-signing.pem'))).toBe(false);
+    expect(existsSync(join(fresh.dataDir, 'keys', 'license-signing.1.json'))).toBe(false);
   });
 });

@@ -42,7 +42,7 @@ describe('restore --files with a folder of backups', () => {
     const before = await keys();
     for (const [name = ''] of before) await rm(inKeys(name));
     const mended = await run('restore', backups, '--files');
-    expect(mended).toMatchObject({ code: 0, stdout: expect.stringContaining('key file license-signing.pem') });
+    expect(mended).toMatchObject({ code: 0, stdout: expect.stringContaining('key file license-signing.1.json') });
     expect(await keys()).toEqual(before);
     expect((await run('restore', backups, '--files')).stdout).toContain('Nothing to do');
   });
@@ -52,13 +52,13 @@ describe('restore --files with a folder of backups', () => {
     await run('backup', backups);
     await run('signing-key', 'activate', '--use', 'artifact', '--yes');
     const before = await keys();
-    const newest = await readFile(inKeys('artifact-signing.2.json'), 'utf8');
-    await rm(inKeys('artifact-signing.2.json'));
+    const newest = await readFile(inKeys('artifact-signing.3.json'), 'utf8');
+    await rm(inKeys('artifact-signing.3.json'));
     expect((await run('restore', backups, '--files')).stdout).toContain('Nothing to do');
-    await writeFile(inKeys('artifact-signing.2.json'), newest, { mode: 0o600 });
+    await writeFile(inKeys('artifact-signing.3.json'), newest, { mode: 0o600 });
     await pause(1100);
     await run('backup', backups);
-    await rm(inKeys('artifact-signing.2.json'));
+    await rm(inKeys('artifact-signing.3.json'));
     expect(await run('restore', backups, '--files')).toMatchObject({ code: 0 });
     expect(await keys()).toEqual(before);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { signingKeyMaker } from '../../adapters/crypto/signing-key-maker.ts';
+import { signingKeyMaker } from '../../adapters/crypto/ed25519-keys.ts';
 import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
@@ -175,12 +175,11 @@ describe('the target of a migration', () => {
     }
     expect(await move()).toMatchObject({ ok: true, value: { changed: true } });
     expect(await new SigningKeyRingFiles(target, 'license').read()).toEqual(await rings.read());
-    const single = (place: string) => readFile(join(place, 'license-signing.pem'), 'utf8');
-    expect(await single(target)).toBe(await single(source));
     expect(await move()).toMatchObject({ ok: true, value: { changed: false } });
 
     await new SigningKeyRingFiles(other, 'license').read();
-    await writeFile(join(target, 'license-signing.pem'), await single(other));
+    const strange = await readFile(join(other, 'license-signing.1.json'), 'utf8');
+    await writeFile(join(target, 'license-signing.3.json'), strange);
     expect(await move()).toMatchObject({ ok: false, code: 'target_has_other_data' });
   });
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
+import { Ed25519Signer } from '../../adapters/crypto/license-signer.ts';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';

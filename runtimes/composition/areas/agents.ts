@@ -1,4 +1,4 @@
-import { agentTokenSecrets } from '../../../adapters/crypto/key-secrets.ts';
+import { agentTokenSecrets } from '../../../adapters/crypto/secrets.ts';
 import { StoredAgentTokens } from '../../../adapters/store/agent-tokens.ts';
 import { authenticateAgent } from '../../../application/access/authenticate.ts';
 import type { AgentTokens, KeySecrets } from '../../../ports/outbound/credentials.ts';

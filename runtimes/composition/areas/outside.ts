@@ -1,11 +1,10 @@
 import { Ed25519ArtifactSigner } from '../../../adapters/crypto/artifact-signer.ts';
-import { digest } from '../../../adapters/crypto/digest.ts';
+import { signingKeyMaker } from '../../../adapters/crypto/ed25519-keys.ts';
 import { KeptSigningKeys } from '../../../adapters/crypto/kept-signing-keys.ts';
-import { keySecrets, licenseKeySecrets } from '../../../adapters/crypto/key-secrets.ts';
-import { LicenseKeyRing } from '../../../adapters/crypto/license-key-ring.ts';
+import { LicenseKeyRing } from '../../../adapters/crypto/license-signer.ts';
 import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
 import { Ed25519PolicySigner } from '../../../adapters/crypto/policy-signer.ts';
-import { signingKeyMaker } from '../../../adapters/crypto/signing-key-maker.ts';
+import { digest, keySecrets, licenseKeySecrets } from '../../../adapters/crypto/secrets.ts';
 import type { TableScan } from '../../../adapters/store/account-erasures.ts';
 import type { AuditSettings } from '../../../adapters/store/audit-trail.ts';
 import type { TellFault } from '../../../adapters/store/kept.ts';

@@ -1,4 +1,4 @@
-import { BoundedTurns } from '../../../adapters/crypto/password-turns.ts';
+import { BoundedTurns } from '../../../adapters/crypto/passwords.ts';
 import { secrets } from '../../../adapters/crypto/secrets.ts';
 import { webauthn } from '../../../adapters/passkeys/webauthn.ts';
 import { StoredPasskeyChallenges, StoredPasskeys } from '../../../adapters/store/passkeys.ts';

@@ -10,7 +10,7 @@ import { settingsOf } from '../../composition/settings.ts';
 import { checkConfiguration, type Environment, type StartOptions, type Urls } from './configuration.ts';
 import { checkFiles, probeObjects } from './files.ts';
 import type { Finding } from './finding.ts';
-import { checkKeys, checkSigning, repairKeys } from './keys.ts';
+import { checkKeys, checkPolicy } from './keys.ts';
 import { checkAccounts, checkMail, checkOffer, checkTable, repairStore, unreadable } from './store.ts';
 import { checkWebhooks } from './webhooks.ts';
 
@@ -31,8 +31,7 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
   // Without its keys, a store is neither repaired nor asked what it signs.
   if (lost.length === 0) {
     if (how.repair) found.push(...(await repairStore(service, how.repair)));
-    if (how.repair) found.push(...(await repairKeys(service, config, how.repair)));
-    found.push(...(await checkSigning(service, config)), ...(await checkOffer(service, config)));
+    found.push(await checkPolicy(service), ...(await checkOffer(service, config)));
   }
   found.push(
     ...(await checkFiles(service, how)),

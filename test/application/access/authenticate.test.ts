@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { keySecrets } from '../../../adapters/crypto/key-secrets.ts';
+import { keySecrets } from '../../../adapters/crypto/secrets.ts';
 import type { ApiKey } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { principalOfKey } from '../../../domain/access/principal.ts';

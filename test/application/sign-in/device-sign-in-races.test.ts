@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keySecrets } from '../../../adapters/crypto/key-secrets.ts';
+import { keySecrets } from '../../../adapters/crypto/secrets.ts';
 import { aDeviceStore, told } from '../../support/device-sign-in.ts';
 
 describe('devices that sign in at the same time', () => {

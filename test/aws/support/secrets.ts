@@ -1,6 +1,8 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { pemOf } from '../../../adapters/crypto/signing-key-file.ts';
+import { signingKeyMaker } from '../../../adapters/crypto/ed25519-keys.ts';
+import { firstRing, writeSigningKeyRing } from '../../../domain/signing/signing-key-ring.ts';
+import { NOW } from '../../support/builders.ts';
 
 export const secrets = new SecretsManagerClient({});
 
@@ -11,4 +13,5 @@ export const newSecret = async (text: string): Promise<string> => {
 };
 
 /** Creates a secret with a key that signs. */
-export const newKeySecret = (): Promise<string> => newSecret(pemOf(generateKeyPairSync('ed25519').privateKey));
+export const newKeySecret = (): Promise<string> =>
+  newSecret(writeSigningKeyRing(firstRing(signingKeyMaker.newKey(), NOW)));

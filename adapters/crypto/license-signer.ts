@@ -1,21 +1,18 @@
-import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
-
-import type { PublicJwk } from '../../domain/signing/signing-key-ring.ts';
-import type { LicenseSigner } from '../../ports/outbound/signing.ts';
+import { type KeyObject, sign, verify } from 'node:crypto';
+import { millis, toInstant } from '../../domain/shared/instant.ts';
+import {
+  currentKey,
+  handoverAt,
+  type PublicJwk,
+  publicJwk,
+  type SigningKeyRing,
+} from '../../domain/signing/signing-key-ring.ts';
+import type { LicenseSigner, SigningKeyRings } from '../../ports/outbound/signing.ts';
+import { privateKeyOf, publicJwkOf, publicKeyOf, publicPartOf } from './ed25519-keys.ts';
+import { KeptSigningKeys } from './kept-signing-keys.ts';
+import { noKey } from './signing-key-ring-files.ts';
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
-
-/** Node refuses to derive a public key from a public key. */
-const publicPartOf = (key: KeyObject): KeyObject => (key.type === 'private' ? createPublicKey(key) : key);
-
-/** The public JWK of an Ed25519 key, private or public. `kid` is its RFC 7638 thumbprint. Throws for any other key. */
-export const publicJwkOf = (key: KeyObject): PublicJwk => {
-  const { kty, crv, x } = publicPartOf(key).export({ format: 'jwk' });
-  if (kty !== 'OKP' || crv !== 'Ed25519' || x === undefined) throw new Error('The signing key is not an Ed25519 key.');
-  // RFC 7638, section 3: the required members alone, in this order, without white space.
-  const kid = hash('sha256', JSON.stringify({ crv, kty, x }), 'base64url');
-  return { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' };
-};
 
 const BASE64URL = /^[\w-]+$/;
 
@@ -110,3 +107,78 @@ export class Ed25519Signer extends Ed25519Verifier implements LicenseSigner {
     return type;
   }
 }
+
+/** A ring as it signs and verifies. A ring that was read again without a change has the same text, and keeps these. */
+type SigningRing = {
+  readonly ring: SigningKeyRing;
+  readonly kids: string;
+  /** Milliseconds since 1970 at which another key signs. */
+  readonly until: number;
+  readonly signer: Ed25519Signer | undefined;
+  readonly verifiers: readonly Ed25519Verifier[];
+};
+
+/** The keys of a ring, and the one that signs. */
+const kidsOf = (ring: SigningKeyRing, now: number): string =>
+  [...ring, currentKey(ring, toInstant(now))].map((key) => key?.kid).join();
+
+const untilOf = (ring: SigningKeyRing, now: number): number => {
+  const at = handoverAt(ring, toInstant(now));
+  return at === null ? Number.POSITIVE_INFINITY : millis(at);
+};
+
+/**
+ * Signs with the key in use of a ring, and verifies with every key that it lists. The ring is read again when it has
+ * grown older than `keptFor`, so that a rotation needs no new start. Between two reads, signing costs what one key
+ * costs. A key that hands over signs until the moment of the ring, and not until the next read.
+ */
+export class LicenseKeyRing implements LicenseSigner {
+  readonly #keys: KeptSigningKeys;
+  #opened: SigningRing | undefined;
+
+  constructor(rings: Pick<SigningKeyRings, 'keptFor' | 'read'>) {
+    this.#keys = new KeptSigningKeys(rings);
+  }
+
+  fresh(): Promise<void> | undefined {
+    return this.#keys.fresh();
+  }
+
+  sign(typ: string, claims: Readonly<Record<string, unknown>>): string {
+    const { signer } = this.#open();
+    if (!signer) throw new Error(noKey('license'));
+    return signer.sign(typ, claims);
+  }
+
+  verify(typ: string, text: string): Readonly<Record<string, unknown>> | undefined {
+    for (const verifier of this.#open().verifiers) {
+      const claims = verifier.verify(typ, text);
+      if (claims) return claims;
+    }
+    return undefined;
+  }
+
+  publicJwks(): readonly PublicJwk[] {
+    return this.#keys.kept().map(publicJwk);
+  }
+
+  #open(): SigningRing {
+    const ring = this.#keys.kept();
+    const now = Date.now();
+    if (this.#opened?.ring === ring && now < this.#opened.until) return this.#opened;
+    const found = { ring, kids: kidsOf(ring, now), until: untilOf(ring, now) };
+    // The signer keeps the texts that it signed, which a ring that did not change would lose each second.
+    this.#opened = this.#opened?.kids === found.kids ? { ...this.#opened, ...found } : opened(found, now);
+    return this.#opened;
+  }
+}
+
+const opened = (found: Pick<SigningRing, 'ring' | 'kids' | 'until'>, now: number): SigningRing => {
+  const { ring } = found;
+  const key = currentKey(ring, toInstant(now));
+  return {
+    ...found,
+    signer: key && new Ed25519Signer(privateKeyOf(key)),
+    verifiers: ring.map((one) => new Ed25519Verifier(publicKeyOf(one))),
+  };
+};
