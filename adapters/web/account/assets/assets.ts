@@ -104,6 +104,7 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
   .rows > .row { grid-template-columns: minmax(0, 1fr) auto; }
   .row > .facts { grid-area: 1 / 2 / 3 / 3; grid-auto-flow: column; grid-auto-columns: 10rem; gap: 1rem; align-content: start; }
   .row > .facts time { white-space: normal; }
+  .split .row > .facts { grid-area: auto / 1 / auto / -1; grid-auto-columns: minmax(0, 1fr); }
   .row > .facts > div { display: block; }
   .row > .facts dt { font-size: 0.8125rem; }
   .choices { display: grid; grid-template-columns: 1fr 1fr; column-gap: 1.5rem; }
