@@ -11,12 +11,11 @@ import { ask, confirmed, firstLine, isTerminal, ownTerminal, type Terminal } fro
 import {
   type AnswerOutcome,
   answer,
-  type BuyerService,
   does,
   leaf,
-  onAccounts,
-  onBuyers,
-  onNewAccounts,
+  type OperationsService,
+  onNewOperations,
+  onOperations,
   onService,
   operatorPermit,
   shown,
@@ -83,46 +82,36 @@ const productsText = tableOf<ShownAccount['products'][number]>({
   installed: ({ installed }) => installed && `${installed.version} on ${day(installed.installed_at)}`,
 });
 
-const ordersText = tableOf<ShownAccount['newest_orders'][number]>({
-  order: 'id',
-  number: 'number',
-  status: 'status',
+const ordersText = tableOf<ShownAccount['newest_orders'][number]>({ order: 'id' }, 'number', 'status', {
   of: ({ ordered_at }) => day(ordered_at),
 });
 
-const ticketsText = tableOf<ShownAccount['newest_tickets'][number]>({
-  ticket: 'id',
-  kind: 'kind',
+const ticketsText = tableOf<ShownAccount['newest_tickets'][number]>({ ticket: 'id' }, 'kind', {
   of: ({ created_at }) => day(created_at),
   summary: ({ summary }) => summary.slice(0, 60),
 });
 
-const accountsText = tableOf<ReturnType<typeof view>>({
-  id: 'id',
-  email: 'email',
-  name: 'name',
-  created: 'created_at',
-});
+const accountsText = tableOf<ReturnType<typeof view>>('id', 'email', 'name', 'created_at');
 
 /** An account as text for one screen. */
 const accountText = (account: ShownAccount): string => {
   const { counts } = account;
-  const profile = facts([
-    ['account', account.id],
-    ['email', account.email],
-    ['name', account.name],
-    ['since', day(account.created_at)],
-    ...(account.suspended_at ? [['suspended', account.suspended_at] as const] : []),
-    ['last use', day(account.last_used_at) ?? 'never'],
-    ['password', account.has_password ? 'set' : 'none'],
-    ['live keys', counts.keys],
-    ['browsers', counts.browsers],
-    ['applications', counts.apps],
-    ['devices', counts.devices],
-    ['grants in force', counts.grants],
-    ['orders', counts.orders],
-    ['open tickets', counts.open_tickets],
-  ]);
+  const profile = facts({
+    account: account.id,
+    email: account.email,
+    name: account.name,
+    since: day(account.created_at),
+    suspended: account.suspended_at,
+    'last use': day(account.last_used_at) ?? 'never',
+    password: account.has_password ? 'set' : 'none',
+    'live keys': counts.keys,
+    browsers: counts.browsers,
+    applications: counts.apps,
+    devices: counts.devices,
+    'grants in force': counts.grants,
+    orders: counts.orders,
+    'open tickets': counts.open_tickets,
+  });
   return [
     profile,
     ...(account.products.length > 0 ? [productsText(account.products)] : []),
@@ -144,12 +133,7 @@ type Options = { json?: boolean };
 
 const view = ({ id, email, name, created_at }: Account) => ({ id, email, name, created_at });
 
-const namesText = ({ id, email, name }: Account): string =>
-  facts([
-    ['account', id],
-    ['email', email],
-    ['name', name],
-  ]);
+const namesText = ({ id, email, name }: Account): string => facts({ account: id, email: email, name: name });
 
 /** True for an e-mail address by zod's rule, which store documents follow too. */
 const isEmail = async (text: string): Promise<boolean> => {
@@ -164,7 +148,7 @@ const add = async (options: AddOptions): AnswerOutcome => {
   const wantsPassword = Boolean(options.password ?? options.passwordStdin);
   const password = wantsPassword ? await readPassword(options) : ok(null);
   if (!password.ok) return password;
-  return onNewAccounts(async (service) => {
+  return onNewOperations(async (service) => {
     const wish = { email, name, password: password.value };
     const without = (id: number) =>
       wantsPassword ? '' : `\n\nNo password was set; "account password --account ${id}" sets one.`;
@@ -220,8 +204,8 @@ const passwordCommand = (group: Command): void => {
 };
 
 /** The action of a command whose argument names an account, with the account's id. */
-const onNamed = <Options>(work: (service: BuyerService, id: number, options: Options) => AnswerOutcome) =>
-  does(onBuyers, async (service, named: string, options: Options) => {
+const onNamed = <Options>(work: (service: OperationsService, id: number, options: Options) => AnswerOutcome) =>
+  does(onOperations, async (service, named: string, options: Options) => {
     const found = await service.get('findAccount')(named);
     return found.ok ? work(service, found.value, options) : found;
   });
@@ -308,7 +292,7 @@ export const accountCommands = (program: Command): void => {
   const group = program.command('account').description('accounts');
   addCommand(group);
   leaf(group, 'list', 'list the accounts').action(
-    does(onAccounts, async (service) => shown(ok((await service.get('listAccounts')()).map(view)), accountsText)),
+    does(onOperations, async (service) => shown(ok((await service.get('listAccounts')()).map(view)), accountsText)),
   );
   leaf(group, 'show', 'show an account on one screen: its products, devices, keys, orders and open tickets')
     .argument('<account>', ACCOUNT_HELP, line)
@@ -336,7 +320,7 @@ export const accountCommands = (program: Command): void => {
         const url = service.get('links').signInLink(code);
         return ok({
           json: { account_id, url, expires_at },
-          text: `A link that signs account ${account_id} in once, shown this once:\n\n  ${url}\n\n${facts([['until', expires_at]])}`,
+          text: `A link that signs account ${account_id} in once, shown this once:\n\n  ${url}\n\n${facts({ until: expires_at })}`,
         });
       }),
     );

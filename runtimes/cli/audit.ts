@@ -7,8 +7,7 @@ import type { FieldChange } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { does, leaf, onOperations } from './command.ts';
-import { table } from './print.ts';
-import { withProgress } from './progress.ts';
+import { table, withProgress } from './print.ts';
 import {
   account,
   line,

@@ -8,11 +8,7 @@ import { id, MOST_ROWS, rows } from './values.ts';
 
 const NEWEST = 20;
 
-const runsText = tableOf<ListedRun>({
-  id: 'id',
-  state: 'state',
-  agent: ({ agent }) => agent.name,
-  opened: 'opened_at',
+const runsText = tableOf<ListedRun>('id', 'state', { agent: ({ agent }) => agent.name }, 'opened_at', {
   captures: ({ uploads }) => uploads.captures,
   assets: ({ uploads }) => uploads.assets,
   replayed: ({ replay }) => replay && `${replay.done}/${replay.total}`,
@@ -20,33 +16,28 @@ const runsText = tableOf<ListedRun>({
 });
 
 const runText = ({ problems, replay, ...run }: RunView): string => {
-  const head = facts([
-    ['run', run.id],
-    ['state', run.state],
-    ['agent', `${run.agent.id}, ${run.agent.name}`],
-    ['viewports', run.viewports.join(', ')],
-    ['languages', run.langs.join(', ')],
-    ['apps', run.apps?.join(', ') ?? 'all'],
-    ['opened', run.opened_at],
-    ['lease ends', run.lease_expires_at],
-    ['submitted', run.submitted_at],
-    ['ended', run.ended_at],
-    ['error', run.error],
-    ['builds', run.build_versions?.join(', ') ?? null],
-    ['captures', run.uploads.captures],
-    ['assets', run.uploads.assets],
-    ...(replay
-      ? ([
-          ['replayed', `${replay.done} of ${countOf(replay.total, 'capture')}`],
-          [
-            'screens',
-            `${replay.screens_added} new, ${replay.screens_changed} changed, ${replay.screens_unchanged} as before`,
-          ],
-          ['skipped', replay.skipped],
-          ['problems', replay.problems],
-        ] as const)
-      : []),
-  ]);
+  const head = facts({
+    run: run.id,
+    state: run.state,
+    agent: `${run.agent.id}, ${run.agent.name}`,
+    viewports: run.viewports.join(', '),
+    languages: run.langs.join(', '),
+    apps: run.apps?.join(', ') ?? 'all',
+    opened: run.opened_at,
+    'lease ends': run.lease_expires_at,
+    submitted: run.submitted_at,
+    ended: run.ended_at,
+    error: run.error,
+    builds: run.build_versions?.join(', ') ?? null,
+    captures: run.uploads.captures,
+    assets: run.uploads.assets,
+    ...(replay && {
+      replayed: `${replay.done} of ${countOf(replay.total, 'capture')}`,
+      screens: `${replay.screens_added} new, ${replay.screens_changed} changed, ${replay.screens_unchanged} as before`,
+      skipped: replay.skipped,
+      problems: replay.problems,
+    }),
+  });
   const lines = problems.map(({ capture, code, message }) => `  ${capture}  ${code}  ${plain(message)}`);
   return [head, ...(lines.length > 0 ? ['', 'problems', ...lines] : [])].join('\n');
 };

@@ -9,7 +9,6 @@ import type { Service } from '../composition/service.ts';
 import { farServer, NOT_FAR } from './given.ts';
 import type { Wire } from './open-service.ts';
 import { plain } from './print.ts';
-import * as services from './services.ts';
 
 /** The output of a command: `json` with `--json`, otherwise `text`. `failed` marks output that reports a problem. */
 export type Answer = { readonly json: unknown; readonly text: string; readonly failed?: boolean };
@@ -33,8 +32,6 @@ export const shown = <T>(
   json: (value: T) => unknown = (value) => value,
 ): Outcome<Answer, string> => (outcome.ok ? ok({ json: json(outcome.value), text: text(outcome.value) }) : outcome);
 
-type Load<S> = () => Promise<Wire<S>>;
-
 /** Runs work on the shop host of a far server, by the token in SHOP_TOKEN. */
 const onServer = async <S>(server: string, work: (service: S) => AnswerOutcome): AnswerOutcome => {
   const { SHOP_TOKEN: token = '' } = process.env;
@@ -47,14 +44,17 @@ const onServer = async <S>(server: string, work: (service: S) => AnswerOutcome):
   return work(farService(server, token) as S);
 };
 
-/** Runs work on a service, and makes its store where there is none. The service is loaded only here: help waits for none. */
+/** Loads the areas of a service. The command line loads them only here, so that help waits for none. */
+type Load<S> = (open: typeof import('./open-service.ts')) => Promise<Wire<S>>;
+
+/** Runs work on a service, and makes its store where there is none. */
 const onNew =
   <S>(load: Load<S>) =>
   async (work: (service: S) => AnswerOutcome): AnswerOutcome => {
     const server = farServer();
     if (server !== undefined) return onServer(server, work);
-    const [{ withService }, wire] = await Promise.all([import('./open-service.ts'), load()]);
-    return withService(wire, work);
+    const open = await import('./open-service.ts');
+    return open.withService(await load(open), work);
   };
 
 /** Runs work as `onNew` does, on a store that is there. Where there is none, it refuses and makes none. */
@@ -73,20 +73,15 @@ const on =
 export const beforeNewStore = async <T>(
   check: (service: Service) => Promise<Outcome<T, string>>,
 ): Promise<Outcome<T | null, string>> => {
-  const { missingStore, withEmptyService } = await import('./open-service.ts');
-  return (await missingStore()) === null ? ok(null) : withEmptyService(await services.whole(), check);
+  const open = await import('./open-service.ts');
+  return (await open.missingStore()) === null ? ok(null) : open.withEmptyService(await open.whole(), check);
 };
 
-export const onNewService = onNew(services.whole);
-export const onService = on(services.whole);
-export const onNewOperations = onNew(services.operations);
-export const onOperations = on(services.operations);
-export const onNewAccounts = onNew(services.accounts);
-export const onAccounts = on(services.accounts);
-export const onBuyers = on(services.buyers);
-export type BuyerService = ReturnType<Awaited<ReturnType<typeof services.buyers>>>;
-export const onOrders = on(services.orders);
-export const onProducts = on(services.products);
+export const onNewService = onNew((open) => open.whole());
+export const onService = on((open) => open.whole());
+export const onNewOperations = onNew((open) => open.operations());
+export const onOperations = on((open) => open.operations());
+export type OperationsService = Parameters<Parameters<typeof onOperations>[0]>[0];
 
 /** The action of a command: work on a service, with the command's arguments and then its options. */
 export const does =
@@ -137,7 +132,7 @@ export const answer = async ({ json = false }: { json?: boolean }, work: () => A
 export const findAccountOption = async (command: Command): Promise<void> => {
   const { account, json = false } = command.opts<{ account: string; json?: boolean }>();
   const found = await attempt(() =>
-    onAccounts(async (service) => shown(await service.get('findAccount')(account), () => '')),
+    onOperations(async (service) => shown(await service.get('findAccount')(account), () => '')),
   );
   if (found.ok) return void command.setOptionValue('account', found.value.json);
   await answer({ json }, async () => found);

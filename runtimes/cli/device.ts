@@ -3,7 +3,7 @@ import type { ListedDevices, ReleasedDevice, WithdrawnDevice } from '../../appli
 import { deviceView } from '../../domain/devices/seat.ts';
 import { countOf, plural } from '../../domain/shared/count-of.ts';
 import { afterTrial } from './ask.ts';
-import { does, leaf, onBuyers, operatorPermit, shown } from './command.ts';
+import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
 import { plain, tableOf } from './print.ts';
 import { account, deviceId, PRODUCT_HELP, productName, reason, rows } from './values.ts';
 
@@ -14,10 +14,7 @@ type WithdrawOptions = { account?: number; product: string; reason?: string; yes
 const slots = ({ slug, used, limit }: ListedDevices): string =>
   limit === null ? `${slug}: ${countOf(used, 'device')}, no limit` : `${slug}: ${used} of ${countOf(limit, 'device')}`;
 
-const devicesText = tableOf<ListedDevices['devices'][number]>({
-  device: 'device_id',
-  name: 'name',
-  activated: 'activated_at',
+const devicesText = tableOf<ListedDevices['devices'][number]>('device_id', 'name', 'activated_at', {
   'last seen': ({ last_seen_at }) => last_seen_at.slice(0, 10),
   state: ({ withdrawn }) => (withdrawn ? 'withdrawn' : 'in use'),
 });
@@ -29,7 +26,7 @@ const listing = (account: number, product: ListedDevices): string => {
   return [slots(product), ...(devices.length === 0 ? [] : [devicesText(devices)]), ...more].join('\n');
 };
 
-const list = does(onBuyers, async (service, { account, product = '', limit, after = '' }: ListOptions) => {
+const list = does(onOperations, async (service, { account, product = '', limit, after = '' }: ListOptions) => {
   const wish = { account_id: account, product: product || null, limit, after: after || null };
   const none = `Account ${account} has no devices, and no product that it may use on one.`;
   return shown(
@@ -47,7 +44,7 @@ const keysAfter = ({ keys, product }: ReleasedDevice, revoked: boolean): string 
 };
 
 const release = does(
-  onBuyers,
+  onOperations,
   async (service, device_id: string, { revokeKeys = false, ...options }: ReleaseOptions) => {
     const { account, product } = options;
     const input = { account_id: account, product, device_id, revoke_keys: revokeKeys };
@@ -84,7 +81,7 @@ const withdrawnText = (done: WithdrawnDevice, account: number | undefined): stri
       : `Applications learn it from version ${done.policy_version} of the client policy, and with their next license check.`
   }`;
 
-const withdraw = does(onBuyers, async (service, device_id: string, options: WithdrawOptions) => {
+const withdraw = does(onOperations, async (service, device_id: string, options: WithdrawOptions) => {
   const { account, product, reason } = options;
   const input = { account_id: account ?? null, product, device_id, reason: reason ?? null };
   const done = await afterTrial(
@@ -95,7 +92,7 @@ const withdraw = does(onBuyers, async (service, device_id: string, options: With
   return shown(done, (withdrawn) => withdrawnText(withdrawn, account));
 });
 
-const restore = does(onBuyers, async (service, device_id: string, { product }: { product: string }) =>
+const restore = does(onOperations, async (service, device_id: string, { product }: { product: string }) =>
   shown(
     await service.get('restoreDevice')(operatorPermit('device restore'), { product, device_id }),
     ({ slug, policy_version }) =>

@@ -3,8 +3,7 @@ import { ok } from '../../domain/shared/outcome.ts';
 import type { Finding } from '../operations/doctor/finding.ts';
 import { type AnswerOutcome, answer, leaf, operatorPermit } from './command.ts';
 import { configuredUrls, options as given } from './given.ts';
-import { plain } from './print.ts';
-import { withProgress } from './progress.ts';
+import { plain, withProgress } from './print.ts';
 
 type Options = { json?: boolean; quick?: boolean; repair?: boolean };
 

@@ -5,7 +5,7 @@ import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { GrantExtension, GrantRow } from '../../domain/licensing/grant-change.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { afterTrial } from './ask.ts';
-import { does, leaf, onBuyers, onOperations, operatorPermit, shown } from './command.ts';
+import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
 import { facts, tableOf } from './print.ts';
 import {
   account,
@@ -34,14 +34,14 @@ type ExtendOptions = Options & {
 };
 
 const terms = ({ id: grantId, account_id, product_id, ...value }: Entitlement): string =>
-  facts([
-    ['entitlement', grantId],
-    ['account', account_id],
-    ['product', product_id],
-    ['devices', value.device_limit ?? 'as the product says'],
-    ['access until', value.access_expires_at ?? 'for good'],
-    ['updates until', value.updates_supported_until ?? 'for good'],
-  ]);
+  facts({
+    entitlement: grantId,
+    account: account_id,
+    product: product_id,
+    devices: value.device_limit ?? 'as the product says',
+    'access until': value.access_expires_at ?? 'for good',
+    'updates until': value.updates_supported_until ?? 'for good',
+  });
 
 const grant = does(onOperations, async (service, options: GrantOptions) => {
   const product = await service.get('findProduct')(options.product);
@@ -56,9 +56,7 @@ const grant = does(onOperations, async (service, options: GrantOptions) => {
   return shown(granted, terms);
 });
 
-const grantsText = tableOf<GrantRow>({
-  id: 'id',
-  kind: 'kind',
+const grantsText = tableOf<GrantRow>('id', 'kind', {
   product: ({ products }) => products.join(', '),
   state: 'status',
   'because of': 'why',
@@ -67,7 +65,7 @@ const grantsText = tableOf<GrantRow>({
   'updates until': 'updates_supported_until',
 });
 
-const list = does(onBuyers, async (service, { account }: Options) =>
+const list = does(onOperations, async (service, { account }: Options) =>
   shown(await service.get('listGrants')(account), (grants) =>
     grants.length === 0 ? `Account ${account} holds no entitlement and no subscription.` : grantsText(grants),
   ),
@@ -82,7 +80,7 @@ const reach = ({ entitlement: { account_id }, usable, unusable }: RevokedGrant):
     ...(usable.length > 0 ? [`Other grants still give it ${names(usable)}.`] : []),
   ].join(' ');
 
-const revoke = does(onBuyers, async (service, id: number, { account, ...options }: RevokeOptions) => {
+const revoke = does(onOperations, async (service, id: number, { account, ...options }: RevokeOptions) => {
   const input = { account_id: account, id };
   const done = await afterTrial(
     options,
@@ -105,7 +103,7 @@ const extensionOf = ({ accessExpires, updatesUntil, deviceLimit }: ExtendOptions
   ...(deviceLimit !== undefined && { device_limit: deviceLimit === 'product' ? null : deviceLimit }),
 });
 
-const extend = does(onBuyers, async (service, id: number, options: ExtendOptions) => {
+const extend = does(onOperations, async (service, id: number, options: ExtendOptions) => {
   const input = { account_id: options.account, id, extension: extensionOf(options) };
   return shown(
     await service.get('extendGrant')(operatorPermit('grant extend'), input),

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { CreatedAgentToken } from '../../application/access/agent-tokens.ts';
 import type { CreatedKey } from '../../application/access/api-keys.ts';
 import type { ImportedKeys } from '../../application/licensing/license-keys.ts';
 import {
@@ -7,14 +8,28 @@ import {
   DEVICE_KEY_ABILITIES,
   PERSONAL_KEY_ABILITIES,
 } from '../../domain/access/abilities.ts';
-import { type ApiKey, isLive, type KeyWish } from '../../domain/access/api-key.ts';
+import type { AgentToken } from '../../domain/access/agent-token.ts';
+import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
+import type { KeyWish } from '../../domain/access/new-key.ts';
+import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { ask, firstLine, isTerminal, ownTerminal } from './ask.ts';
-import { does, leaf, onOperations, operatorPermit, shown, wrapped } from './command.ts';
+import { does, leaf, onNewOperations, onOperations, operatorPermit, shown, wrapped } from './command.ts';
 import { facts, plain, table, tableOf } from './print.ts';
-import { abilities, account, deviceId, id, line, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
+import {
+  abilities,
+  account,
+  agentRole,
+  deviceId,
+  id,
+  line,
+  MOMENT_HELP,
+  moment,
+  PRODUCT_HELP,
+  productName,
+} from './values.ts';
 
 type CreateOptions = {
   account: number;
@@ -33,17 +48,8 @@ const view = (key: ApiKey) => {
   return { ...open, live: isLive(key, toInstant(Date.now())) };
 };
 
-const inFacts = ({ value, key, replaced }: CreatedKey): string =>
-  `Key ${key.id}, shown this once:\n\n  ${value}\n\n${facts([
-    ['account', key.account_id],
-    ['name', key.name],
-    ['abilities', key.abilities.join(', ')],
-    ['product', key.product_id ?? 'any'],
-    ['expires', key.expires_at ?? 'never'],
-    ...(replaced
-      ? [['replaced', `key ${replaced.id}, ${replaced.prefix}… (${replaced.name}), which is revoked`] as const]
-      : []),
-  ])}`;
+const keyFacts = ({ value, key, replaced }: CreatedKey): string =>
+  `Key ${key.id}, shown this once:\n\n  ${value}\n\n${facts({ account: key.account_id, name: key.name, abilities: key.abilities.join(', '), product: key.product_id ?? 'any', expires: key.expires_at ?? 'never', replaced: replaced ? `key ${replaced.id}, ${replaced.prefix}… (${replaced.name}), which is revoked` : undefined })}`;
 
 const create = does(onOperations, async (service, options: CreateOptions) => {
   const { client, device } = options;
@@ -62,7 +68,7 @@ const create = does(onOperations, async (service, options: CreateOptions) => {
   };
   return shown(
     await service.get('createApiKey')(operatorPermit('key create'), wish),
-    inFacts,
+    keyFacts,
     ({ value, key, replaced }) => ({ ...view(key), key: value, replaced: replaced && view(replaced) }),
   );
 });
@@ -94,14 +100,16 @@ const createCommand = (group: Command): void => {
   });
 };
 
-const keysText = tableOf<ReturnType<typeof view>>({
-  id: 'id',
-  begins: 'prefix',
-  name: 'name',
-  state: ({ live, revoked_at }) => (live ? 'live' : revoked_at === null ? 'expired' : 'revoked'),
-  product: ({ product_id }) => product_id ?? 'any',
-  'last used': 'last_used_at',
-});
+const keysText = tableOf<ReturnType<typeof view>>(
+  'id',
+  { begins: 'prefix' },
+  'name',
+  {
+    state: ({ live, revoked_at }) => (live ? 'live' : revoked_at === null ? 'expired' : 'revoked'),
+    product: ({ product_id }) => product_id ?? 'any',
+  },
+  'last_used_at',
+);
 
 const list = does(onOperations, async (service, { account }: { account: number }) => {
   const listed = await service.get('listApiKeys')(account);
@@ -178,4 +186,47 @@ export const keyCommands = (program: Command): void => {
       revoking.error("error: name the key by its id or '--stdin'");
     return revoke(keyId, options);
   });
+};
+
+/** A token without its hash, which only the store needs. */
+const tokenView = ({ hash: _, ...shown }: AgentToken) => shown;
+
+const tokensText = tableOf<ReturnType<typeof tokenView>>('id', { begins: 'prefix' }, 'role', 'name', 'created_at');
+
+const tokenFacts = ({ value, token }: CreatedAgentToken): string =>
+  `Agent token ${token.id}, shown this once:\n\n  ${value}\n\n${facts({ role: token.role, name: token.name })}`;
+
+export const agentTokenCommands = (program: Command): void => {
+  const group = program.command('agent-token').description('tokens of design agents and of the shop’s own systems');
+  leaf(group, 'create', 'create a token; its value is shown once')
+    .requiredOption(
+      '--role <role>',
+      `what it may do: ${AGENT_ROLES.join(', ')} on the design host, ${SHOP_ROLES.join(', ')} on the shop host`,
+      agentRole,
+    )
+    .requiredOption('--name <name>', 'name of the agent or of the shop’s system', line)
+    .action(
+      does(onNewOperations, async (service, { role, name }: { role: TokenRole; name: string }) =>
+        shown(
+          await service.get('createAgentToken')(operatorPermit('agent-token create'), { role, name }),
+          tokenFacts,
+          ({ value, token }) => ({ id: token.id, token: value, role: token.role, name: token.name }),
+        ),
+      ),
+    );
+  leaf(group, 'list', 'list the live tokens').action(
+    does(onOperations, async (service) =>
+      shown(ok((await service.get('listAgentTokens')()).map(tokenView)), tokensText),
+    ),
+  );
+  leaf(group, 'revoke', 'revoke a token, effective with the next request')
+    .argument('<id>', 'the token’s id', id)
+    .action(
+      does(onOperations, async (service, token: number) =>
+        shown(
+          await service.get('revokeAgentToken')(operatorPermit('agent-token revoke'), token),
+          () => `Agent token ${token} is revoked.`,
+        ),
+      ),
+    );
 };

@@ -3,6 +3,7 @@ import { type Config, ConfigError, placeOf, readConfig } from '../composition/co
 import { isInDataDir } from '../composition/engines/kinds.ts';
 import { bellAt } from '../composition/job-bell.ts';
 import { openOperatorEngines } from '../composition/open-engines.ts';
+import type { Service } from '../composition/service.ts';
 import { type Engines, type Settings, settingsOf } from '../composition/settings.ts';
 import { configuration, configuredUrls } from './given.ts';
 
@@ -55,4 +56,36 @@ const withConfigured = async <S, T>(config: Config, wire: Wire<S>, work: (servic
   } finally {
     await engines.close();
   }
+};
+
+const bootstrap = async () => (await import('../composition/bootstrap.ts')).bootstrap;
+
+/** A service with every area. */
+export const whole = async () => {
+  const [wire, { EVERY_AREA }] = await Promise.all([bootstrap(), import('../composition/areas/everything.ts')]);
+  return (settings: Settings, engines: Engines): Service => wire(settings, engines, EVERY_AREA);
+};
+
+/** A service with the areas that most commands need, so that they wait for no other. */
+export const operations = async () => {
+  const [wire, { agentTokens }, { agents }, { buyers }, { gallery }, { keys }, { licensing }, { oauth }, own, ...more] =
+    await Promise.all([
+      bootstrap(),
+      import('../composition/areas/agent-tokens.ts'),
+      import('../composition/areas/agents.ts'),
+      import('../composition/areas/buyers.ts'),
+      import('../composition/areas/gallery.ts'),
+      import('../composition/areas/keys.ts'),
+      import('../composition/areas/licensing.ts'),
+      import('../composition/areas/oauth.ts'),
+      import('../composition/areas/operations.ts'),
+      import('../composition/areas/policy.ts'),
+      import('../composition/areas/sign-in-records.ts'),
+      import('../composition/areas/signing.ts'),
+      import('../composition/areas/support.ts'),
+    ]);
+  const [{ policy }, { signInRecords }, { signing }, { support }] = more;
+  const ofBuyers = [buyers, oauth, signInRecords] as const;
+  const areas = [agentTokens, agents, gallery, keys, licensing, own.operations, policy, signing, support] as const;
+  return (settings: Settings, engines: Engines) => wire(settings, engines, [...areas, ...ofBuyers]);
 };

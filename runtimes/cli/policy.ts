@@ -13,14 +13,14 @@ const DONE = {
 } as const;
 
 const inFacts = ({ version, changed_at, min_client_version, ttl_days, recheck_hours, revoked }: PolicyInForce) =>
-  facts([
-    ['version', version],
-    ['changed', version === 0 ? 'never: this is the default' : changed_at],
-    ['lowest client', min_client_version],
-    ['days offline', ttl_days],
-    ['hours to recheck', recheck_hours],
-    ['revoked devices', revoked.length],
-  ]);
+  facts({
+    version: version,
+    changed: version === 0 ? 'never: this is the default' : changed_at,
+    'lowest client': min_client_version,
+    'days offline': ttl_days,
+    'hours to recheck': recheck_hours,
+    'revoked devices': revoked.length,
+  });
 
 /** Devices that a question names; of a longer list it gives the rest as a number. */
 const NAMED = 10;

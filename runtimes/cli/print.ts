@@ -16,14 +16,22 @@ export const plain = (value: Cell): string => String(value ?? '-').replaceAll(UN
 /** The members of a row that a cell can show. */
 type CellMembers<T> = { [Name in keyof T]: T[Name] extends Cell ? Name : never }[keyof T];
 
-/** Rows of one kind as a table. `columns` has each heading with the member that is shown, or what is made of the row. */
-export const tableOf =
-  <T>(columns: Readonly<Record<string, CellMembers<T> | ((row: T) => Cell)>>) =>
-  (rows: readonly T[]): string =>
+/** The heading of a member: `ordered_at` is `ordered`, `account_id` is `account`. */
+const headingOf = (member: string): string => member.replace(/_(?:at|id)$/, '').replaceAll('_', ' ');
+
+type Column<T> = CellMembers<T> | ((row: T) => Cell);
+
+/** Rows of one kind as a table. A column is a member of the rows, or a heading with a member or what is made of the row. */
+export const tableOf = <T>(...columns: readonly (CellMembers<T> | Readonly<Record<string, Column<T>>>)[]) => {
+  const all = columns.flatMap((column): (readonly [string, Column<T>])[] =>
+    typeof column === 'object' ? Object.entries(column) : [[headingOf(String(column)), column]],
+  );
+  return (rows: readonly T[]): string =>
     table(
-      Object.keys(columns),
-      rows.map((row) => Object.values(columns).map((of) => (typeof of === 'function' ? of(row) : (row[of] as Cell)))),
+      all.map(([heading]) => heading),
+      rows.map((row) => all.map(([, of]) => (typeof of === 'function' ? of(row) : (row[of] as Cell)))),
     );
+};
 
 /** Rows under their headings, in aligned columns. Columns of numbers are aligned to the right. */
 export const table = (headings: readonly string[], rows: readonly (readonly Cell[])[]): string => {
@@ -35,8 +43,9 @@ export const table = (headings: readonly string[], rows: readonly (readonly Cell
   return texts.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
 };
 
-/** Names and values, one pair a line. */
-export const facts = (pairs: readonly (readonly [string, string | number | null])[]): string => {
+/** Names and values, one pair a line. An undefined value is left out. */
+export const facts = (named: Readonly<Record<string, Cell | undefined>>): string => {
+  const pairs = Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   const width = Math.max(...pairs.map(([name]) => name.length));
   return pairs.map(([name, value]) => `${name.padEnd(width)}  ${plain(value)}`).join('\n');
 };
@@ -48,4 +57,28 @@ export const moneyText = (cents: number, currency: string): string => {
   const units = whole.slice(0, whole.length - digits);
   const grouped = units.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
   return `${grouped}${digits === 0 ? '' : `.${whole.slice(-digits)}`} ${currency}`;
+};
+
+/** Shows the progress of a stage. A later call may raise the total of a stage. */
+type Progress = (stage: string, done: number, total: number) => void;
+
+/** Runs work that shows its progress: on a terminal by a bar for each stage on standard error, in a pipe not at all. */
+export const withProgress = async <T>(work: (progress: Progress) => Promise<T>): Promise<T> => {
+  if (!process.stderr.isTTY) return work(() => {});
+  const { MultiBar, Presets } = await import('cli-progress');
+  const bars = new MultiBar(
+    { format: '{stage} [{bar}] {percentage}%', stream: process.stderr, hideCursor: false, linewrap: true },
+    Presets.shades_classic,
+  );
+  const running = new Map<string, ReturnType<typeof bars.create>>();
+  try {
+    return await work((stage, done, total) => {
+      const bar = running.get(stage) ?? bars.create(total, 0, { stage: stage.padEnd(15) });
+      running.set(stage, bar);
+      bar.setTotal(total);
+      bar.update(done);
+    });
+  } finally {
+    bars.stop();
+  }
 };

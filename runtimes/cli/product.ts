@@ -1,15 +1,20 @@
 import type { Command } from 'commander';
-import type { DescribedProduct, ListedProduct, ListedRelease } from '../../application/operations/products.ts';
+import type {
+  DescribedProduct,
+  ListedProduct,
+  ListedRelease,
+  ShownUsage,
+} from '../../application/operations/products.ts';
 import { PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
-import type { ProductGap } from '../../domain/delivery/supply.ts';
+import type { ProductGap } from '../../domain/delivery/product-gaps.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
 import { inLocale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { does, leaf, onProducts, shown } from './command.ts';
-import { facts, moneyText, tableOf } from './print.ts';
-import { withProgress } from './progress.ts';
-import { PRODUCT_HELP, productName } from './values.ts';
+import { does, leaf, onOperations, shown } from './command.ts';
+import { facts, moneyText, table, tableOf, withProgress } from './print.ts';
+import { account, MOST_DAYS, PRODUCT_HELP, productName, usageDays } from './values.ts';
 
 const nameOf = ({ name }: Product): string => inLocale(name, 'en') ?? '';
 
@@ -58,11 +63,7 @@ const gapText = (gap: ProductGap, { slug }: Product): string => {
   }
 };
 
-const releasesText = tableOf<ListedRelease>({
-  version: 'version',
-  channel: 'channel',
-  state: 'state',
-  released: 'released_at',
+const releasesText = tableOf<ListedRelease>('version', 'channel', 'state', 'released_at', {
   files: ({ artifacts }) => artifacts.map(({ platform }) => platform ?? 'any').join(', '),
 });
 
@@ -73,24 +74,24 @@ const showText = (described: DescribedProduct): string => {
   const { product, releases, in_bundles, brings, gaps, feed } = described;
   const more = releases.length - SHOWN_RELEASES;
   return [
-    facts([
-      ['product', product.id],
-      ['slug', product.slug],
-      ['name', nameOf(product)],
-      ['type', product.type],
-      ['state', stateOf(product)],
-      ['price', moneyText(product.unit_price_cents, product.currency)],
-      ['devices', product.device_limit ?? 'any number'],
-      ['platforms', platformsText(product)],
-      ['versions', product.version_scheme],
-      ['delivered as', product.delivery.strategy],
-      ['newest', newestText(described.newest)],
-      ['appcast', feed === null ? 'none' : `for ${feed === 'public' ? 'everybody' : 'its owners'}`],
-      ['bundle id', product.bundle_id],
-      ['in bundles', in_bundles.map(({ id, name }) => `${id} ${inLocale(name, 'en') ?? ''}`).join(', ') || null],
-      ...(brings === null ? [] : [['brings', brings.join(', ')] as const]),
-      ['detail page', described.has_content ? 'filled' : 'empty'],
-    ]),
+    facts({
+      product: product.id,
+      slug: product.slug,
+      name: nameOf(product),
+      type: product.type,
+      state: stateOf(product),
+      price: moneyText(product.unit_price_cents, product.currency),
+      devices: product.device_limit ?? 'any number',
+      platforms: platformsText(product),
+      versions: product.version_scheme,
+      'delivered as': product.delivery.strategy,
+      newest: newestText(described.newest),
+      appcast: feed === null ? 'none' : `for ${feed === 'public' ? 'everybody' : 'its owners'}`,
+      'bundle id': product.bundle_id,
+      'in bundles': in_bundles.map(({ id, name }) => `${id} ${inLocale(name, 'en') ?? ''}`).join(', ') || null,
+      brings: brings?.join(', '),
+      'detail page': described.has_content ? 'filled' : 'empty',
+    }),
     ...(releases.length === 0 ? [] : ['', releasesText(releases.slice(0, SHOWN_RELEASES))]),
     ...(more > 0 ? [`and ${more} older; "release list ${product.slug}" shows all`] : []),
     ...(gaps.length === 0 ? [] : ['', 'next', ...gaps.map((gap) => `  ${gapText(gap, product)}`)]),
@@ -102,7 +103,7 @@ export const productCommands = (program: Command): void => {
   leaf(group, 'list', 'list all products, also hidden ones, with the newest version of each channel')
     .option('--sold', 'count units sold and not given back, and present owners; this reads every account of the shop')
     .action(
-      does(onProducts, async (service, { sold = false }: { sold?: boolean }) => {
+      does(onOperations, async (service, { sold = false }: { sold?: boolean }) => {
         const listed = await withProgress((progress) => service.get('listShopProducts')({ sold, progress }));
         return ok({
           json: listed.map(({ product, newest, sales }) => ({ ...product, newest, ...sales })),
@@ -113,6 +114,59 @@ export const productCommands = (program: Command): void => {
   leaf(group, 'show', 'show a product, its releases, its bundles, and what it still lacks')
     .argument('<product>', PRODUCT_HELP, productName)
     .action(
-      does(onProducts, async (service, named: string) => shown(await service.get('describeProduct')(named), showText)),
+      does(onOperations, async (service, named: string) =>
+        shown(await service.get('describeProduct')(named), showText),
+      ),
     );
+};
+
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** A bar of Unicode blocks, exact to an eighth of a block. The greatest value has `width` blocks. A value has a mark. */
+export const bar = (value: number, greatest: number, width: number): string => {
+  if (value <= 0 || greatest <= 0) return '';
+  const eighths = Math.max(1, Math.round((value / greatest) * width * 8));
+  return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
+};
+
+type UsageOptions = { product?: string; account?: number; days: number };
+
+const DAYS = 30;
+const BAR_WIDTH = 30;
+
+const usageText = ({ days }: ShownUsage): string => {
+  const greatest = Math.max(...days.map(({ launches }) => launches));
+  const sum = days.reduce((all, { launches }) => all + launches, 0);
+  const rows = days.map(({ date, launches, accounts, keys }) => [
+    date,
+    launches,
+    accounts,
+    keys,
+    bar(launches, greatest, BAR_WIDTH),
+  ]);
+  return `${table(['day', 'launches', 'accounts', 'devices', ''], rows)}\n\n${countOf(sum, 'launch', 'launches')} in ${countOf(days.length, 'day')}`;
+};
+
+const show = does(onOperations, async (service, { product, account: named, days }: UsageOptions) => {
+  const input = { product: product ?? null, account_id: named ?? null, days };
+  return shown(await withProgress((progress) => service.get('showUsage')({ ...input, progress })), usageText);
+});
+
+const USAGE_HELP = `
+Applications report their use only where the buyer agrees. Days are those of
+UTC. Without --account this reads every account of the shop.`;
+
+export const usageCommands = (program: Command): void => {
+  const group = program.command('usage').description('the use that applications report');
+  const command = leaf(group, 'show', 'show the launches of a product or of an account, day by day, with a chart')
+    .option('--product <product>', `only this product: ${PRODUCT_HELP}`, productName)
+    .option('--account <id-or-email>', 'only this account', account)
+    .option('--days <number>', `days up to today, from 1 to ${MOST_DAYS}`, usageDays, DAYS)
+    .addHelpText('after', USAGE_HELP);
+  command.action((options: UsageOptions) => {
+    if (options.product === undefined && options.account === undefined) {
+      command.error("error: name '--product', '--account' or both");
+    }
+    return show(options);
+  });
 };

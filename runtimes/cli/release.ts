@@ -1,15 +1,284 @@
-import { type Command, Option } from 'commander';
+import { readFile, realpath } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ChangedRelease } from '../../application/operations/change-release.ts';
 import type { ListedRelease } from '../../application/operations/products.ts';
+import type { PatchFile, PublishedFile, PublishWish } from '../../application/operations/publish-release.ts';
+import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
+import { INSTALLATION_TYPES, type InstallationType } from '../../domain/delivery/artifact-format.ts';
 import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
 import type { ReleaseChange } from '../../domain/delivery/publishing.ts';
 import { releaseState } from '../../domain/delivery/release.ts';
+import type { ReleaseChange } from '../../domain/delivery/release-change.ts';
+import { isSystemVersion, type SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
+import { isUpdaterSignature } from '../../domain/delivery/updater-signature.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
-import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import { isLocale, type Localized } from '../../domain/shared/locale.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { confirmed } from './ask.ts';
-import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
-import { tableOf } from './print.ts';
-import { line, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
+import { type AnswerOutcome, answer, does, leaf, onOperations, operatorPermit, shown } from './command.ts';
+import { facts, tableOf, withProgress } from './print.ts';
+import { build, count, line, matching, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
+
+/** The options of `publish` for the appcast of an application. */
+type SparkleOptions = {
+  minimumSystem?: string;
+  maximumSystem?: string;
+  minimumAutoupdate?: string;
+  critical?: string | true;
+  informational?: string | true;
+  link?: string;
+  phasedRollout?: number;
+  releaseNotesLink?: Localized;
+  fullReleaseNotesLink?: string;
+  installationType?: InstallationType;
+  signature?: string;
+  signWith?: string;
+  delta?: readonly Omit<PatchFile, 'filename'>[];
+  updaterSignature?: string;
+};
+
+const systemVersion = matching('a version of macOS such as 13.0.0', isSystemVersion);
+
+const webAddress = matching('an address that begins with https:// or http://', (text) =>
+  /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+);
+
+/** Reads `en=https://example.com/notes`: the language of a page of release notes, and its address. */
+const notesLink = (text: string, before: Localized | undefined): Localized => {
+  const [, locale = '', address = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  if (!isLocale(locale)) {
+    throw new InvalidArgumentError('It takes a language and an address, such as en=https://example.com/notes.');
+  }
+  return { ...before, [locale]: webAddress(address) };
+};
+
+const signature = matching('the edSignature that sign_update prints: 64 bytes in base64', (text) =>
+  /^[A-Za-z0-9+/]{86}==$/.test(text),
+);
+
+/** Reads `210=App-210.delta`: the build that a patch updates, and the file of the patch. */
+const patch = (text: string, before: readonly Omit<PatchFile, 'filename'>[] | undefined) => {
+  const [, from = '', file = ''] = /^([^=]*)=(.+)$/.exec(text) ?? [];
+  if (file === '') throw new InvalidArgumentError('It takes a build and a file, such as 210=App-210.delta.');
+  return [...(before ?? []), { from_build: build(from), file }];
+};
+
+const withSparkleOptions = (command: Command): Command =>
+  command
+    .option('--minimum-system <version>', 'lowest version of macOS for the release', systemVersion)
+    .option('--maximum-system <version>', 'highest version of macOS for the release', systemVersion)
+    .option('--minimum-autoupdate <build>', 'offer the release to builds below this one as a major upgrade', build)
+    .option('--critical [below]', 'an update that can’t be skipped: by any build, or by builds below this one', build)
+    .option(
+      '--informational [below]',
+      'lead to --link instead of installing: for any build, or for builds below this one',
+      build,
+    )
+    .option('--link <address>', 'a page about the release', webAddress)
+    .option(
+      '--phased-rollout <seconds>',
+      'seconds between the seven groups that are offered the release in turn',
+      count,
+    )
+    .option(
+      '--release-notes-link <language=address>',
+      'a page that replaces the notes of a language (en, ko); repeatable',
+      notesLink,
+    )
+    .option('--full-release-notes-link <address>', 'a page with the notes of all releases', webAddress)
+    .addOption(
+      new Option('--installation-type <type>', 'for an archive with an installer package').choices(INSTALLATION_TYPES),
+    )
+    .option(
+      '--signature <base64>',
+      'the edSignature that sign_update made with the store’s key; signed here if left out',
+      signature,
+    )
+    .option('--sign-with <kid>', 'sign with the next key, which these applications have already (artifact-key --all)')
+    .option('--updater-signature <file>', 'the .sig file that Tauri’s signer made of the file')
+    .option('--delta <build=file>', 'a patch from an older build, in the folder of the file; repeatable', patch);
+
+const below = (value: string | true): string | null => (value === true ? null : value);
+
+/** The options as Sparkle terms. */
+const sparkleTerms = (options: SparkleOptions): Partial<SparkleTerms> => ({
+  ...(options.minimumSystem !== undefined && { minimum_system_version: options.minimumSystem }),
+  ...(options.maximumSystem !== undefined && { maximum_system_version: options.maximumSystem }),
+  ...(options.minimumAutoupdate !== undefined && { minimum_autoupdate_version: options.minimumAutoupdate }),
+  ...(options.critical !== undefined && { critical: { below_version: below(options.critical) } }),
+  ...(options.informational !== undefined && {
+    informational: { versions: [], below_version: below(options.informational) },
+  }),
+  ...(options.link !== undefined && { link: options.link }),
+  ...(options.releaseNotesLink && { release_notes_link: options.releaseNotesLink }),
+  ...(options.fullReleaseNotesLink !== undefined && { full_release_notes_link: options.fullReleaseNotesLink }),
+  ...(options.phasedRollout && { phased_rollout_interval: options.phasedRollout }),
+});
+
+/** The most characters of release notes, as in a store document. */
+const MOST_NOTES = 20_000;
+
+type PublishOptions = SparkleOptions & {
+  json?: boolean;
+  version: string;
+  channel?: Channel;
+  platform: Platform | 'any';
+  build?: string;
+  notesEn?: string;
+  notesKo?: string;
+  releasedAt?: Instant;
+};
+
+const DONE: Readonly<Record<PublishedFile['result'], string>> = {
+  created: 'Published',
+  platform_added: 'Added to the release',
+  patches_added: 'Added the patches to the release',
+  signature_added: 'Added the updater’s signature to the release',
+  notes_added: 'Added the notes to the release',
+  unchanged: 'Nothing changed: the file is published already',
+};
+
+const whenOut = (releasedAt: Instant): string =>
+  releasedAt > toInstant(Date.now()) ? ` Nobody is offered the release before ${releasedAt}.` : '';
+
+const publishedAs = (requested: string, { release, result }: PublishedFile): string => {
+  if (requested === release.version) return '';
+  return ` "${requested}" is ${result === 'created' ? 'published as ' : 'version '}${release.version}.`;
+};
+
+const doneOf = ({ result, mended, release }: PublishedFile): string => {
+  if (!mended) return DONE[result];
+  const mend = 'The stored file was damaged and is whole again';
+  return release.withdrawn ? `${mend}. The release stays withdrawn` : mend;
+};
+
+const behindNote = (behind: PublishedFile['behind']): string => {
+  if (behind.length === 0) return '';
+  const platforms = behind.map(({ platform, version }) => `${platform} (${version})`).join(', ');
+  return `\n\nThese platforms stay on an older version until you publish their files too: ${platforms}.`;
+};
+
+const publishedText = (requested: string, published: PublishedFile): string => {
+  const { release, artifact } = published;
+  return `${doneOf(published)}.${publishedAs(requested, published)}${whenOut(release.released_at)}\n\n${facts({ release: release.id, version: release.version, build: release.build, channel: release.channel, platform: artifact.platform ?? 'any', file: artifact.filename, size: artifact.size, sha256: artifact.sha256, released: release.released_at })}${behindNote(published.behind)}`;
+};
+
+const missing = (file: string) => refuse('file_not_found', { message: `There is no file ${file}.` });
+
+const whereItIs = async (file: string): Promise<string | undefined> => {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+};
+
+const readNotes = async (file: string | undefined): Promise<Outcome<string | null, string>> => {
+  if (file === undefined) return ok(null);
+  if ((await whereItIs(file)) === undefined) return missing(file);
+  const notes = (await readFile(file, 'utf8')).trim();
+  return notes.length > MOST_NOTES
+    ? refuse('notes_too_long', { message: `The notes in ${file} are longer than ${MOST_NOTES} characters.` })
+    : ok(notes === '' ? null : notes);
+};
+
+const readSignature = async (file: string | undefined): Promise<Outcome<string | null, string>> => {
+  if (file === undefined) return ok(null);
+  if ((await whereItIs(file)) === undefined) return missing(file);
+  const text = (await readFile(file, 'utf8')).trim();
+  return isUpdaterSignature(text)
+    ? ok(text)
+    : refuse('no_signature', { message: `${file} is no .sig file of Tauri’s signer.` });
+};
+
+/** Finds the patches, which must lie in the folder of the published file. */
+const findPatches = async (
+  folder: string,
+  named: SparkleOptions['delta'] = [],
+): Promise<Outcome<PatchFile[], string>> => {
+  const found: PatchFile[] = [];
+  for (const { from_build, file } of named) {
+    const real = await whereItIs(file);
+    if (real === undefined) return missing(file);
+    if (dirname(real) !== folder)
+      return refuse('patch_elsewhere', { message: `Put the patch ${file} into the folder of the published file.` });
+    found.push({ from_build, file: basename(real), filename: basename(file) });
+  }
+  return ok(found);
+};
+
+const publish = async (product: string, file: string, options: PublishOptions): AnswerOutcome => {
+  const real = await whereItIs(file);
+  if (real === undefined) return missing(file);
+  const [english, korean] = [await readNotes(options.notesEn), await readNotes(options.notesKo)];
+  if (!english.ok) return english;
+  if (!korean.ok) return korean;
+  const patches = await findPatches(dirname(real), options.delta);
+  if (!patches.ok) return patches;
+  const updater = await readSignature(options.updaterSignature);
+  if (!updater.ok) return updater;
+  const wish: PublishWish = {
+    product,
+    file: basename(real),
+    filename: basename(file),
+    version: options.version,
+    channel: options.channel ?? null,
+    platform: options.platform === 'any' ? null : options.platform,
+    build: options.build ?? null,
+    notes_en: english.value,
+    notes_ko: korean.value,
+    released_at: options.releasedAt ?? null,
+    sparkle: sparkleTerms(options),
+    deltas: patches.value,
+    signature: options.signature ?? null,
+    sign_with: options.signWith ?? null,
+    installation_type: options.installationType ?? null,
+    updater_signature: updater.value,
+  };
+  return onOperations(async (service) => {
+    const { FilesystemStoreFiles } = await import('../../adapters/filesystem/store-files.ts');
+    const files = new FilesystemStoreFiles(dirname(real));
+    const published = await withProgress((progress) =>
+      service.get('publishRelease')(operatorPermit('publish'), { ...wish, files, progress }),
+    );
+    return shown(
+      published,
+      (done) => publishedText(options.version, done),
+      ({ release, artifact, ...rest }) => ({ ...release, ...artifact, requested_version: options.version, ...rest }),
+    );
+  });
+};
+
+export const publishCommand = (program: Command): void => {
+  const command = leaf(
+    program,
+    'publish',
+    'publish a file as a version of a product; a published file is never replaced',
+  )
+    .argument('<product>', PRODUCT_HELP, productName)
+    .argument('<file>', 'the file to publish')
+    .requiredOption('--version <version>', 'version in the product’s version scheme')
+    .addOption(
+      new Option(
+        '--channel <channel>',
+        'default: the channel of the published version, or stable for a new one',
+      ).choices(CHANNELS),
+    )
+    .addOption(
+      new Option('--platform <platform>', 'any stands for every platform of the product')
+        .choices([...PLATFORMS, 'any'])
+        .default('any'),
+    )
+    .option('--build <build>', 'build number (CFBundleVersion), which an appcast needs', build)
+    .option('--notes-en <file>', 'a file with release notes in English')
+    .option('--notes-ko <file>', 'a file with release notes in Korean')
+    .option('--released-at <moment>', `now if left out; may be later: ${OFFSET_MOMENT_HELP}`, offsetMoment);
+  withSparkleOptions(command).action((product: string, file: string, options: PublishOptions) =>
+    answer(options, () => publish(product, file, options)),
+  );
+};
 
 /** The sentence about the versions that the clients of a channel are offered in place of a release, or with it. */
 const offeredOn = (channel: Channel, offered: ChangedRelease['offered'], are: 'are' | 'would be' = 'are'): string => {
@@ -100,13 +369,7 @@ const withdraw = does(onOperations, async (service, product: string, version: st
   return confirmation.ok ? shownAs(version, await service.get('changeRelease')(permit, wish)) : confirmation;
 });
 
-const releasesText = tableOf<ListedRelease>({
-  id: 'id',
-  version: 'version',
-  build: 'build',
-  channel: 'channel',
-  state: 'state',
-  released: 'released_at',
+const releasesText = tableOf<ListedRelease>('id', 'version', 'build', 'channel', 'state', 'released_at', {
   files: ({ artifacts }) => artifacts.map(({ platform }) => platform ?? 'any').join(', '),
   'withdrawn because': ({ withdrawn }) => withdrawn?.reason ?? null,
 });

@@ -27,14 +27,14 @@ const part = (heading: string, text: string | null): string[] => (text === null 
 
 const errorText = (report: ErrorReport): string =>
   [
-    facts([
-      ['report', report.id],
-      ['received', report.received_at],
-      ['version', report.app_version],
-      ['system', report.os_version],
-      ['device', report.device_model],
-      ['truncated', report.truncated?.join(', ') ?? null],
-    ]),
+    facts({
+      report: report.id,
+      received: report.received_at,
+      version: report.app_version,
+      system: report.os_version,
+      device: report.device_model,
+      truncated: report.truncated?.join(', ') ?? null,
+    }),
     ...part('message', report.error_message),
     ...part('stack trace', report.stack_trace),
     ...part('context', report.context && JSON.stringify(report.context, null, 2)),
@@ -54,39 +54,38 @@ const joinedText = ({ number, received_at, app_version, macos_version, device_id
 const reportText = (report: ShownReport): string => {
   if (report.kind === 'error') {
     const { group, count, reports } = report;
-    const head = facts([
-      ['errors', group.fingerprint],
-      ['app', group.app_bundle_id],
-      ['type', group.error_type],
-      ['exception', group.exception],
-      ['title', group.title],
-      ['reports', count],
-      ['kept', reports.length],
-      ['first seen', group.first_seen],
-      ['last seen', group.last_seen],
-      ['versions', group.versions.join(', ')],
-    ]);
+    const head = facts({
+      errors: group.fingerprint,
+      app: group.app_bundle_id,
+      type: group.error_type,
+      exception: group.exception,
+      title: group.title,
+      reports: count,
+      kept: reports.length,
+      'first seen': group.first_seen,
+      'last seen': group.last_seen,
+      versions: group.versions.join(', '),
+    });
     const [newest] = reports;
     return [head, ...(newest ? ['', errorText(newest)] : [])].join('\n');
   }
   const { ticket, account_email, count, files, joined, answers } = report;
   return [
-    facts([
-      ['ticket', ticket.id],
-      ['account', account_email === null ? ticket.account_id : `${ticket.account_id}, ${account_email}`],
-      ['kind', ticket.kind],
-      ['status', ticket.status],
-      ['opened', ticket.created_at],
-      ['reports', count],
-      ['app', ticket.app_bundle_id],
-      ['version', ticket.app_version],
-      ['macOS', ticket.macos_version],
-      ['device', ticket.device_id],
-      ...files.map((file): [string, string] => [
-        `file ${file.number}`,
-        `${file.name}, ${countOf(file.size, 'byte')}, ${file.type}`,
-      ]),
-    ]),
+    facts({
+      ticket: ticket.id,
+      account: account_email === null ? ticket.account_id : `${ticket.account_id}, ${account_email}`,
+      kind: ticket.kind,
+      status: ticket.status,
+      opened: ticket.created_at,
+      reports: count,
+      app: ticket.app_bundle_id,
+      version: ticket.app_version,
+      macOS: ticket.macos_version,
+      device: ticket.device_id,
+      ...Object.fromEntries(
+        files.map(({ number, name, size, type }) => [`file ${number}`, `${name}, ${countOf(size, 'byte')}, ${type}`]),
+      ),
+    }),
     ...part('summary', ticket.summary),
     ...part('detail', ticket.detail),
     ...answers.flatMap(({ number, answered_at, by, text }) =>
@@ -109,13 +108,7 @@ const STATUSES: readonly Ticket['status'][] = ['open', 'closed'];
 
 const NEWEST = 100;
 
-const reportsText = tableOf<ListedReport>({
-  id: 'id',
-  app: 'app_bundle_id',
-  type: 'type',
-  reports: 'reports',
-  'last seen': 'last_seen',
-  status: 'status',
+const reportsText = tableOf<ListedReport>('id', { app: 'app_bundle_id' }, 'type', 'reports', 'last_seen', 'status', {
   title: ({ title }) => title.slice(0, 60),
 });
 
@@ -143,13 +136,7 @@ const save = does(onOperations, async (service, ticket: number, { out, number }:
   const { name, type, size, sha256 } = file;
   return ok({
     json: { ...file, out },
-    text: facts([
-      ['saved', out],
-      ['sent as', name],
-      ['type', type],
-      ['bytes', size],
-      ['sha256', sha256],
-    ]),
+    text: facts({ saved: out, 'sent as': name, type: type, bytes: size, sha256: sha256 }),
   });
 });
 

@@ -91,12 +91,7 @@ const revoke = does(onOperations, async (service, kid: string, options: Options)
   );
 });
 
-const keysText = tableOf<SigningKeyView>({
-  key: 'kid',
-  state: 'state',
-  created: 'created_at',
-  'in use from': 'current_from',
-});
+const keysText = tableOf<SigningKeyView>({ key: 'kid' }, 'state', 'created_at', { 'in use from': 'current_from' });
 
 const list = does(onOperations, async (service, { use }: Options) => {
   const { ring } = await service.get('signingKeyRings')[use].read();
@@ -148,7 +143,7 @@ const print = does(onNewOperations, async (service, { all = false }: { all?: boo
     const { kid, state, created_at, current_from } = signingKeyView(ring, key, now);
     return { public_key: sparkleKey(key), kid, state, created_at, current_from };
   });
-  return shown(ok(keys), tableOf({ SUPublicEDKey: 'public_key', key: 'kid', state: 'state' }));
+  return shown(ok(keys), tableOf({ SUPublicEDKey: 'public_key', key: 'kid' }, 'state'));
 });
 
 export const artifactKeyCommand = (program: Command): void => {

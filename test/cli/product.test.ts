@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { dayOf, toInstant } from '../../domain/shared/instant.ts';
-import { bar } from '../../runtimes/cli/usage.ts';
+import { bar } from '../../runtimes/cli/product.ts';
 import { openService } from '../processes/data-dir.ts';
 import { WHOLE } from '../support/billing-entries.ts';
 import { cli, type Ran } from '../support/cli.ts';

@@ -1,18 +1,25 @@
 import { UploadedFiles } from '../../../adapters/filesystem/store-files.ts';
 import { listAudit } from '../../../application/audit/list-audit.ts';
 import { importLicenseKeys } from '../../../application/licensing/license-keys.ts';
+import { addAccount, findAccount, listAccounts } from '../../../application/operations/accounts.ts';
 import { changeRelease } from '../../../application/operations/change-release.ts';
 import { checkStore } from '../../../application/operations/check-store.ts';
 import { importStore } from '../../../application/operations/import-store.ts';
+import { describeOrder, findOrder, listShopOrders, refundOrder } from '../../../application/operations/orders.ts';
+import {
+  describeProduct,
+  findProduct,
+  listProductReleases,
+  listShopProducts,
+  showUsage,
+} from '../../../application/operations/products.ts';
 import { fileIntake, publishRelease, signReleaseUpload } from '../../../application/operations/publish-release.ts';
 import { recordWriter } from '../../../application/operations/record-writer.ts';
 import { setPolicy } from '../../../application/operations/set-policy.ts';
+import { describeSubscription, listShopSubscriptions } from '../../../application/operations/subscriptions.ts';
 import { part } from '../area.ts';
-import { accounts } from './accounts.ts';
-import { orders } from './orders.ts';
-import { products } from './products.ts';
 
-/** The operator's commands. */
+/** The operator's commands, but those about one buyer. */
 export const operations = {
   parts: {
     fileIntake,
@@ -26,8 +33,19 @@ export const operations = {
     changeRelease,
     setPolicy,
     listAudit,
-    ...accounts.parts,
-    ...orders.parts,
-    ...products.parts,
+    addAccount,
+    findAccount,
+    listAccounts,
+    findOrder,
+    describeOrder,
+    listShopOrders,
+    refundOrder,
+    listShopSubscriptions,
+    describeSubscription,
+    findProduct,
+    listProductReleases,
+    listShopProducts,
+    describeProduct,
+    showUsage,
   },
 };

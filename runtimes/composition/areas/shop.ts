@@ -9,7 +9,6 @@ import * as shopOrders from '../../../ports/inbound/shop/orders.ts';
 import * as shopProducts from '../../../ports/inbound/shop/products.ts';
 import * as shopSupport from '../../../ports/inbound/shop/support.ts';
 import { areaUsing, type PartsOf } from '../area.ts';
-import type { accounts } from './accounts.ts';
 import type { buyers } from './buyers.ts';
 import type { keys } from './keys.ts';
 import type { licensing } from './licensing.ts';
@@ -19,8 +18,7 @@ import type { signIn } from './sign-in.ts';
 import type { support } from './support.ts';
 
 type Uses = PartsOf<
-  (typeof accounts)['parts'] &
-    (typeof buyers)['parts'] &
+  (typeof buyers)['parts'] &
     (typeof keys)['parts'] &
     (typeof operations)['parts'] &
     (typeof sales)['parts'] &

@@ -4,7 +4,8 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { AuditEntry } from '../../../domain/audit/entry.ts';
 import { accessTo } from '../../../domain/licensing/access.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { orders } from '../../../runtimes/composition/areas/orders.ts';
+import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
+import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import {
   aBill,
   aBundle,
@@ -27,7 +28,7 @@ const order = anOrder({ id: 5, number: 'QD-5', items: [anOrderItem({ id: 1, prod
 const entitlement = anEntitlement({ id: 8, product_id: 100, order_id: 5, order_item_id: 1 });
 
 const shop = async (contents: Contents = {}) => {
-  const store = await aStore([orders], {
+  const store = await aStore([operations, gallery], {
     products: [aProduct({ id: 1 }), aProduct({ id: 100 })],
     bundles: [aBundle()],
     orders: [order],

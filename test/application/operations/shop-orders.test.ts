@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
-import { orders } from '../../../runtimes/composition/areas/orders.ts';
+import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
+import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import {
   aBill,
@@ -25,7 +26,7 @@ describe('the list of orders', () => {
   const ALL = { account_id: null, status: null, since: null, limit: 9 } as const;
 
   const shop = () =>
-    aStore([orders], {
+    aStore([operations, gallery], {
       accounts: accountsOf([1, 2]),
       orders: [
         anOrder({ id: 1, ordered_at: day(-3) }),
@@ -78,7 +79,7 @@ describe('the list of orders', () => {
 
 describe('an order as its operator sees it', () => {
   const describeOrder = async (contents: Contents, named = '5') => {
-    const { get } = await aStore([orders], { products: [aProduct({ slug: 'tool' })], ...contents });
+    const { get } = await aStore([operations, gallery], { products: [aProduct({ slug: 'tool' })], ...contents });
     return get('describeOrder')(named);
   };
   const order = anOrder({ id: 5, ordered_at: day(-1), items: [anOrderItem(), anOrderItem({ id: 2, product_id: 77 })] });
@@ -118,7 +119,7 @@ describe('an order as its operator sees it', () => {
 
 describe('the subscriptions of an account', () => {
   const shop = (contents: Contents = {}) =>
-    aStore([orders], { accounts: accountsOf([1]), products: [aProduct({ slug: 'tool' })], ...contents });
+    aStore([operations, gallery], { accounts: accountsOf([1]), products: [aProduct({ slug: 'tool' })], ...contents });
 
   test('they come newest first, and of one moment the one that was made last', async () => {
     const at = (id: number, starts_at: string) => aSubscription({ id, starts_at });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { products } from '../../../runtimes/composition/areas/products.ts';
+import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
+import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import {
   aBundle,
@@ -21,7 +22,7 @@ import { done } from '../../support/outcomes.ts';
 const binary = aProduct().delivery;
 const tool = aProduct({ id: 1, slug: 'tool', delivery: { ...binary, strategy: 'binary' } });
 
-const shop = (contents: Contents) => aStore([products], contents);
+const shop = (contents: Contents) => aStore([operations, gallery], contents);
 
 const gapsOf = async (contents: Contents, named = 'tool') =>
   done(await (await shop(contents)).get('describeProduct')(named)).gaps;

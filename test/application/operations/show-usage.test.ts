@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { products } from '../../../runtimes/composition/areas/products.ts';
+import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
+import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
@@ -15,7 +16,7 @@ const row = (product_id: number, usage_date: string, launches: number) => ({
 });
 
 const shop = async () => {
-  const store = await aStore([products], {
+  const store = await aStore([operations, gallery], {
     products: [aProduct({ id: 1, slug: 'memo' }), aProduct({ id: 2 }), aProduct({ id: 11 })],
     accounts: [1, 2].map((id) => anAccount({ id, email: `${id}@example.com` })),
   });

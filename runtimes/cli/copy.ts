@@ -1,36 +1,35 @@
 import type { Command } from 'commander';
 import { countOf } from '../../domain/shared/count-of.ts';
-import { ok } from '../../domain/shared/outcome.ts';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
+import { kindsWith } from '../composition/engines/choose.ts';
 import type { BackedUp } from '../operations/copy/backup.ts';
 import type { Manifest } from '../operations/copy/backups.ts';
+import type { MigrationSummary } from '../operations/copy/migrate.ts';
+import { openPlace, overlap, type PlaceSpec, parsePlace, placeName, waysToWrite } from '../operations/copy/place.ts';
 import type { MendedFrom, RestoreSummary } from '../operations/copy/restore.ts';
 import { type AnswerOutcome, answer, does, leaf, onService, operatorPermit, shown } from './command.ts';
-import { configuration, configuredUrls } from './given.ts';
-import { facts, plain } from './print.ts';
-import { withProgress } from './progress.ts';
-import { upTo } from './values.ts';
+import { configuration, configuredUrls, options } from './given.ts';
+import { facts, plain, withProgress } from './print.ts';
+import { taking, upTo } from './values.ts';
 
 type BackupOptions = { json?: boolean; keep?: number };
 type RestoreOptions = { json?: boolean; to?: string; files?: boolean };
 
 /** What a backup has, for people. */
-const contentsOf = ({ created_at, database, objects, keys }: Manifest) =>
-  [
-    ['state of', created_at],
-    ['entries', database.entries],
-    ['files', `${objects.objects}, ${objects.bytes} bytes`],
-    ['keys', countOf(keys.length, 'file')],
-  ] as const;
+const contentsOf = ({ created_at, database, objects, keys }: Manifest) => ({
+  'state of': created_at,
+  entries: database.entries,
+  files: `${objects.objects}, ${objects.bytes} bytes`,
+  keys: countOf(keys.length, 'file'),
+});
 
 const backedUpText = ({ backup, manifest, removed, later }: BackedUp): string => {
-  const lines = facts([
-    ['backup', backup],
+  const lines = facts({
+    backup: backup,
     ...contentsOf(manifest),
-    ...(removed.length > 0 ? ([['removed', removed.join(', ')]] as const) : []),
-    ...(later.length > 0
-      ? ([['warning', `by their names ${later.join(', ')} are newer; set the clock`]] as const)
-      : []),
-  ]);
+    removed: removed.join(', ') || undefined,
+    warning: later.length > 0 ? `by their names ${later.join(', ')} are newer; set the clock` : undefined,
+  });
   if (manifest.damaged.length === 0) return `Backed up, and every byte was read again.\n\n${lines}`;
   const which = countOf(manifest.damaged.length, 'file');
   return `Backed up without ${which} that the store has lost or damaged, and no older backup was removed. "doctor" names them; with an older backup, run: restore BACKUP --files\n\n${lines}`;
@@ -67,12 +66,7 @@ this one replaces names the accounts that have to be erased again, if it can sti
 
 const restoredText = ({ backup, to, manifest }: RestoreSummary): string => {
   const lacking = countOf(manifest.damaged.length, 'file');
-  return `Restored, and every byte was compared with the backup.\n\n${facts([
-    ['from', backup],
-    ['to', to],
-    ...contentsOf(manifest),
-    ...(manifest.damaged.length > 0 ? ([['lacking', `${lacking} that the backed up store had lost`]] as const) : []),
-  ])}\n${nextSteps(to, manifest.created_at)}`;
+  return `Restored, and every byte was compared with the backup.\n\n${facts({ from: backup, to: to, ...contentsOf(manifest), lacking: manifest.damaged.length > 0 ? `${lacking} that the backed up store had lost` : undefined })}\n${nextSteps(to, manifest.created_at)}`;
 };
 
 const whole = async (backup: string, to: string): AnswerOutcome => {
@@ -111,4 +105,49 @@ export const restoreCommand = (program: Command): void => {
     }
     return to === undefined ? files(backup, options) : answer(options, () => whole(backup, to));
   });
+};
+
+type MigrateOptions = { json?: boolean; from: PlaceSpec; to: PlaceSpec };
+
+const migratedText = ({ changed, from, to, table, objects, copied, keys }: MigrationSummary): string => {
+  const headline = changed ? 'Copied, and both sides are the same.' : 'Nothing to do: both sides are the same.';
+  return `${headline}\n\n${facts({
+    from: from,
+    to: to,
+    entries: `${table.entries}, ${copied.entries} of them written now`,
+    'sha256 of entries': table.sha256,
+    objects: `${objects.objects}, ${copied.objects} of them written now`,
+    bytes: `${objects.bytes}, ${copied.bytes} of them written now`,
+    'sha256 of objects': objects.sha256,
+    'signing keys':
+      keys === null
+        ? 'not copied: one side has no data folder, so carry the keys in DATA_DIR/keys, or their secrets, over by hand'
+        : `${countOf(keys.files, 'file')}, ${keys.copied} of them copied now`,
+  })}`;
+};
+
+const migrateBetween = async ({ from, to }: MigrateOptions): AnswerOutcome => {
+  if (overlap(from, to)) {
+    return refuse('same_place', {
+      message: `${placeName(from)} and ${placeName(to)} share a table or objects; name two separate places.`,
+    });
+  }
+  const { migrate } = await import('../operations/copy/migrate.ts');
+  await using opened = new AsyncDisposableStack();
+  const source = await openPlace(from, 'source');
+  opened.defer(source.close);
+  const target = await openPlace(to, 'target');
+  opened.defer(target.close);
+  const done = await withProgress((progress) => migrate(source, target, progress));
+  return shown(done, migratedText);
+};
+
+export const migrateCommand = (program: Command): void => {
+  const kinds = kindsWith(options().engines);
+  const ways = waysToWrite(kinds);
+  const place = taking(ways, (text) => parsePlace(text, kinds) ?? null);
+  leaf(program, 'migrate', 'copy table, objects and keys to another engine or folder, and compare both')
+    .requiredOption('--from <place>', ways, place)
+    .requiredOption('--to <place>', 'a place as for --from; it is empty, or the target of an earlier run', place)
+    .action((named: MigrateOptions) => answer(named, () => migrateBetween(named)));
 };

@@ -1,11 +1,23 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { ExportSummary } from '../../application/operations/export-store.ts';
 import type { ImportCounts } from '../../application/operations/import-store.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type AnswerOutcome, answer, beforeNewStore, leaf, onNewService, operatorPermit, shown } from './command.ts';
-import { plain, table } from './print.ts';
-import { withProgress } from './progress.ts';
+import {
+  type AnswerOutcome,
+  answer,
+  beforeNewStore,
+  does,
+  leaf,
+  onNewService,
+  onService,
+  operatorPermit,
+  shown,
+} from './command.ts';
+import { configuration, configuredUrls } from './given.ts';
+import { facts, plain, table, withProgress } from './print.ts';
 
 const inRows = (counts: ImportCounts): string => {
   const rows = Object.entries(counts).map(
@@ -18,7 +30,7 @@ const inRows = (counts: ImportCounts): string => {
 };
 
 /** The table of counts, and below it what the operator should look at. */
-const inText = (counts: ImportCounts, warnings: readonly Fault[]): string => {
+const importedText = (counts: ImportCounts, warnings: readonly Fault[]): string => {
   if (warnings.length === 0) return inRows(counts);
   const lines = warnings.map(({ path, message }) => plain(`${path}: ${message}`));
   const told = `The document was imported, with ${countOf(warnings.length, 'warning')}:`;
@@ -38,7 +50,7 @@ const importFile = async (file: string): AnswerOutcome => {
     const loaded = await withProgress((progress) => loadStoreFile(service, file, permit, { progress, warned }));
     return shown(
       loaded,
-      (counts) => inText(counts, warnings),
+      (counts) => importedText(counts, warnings),
       (counts) => ({ ...counts, warnings }),
     );
   });
@@ -62,4 +74,38 @@ export const importCommand = (program: Command): void => {
     if (file === undefined) command.error("error: missing required argument 'file'");
     return answer(options, () => importFile(file));
   });
+};
+
+const LEFT_OUT = `
+The export has no API keys, signing keys, devices, usage, setup progress, reports, gallery
+and design documents; a backup has them. It holds personal data and the hashes of passwords.`;
+
+const exportedText = (folder: string, { documents, products, releases, accounts, files }: ExportSummary): string =>
+  `Exported.\n\n${facts({ folder: folder, import: documents.join(', then '), products: products, releases: releases, accounts: accounts, files: files })}\n${LEFT_OUT}`;
+
+export const exportCommand = (program: Command): void => {
+  leaf(program, 'export', 'write the store document back out, with its files; importing it changes nothing')
+    .argument('<folder>', 'a new or empty folder')
+    .action(
+      does(onService, async (service, named: string) => {
+        const { FilesystemExport } = await import('../../adapters/filesystem/export-folder.ts');
+        const folder = resolve(named);
+        const wish = { folder: new FilesystemExport(folder), to: folder };
+        const done = await withProgress((progress) =>
+          service.get('exportStore')(operatorPermit('export'), { ...wish, progress }),
+        );
+        return ok({ json: { folder, ...done }, text: exportedText(folder, done) });
+      }),
+    );
+};
+
+export const openapiCommand = (program: Command): void => {
+  leaf(program, 'openapi', 'print the OpenAPI document, with the public addresses of the configuration').action(
+    (chosen: { json?: boolean }) =>
+      answer(chosen, async () => {
+        const { openApiDocument } = await import('../../adapters/openapi/document.ts');
+        const json = openApiDocument(configuredUrls(await configuration()));
+        return ok({ json, text: JSON.stringify(json, null, 2) });
+      }),
+  );
 };

@@ -1,39 +1,43 @@
 import { type Command, Option } from 'commander';
 import type { DescribedOrder, RefundedOrder } from '../../application/operations/orders.ts';
+import type { DescribedSubscription, ListedSubscription } from '../../application/operations/subscriptions.ts';
+import type { ListedEvent } from '../../application/sales/payment-events.ts';
 import { ORDER_STATUSES, type Order, type OrderStatus, type Refund } from '../../domain/billing/order.ts';
 import { takenAt } from '../../domain/billing/refund.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { confirmed } from './ask.ts';
-import { does, leaf, onOrders, operatorPermit, shown } from './command.ts';
-import { facts, moneyText, table, tableOf } from './print.ts';
-import { withProgress } from './progress.ts';
+import { does, leaf, onOperations, onService, operatorPermit, shown } from './command.ts';
+import { facts, moneyText, table, tableOf, withProgress } from './print.ts';
 import { account, id, line, MOST_ROWS, reason, rows, since } from './values.ts';
 
 const part = <T>(heading: string, rows: readonly T[], text: (rows: readonly T[]) => string): string[] =>
   rows.length === 0 ? [] : ['', heading, text(rows)];
 
-const refundsText = tableOf<Refund>({
-  refunded: 'refunded_at',
-  items: ({ item_ids }) => item_ids?.join(', ') ?? 'all',
-  access: ({ keeps_access }) => (keeps_access ? 'kept' : 'taken back'),
-  reason: 'reason',
-});
+const refundsText = tableOf<Refund>(
+  'refunded_at',
+  {
+    items: ({ item_ids }) => item_ids?.join(', ') ?? 'all',
+    access: ({ keeps_access }) => (keeps_access ? 'kept' : 'taken back'),
+  },
+  'reason',
+);
 
-const entitlementsText = tableOf<DescribedOrder['entitlements'][number]>({
-  id: 'id',
-  product: 'product_id',
-  item: 'order_item_id',
-  status: 'status',
-  granted: 'granted_at',
-  revoked: 'revoked_at',
-  'access until': ({ access_expires_at }) => access_expires_at ?? 'for good',
-  'updates until': ({ updates_supported_until }) => updates_supported_until ?? 'for good',
-});
+const entitlementsText = tableOf<DescribedOrder['entitlements'][number]>(
+  'id',
+  'product_id',
+  { item: 'order_item_id' },
+  'status',
+  'granted_at',
+  'revoked_at',
+  {
+    'access until': ({ access_expires_at }) => access_expires_at ?? 'for good',
+    'updates until': ({ updates_supported_until }) => updates_supported_until ?? 'for good',
+  },
+);
 
-const subscriptionsText = tableOf<DescribedOrder['subscriptions'][number]>({
-  id: 'id',
+const subscriptionsText = tableOf<DescribedOrder['subscriptions'][number]>('id', {
   products: ({ product_ids }) => product_ids.join(', '),
   status: ({ standing }) => standing.status,
   from: 'starts_at',
@@ -44,11 +48,7 @@ const subscriptionsText = tableOf<DescribedOrder['subscriptions'][number]>({
 const totalText = ({ total_cents, currency }: { total_cents: number; currency: string }): string =>
   moneyText(total_cents, currency);
 
-const invoicesText = tableOf<DescribedOrder['invoices'][number]>({
-  id: 'id',
-  number: 'number',
-  status: 'status',
-  issued: 'issued_at',
+const invoicesText = tableOf<DescribedOrder['invoices'][number]>('id', 'number', 'status', 'issued_at', {
   total: totalText,
 });
 
@@ -69,20 +69,20 @@ const orderText = (described: DescribedOrder): string => {
   const { order, account_email, slugs, entitlements, subscriptions, invoices } = described;
   const money = (cents: number | null) => (cents === null ? null : moneyText(cents, order.currency));
   return [
-    facts([
-      ['order', order.id],
-      ['number', order.number],
-      ['account', account_email === null ? order.account_id : `${order.account_id}, ${account_email}`],
-      ['status', order.status],
-      ['ordered', order.ordered_at],
-      ['paid', order.paid_at],
-      ['paid by', order.payment_method],
-      ['subtotal', money(order.subtotal_cents)],
-      ['discount', money(order.discount_total_cents)],
-      ['total', money(order.total_cents)],
-      ['tax in it', money(order.vat_cents)],
-      ['withdrawal', withdrawalText(described)],
-    ]),
+    facts({
+      order: order.id,
+      number: order.number,
+      account: account_email === null ? order.account_id : `${order.account_id}, ${account_email}`,
+      status: order.status,
+      ordered: order.ordered_at,
+      paid: order.paid_at,
+      'paid by': order.payment_method,
+      subtotal: money(order.subtotal_cents),
+      discount: money(order.discount_total_cents),
+      total: money(order.total_cents),
+      'tax in it': money(order.vat_cents),
+      withdrawal: withdrawalText(described),
+    }),
     '',
     table(
       ['item', 'product', 'slug', 'quantity', 'total', 'access'],
@@ -103,12 +103,7 @@ const orderText = (described: DescribedOrder): string => {
 };
 
 /** The newest orders in a table. */
-const ordersText = tableOf<Order>({
-  id: 'id',
-  number: 'number',
-  account: 'account_id',
-  ordered: 'ordered_at',
-  status: 'status',
+const ordersText = tableOf<Order>('id', 'number', 'account_id', 'ordered_at', 'status', {
   total: totalText,
   products: ({ items }) => items.map(({ product_id }) => product_id).join(', '),
 });
@@ -155,7 +150,7 @@ const unchangedText = ({ order }: RefundedOrder): string => {
   return `Nothing has changed: order ${order.number} is ${order.status}${since}, and this refund was made already.`;
 };
 
-type ListOptions = { account?: number; status?: OrderStatus; since?: Instant; limit: number };
+type OrdersOptions = { account?: number; status?: OrderStatus; since?: Instant; limit: number };
 type RefundOptions = {
   item?: readonly number[];
   keepAccess?: boolean;
@@ -164,17 +159,17 @@ type RefundOptions = {
   yes?: boolean;
 };
 
-const NEWEST = 100;
+const NEWEST_ORDERS = 100;
 
 const ORDER_HELP = 'id or number of an order';
 
-const list = does(onOrders, async (service, options: ListOptions) => {
+const listOrders = does(onOperations, async (service, options: OrdersOptions) => {
   const { account: account_id = null, status = null, since: from = null, limit } = options;
   const wish = { account_id, status, since: from, limit };
   return shown(await withProgress((progress) => service.get('listShopOrders')({ ...wish, progress })), ordersText);
 });
 
-const refund = does(onOrders, async (service, order: string, options: RefundOptions) => {
+const refund = does(onOperations, async (service, order: string, options: RefundOptions) => {
   const { item: item_ids = [], keepAccess: keeps_access = false, reason = null } = options;
   const wish = { order, item_ids, keeps_access, reason };
   const permit = operatorPermit('order refund');
@@ -212,12 +207,12 @@ export const orderCommands = (program: Command): void => {
     .option('--account <id-or-email>', 'only orders of this account', account)
     .addOption(new Option('--status <status>', 'only orders with this status').choices(ORDER_STATUSES))
     .option('--since <date>', 'only orders from this day (in UTC) or this moment on', since)
-    .option('--limit <number>', `most orders to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
-    .action(list);
+    .option('--limit <number>', `most orders to list, from 1 to ${MOST_ROWS}`, rows, NEWEST_ORDERS)
+    .action(listOrders);
   leaf(group, 'show', 'show an order, what it gave, and whether the buyer may withdraw from it')
     .argument('<order>', ORDER_HELP, line)
     .action(
-      does(onOrders, async (service, order: string) => shown(await service.get('describeOrder')(order), orderText)),
+      does(onOperations, async (service, order: string) => shown(await service.get('describeOrder')(order), orderText)),
     );
   leaf(group, 'refund', 'mark an order or some of its items as refunded, and take back what they gave')
     .argument('<order>', ORDER_HELP, line)
@@ -232,4 +227,112 @@ export const orderCommands = (program: Command): void => {
     .option('--yes', 'refund without asking')
     .addHelpText('after', REFUND_HELP)
     .action(refund);
+};
+
+type AccountOption = { account: number };
+
+const listedText = tableOf<ListedSubscription>('id', {
+  products: ({ product_ids }) => product_ids.join(', '),
+  tier: ({ apps }) => apps?.tier ?? null,
+  status: ({ standing }) => standing.status,
+  from: 'starts_at',
+  to: ({ ends_at }) => ends_at ?? 'open',
+  'next charge': ({ standing }) => standing.next_charge_at,
+  order: ({ billing }) => billing?.order_number ?? null,
+});
+
+const REASONS: Readonly<Record<DescribedSubscription['why']['because'], (at: string) => string>> = {
+  cancelled_and_over: (at) => `it was cancelled, and its access ended at ${at}`,
+  over: (at) => `its access ended at ${at}`,
+  cancelled: (at) => `it was cancelled at ${at}, and runs to the end of the paid period`,
+  begins_later: (at) => `it begins at ${at}`,
+  in_grace: (at) => `the paid period is over, and the grace period lasts until ${at}`,
+  payment_due: (at) => `the shop recorded a payment that is due; the paid period ends at ${at}`,
+  in_trial: (at) => `it is a trial until ${at}`,
+  in_force: (at) => `it runs until ${at}`,
+};
+
+const renewalText = ({ billing }: DescribedSubscription['subscription']): string | null =>
+  billing?.renewal_amount_cents == null || billing.renewal_currency === null
+    ? null
+    : moneyText(billing.renewal_amount_cents, billing.renewal_currency);
+
+const subscriptionText = (described: DescribedSubscription): string => {
+  const { subscription, standing, why, covers } = described;
+  const { billing } = subscription;
+  return facts({
+    subscription: subscription.id,
+    account: subscription.account_id,
+    status: standing.status,
+    because: REASONS[why.because](why.at ?? 'somebody ends it'),
+    'gives access': described.gives_access ? 'yes' : 'no',
+    from: subscription.starts_at,
+    'paid until': subscription.ends_at ?? 'somebody ends it',
+    'grace until': described.grace_ends_at,
+    'access until': described.access_ends_at ?? 'somebody ends it',
+    cancelled: subscription.cancelled_at,
+    'next charge': standing.next_charge_at,
+    renewal: renewalText(subscription),
+    'begun by': billing?.order_number ? `order ${billing.order_number}` : null,
+    covers: covers.map(({ product_id, slug }) => `${product_id} ${slug ?? '(gone)'}`).join(', '),
+    devices: subscription.device_limit ?? 'as each product says',
+    'apps tier': subscription.apps?.tier ?? null,
+  });
+};
+
+export const subscriptionCommands = (program: Command): void => {
+  const group = program.command('subscription').description('subscriptions of an account');
+  leaf(group, 'list', 'list the subscriptions of an account, newest first, with their present states')
+    .requiredOption('--account <id-or-email>', 'account whose subscriptions to list', account)
+    .action(
+      does(onOperations, async (service, options: AccountOption) =>
+        shown(await service.get('listShopSubscriptions')(options.account), listedText),
+      ),
+    );
+  leaf(group, 'show', 'show a subscription: its state now and why, its grace, its next charge, and what it covers')
+    .argument('<id>', 'the subscription’s id, which is its own within the account', id)
+    .requiredOption('--account <id-or-email>', 'account of the subscription', account)
+    .action(
+      does(onOperations, async (service, subscription: number, options: AccountOption) =>
+        shown(await service.get('describeSubscription')(options.account, subscription), subscriptionText),
+      ),
+    );
+};
+
+const NEWEST = 100;
+
+const eventsText = tableOf<ListedEvent>('received_at', 'provider', 'id', 'type', 'state', 'reason');
+
+type EventsOptions = { refused?: boolean; limit: number };
+
+const listEvents = does(onService, async (service, { refused = false, limit }: EventsOptions) =>
+  shown(ok(await service.get('listEvents')({ refused, limit })), eventsText),
+);
+
+const replayedText = (events: readonly ListedEvent[]): string =>
+  events.length === 0 ? 'No event is refused.' : `${countOf(events.length, 'event')} ran again:\n${eventsText(events)}`;
+
+const EVENT_HELP = `
+An event is refused where the shop has to mend something first: a price that the
+store document does not map, a currency, an address. Mend it, import the store
+document, and run the event again. Nothing is recorded twice.`;
+
+export const eventCommands = (program: Command): void => {
+  const group = program.command('event').description('events of payment providers, which are kept for 30 days');
+  leaf(group, 'list', 'list the events that arrived, newest first')
+    .option('--refused', 'only events that could not be recorded')
+    .option('--limit <number>', `most events to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
+    .action(listEvents);
+  const replaying = leaf(group, 'replay', 'run an event again, or all that are refused')
+    .argument('[id]', 'the provider’s id of the event, as `event list` shows it', line)
+    .option('--refused', 'run all refused events again, oldest first')
+    .addHelpText('after', EVENT_HELP);
+  const replay = does(onService, async (service, id: string | undefined) => {
+    const wish = id === undefined ? ({ refused: true } as const) : { id };
+    return shown(await service.get('replayEvents')(operatorPermit('event replay'), wish), replayedText);
+  });
+  replaying.action((id: string | undefined, options: { refused?: boolean }, command: Command) => {
+    if ((id === undefined) === (options.refused ?? false)) return replay(id, options, command);
+    return replaying.error('error: name one event, or give --refused for all refused events');
+  });
 };
