@@ -28,8 +28,6 @@ export const findAccount =
     return account ? ok(account.id) : accountMissing(named);
   };
 
-export type FindAccount = ReturnType<typeof findAccount>;
-
 /**
  * Creates an account, one per e-mail address. The owner of an account without a password signs in with a one-time link
  * or at the upstream provider.
@@ -47,15 +45,11 @@ export const addAccount =
       : ok(account);
   };
 
-export type AddAccount = ReturnType<typeof addAccount>;
-
 /** Every account, by id. */
 export const listAccounts =
   ({ accounts }: { accounts: Accounts }) =>
   (): Promise<Account[]> =>
     Array.fromAsync(accounts.list());
-
-export type ListAccounts = ReturnType<typeof listAccounts>;
 
 type RenameWish = {
   readonly account_id: number;
@@ -87,8 +81,6 @@ export const renameAccount =
         ? refuse('email_taken', { message: `Another account has the address ${account.email}.` })
         : ok({ account, result: 'renamed' });
     });
-
-export type RenameAccount = ReturnType<typeof renameAccount>;
 
 export type SuspendedAccount = {
   readonly account: Account;
@@ -130,8 +122,6 @@ export const suspendAccount = ({
   };
 };
 
-export type SuspendAccount = ReturnType<typeof suspendAccount>;
-
 /**
  * Sets the password of an account for its operator. All sessions and one-time links of the account end, and its known
  * browsers are forgotten. Keys and connected applications go on, as when the owner changes the password.
@@ -160,8 +150,6 @@ export const resetPassword = (
     return ok(null);
   };
 };
-
-export type ResetPassword = ReturnType<typeof resetPassword>;
 
 type EraseWish = {
   readonly account_id: number;
@@ -197,5 +185,3 @@ export const eraseAccount =
     const isFirst = begun.value !== undefined;
     return ok({ goes: { ...goes, profile: isFirst ? 1 : 0 }, stays, result: isFirst ? 'erased' : 'completed' });
   };
-
-export type EraseAccount = ReturnType<typeof eraseAccount>;

@@ -113,5 +113,3 @@ export const changeRelease = ({
     });
   };
 };
-
-export type ChangeRelease = ReturnType<typeof changeRelease>;

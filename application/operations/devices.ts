@@ -31,22 +31,6 @@ type DevicesWish = {
   readonly after: string | null;
 };
 
-export type ListedDevice = ReturnType<typeof deviceView> & {
-  /** True where the client policy withdraws the device, whose slot is given back with its next license check. */
-  readonly withdrawn: boolean;
-};
-
-export type ListedDevices = {
-  readonly product_id: number;
-  readonly slug: string;
-  /** Null is no limit; 0 where the account's access to the product has ended. */
-  readonly limit: number | null;
-  readonly used: number;
-  readonly devices: readonly ListedDevice[];
-  /** The device that the next page follows; null where there is none. */
-  readonly next: string | null;
-};
-
 /** The devices of an account for the operator: by product, in the order of the catalog, a page of each product. */
 export const listAccountDevices =
   ({
@@ -56,32 +40,32 @@ export const listAccountDevices =
     devices,
     clock,
   }: Needs<'accounts' | 'catalogs' | 'clock' | 'devices' | 'licenses'>) =>
-  async ({
-    account_id,
-    product: named,
-    limit,
-    after,
-  }: DevicesWish): Promise<Outcome<ListedDevices[], 'account_not_found' | 'product_not_found'>> => {
+  async ({ account_id, product: named, limit, after }: DevicesWish) => {
     const [account, catalog] = await Promise.all([accounts.get(account_id), catalogs.current()]);
     if (!account) return accountMissing(account_id);
     const product = named === null ? undefined : productNamed(catalog, named);
     if (named !== null && !product) return productMissing(named);
     const asked = product ? [product] : [...catalog.products.values()];
     const [holdings, held] = await Promise.all([licenses.held(account_id), devices.used(account_id)]);
-    const listed = async ({ product: { id, slug }, device_limit, used }: DeviceProduct): Promise<ListedDevices> => {
+    const listed = async ({ product: { id, slug }, device_limit, used }: DeviceProduct) => {
       const { devices: found, next } = await devices.page(account_id, id, { limit, after });
       const shown = found.map((device) => ({
         ...deviceView(device),
+        /** True where the client policy withdraws the device, whose slot is given back with its next license check. */
         withdrawn: isWithdrawn(catalog.policy, { product_id: id, device_id: device.device_id }),
       }));
+      // No limit is null; the limit is 0 where the account's access to the product has ended.
       return { product_id: id, slug, limit: device_limit, used, devices: shown, next };
     };
-    const all: ListedDevices[] = [];
+    const all: Awaited<ReturnType<typeof listed>>[] = [];
     for (const one of deviceProducts(asked, catalog.bundles, holdings, held, clock.now())) all.push(await listed(one));
     return ok(all);
   };
 
-export type ListAccountDevices = ReturnType<typeof listAccountDevices>;
+export type ListedDevices = Extract<
+  Awaited<ReturnType<ReturnType<typeof listAccountDevices>>>,
+  { ok: true }
+>['value'][number];
 
 type ReleaseWish = {
   readonly account_id: number;
@@ -162,8 +146,6 @@ export const releaseAccountDevice = ({
     return found;
   };
 };
-
-export type ReleaseAccountDevice = ReturnType<typeof releaseAccountDevice>;
 
 type WithdrawWish = {
   /** The account whose slot is given back at once; null where the operator does not know it. */
@@ -256,8 +238,6 @@ export const withdrawDevice = ({
   };
 };
 
-export type WithdrawDevice = ReturnType<typeof withdrawDevice>;
-
 export type RestoredDevice = Revocation & { readonly slug: string; readonly policy_version: number };
 
 /** Takes a device off the client policy's list, so that it may run the product again and takes a free slot. */
@@ -284,5 +264,3 @@ export const restoreDevice =
       return saved ? ok({ ...device, slug: product.slug, policy_version: policy.version }) : CONFLICT;
     });
   };
-
-export type RestoreDevice = ReturnType<typeof restoreDevice>;

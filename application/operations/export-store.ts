@@ -63,7 +63,21 @@ type ExportRun = {
  *
  * `to` names the folder in the audit log, which tells of the export.
  */
-export const exportStore = (ports: Needs< 'accounts' | 'auditLog' | 'catalogs' | 'clock' | 'galleryEditor' | 'invoices' | 'objects' | 'releases' | 'storedLicenses' | 'storedOrders' | 'storedPaymentMethods' >) => {
+export const exportStore = (
+  ports: Needs<
+    | 'accounts'
+    | 'auditLog'
+    | 'catalogs'
+    | 'clock'
+    | 'galleryEditor'
+    | 'invoices'
+    | 'objects'
+    | 'releases'
+    | 'storedLicenses'
+    | 'storedOrders'
+    | 'storedPaymentMethods'
+  >,
+) => {
   const {
     auditLog,
     catalogs,
@@ -182,5 +196,3 @@ export const exportStore = (ports: Needs< 'accounts' | 'auditLog' | 'catalogs' |
     return { ...written, products: catalog.products.size, releases, files: work.files };
   };
 };
-
-export type ExportStore = ReturnType<typeof exportStore>;

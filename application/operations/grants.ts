@@ -42,8 +42,6 @@ export const listGrants =
     return ok(grantRows(await licenses.held(accountId), products, clock.now()));
   };
 
-export type ListGrants = ReturnType<typeof listGrants>;
-
 type ExtendWish = {
   readonly account_id: number;
   /** The entitlement's id. */
@@ -77,8 +75,6 @@ export const extendGrant = (
     });
   };
 };
-
-export type ExtendGrant = ReturnType<typeof extendGrant>;
 
 type RevokeWish = {
   readonly account_id: number;
@@ -123,5 +119,3 @@ export const revokeGrant = (
       return (await grants.reviseEntitlement(permit, read, entitlement, 'revoked')) ? revoked : CONFLICT;
     });
 };
-
-export type RevokeGrant = ReturnType<typeof revokeGrant>;

@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { TaxonomyTerms } from '../../domain/gallery/taxonomy.ts';
 import { normalVersion } from '../../domain/operations/release-faults.ts';
-import { recordsOf, type StoreDocument, TAXONOMY_SECTIONS, withTerms } from '../../domain/operations/store-document.ts';
+import { type StoreDocument, TAXONOMY_SECTIONS, withTerms } from '../../domain/operations/store-document.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
@@ -37,23 +38,11 @@ type Section = (typeof SECTIONS)[number];
 /** The number of created, updated and unchanged entries in each section of a document. */
 export type ImportCounts = Readonly<Record<Section, Readonly<Record<SaveEffect, number>>>>;
 
-/** Counts the entries of an import, and reports the number of finished entries after each one. */
-class Tally {
-  readonly #told: (done: number) => void;
-  #done = 0;
-  readonly counts = Object.fromEntries(
-    SECTIONS.map((section) => [section, { created: 0, updated: 0, unchanged: 0 }]),
-  ) as Record<Section, Record<SaveEffect, number>>;
+/** The write of one record, with its section. */
+type RecordWrite = readonly [section: Section, write: () => Promise<SaveEffect>];
 
-  constructor(told: (done: number) => void) {
-    this.#told = told;
-  }
-
-  add(section: Section, saved: SaveEffect): void {
-    this.counts[section][saved]++;
-    this.#told(++this.#done);
-  }
-}
+const each = <T>(section: Section, rows: readonly T[], write: (row: T) => Promise<SaveEffect>): RecordWrite[] =>
+  rows.map((row) => [section, () => write(row)]);
 
 /** The refusal of a document with faults. `data.faults` lists them. */
 export const refuseDocument = (faults: readonly Fault[]): Refused<'invalid_document'> =>
@@ -88,53 +77,54 @@ export const importStore = (
     for (const [path, known] of facts) await fileIntake.keep(permit, files, path, known, stored);
   };
 
-  const writeCatalog = async (
-    permit: Permit,
-    { categories, tags, releases, products, bundles, lineages, policy, disclosure, storefront }: StoreDocument,
-    files: StoreFiles,
-    { known, found }: CheckedStore,
-    tally: Tally,
-  ): Promise<void> => {
+  /** The writes of a checked document, in their order. */
+  const writesOf = (permit: Permit, document: StoreDocument, files: StoreFiles, { known, found }: CheckedStore) => {
     const { catalogEditor: editor, recordWriter: writer } = ports;
-    for (const value of categories) tally.add('categories', await editor.save(permit, { kind: 'category', value }));
-    for (const value of tags) tally.add('tags', await editor.save(permit, { kind: 'tag', value }));
-    for (const entry of releases) {
-      const versioned = { ...entry, version: normalVersion(entry, known) };
-      tally.add('releases', await writer.release(permit, versioned, files, found));
-    }
-    for (const entry of products) tally.add('products', await writer.product(permit, entry, found));
-    for (const value of bundles) tally.add('bundles', await editor.save(permit, { kind: 'bundle', value }));
-    for (const value of lineages) tally.add('lineages', await editor.save(permit, { kind: 'lineage', value }));
-    if (policy) tally.add('policy', (await writer.policy(permit, policy)).result);
-    if (disclosure) tally.add('disclosure', await editor.save(permit, { kind: 'disclosure', value: disclosure }));
-    if (storefront) tally.add('storefront', await editor.save(permit, { kind: 'storefront', value: storefront }));
+    const { policy, disclosure, storefront } = document;
+    return [
+      ...each('categories', document.categories, (value) => editor.save(permit, { kind: 'category', value })),
+      ...each('tags', document.tags, (value) => editor.save(permit, { kind: 'tag', value })),
+      ...each('releases', document.releases, (entry) =>
+        writer.release(permit, { ...entry, version: normalVersion(entry, known) }, files, found),
+      ),
+      ...each('products', document.products, (entry) => writer.product(permit, entry, found)),
+      ...each('bundles', document.bundles, (value) => editor.save(permit, { kind: 'bundle', value })),
+      ...each('lineages', document.lineages, (value) => editor.save(permit, { kind: 'lineage', value })),
+      ...each('policy', policy ? [policy] : [], async (wish) => (await writer.policy(permit, wish)).result),
+      ...each('disclosure', disclosure ? [disclosure] : [], (value) =>
+        editor.save(permit, { kind: 'disclosure', value }),
+      ),
+      ...each('storefront', storefront ? [storefront] : [], (value) =>
+        editor.save(permit, { kind: 'storefront', value }),
+      ),
+      ...taxonomyWrites(permit, document),
+      ...document.accounts.flatMap((entry) => [
+        ...each('accounts', [entry], (one) => writer.account(permit, one)),
+        ...each('payment_methods', entry.payment_methods, (row) => writer.paymentMethod(permit, entry.id, row)),
+        ...each('orders', entry.orders, (row) => writer.order(permit, entry.id, row)),
+        ...each('invoices', entry.invoices, (row) => writer.invoice(permit, entry.id, row)),
+        ...each('entitlements', entry.entitlements, (row) => writer.entitlement(permit, entry.id, row)),
+        ...each('subscriptions', entry.subscriptions, (row) => writer.subscription(permit, entry, row)),
+      ]),
+    ];
   };
 
-  /** Writes the words of the gallery over the stored ones of the same keys, and counts each word. */
-  const writeTaxonomy = async (permit: Permit, { taxonomy }: StoreDocument, tally: Tally): Promise<void> => {
-    if (!taxonomy) return;
-    const stored = await galleryEditor.terms();
-    const merged = withTerms(stored, taxonomy);
-    if (!isSameJson(stored, merged)) await galleryEditor.setTerms(permit, merged);
-    for (const section of TAXONOMY_SECTIONS) {
-      for (const term of taxonomy[section]) {
-        const before = stored[section].find(({ key }) => key === term.key);
-        tally.add('taxonomy', before === undefined ? 'created' : isSameJson(before, term) ? 'unchanged' : 'updated');
-      }
-    }
-  };
-
-  const writeAccounts = async (permit: Permit, { accounts }: StoreDocument, tally: Tally): Promise<void> => {
-    const { recordWriter: writer } = ports;
-    for (const entry of accounts) {
-      tally.add('accounts', await writer.account(permit, entry));
-      for (const row of entry.payment_methods)
-        tally.add('payment_methods', await writer.paymentMethod(permit, entry.id, row));
-      for (const row of entry.orders) tally.add('orders', await writer.order(permit, entry.id, row));
-      for (const row of entry.invoices) tally.add('invoices', await writer.invoice(permit, entry.id, row));
-      for (const row of entry.entitlements) tally.add('entitlements', await writer.entitlement(permit, entry.id, row));
-      for (const row of entry.subscriptions) tally.add('subscriptions', await writer.subscription(permit, entry, row));
-    }
+  /** Writes the words of the gallery over the stored ones of the same keys. Each word counts, and the first writes all. */
+  const taxonomyWrites = (permit: Permit, { taxonomy }: StoreDocument): RecordWrite[] => {
+    if (!taxonomy) return [];
+    let stored: Promise<TaxonomyTerms> | undefined;
+    const write = async (): Promise<TaxonomyTerms> => {
+      const before = await galleryEditor.terms();
+      const merged = withTerms(before, taxonomy);
+      if (!isSameJson(before, merged)) await galleryEditor.setTerms(permit, merged);
+      return before;
+    };
+    return TAXONOMY_SECTIONS.flatMap((section) =>
+      each('taxonomy', taxonomy[section], async (term) => {
+        const before = (await (stored ??= write()))[section].find(({ key }) => key === term.key);
+        return before === undefined ? 'created' : isSameJson(before, term) ? 'unchanged' : 'updated';
+      }),
+    );
   };
 
   return async (permit: Permit, store: StoreToImport): Promise<Outcome<ImportCounts, 'invalid_document'>> => {
@@ -145,13 +135,14 @@ export const importStore = (
     const replaced = await signatureWarnings(document.releases, known.stored, found, files, fileIntake);
     warned?.([...checked.warnings, ...replaced]);
     await storeFiles(permit, files, found, progress);
-    const total = recordsOf(document);
-    const tally = new Tally((done) => progress('Writing records', done, total));
-    await writeCatalog(permit, document, files, checked, tally);
-    await writeTaxonomy(permit, document, tally);
-    await writeAccounts(permit, document, tally);
-    return ok(tally.counts);
+    const writes = writesOf(permit, document, files, checked);
+    const counts = Object.fromEntries(
+      SECTIONS.map((section) => [section, { created: 0, updated: 0, unchanged: 0 }]),
+    ) as Record<Section, Record<SaveEffect, number>>;
+    for (const [n, [section, write]] of writes.entries()) {
+      counts[section][await write()]++;
+      progress('Writing records', n + 1, writes.length);
+    }
+    return ok(counts);
   };
 };
-
-export type ImportStore = ReturnType<typeof importStore>;

@@ -10,7 +10,11 @@ import type { Needs } from '../../ports/outbound/needs.ts';
  *
  * Returns the number of orders and invoices that got an owner, of tickets that were not listed, and of screens.
  */
-export const mendRecords = (ports: Needs< 'accounts' | 'billingRecords' | 'galleryEditor' | 'invoices' | 'recordOwners' | 'storedOrders' | 'tickets' >) => {
+export const mendRecords = (
+  ports: Needs<
+    'accounts' | 'billingRecords' | 'galleryEditor' | 'invoices' | 'recordOwners' | 'storedOrders' | 'tickets'
+  >,
+) => {
   const { accounts, storedOrders, invoices, recordOwners, billingRecords, tickets, galleryEditor } = ports;
   const ofAccount = async (permit: Permit, id: number): Promise<number> => {
     const every = { limit: Number.POSITIVE_INFINITY, passes: () => true };
@@ -38,5 +42,3 @@ export const mendRecords = (ports: Needs< 'accounts' | 'billingRecords' | 'galle
     return { owned, listed, indexed: await galleryEditor.reindex(permit) };
   };
 };
-
-export type MendRecords = ReturnType<typeof mendRecords>;

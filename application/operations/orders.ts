@@ -84,8 +84,6 @@ export const listShopOrders =
     return ok(newest);
   };
 
-export type ListShopOrders = ReturnType<typeof listShopOrders>;
-
 /** The state of each record that came from an order, with the record. */
 const statesOf = ({ entitlements, subscriptions, invoices }: ReadOrder, now: Instant) => ({
   entitlements: entitlements.map((one) => ({ ...one, status: entitlementStatus(one, now) satisfies GrantStatus })),
@@ -193,5 +191,3 @@ export const refundOrder =
       }
     });
   };
-
-export type RefundOrder = ReturnType<typeof refundOrder>;

@@ -1,9 +1,11 @@
-import { soldUnits } from '../../domain/billing/refund.ts';
-import { type Catalog, productNamed } from '../../domain/catalog/catalog.ts';
-import type { Bundle, Product } from '../../domain/catalog/product.ts';
+import { soldUnits } from '../../domain/billing/sold-units.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import { productNamed } from '../../domain/catalog/product-named.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
 import { feedReadersOf } from '../../domain/delivery/feed-access.ts';
 import { newestByChannel, releaseLine } from '../../domain/delivery/offered-release.ts';
+import { hasContent, productGaps } from '../../domain/delivery/product-gaps.ts';
 import { type Release, type ReleaseState, releaseState } from '../../domain/delivery/release.ts';
 import { hasContent, type ProductGap, productGaps } from '../../domain/delivery/supply.ts';
 import { newestFirst } from '../../domain/delivery/version-order.ts';
@@ -109,24 +111,6 @@ export const listShopProducts = ({
   };
 };
 
-export type ListShopProducts = ReturnType<typeof listShopProducts>;
-
-export type DescribedProduct = {
-  readonly product: Product;
-  /** Newest first. */
-  readonly releases: readonly ListedRelease[];
-  /** The newest version that is offered on each channel alone; null where there is none. */
-  readonly newest: Readonly<Record<Channel, string | null>>;
-  /** The readers of the appcast; null where the product has none. */
-  readonly feed: ReturnType<typeof feedReadersOf>;
-  /** The bundles that contain the product. */
-  readonly in_bundles: readonly Bundle[];
-  /** The products that it brings, where it is sold as a bundle; null for any other product. */
-  readonly brings: readonly number[] | null;
-  readonly has_content: boolean;
-  readonly gaps: readonly ProductGap[];
-};
-
 /** A product with everything that its operator asks about it, and what it still lacks. */
 export const describeProduct =
   ({
@@ -139,7 +123,7 @@ export const describeProduct =
     findProduct: FindProduct;
     listProductReleases: ListProductReleases;
   }) =>
-  async (named: string): Promise<Outcome<DescribedProduct, 'product_not_found'>> => {
+  async (named: string) => {
     const found = await findProduct(named);
     if (!found.ok) return found;
     const product = found.value;
@@ -152,17 +136,21 @@ export const describeProduct =
     const line = releaseLine(product, listed.value, clock.now(), versions.order(product.version_scheme));
     return ok({
       product,
+      /** Newest first. */
       releases: listed.value,
+      /** The newest version that is offered on each channel alone; null where there is none. */
       newest: newestByChannel(line),
+      /** The readers of the appcast; null where the product has none. */
       feed: feedReadersOf(product),
       in_bundles: bundlesWith(product.id, bundles),
+      /** The products that it brings, where it is sold as a bundle; null for any other product. */
       brings: bundles.find(({ product_id }) => product_id === product.id)?.product_ids ?? null,
       has_content: hasContent(content),
       gaps: productGaps({ ...line, product }, content, bundles),
     });
   };
 
-export type DescribeProduct = ReturnType<typeof describeProduct>;
+export type DescribedProduct = Extract<Awaited<ReturnType<ReturnType<typeof describeProduct>>>, { ok: true }>['value'];
 
 type UsageWish = {
   /** Id or slug of a product; null is every product. */
@@ -205,5 +193,3 @@ export const showUsage =
     await (account_id === null ? eachAccount(accounts, progress, read) : read(account_id));
     return ok({ product_id, account_id, days });
   };
-
-export type ShowUsage = ReturnType<typeof showUsage>;

@@ -300,8 +300,6 @@ export const publishRelease = ({
   };
 };
 
-export type PublishRelease = ReturnType<typeof publishRelease>;
-
 const hasFile = ({ artifacts }: Release, sha256: string): boolean =>
   artifacts.some((artifact) => [artifact, ...(artifact.deltas ?? [])].some((file) => file.sha256 === sha256));
 

@@ -51,5 +51,3 @@ export const setPolicy = ({ catalogs, recordWriter }: { catalogs: Catalogs; reco
 
   return { faultsOf, set };
 };
-
-export type SetPolicy = ReturnType<typeof setPolicy>;

@@ -6,51 +6,15 @@ import { accessTo } from '../../domain/licensing/access.ts';
 import { deviceProducts } from '../../domain/licensing/account-products.ts';
 import { grantRows } from '../../domain/licensing/grant-change.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { isLiveSession } from '../../domain/sign-in/session.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import { type NewestInstall, newestInstalls } from '../devices/usage.ts';
+import { newestInstalls } from '../devices/usage.ts';
 import { accountMissing } from './accounts.ts';
 
 /** The newest orders and tickets that are shown. */
 const SHOWN = 3;
-
-export type ShownAccount = Omit<Account, 'password_hash'> & {
-  readonly has_password: boolean;
-  /** The latest use by a key, a browser, an application or a device, exact to the day; null where there was none. */
-  readonly last_used_at: Instant | null;
-  /** The counts of now: live keys, signed-in browsers, connected applications, taken slots, grants in force. */
-  readonly counts: {
-    readonly keys: number;
-    readonly browsers: number;
-    readonly apps: number;
-    readonly devices: number;
-    readonly grants: number;
-    readonly orders: number;
-    readonly open_tickets: number;
-  };
-  /** The products that the account may use or has devices of. */
-  readonly products: readonly {
-    readonly product_id: number;
-    readonly slug: string;
-    readonly state: string;
-    readonly access_expires_at: Instant | null;
-    readonly devices: number;
-    /** Null is no limit. */
-    readonly device_limit: number | null;
-    /** The newest install that a device reported; null where none is known. */
-    readonly installed: NewestInstall | null;
-  }[];
-  readonly newest_orders: readonly {
-    readonly id: number;
-    readonly number: string;
-    readonly status: string;
-    readonly ordered_at: Instant;
-  }[];
-  /** The newest of the open tickets. */
-  readonly newest_tickets: readonly Pick<Ticket, 'id' | 'kind' | 'summary' | 'created_at'>[];
-};
 
 const latest = (moments: readonly (Instant | null)[]): Instant | null =>
   moments.reduce((last, one) => (one !== null && (last === null || one > last) ? one : last), null);
@@ -87,7 +51,7 @@ export const showAccount = ({
   | 'sessions'
   | 'tickets'
 >) => {
-  const show = async ({ password_hash, ...account }: Account): Promise<ShownAccount> => {
+  const show = async ({ password_hash, ...account }: Account) => {
     const { id } = account;
     const now = clock.now();
     const [catalog, holdings, held, scopes, placed, browsers, apps, uses, tickets, installed] = await Promise.all([
@@ -112,7 +76,9 @@ export const showAccount = ({
           state: access.granted ? access.access_source : access.reason,
           access_expires_at: access.granted ? access.access_expires_at : null,
           devices: used,
+          /** Null is no limit. */
           device_limit,
+          /** The newest install that a device reported; null where none is known. */
           installed: installed.get(product.id) ?? null,
         };
       },
@@ -120,12 +86,14 @@ export const showAccount = ({
     return {
       ...account,
       has_password: password_hash !== null,
+      /** The latest use by a key, a browser, an application or a device, exact to the day; null where there was none. */
       last_used_at: latest([
         ...keys.map((key) => key.last_used_at),
         ...browsers.map((browser) => browser.last_seen_at),
         ...apps.map((app) => app.last_used_at),
         ...[...uses.values()].map(({ use }) => use.last_used_at),
       ]),
+      /** The counts of now: live keys, signed-in browsers, connected applications, taken slots, grants in force. */
       counts: {
         keys: keys.filter((key) => isLive(key, now)).length,
         browsers: browsers.filter((browser) => isLiveSession(browser, now)).length,
@@ -135,6 +103,7 @@ export const showAccount = ({
         orders: placed.length,
         open_tickets: tickets.length,
       },
+      /** The products that the account may use or has devices of. */
       products,
       newest_orders: newestOrdersFirst(placed)
         .slice(0, SHOWN)
@@ -151,7 +120,7 @@ export const showAccount = ({
     return all.filter(({ status }) => status === 'open');
   };
 
-  return async (named: string): Promise<Outcome<ShownAccount, 'account_not_found' | 'account_erased'>> => {
+  return async (named: string) => {
     const id = /^[1-9]\d*$/.test(named) ? Number(named) : null;
     const account = await (id === null ? accounts.findByEmail(named) : accounts.get(id));
     if (account) return ok(await show(account));
@@ -161,4 +130,4 @@ export const showAccount = ({
   };
 };
 
-export type ShowAccount = ReturnType<typeof showAccount>;
+export type ShownAccount = Extract<Awaited<ReturnType<ReturnType<typeof showAccount>>>, { ok: true }>['value'];

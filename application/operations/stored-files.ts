@@ -229,5 +229,3 @@ export const mendFiles = ({
     return { mended, left };
   };
 };
-
-export type MendFiles = ReturnType<typeof mendFiles>;

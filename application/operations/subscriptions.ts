@@ -1,12 +1,8 @@
-import {
-  type SubscriptionReason,
-  type SubscriptionStanding,
-  subscriptionReason,
-  subscriptionStanding,
-} from '../../domain/billing/subscription-standing.ts';
+import { subscriptionReason } from '../../domain/billing/subscription-reason.ts';
+import { type SubscriptionStanding, subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
 import { productsBrought } from '../../domain/licensing/access.ts';
 import { accessEnd, graceEnd, type Subscription } from '../../domain/licensing/subscription.ts';
-import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
+import { hasPassed } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { accountMissing } from './accounts.ts';
@@ -33,19 +29,6 @@ export const listShopSubscriptions =
 
 export type ListShopSubscriptions = ReturnType<typeof listShopSubscriptions>;
 
-export type DescribedSubscription = {
-  readonly subscription: Subscription;
-  readonly standing: SubscriptionStanding;
-  /** The fact that decides on the state. */
-  readonly why: SubscriptionReason;
-  readonly gives_access: boolean;
-  /** The end of access, with the grace period; null is never. */
-  readonly access_ends_at: Instant | null;
-  readonly grace_ends_at: Instant | null;
-  /** The products that the subscription opens, those of its bundles included. */
-  readonly covers: readonly { readonly product_id: number; readonly slug: string | null }[];
-};
-
 /** One subscription of an account: its state now, the reason for the state, and the products that it opens. */
 export const describeSubscription =
   ({
@@ -53,10 +36,7 @@ export const describeSubscription =
     catalogs,
     clock,
   }: Needs<'catalogs' | 'clock'> & { listShopSubscriptions: ListShopSubscriptions }) =>
-  async (
-    accountId: number,
-    id: number,
-  ): Promise<Outcome<DescribedSubscription, 'account_not_found' | 'subscription_not_found'>> => {
+  async (accountId: number, id: number) => {
     const [listed, { bundles, products }] = await Promise.all([listShopSubscriptions(accountId), catalogs.current()]);
     if (!listed.ok) return listed;
     const found = listed.value.find((one) => one.id === id);
@@ -71,12 +51,18 @@ export const describeSubscription =
     return ok({
       subscription,
       standing,
+      /** The fact that decides on the state. */
       why: subscriptionReason(subscription, now),
       gives_access: subscription.starts_at <= now && !hasPassed(accessEnd(subscription), now),
+      /** The end of access, with the grace period; null is never. */
       access_ends_at: accessEnd(subscription),
       grace_ends_at: graceEnd(subscription),
+      /** The products that the subscription opens, those of its bundles included. */
       covers: [...covered].map((product_id) => ({ product_id, slug: products.get(product_id)?.slug ?? null })),
     });
   };
 
-export type DescribeSubscription = ReturnType<typeof describeSubscription>;
+export type DescribedSubscription = Extract<
+  Awaited<ReturnType<ReturnType<typeof describeSubscription>>>,
+  { ok: true }
+>['value'];

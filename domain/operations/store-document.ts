@@ -122,15 +122,3 @@ export const fileNameOf = (path: string): string => path.split('/').findLast((pa
 /** The name under which a file is downloaded. */
 export const downloadName = ({ filename, file }: Pick<FileEntry, 'file' | 'filename'>): string =>
   filename ?? fileNameOf(file);
-
-/** How many records a document is written as; the content of a product counts with it. */
-export const recordsOf = ({ policy, disclosure, storefront, taxonomy, accounts, ...lists }: StoreDocument): number =>
-  [policy, disclosure, storefront].filter((one) => one !== undefined).length +
-  [lists.categories, lists.tags, lists.products, lists.releases, lists.bundles, lists.lineages, accounts].reduce(
-    (sum, { length }) => sum + length,
-    0,
-  ) +
-  Object.values(taxonomy ?? {}).reduce((sum, { length }) => sum + length, 0) +
-  accounts
-    .flatMap((one) => [one.payment_methods, one.orders, one.invoices, one.entitlements, one.subscriptions])
-    .reduce((sum, { length }) => sum + length, 0);

@@ -5,39 +5,8 @@ import {
   releaseEntry as exportedRelease,
 } from '../../domain/operations/export-entries.ts';
 import { normalVersion, withdrawalWarnings } from '../../domain/operations/release-faults.ts';
-import { recordsOf, type StoreDocument } from '../../domain/operations/store-document.ts';
 import { millis, toInstant } from '../../domain/shared/instant.ts';
-import { aCategory, anArtifact, anEntitlement, aProduct, aRelease, aTag, NOW } from '../support/builders.ts';
-
-const EMPTY: StoreDocument = {
-  categories: [],
-  tags: [],
-  products: [],
-  releases: [],
-  bundles: [],
-  lineages: [],
-  policy: undefined,
-  disclosure: undefined,
-  storefront: undefined,
-  accounts: [],
-};
-
-test('a document is written as one record for each entry, and one for each that its accounts have', () => {
-  const account = {
-    id: 1,
-    email: 'a@example.com',
-    name: null,
-    created_at: '2026-01-01T00:00:00.000Z',
-    password: null,
-    payment_methods: [],
-    orders: [],
-    invoices: [],
-    entitlements: [anEntitlement(), anEntitlement({ id: 2 })],
-    subscriptions: [],
-  };
-  expect(recordsOf(EMPTY)).toBe(0);
-  expect(recordsOf({ ...EMPTY, categories: [aCategory()], tags: [aTag()], accounts: [account, account] })).toBe(8);
-});
+import { anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
 
 test('the version of a release entry is written as its product’s scheme writes it', () => {
   const known = {
