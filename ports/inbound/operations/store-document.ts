@@ -18,6 +18,7 @@ import {
   line,
   localized,
   optionalText,
+  orNull,
   relativePath,
   text,
 } from './store-document/fields.ts';
@@ -26,7 +27,7 @@ import { disclosure, lineage, policy, storefront, taxonomy } from './store-docum
 
 const category = z.strictObject({
   id,
-  parent_id: id.nullable().default(null),
+  parent_id: orNull(id),
   name: label,
   active: z.boolean().default(true).meta({ description: 'false: no filter finds products by the category' }),
   visibility: z
@@ -39,7 +40,7 @@ const category = z.strictObject({
 const tag = z.strictObject({
   id,
   name: label,
-  type: z.string().max(50).nullable().default(null),
+  type: orNull(z.string().max(50)),
   active: z.boolean().default(true),
 });
 
@@ -97,14 +98,11 @@ const manual = z.strictObject({
 const output = z.strictObject({
   id,
   title: label,
-  category_label: label.nullable().default(null),
-  summary: localized(text).nullable().default(null),
+  category_label: orNull(label),
+  summary: orNull(localized(text)),
   prompt: localized(text),
-  usage_guide: localized(text).nullable().default(null),
-  action_url: z
-    .url({ protocol: /^https?$/ })
-    .nullable()
-    .default(null),
+  usage_guide: orNull(localized(text)),
+  action_url: orNull(z.url({ protocol: /^https?$/ })),
 });
 
 const mcpServer = z.strictObject({
@@ -118,22 +116,19 @@ const mcpServer = z.strictObject({
 });
 
 const content = z.strictObject({
-  detail_html: localized(z.string().max(100_000)).nullable().default(null),
+  detail_html: orNull(localized(z.string().max(100_000))),
   gallery: z
-    .array(z.strictObject({ path: relativePath, alt: label.nullable().default(null) }))
+    .array(z.strictObject({ path: relativePath, alt: orNull(label) }))
     .max(50)
     .default([]),
   videos: z
-    .array(z.strictObject({ url: z.url({ protocol: /^https$/ }), title: label.nullable().default(null) }))
+    .array(z.strictObject({ url: z.url({ protocol: /^https$/ }), title: orNull(label) }))
     .max(50)
     .default([]),
-  usage_path: relativePath.nullable().default(null),
-  architecture_path: relativePath.nullable().default(null),
-  ai_prompt_path: relativePath.nullable().default(null),
-  assets_dir: relativePath
-    .nullable()
-    .default(null)
-    .meta({ description: 'folder of the content assets; an asset’s path is its path within the folder' }),
+  usage_path: orNull(relativePath),
+  architecture_path: orNull(relativePath),
+  ai_prompt_path: orNull(relativePath),
+  assets_dir: orNull(relativePath, 'folder of the content assets; an asset’s path is its path within the folder'),
 });
 
 const days = z.int().min(0).max(36_500);
@@ -141,25 +136,19 @@ const days = z.int().min(0).max(36_500);
 const price = z.strictObject({
   provider: z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/, 'must be a name such as stripe, paddle or shop'),
   id: line.meta({ description: 'the provider’s id of the price' }),
-  device_limit: z
-    .int()
-    .min(0)
-    .nullable()
-    .default(null)
-    .meta({ description: 'devices of each unit; null takes the product’s own limit' }),
-  access_days: days.nullable().default(null).meta({ description: 'days of access; null is for good' }),
-  updates_days: days.nullable().default(null).meta({ description: 'days whose releases are covered; null covers all' }),
+  device_limit: orNull(z.int().min(0), 'devices of each unit; null takes the product’s own limit'),
+  access_days: orNull(days, 'days of access; null is for good'),
+  updates_days: orNull(days, 'days whose releases are covered; null covers all'),
   grace_days: z
     .int()
     .min(0)
     .max(365)
     .default(0)
     .meta({ description: 'days for which a late renewal can still succeed' }),
-  apps: z
-    .strictObject({ tier: line, features: z.array(line).max(100).default([]) })
-    .nullable()
-    .default(null)
-    .meta({ description: 'the plan of an apps subscription' }),
+  apps: orNull(
+    z.strictObject({ tier: line, features: z.array(line).max(100).default([]) }),
+    'the plan of an apps subscription',
+  ),
 });
 
 const product = z.strictObject({
@@ -168,8 +157,8 @@ const product = z.strictObject({
   type: z.string().regex(/^[a-z0-9][a-z0-9-]{0,49}$/, 'must be lower-case letters, digits and hyphens'),
   type_label: label,
   name: label,
-  description: localized(text).nullable().default(null),
-  list_price_cents: z.int().min(0).nullable().default(null),
+  description: orNull(localized(text)),
+  list_price_cents: orNull(z.int().min(0)),
   unit_price_cents: z.int().min(0),
   currency,
   active: z.boolean().default(true),
@@ -181,30 +170,27 @@ const product = z.strictObject({
   update_feeds: z.boolean().optional().meta({
     description: 'true gives a product that is no macos-app the feeds of electron-updater, Tauri and Velopack',
   }),
-  primary_category_id: id.nullable().default(null),
+  primary_category_id: orNull(id),
   category_ids: ids.max(50).default([]),
   tag_ids: ids.max(50).default([]),
-  bundle_id: line
-    .nullable()
-    .default(null)
-    .meta({ description: 'bundle identifier of the application, and its client id at device sign-in' }),
+  bundle_id: orNull(line, 'bundle identifier of the application, and its client id at device sign-in'),
   delivery,
-  runtime: line.nullable().default(null),
+  runtime: orNull(line),
   platforms: z.array(line).max(20).default([]),
   version_scheme: z.enum(VERSION_SCHEMES).default('semver'),
-  device_limit: z.int().min(0).nullable().default(null).meta({ description: 'devices per license; null is no limit' }),
+  device_limit: orNull(z.int().min(0), 'devices per license; null is no limit'),
   prices: z.array(price).max(50).optional().meta({ description: 'prices of payment providers that sell the product' }),
   license_keys: z.boolean().optional().meta({ description: 'true hands out a license key with each purchase' }),
   setup_steps: z.array(localized(text)).max(200).default([]),
-  manual: localized(manual).nullable().default(null),
+  manual: orNull(localized(manual)),
   outputs: z.array(output).max(100).default([]),
   install_assets: z
     .array(z.strictObject({ platform: line.default('any'), label, path: relativePath }))
     .max(50)
     .default([]),
-  mcp_server: mcpServer.nullable().default(null),
-  hero: z.strictObject({ path: relativePath, alt: label }).nullable().default(null),
-  thumbnail_html: text.nullable().default(null),
+  mcp_server: orNull(mcpServer),
+  hero: orNull(z.strictObject({ path: relativePath, alt: label })),
+  thumbnail_html: orNull(text),
   created_at: instant,
   content: content.prefault({}),
 });

@@ -7,17 +7,13 @@ import { PAYMENT_METHOD_TYPES } from '../../../../domain/billing/payment-method.
 import { GRANT_TYPES } from '../../../../domain/licensing/entitlement.ts';
 import { accessEnd, STORED_SUBSCRIPTION_STATUSES } from '../../../../domain/licensing/subscription.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
-import { cents, currency, id, ids, instant, label, line, type Rule, ruled, rules } from './fields.ts';
+import { cents, currency, id, ids, instant, label, line, orNull, type Rule, ruled, rules } from './fields.ts';
 
-const deviceLimit = z.int().min(0).nullable().default(null).meta({ description: 'null takes the product’s own limit' });
-const instantOrNull = instant.nullable().default(null);
-const idOrNull = id.nullable().default(null);
-const centsOrNull = cents.nullable().default(null);
-const urlOrNull = z
-  .url({ protocol: /^https$/ })
-  .max(2000)
-  .nullable()
-  .default(null);
+const deviceLimit = orNull(z.int().min(0), 'null takes the product’s own limit');
+const instantOrNull = orNull(instant);
+const idOrNull = orNull(id);
+const centsOrNull = orNull(cents);
+const urlOrNull = orNull(z.url({ protocol: /^https$/ }).max(2000));
 const number = z.string().regex(/^[\w.:/#-]{1,64}$/, 'must be 1 to 64 letters, digits and any of . : / # _ -');
 const taxes = {
   supply_cents: centsOrNull.meta({ description: 'the price without value added tax' }),
@@ -79,19 +75,18 @@ const billing = ruled(
     payment_method_id: idOrNull,
     trial_ends_at: instantOrNull,
     next_charge_at: instantOrNull,
-    renewal_amount_cents: z.int().min(0).max(MAX_RENEWAL_CENTS).nullable().default(null),
-    renewal_currency: currency.nullable().default(null),
-    krw_exchange: z
-      .strictObject({
+    renewal_amount_cents: orNull(z.int().min(0).max(MAX_RENEWAL_CENTS)),
+    renewal_currency: orNull(currency),
+    krw_exchange: orNull(
+      z.strictObject({
         rate: z
           .string()
           .regex(EXCHANGE_RATE, 'must be a decimal above 0 in quotes, such as "1385.20"')
           .meta({ description: 'won for one unit of the renewal’s currency' }),
         source: line,
-      })
-      .nullable()
-      .default(null),
-    offer: z.strictObject({ code: line, name: label }).nullable().default(null),
+      }),
+    ),
+    offer: orNull(z.strictObject({ code: line, name: label })),
     update_payment_method_url: urlOrNull,
     renewal_url: urlOrNull,
   },
@@ -124,12 +119,11 @@ const subscription = ruled(
       .default(0)
       .meta({ description: 'days of access after ends_at, unless the subscription was cancelled' }),
     device_limit: deviceLimit,
-    apps: z
-      .strictObject({ tier: line, features: z.array(line).max(100).default([]) })
-      .nullable()
-      .default(null)
-      .meta({ description: 'makes this an apps subscription, whose products are the apps' }),
-    billing: billing.nullable().default(null).meta({ description: 'null where nobody is charged' }),
+    apps: orNull(
+      z.strictObject({ tier: line, features: z.array(line).max(100).default([]) }),
+      'makes this an apps subscription, whose products are the apps',
+    ),
+    billing: orNull(billing, 'null where nobody is charged'),
   },
   (row) => {
     const { status, starts_at, ends_at, cancelled_at } = row;
@@ -152,10 +146,7 @@ const orderItem = ruled(
   {
     id,
     product_id: id,
-    product_name: label
-      .nullable()
-      .default(null)
-      .meta({ description: 'the name at the sale; null takes the present name' }),
+    product_name: orNull(label, 'the name at the sale; null takes the present name'),
     list_unit_price_cents: cents,
     unit_price_cents: cents,
     quantity: z.int().min(1).max(100_000),
@@ -177,9 +168,9 @@ const orderItem = ruled(
 
 const refund = z.strictObject({
   refunded_at: instant,
-  item_ids: ids.min(1).max(100).nullable().default(null).meta({ description: 'null is the whole order' }),
+  item_ids: orNull(ids.min(1).max(100), 'null is the whole order'),
   keeps_access: z.boolean().default(false).meta({ description: 'the buyer may go on using what the items gave' }),
-  reason: line.nullable().default(null),
+  reason: orNull(line),
 });
 
 const PAID_FOR: readonly OrderStatus[] = ['paid', 'partially_refunded', 'refunded', 'withdrawn'];
@@ -201,7 +192,7 @@ const order = ruled(
     total_cents: cents,
     ...taxes,
     receipt_url: urlOrNull,
-    subscription_name: label.nullable().default(null),
+    subscription_name: orNull(label),
     items: z.array(orderItem).min(1).max(100),
     refunds: z.array(refund).max(300).optional().meta({
       description: 'added to the refunds of the store, which stay with all that they took back; [] undoes them',
@@ -273,13 +264,9 @@ const paymentMethod = ruled(
       .min(1)
       .max(50)
       .regex(/^(?:\D*\d){0,3}\D*$/, 'must be the name of a brand, with no more than 3 digits'),
-    last4: z
-      .string()
-      .regex(/^\d{4}$/, 'must be the last 4 digits alone')
-      .nullable()
-      .default(null),
-    exp_month: z.int().min(1).max(12).nullable().default(null),
-    exp_year: z.int().min(2000).max(9998).nullable().default(null),
+    last4: orNull(z.string().regex(/^\d{4}$/, 'must be the last 4 digits alone')),
+    exp_month: orNull(z.int().min(1).max(12)),
+    exp_year: orNull(z.int().min(2000).max(9998)),
     is_default: z.boolean().default(false),
   },
   ({ type, exp_month, exp_year, ...row }) => {
@@ -305,14 +292,8 @@ export const account = z
   .strictObject({
     id,
     email: z.email().max(254),
-    name: line.nullable().default(null),
-    password: z
-      .string()
-      .min(8)
-      .max(256)
-      .nullable()
-      .default(null)
-      .meta({ description: 'the password of an account without one; a present password stays' }),
+    name: orNull(line),
+    password: orNull(z.string().min(8).max(256), 'the password of an account without one; a present password stays'),
     password_hash: passwordHash.nullable().optional(),
     created_at: instant,
     locale: z.enum(LOCALES).optional().meta({ description: 'the language of messages to the buyer' }),

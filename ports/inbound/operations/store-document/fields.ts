@@ -20,6 +20,12 @@ export const ruled = <Shape extends z.ZodRawShape>(
   of: (record: z.output<z.ZodObject<Shape>>) => readonly Rule[],
 ) => z.strictObject(shape).superRefine(rules(of));
 
+/** A member that may be left out, which is null then. */
+export const orNull = <T extends z.ZodType>(schema: T, description?: string) => {
+  const member = schema.nullable().default(null);
+  return description === undefined ? member : member.meta({ description });
+};
+
 /** Fields that the parts of a store document share. */
 export const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 export const ids = z
@@ -47,7 +53,7 @@ export const label = localized(line).refine(
   (texts) => localeServed(texts, 'en') !== null,
   'needs a text in "en" or "ko" that is not blank',
 );
-export const optionalText = text.nullable().default(null);
+export const optionalText = orNull(text);
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as KRW');
 export const cents = z
   .int()

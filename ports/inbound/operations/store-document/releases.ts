@@ -14,19 +14,12 @@ import {
   SYSTEM_VERSION,
 } from '../../../../domain/delivery/sparkle-terms.ts';
 import { downloadName, type FileEntry } from '../../../../domain/operations/store-document.ts';
-import { id, instant, line, localized, optionalText, type Rule, relativePath, ruled, rules } from './fields.ts';
+import { id, instant, line, localized, optionalText, orNull, type Rule, relativePath, ruled, rules } from './fields.ts';
 
 const file = {
   file: relativePath,
-  filename: line
-    .nullable()
-    .default(null)
-    .meta({ description: 'the name of the download; the name of the file if left out' }),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
-    .nullable()
-    .default(null),
+  filename: orNull(line, 'the name of the download; the name of the file if left out'),
+  sha256: orNull(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')),
   signature: z
     .string()
     .regex(/^[A-Za-z0-9+/]{86}==$/, 'must be an Ed25519 signature in base64')
@@ -51,7 +44,7 @@ const build = z.string().max(LONGEST_BUILD).regex(BUILD, 'must be digits and dot
 
 const artifact = ruled(
   {
-    platform: z.enum(PLATFORMS).nullable().default(null).meta({ description: 'null serves every platform' }),
+    platform: orNull(z.enum(PLATFORMS), 'null serves every platform'),
     ...file,
     deltas: z
       .array(ruled({ from_build: build, ...file }, nameRules))
@@ -92,36 +85,28 @@ const systemVersion = z
 const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
 
 const sparkle = z.strictObject({
-  minimum_system_version: systemVersion.nullable().default(null),
-  maximum_system_version: systemVersion.nullable().default(null),
-  minimum_autoupdate_version: build
-    .nullable()
-    .default(null)
-    .meta({ description: 'a major upgrade for builds below this one, which Sparkle never installs without asking' }),
-  ignore_skipped_upgrades_below_version: build.nullable().default(null),
-  critical: z
-    .strictObject({ below_version: build.nullable().default(null) })
-    .nullable()
-    .default(null)
-    .meta({ description: 'an update that can’t be skipped: {} for every build, or only for those below a build' }),
-  informational: z
-    .strictObject({ versions: z.array(build).max(100).default([]), below_version: build.nullable().default(null) })
-    .nullable()
-    .default(null)
-    .meta({ description: 'an update that shows the link and is not installed: {} for every build, or for some' }),
-  link: webAddress.nullable().default(null),
-  release_notes_link: localized(webAddress)
-    .nullable()
-    .default(null)
-    .meta({ description: 'pages that replace the notes' }),
-  full_release_notes_link: webAddress.nullable().default(null),
-  phased_rollout_interval: z
-    .int()
-    .min(1)
-    .max(2_592_000)
-    .nullable()
-    .default(null)
-    .meta({ description: 'seconds between the seven groups of users that get the update one after another' }),
+  minimum_system_version: orNull(systemVersion),
+  maximum_system_version: orNull(systemVersion),
+  minimum_autoupdate_version: orNull(
+    build,
+    'a major upgrade for builds below this one, which Sparkle never installs without asking',
+  ),
+  ignore_skipped_upgrades_below_version: orNull(build),
+  critical: orNull(
+    z.strictObject({ below_version: orNull(build) }),
+    'an update that can’t be skipped: {} for every build, or only for those below a build',
+  ),
+  informational: orNull(
+    z.strictObject({ versions: z.array(build).max(100).default([]), below_version: orNull(build) }),
+    'an update that shows the link and is not installed: {} for every build, or for some',
+  ),
+  link: orNull(webAddress),
+  release_notes_link: orNull(localized(webAddress), 'pages that replace the notes'),
+  full_release_notes_link: orNull(webAddress),
+  phased_rollout_interval: orNull(
+    z.int().min(1).max(2_592_000),
+    'seconds between the seven groups of users that get the update one after another',
+  ),
 });
 
 /** Notes of white space alone are none. */
@@ -150,14 +135,11 @@ export const release = z.strictObject({
   id,
   product_id: id,
   version: z.string().min(1).max(64),
-  build: build
-    .nullable()
-    .default(null)
-    .meta({ description: 'CFBundleVersion; a release without a build is in no appcast' }),
+  build: orNull(build, 'CFBundleVersion; a release without a build is in no appcast'),
   channel: z.enum(CHANNELS).default('stable'),
   notes_en: notes,
   notes_ko: notes,
-  source_ref: line.nullable().default(null),
+  source_ref: orNull(line),
   released_at: instant.meta({
     description: 'ISO 8601 date and time with an offset; a release with a later moment is offered from then on',
   }),
