@@ -1,13 +1,12 @@
-import { soldUnits } from '../../domain/billing/sold-units.ts';
+import { soldUnits } from '../../domain/billing/refund.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
+import { productNamed } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { productNamed } from '../../domain/catalog/product-named.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
 import { feedReadersOf } from '../../domain/delivery/feed-access.ts';
 import { newestByChannel, releaseLine } from '../../domain/delivery/offered-release.ts';
-import { hasContent, productGaps } from '../../domain/delivery/product-gaps.ts';
 import { type Release, type ReleaseState, releaseState } from '../../domain/delivery/release.ts';
-import { hasContent, type ProductGap, productGaps } from '../../domain/delivery/supply.ts';
+import { hasContent, productGaps } from '../../domain/delivery/supply.ts';
 import { newestFirst } from '../../domain/delivery/version-order.ts';
 import { emptyDays, type UsageSum, withAccount } from '../../domain/devices/usage.ts';
 import { bundlesWith } from '../../domain/licensing/access.ts';

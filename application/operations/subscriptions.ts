@@ -1,5 +1,8 @@
-import { subscriptionReason } from '../../domain/billing/subscription-reason.ts';
-import { type SubscriptionStanding, subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
+import {
+  type SubscriptionStanding,
+  subscriptionReason,
+  subscriptionStanding,
+} from '../../domain/billing/subscription-standing.ts';
 import { productsBrought } from '../../domain/licensing/access.ts';
 import { accessEnd, graceEnd, type Subscription } from '../../domain/licensing/subscription.ts';
 import { hasPassed } from '../../domain/shared/instant.ts';

@@ -8,9 +8,9 @@ import {
   DEVICE_KEY_ABILITIES,
   PERSONAL_KEY_ABILITIES,
 } from '../../domain/access/abilities.ts';
-import type { AgentToken } from '../../domain/access/agent-token.ts';
+import type { KeyWish } from '../../domain/access/api-key.ts';
 import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
-import type { KeyWish } from '../../domain/access/new-key.ts';
+import type { AgentToken } from '../../domain/access/principal.ts';
 import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';

@@ -8,7 +8,7 @@ import type {
 import { PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
-import type { ProductGap } from '../../domain/delivery/product-gaps.ts';
+import type { ProductGap } from '../../domain/delivery/supply.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { inLocale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';

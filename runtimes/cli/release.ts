@@ -5,13 +5,15 @@ import type { ChangedRelease } from '../../application/operations/change-release
 import type { ListedRelease } from '../../application/operations/products.ts';
 import type { PatchFile, PublishedFile, PublishWish } from '../../application/operations/publish-release.ts';
 import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
-import { INSTALLATION_TYPES, type InstallationType } from '../../domain/delivery/artifact-format.ts';
 import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
 import type { ReleaseChange } from '../../domain/delivery/publishing.ts';
-import { releaseState } from '../../domain/delivery/release.ts';
-import type { ReleaseChange } from '../../domain/delivery/release-change.ts';
+import {
+  INSTALLATION_TYPES,
+  type InstallationType,
+  isUpdaterSignature,
+  releaseState,
+} from '../../domain/delivery/release.ts';
 import { isSystemVersion, type SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
-import { isUpdaterSignature } from '../../domain/delivery/updater-signature.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { isLocale, type Localized } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
