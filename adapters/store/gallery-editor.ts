@@ -3,14 +3,14 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { savedEvent } from '../../domain/audit/event.ts';
 import { type ColorFamily, colorFamilyOf } from '../../domain/gallery/colors.ts';
 import { countOfBlock, type IdBlock, unitedIds } from '../../domain/gallery/id-block.ts';
-import { isOlderIndex, type Overtaken } from '../../domain/gallery/saving.ts';
+import type { Overtaken } from '../../domain/gallery/saving.ts';
 import type { ScreenDraft } from '../../domain/gallery/screen.ts';
 import type { Taxonomy, TaxonomyTerms } from '../../domain/gallery/taxonomy.ts';
 import type { TermType } from '../../domain/gallery/terms.ts';
 import type { GalleryEditor, SavedScreens } from '../../ports/outbound/gallery.ts';
 import type { Clock, Pauses } from '../../ports/outbound/system.ts';
 import type { AuditedParts } from './audit-trail.ts';
-import { type Effect, ScreenSave, screensOf } from './gallery-save.ts';
+import { type Effect, ScreenSave } from './gallery-save.ts';
 import { blockFromText } from './id-block-text.ts';
 import { galleryKeys, partsOfPosting, type TaxonomyCounts } from './keys/gallery.ts';
 import { allItems, chunksOf, itemOf, saveRecord } from './records.ts';
@@ -110,23 +110,6 @@ export class StoredGalleryEditor implements GalleryEditor {
       return isDone || CONFLICT;
     });
     return effects.values();
-  }
-
-  async reindex(permit: Permit): Promise<number> {
-    const { table } = this.#parts;
-    const head = await table.get(galleryKeys.head());
-    let indexed = 0;
-    const every = Array.from({ length: head?.data.screens ?? 0 }, (_, n) => n + 1);
-    for (const ids of chunksOf(every, AT_ONCE)) {
-      const screens = [...(await screensOf(table, ids)).values()];
-      const entries = await table.getMany(screens.map(({ key }) => galleryKeys.entry(key)));
-      // The entry has the new layout from the start of a save on, so one that did not end shows by its doubts.
-      const older = screens.filter((_, n) => isOlderIndex(entries[n]?.data) || entries[n]?.data.doubtful.length);
-      const drafts = older.map(({ id, added_at, ...draft }) => draft);
-      await this.save(permit, drafts);
-      indexed += older.length;
-    }
-    return indexed;
   }
 
   async recount(_permit: Permit): Promise<void> {

@@ -214,9 +214,9 @@ export class ScreenSave {
     const { table, clock } = this.#parts;
     const given = head?.data.screens ?? 0;
     let next = given;
-    const entries = writing.map(({ draft, found, plan: { write, doubtful, layout } }): ScreenEntry => {
+    const entries = writing.map(({ draft, found, plan: { write, doubtful } }): ScreenEntry => {
       const { id, added_at, run_id } = found?.data ?? { id: ++next, added_at: clock.now(), run_id: 0 };
-      return { id, added_at, run_id: write === 'draft' ? draft.run_id : run_id, doubtful, layout };
+      return { id, added_at, run_id: write === 'draft' ? draft.run_id : run_id, doubtful };
     });
     const writes: TypedWrite[] = writing.map(({ draft, found }, n) => ({
       put: itemOf(galleryKeys.entry(draft.key), entries[n] as ScreenEntry),

@@ -142,12 +142,6 @@ export class StoredTickets implements Tickets {
     return found;
   }
 
-  enlist(_permit: Permit, ticket: Ticket): Promise<boolean> {
-    const { id, account_id } = ticket;
-    const put = itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id }, expiryOf(ticket));
-    return this.#table.transact([notErased(account_id), { put, condition: { absent: true } }]);
-  }
-
   list(): AsyncGenerator<Ticket> {
     return recordsOfShards(this.#table, supportKeys.tickets);
   }

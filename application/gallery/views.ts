@@ -47,9 +47,6 @@ export const cardView = (card: ScreenCard, links: Links) => ({
 
 export const screenView = ({ page, ...screen }: Screen, links: Links) => ({
   ...screen,
-  // A screen that an older version saved lacks them.
-  login_stage: screen.login_stage ?? null,
-  saved_state: screen.saved_state ?? null,
   ...cardView(screen, links),
   page: page && { url: links.design(`/screens/${screen.id}/page`), sha256: page.sha256, size: page.size },
 });

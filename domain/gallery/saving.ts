@@ -9,15 +9,7 @@ export type KeptScreen = {
   /** The run of the last save that began. */
   readonly run_id: number;
   readonly doubtful: readonly Term[];
-  /** The layout of the index that the last save wrote; absent from before layouts had numbers. */
-  readonly layout?: number | undefined;
 };
-
-/** Grows with each change of the terms, or of the place of their index. A screen of another layout is indexed anew. */
-const LAYOUT = 2;
-
-/** True where words don't find a screen until it is indexed anew. */
-export const isOlderIndex = (kept: Pick<KeptScreen, 'layout'> | undefined): boolean => kept?.layout !== LAYOUT;
 
 /** The writes that a draft needs. */
 export type SavePlan = {
@@ -26,8 +18,6 @@ export type SavePlan = {
   readonly write: 'draft' | 'index' | null;
   /** The terms to bring up to date: they may be wrong already, or become wrong when the draft is written. */
   readonly doubtful: readonly Term[];
-  /** The layout of the screen's index once the plan is done. */
-  readonly layout: number | undefined;
 };
 
 /** The terms that one of the two has and the other has not. */
@@ -59,16 +49,11 @@ export const planSave = (draft: ScreenDraft, kept: KeptScreen | undefined, done 
   const screen = kept?.screen;
   const isLater = kept !== undefined && (kept.run_id > draft.run_id || done.written);
   const same = screen !== undefined && looksSame(screen, draft);
-  const isWritten =
-    same && screen.run_id === draft.run_id && screen.captured_at === draft.captured_at && !isOlderIndex(kept);
+  const isWritten = same && screen.run_id === draft.run_id && screen.captured_at === draft.captured_at;
   if (isLater || isWritten) {
     const write = open.size > 0 && screen !== undefined ? 'index' : null;
-    return { effect: 'unchanged', write, doubtful: [...open], layout: kept?.layout };
+    return { effect: 'unchanged', write, doubtful: [...open] };
   }
   const effect = screen === undefined ? 'added' : same ? 'unchanged' : 'changed';
-  const terms =
-    kept?.layout === LAYOUT
-      ? differentTerms(screen, draft)
-      : [...(screen ? termsOfScreen(screen) : []), ...termsOfScreen(draft)];
-  return { effect, write: 'draft', doubtful: [...new Set([...open, ...terms])], layout: LAYOUT };
+  return { effect, write: 'draft', doubtful: [...new Set([...open, ...differentTerms(screen, draft)])] };
 };

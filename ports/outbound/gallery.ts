@@ -35,8 +35,6 @@ export interface GalleryEditor {
    * stays as it is. Saving the same drafts again changes nothing, and mends an index that a killed worker left behind.
    */
   save(permit: Permit, drafts: readonly ScreenDraft[]): Promise<SavedScreens>;
-  /** Indexes anew the screens that an older version indexed, and returns their number. */
-  reindex(permit: Permit): Promise<number>;
   /** Counts the taxonomy anew from the index. */
   recount(permit: Permit): Promise<void>;
   /** Replaces the words that the operator defines. */

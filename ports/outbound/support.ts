@@ -45,11 +45,8 @@ export interface Tickets {
   /** The answers to a ticket, by ascending number. */
   answers(ticketId: number): Promise<TicketAnswer[]>;
   list(): AsyncIterable<Ticket>;
-  /** The newest tickets of an account, at most `limit`, newest first. A ticket that an older version of this service
-   * opened is not among them before `enlist`. */
+  /** The newest tickets of an account, at most `limit`, newest first. */
   ofAccount(accountId: number, limit: number): Promise<Ticket[]>;
-  /** Lists a ticket with its account's; false, with nothing written, where it is listed or its account was erased. */
-  enlist(permit: Permit, ticket: Ticket): Promise<boolean>;
   /** The number of reports of each ticket, in the order of `ticketIds`. */
   counts(ticketIds: readonly number[]): Promise<number[]>;
   /** The files of a ticket, by ascending number of their report. */

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Finding } from '../operations/doctor/finding.ts';
-import { type AnswerOutcome, answer, leaf, operatorPermit } from './command.ts';
+import { type AnswerOutcome, answer, leaf } from './command.ts';
 import { configuredUrls, options as given } from './given.ts';
 import { plain, withProgress } from './print.ts';
 
-type Options = { json?: boolean; quick?: boolean; repair?: boolean };
+type Options = { json?: boolean; quick?: boolean };
 
 const LABELS: Readonly<Record<Finding['kind'], string>> = { fine: 'ok', next: 'next', wrong: 'WRONG' };
 
-const doctor = async ({ quick = false, repair = false }: Options): AnswerOutcome => {
+const doctor = async ({ quick = false }: Options): AnswerOutcome => {
   const { examine } = await import('../operations/doctor/doctor.ts');
   const { engines, ownSignIn = false } = given();
   const findings = await withProgress((progress) =>
@@ -17,7 +17,6 @@ const doctor = async ({ quick = false, repair = false }: Options): AnswerOutcome
       quick,
       ...(engines && { engines }),
       ownSignIn,
-      repair: repair ? operatorPermit('doctor') : undefined,
       progress,
     }),
   );
@@ -30,9 +29,5 @@ const doctor = async ({ quick = false, repair = false }: Options): AnswerOutcome
 export const doctorCommand = (program: Command): void => {
   leaf(program, 'doctor', 'check configuration, store, files and keys, and say what is wrong or comes next')
     .option('--quick', 'check only that the files exist with their sizes')
-    .option(
-      '--repair',
-      'first list what an older version stored (owners of orders, tickets of accounts), and write missing key files anew',
-    )
     .action((options: Options) => answer(options, () => doctor(options)));
 };

@@ -45,7 +45,6 @@ export * from '../../application/operations/document-files.ts';
 export * from '../../application/operations/export-store.ts';
 export * from '../../application/operations/grants.ts';
 export * from '../../application/operations/import-store.ts';
-export * from '../../application/operations/mend-records.ts';
 export * from '../../application/operations/orders.ts';
 export * from '../../application/operations/products.ts';
 export * from '../../application/operations/progress.ts';

@@ -80,7 +80,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   replays: { begin: true, finish: true, forget: true },
   setupProgresses: { save: true },
   signInLinks: { save: true },
-  tickets: { open: true, join: true, countFileBytes: true, enlist: true, keepJoined: true, mark: true, answer: true },
+  tickets: { open: true, join: true, countFileBytes: true, keepJoined: true, mark: true, answer: true },
   usage: { save: true },
 };
 

@@ -24,7 +24,7 @@ const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'collect list': 'reads',
   'collect show': 'reads',
   'device list': 'reads',
-  doctor: 'repairs the form of records, and no content',
+  doctor: 'reads, and writes the same object each time to probe the store',
   'event list': 'reads',
   'event replay': 'records what an event tells, whose entries the recording makes',
   'grant list': 'reads',

@@ -121,7 +121,6 @@ describe('a command on a far server', () => {
 
   test.each([
     'doctor',
-    'doctor --repair',
     'backup /nowhere',
     'export /nowhere',
     'import examples/store/store.json',

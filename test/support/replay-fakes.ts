@@ -105,10 +105,6 @@ export class DraftGallery implements GalleryEditor {
     return saved;
   }
 
-  async reindex(): Promise<number> {
-    return 0;
-  }
-
   async recount(): Promise<void> {
     this.recounts++;
   }

@@ -1,5 +1,4 @@
 import { exportStore } from '../../../application/operations/export-store.ts';
-import { mendRecords } from '../../../application/operations/mend-records.ts';
 import { checkFiles, findStoredFiles, mendFiles } from '../../../application/operations/stored-files.ts';
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import type { Area } from '../area.ts';
@@ -30,13 +29,12 @@ import { passwordReset } from './sign-in-records.ts';
 import { signing } from './signing.ts';
 import { support } from './support.ts';
 
-/** Work on the store as a whole: its check, its repair and its export. It needs the areas whose records name files. */
+/** Work on the store as a whole: its check, its repair from a copy and its export. It needs the areas whose records name files. */
 const upkeep = {
   parts: {
     findStoredFiles,
     checkFiles,
     mendFiles,
-    mendRecords,
     exportStore,
   },
 };

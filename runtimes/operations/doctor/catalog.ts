@@ -151,16 +151,8 @@ export const checkSnapshots = async (service: Service, hasReleases: boolean): Pr
     ? fine('snapshots', 'The catalog and the public releases have a snapshot, from which each process starts.')
     : next(
         'snapshots',
-        `There is no snapshot of the ${missing.join(' and of the ')}, so that each process that starts reads every record; run: doctor --repair`,
+        `There is no snapshot of the ${missing.join(' and of the ')}, so that each process that starts reads every record; the next change makes it`,
       );
-};
-
-/** Makes the snapshots that the store lacks, and the public releases that an older version did not store. */
-export const repairSnapshots = async (service: Service): Promise<Finding[]> => {
-  const made: string[] = [];
-  await service.get('supplyUpkeep').mend();
-  for (const { of, copy } of copiesOf(service)) if (await copy.mend()) made.push(of);
-  return made.map((of) => fine('repair', `A snapshot of the ${of} was made, from which each process starts.`));
 };
 
 /** Checks that the catalog has products and that they can be delivered. */

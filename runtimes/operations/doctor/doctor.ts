@@ -1,6 +1,5 @@
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
 import type { Progress } from '../../../application/operations/progress.ts';
-import type { Permit } from '../../../domain/access/permit.ts';
 import { EVERY_AREA } from '../../composition/areas/everything.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
 import type { Config } from '../../composition/config.ts';
@@ -11,14 +10,12 @@ import { checkConfiguration, type Environment, type StartOptions, type Urls } fr
 import { checkFiles, probeObjects } from './files.ts';
 import type { Finding } from './finding.ts';
 import { checkKeys, checkPolicy } from './keys.ts';
-import { checkAccounts, checkMail, checkOffer, checkTable, repairStore, unreadable } from './store.ts';
+import { checkAccounts, checkMail, checkOffer, checkTable, unreadable } from './store.ts';
 import { checkWebhooks } from './webhooks.ts';
 
 export type Thoroughness = StartOptions & {
   /** Looks whether files are there with their sizes, and reads no bytes of them. */
   readonly quick?: boolean;
-  /** Repairs first, with this permit, what can be repaired without losing anything. */
-  readonly repair?: Permit | undefined;
   readonly progress?: Progress;
 };
 
@@ -28,11 +25,8 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
   if (!found.every(({ ok }) => ok)) return found;
   const lost = await checkKeys(service, config);
   found.push(...lost);
-  // Without its keys, a store is neither repaired nor asked what it signs.
-  if (lost.length === 0) {
-    if (how.repair) found.push(...(await repairStore(service, how.repair)));
-    found.push(await checkPolicy(service), ...(await checkOffer(service, config)));
-  }
+  // Without its keys, a store is not asked what it signs.
+  if (lost.length === 0) found.push(await checkPolicy(service), ...(await checkOffer(service, config)));
   found.push(
     ...(await checkFiles(service, how)),
     ...(await checkAccounts(service)),
@@ -45,7 +39,7 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
 /**
  * Checks everything that a service needs, from the environment to the bytes of its files, with one finding for each
  * check. After a wrong finding, the checks that depend on it are left out. Creates no folder. The probe of the object
- * store writes the same object each time, and `repair` writes what its steps name.
+ * store writes the same object each time.
  */
 export const examine = async (
   env: Environment,

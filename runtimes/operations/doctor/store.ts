@@ -1,5 +1,4 @@
 import { chunksOf } from '../../../adapters/store/records.ts';
-import type { Permit } from '../../../domain/access/permit.ts';
 import type { Message } from '../../../domain/mail/message.ts';
 import { contradictions } from '../../../domain/operations/billing-contradictions.ts';
 import { claimsOf, ownerFault } from '../../../domain/operations/record-owner.ts';
@@ -8,7 +7,7 @@ import type { Config } from '../../composition/config.ts';
 import { oneLine } from '../../composition/installation.ts';
 import type { Service } from '../../composition/service.ts';
 import { openDemoAccount } from '../demo-account.ts';
-import { checkCatalog, repairSnapshots } from './catalog.ts';
+import { checkCatalog } from './catalog.ts';
 import { type Finding, fine, firstOf, next, wrong, wrongs } from './finding.ts';
 
 /** The finding about a store that does not open or answer. A backup alone mends the file of a damaged database. */
@@ -37,7 +36,7 @@ const MOST_ACCOUNTS = 10_000;
 const AT_ONCE = 20;
 
 /** What the records of accounts have against them, each as a short phrase. */
-type Findings = { unowned: number; readonly foreign: string[]; readonly fault: string[]; readonly warning: string[] };
+type Findings = { readonly foreign: string[]; readonly fault: string[]; readonly warning: string[] };
 
 const examineAccount = async (service: Service, accountId: number, found: Findings): Promise<void> => {
   const [held, orders, invoices] = await Promise.all([
@@ -49,7 +48,6 @@ const examineAccount = async (service: Service, accountId: number, found: Findin
   const claims = claimsOf(records, `account ${accountId}`);
   const owners = await service.get('recordOwners').of(claims.map(({ claim }) => claim));
   for (const [n, claim] of claims.entries()) {
-    if (!owners[n]) found.unowned++;
     const fault = ownerFault(claim, owners[n]);
     if (fault) found.foreign.push(`account ${accountId} (${fault.message})`);
   }
@@ -68,20 +66,13 @@ export const checkAccounts = async (service: Service): Promise<Finding[]> => {
     ids.push(id);
   }
   if (ids.length === 0) return [next('accounts', 'There is no account yet; run: account add --email ADDRESS')];
-  const found: Findings = { unowned: 0, foreign: [], fault: [], warning: [] };
+  const found: Findings = { foreign: [], fault: [], warning: [] };
   for (const some of chunksOf(ids, AT_ONCE)) await Promise.all(some.map((id) => examineAccount(service, id, found)));
-  const unowned = countOf(found.unowned, 'id or number', 'ids or numbers');
   const told = [
     ...wrongs(
       'records',
       found.foreign,
       (named) => `Two accounts have records of one id or number: ${named}; import one of them anew.`,
-    ),
-    ...wrongs(
-      'records',
-      found.unowned > 0 ? [unowned] : [],
-      (many) =>
-        `${many} can be taken by another account, because they were stored by an older version; run: doctor --repair`,
     ),
     ...wrongs('records', found.fault, (named) => `These records contradict themselves: ${named}; import them anew.`),
     ...(found.warning.length > 0 ? [fine('records', `Check these records: ${firstOf(found.warning)}.`)] : []),
@@ -117,26 +108,4 @@ export const checkMail = async (service: Service, { mail }: Config): Promise<Fin
 export const checkOffer = async (service: Service, config: Config): Promise<Finding[]> => {
   const open = await openDemoAccount(config, service);
   return [...(await checkCatalog(service)), ...(open ? [wrong('demo account', open)] : [])];
-};
-
-/**
- * Repairs what needs no other copy and loses nothing: the owners of orders and invoices that an older version stored,
- * the lists of the accounts' tickets, the gallery's index, and the snapshots of the catalog.
- */
-export const repairStore = async (service: Service, permit: Permit): Promise<Finding[]> => {
-  const mended = await service.get('mendRecords')(permit);
-  const which = countOf(mended.owned, 'order or invoice', 'orders and invoices');
-  const listed = countOf(mended.listed, 'ticket', 'tickets');
-  return [
-    fine('repair', `${which} of an older version got an owner, so that no other account can take the number.`),
-    fine(
-      'repair',
-      `${listed} of an older version got into the list of an account, where its buyer and \`account show\` find it.`,
-    ),
-    fine(
-      'repair',
-      `${countOf(mended.indexed, 'screen')} of an older version got into the gallery's index, where words find them.`,
-    ),
-    ...(await repairSnapshots(service)),
-  ];
 };

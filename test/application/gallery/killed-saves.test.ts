@@ -5,13 +5,10 @@ import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
 import { StoredGallery } from '../../../adapters/store/gallery.ts';
 import { StoredGalleryEditor } from '../../../adapters/store/gallery-editor.ts';
-import { galleryKeys, type ScreenEntry } from '../../../adapters/store/keys/gallery.ts';
-import { itemOf } from '../../../adapters/store/records.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import { systemPauses } from '../../../adapters/system/system.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { NO_FILTER, type ScreenDraft } from '../../../domain/gallery/screen.ts';
-import { wordsOfScreen } from '../../../domain/gallery/words.ts';
 import { newFolder } from '../../adapters/sqlite/folder.ts';
 import { audited } from '../../support/audited.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
@@ -112,40 +109,6 @@ test('a run that captured the same again counts as unchanged and names itself', 
     run_id: 2,
     captured_at: '2026-11-22T08:00:00.000Z',
   });
-});
-
-/** A store whose screens an older layout of the index has, so that words find none. */
-const olderStore = async () => {
-  const table = new MemoryTable();
-  await save(table, first);
-  for (const { key, title, text } of first) {
-    const entry = await table.get(galleryKeys.entry(key));
-    const { layout, ...older } = entry?.data as ScreenEntry;
-    await table.put(itemOf(galleryKeys.entry(key), older));
-    for (const word of wordsOfScreen({ title, text, url: '' }))
-      await table.remove(galleryKeys.posting(`word:${word}`, 0));
-  }
-  return table;
-};
-
-test('screens of an older layout of the index are found by their words once they are indexed anew', async () => {
-  const table = await olderStore();
-  // The first attempt is killed after the entries have the new layout and before the index is written.
-  await expect(editorOn(breakingTable(table, 12).table).reindex(grantPermit())).rejects.toThrow(Killed);
-  expect(await editorOn(table).reindex(grantPermit())).toBe(2);
-  expect(await editorOn(table).reindex(grantPermit())).toBe(0);
-  const plain = new PlainGallery();
-  plain.save(first);
-  await expectSame(new StoredGallery(table), plain, filtersFor(first));
-});
-
-test('a screen of an older layout of the index is found by its words when it is captured again', async () => {
-  const table = await olderStore();
-  const again = first.map((draft) => ({ ...draft, run_id: 2, kind: 'list' }));
-  await save(table, again);
-  const plain = new PlainGallery();
-  plain.save(again);
-  await expectSame(new StoredGallery(table), plain, filtersFor([...first, ...again]));
 });
 
 test('random saves that are killed and repeated end as if nothing had happened', async () => {
