@@ -5,7 +5,6 @@ import type { ListOrders, ShowOrder } from '../../../application/billing/orders.
 import type { ListInvoices, ListPaymentMethods } from '../../../application/billing/payments.ts';
 import type { ListSubscriptions } from '../../../application/billing/subscriptions.ts';
 import type { OpenContentAsset } from '../../../application/catalog/library.ts';
-import type { ReceiveSupportReport } from '../../../application/support/receive-support-report.ts';
 import type { CheckLicense } from '../../../application/licensing/check-license.ts';
 import type { MakeLicenseKey } from '../../../application/licensing/license-keys.ts';
 import type { DisconnectApp, ListConnectedApps } from '../../../application/sign-in/connected-apps.ts';
@@ -32,7 +31,10 @@ import type {
 } from '../../../application/sign-in/sessions.ts';
 import type { AskForLink, PeekSignInLink, UseSignInLink } from '../../../application/sign-in/sign-in-links.ts';
 import type { BeginUpstreamSignIn, FinishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
-import type { receiveSupportReport } from '../../../application/support/receive-support-report.ts';
+import type {
+  ReceiveSupportReport,
+  receiveSupportReport,
+} from '../../../application/support/receive-support-report.ts';
 import type { ListOwnTickets } from '../../../application/support/tickets.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { AccountPrincipal } from '../../../domain/access/principal.ts';

@@ -120,7 +120,7 @@ button.main:hover, .button.main:hover { filter: brightness(1.08); }
   flex: 1 1 16rem; min-width: 0; padding: 0.625rem 0.875rem; border-radius: 0.625rem; overflow-wrap: anywhere;
   background: var(--tint); user-select: all; display: block;
 }
-[hidden] { display: none; }
+[hidden] { display: none !important; }
 
 @media (min-width: 44rem) {
   .facts time { white-space: nowrap; }

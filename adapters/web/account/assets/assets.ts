@@ -23,11 +23,10 @@ const STYLE = `${BASE_STYLE}
 .who > summary::after { content: ""; flex: none; width: 0.375rem; height: 0.375rem; margin: -0.25rem 0.125rem 0; border: solid var(--muted); border-width: 0 1.5px 1.5px 0; rotate: 45deg; }
 .email { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .menu { position: absolute; z-index: 2; right: 0; top: calc(100% + 0.375rem); min-width: 12rem; padding: 0.375rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.75rem; box-shadow: 0 8px 24px rgb(0 0 0 / 0.14); }
-.menu a, .menu button.plain { display: block; width: 100%; padding: 0.5rem 0.75rem; border-radius: 0.5rem; color: var(--text); text-align: start; text-decoration: none; font-size: 0.9375rem; min-height: 2.75rem; line-height: 1.75rem; }
+.menu a, .menu button.plain { display: block; width: 100%; padding: 0.5rem 0.75rem; border-radius: 0.5rem; color: var(--text); text-align: start; text-decoration: none; font-size: 0.9375rem; line-height: 1.75rem; }
 .menu a:hover, .menu button:hover { background: var(--tint); }
-.sections ul { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
 main > h2 { margin-top: 1rem; }
-.up { font-size: 0.9375rem; margin-bottom: -0.75rem; }
+.up { margin-bottom: -0.75rem; }
 .cards { display: flex; flex-direction: column; gap: 1.25rem; }
 .card { display: flex; flex-direction: column; gap: 1rem; }
 .inline { white-space: nowrap; }
@@ -44,7 +43,7 @@ form.stack { display: flex; flex-direction: column; gap: 1.25rem; align-items: f
 .field input[type="date"] { max-width: 14rem; }
 .field [aria-invalid] { border-color: var(--danger); }
 .code { font-family: var(--mono); letter-spacing: 0.12em; text-transform: uppercase; }
-.wrong { color: var(--danger); font-size: 0.9375rem; margin-top: 0.375rem; }
+.wrong { color: var(--danger); margin-top: 0.375rem; }
 .choice { display: flex; gap: 0.75rem; align-items: flex-start; padding-block: 0.5rem; font-weight: 400; cursor: pointer; }
 .choice input { flex: none; width: 1.25rem; height: 1.25rem; min-height: 0; margin: 0.175rem 0 0; accent-color: var(--accent); }
 button.danger { background: var(--danger); border-color: var(--danger); color: var(--on-danger); }
@@ -55,19 +54,18 @@ button.plain, summary {
 }
 .or { display: flex; align-items: center; gap: 1rem; color: var(--muted); font-size: 0.875rem; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
-.forgot { font-size: 0.9375rem; margin-top: -0.75rem; }
+.forgot { margin-top: -0.75rem; }
 .aside { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.5rem; color: var(--muted); }
 summary { list-style: none; }
-.confirm summary { color: var(--danger); }
 summary::-webkit-details-marker { display: none; }
+.confirm summary { color: var(--danger); }
 .card > .more, .card > .confirm, .row > .confirm { margin-block: -0.5rem; }
 .confirm[open] { margin-bottom: 0; }
 .confirm form { display: flex; flex-direction: column; gap: 1rem; align-items: flex-start; padding-top: 0.5rem; }
 .files { flex-direction: column; }
 .files li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; }
-.more .facts code { overflow-wrap: anywhere; }
 .answer { white-space: pre-line; overflow-wrap: anywhere; }
-.secret { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: stretch; }
+.secret { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th { text-align: start; font-weight: 600; }
 thead th { color: var(--muted); font-size: 0.8125rem; font-weight: 550; padding-bottom: 0.5rem; }
@@ -75,11 +73,12 @@ tbody tr { border-top: 1px solid var(--line); }
 td, tbody th { padding: 0.875rem 1rem 0.875rem 0; vertical-align: baseline; }
 td:last-child { padding-inline-end: 0; }
 .tabs { display: flex; flex-wrap: wrap; gap: 0.5rem; }
-.tabs a { padding: 0.375rem 0.875rem; border-radius: 2rem; color: var(--muted); text-decoration: none; font-size: 0.9375rem; }
+.tabs a { padding: 0.375rem 0.875rem; border-radius: 2rem; color: var(--muted); text-decoration: none; }
 .tabs a:hover { color: var(--text); }
 .tabs [aria-current] { background: var(--tint); color: var(--accent); font-weight: 600; }
 .split { display: grid; gap: 0.75rem 3rem; padding-block: 0.75rem; }
-.split > div:first-child p { color: var(--muted); font-size: 0.9375rem; margin-top: 0.25rem; }
+.split > div:first-child p { color: var(--muted); margin-top: 0.25rem; }
+.wrong, .forgot, .up, .tabs a, .split > div:first-child p, td[data-label]::before { font-size: 0.9375rem; }
 body:has(main.narrow) .top { background: none; border: 0; }
 body:has(main.narrow) .bar { max-width: 30rem; padding-top: 2rem; }
 main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 2rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px rgb(0 0 0 / 0.04), 0 12px 32px rgb(0 0 0 / 0.05); }
@@ -87,14 +86,13 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
 
 @media (max-width: 43.99rem) {
   main.narrow { width: auto; margin-inline: 1rem; padding: 1.5rem; }
-  body:has(main:not(.narrow)) .sections { mask-image: linear-gradient(90deg, #000 calc(100% - 2.5rem), transparent); }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr, td, tbody th { display: block; }
   tr { padding-block: 1rem; }
   tr:first-child { border-top: 0; padding-top: 0; }
   td, tbody th { padding: 0.125rem 0; }
   td[data-label] { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0.5rem; }
-  td[data-label]::before { content: attr(data-label); color: var(--muted); font-size: 0.9375rem; }
+  td[data-label]::before { content: attr(data-label); color: var(--muted); }
 }
 @media (min-width: 44rem) {
   main.narrow { padding: 2.5rem; }
@@ -166,7 +164,8 @@ const pathOf = (name: string, { light, dark }: Accent, ending: string): string =
 export const stylePath = (accent: Accent): string => pathOf('style', accent, 'css');
 export const iconPath = (accent: Accent): string => pathOf('icon', accent, 'svg');
 
-const styleIn = ({ light, dark }: Accent): string => `${STYLE}:root { --accent: light-dark(${light}, ${dark}); }\n`;
+const styleIn = ({ light, dark }: Accent): string =>
+  `${style.body}:root { --accent: light-dark(${light}, ${dark}); }\n`;
 
 const iconIn = ({ light }: Accent): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${light}"/><circle cx="16" cy="12" r="5" fill="#fff"/><path d="M6 26a10 8 0 0 1 20 0z" fill="#fff"/></svg>\n`;

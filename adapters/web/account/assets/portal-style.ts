@@ -1,6 +1,5 @@
 /** The part of the style sheet that products, devices, keys and orders have, and a receipt on paper. */
 export const PORTAL_STYLE = `.product { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.75rem 1.25rem; align-items: center; }
-.card[hidden] { display: none; }
 .product .head { justify-content: flex-start; align-items: center; }
 .product .head + .kind { margin-top: 0.125rem; }
 .product .head a { text-decoration: none; }
@@ -13,7 +12,7 @@ td > .badge { justify-self: start; }
   border: 1px solid var(--line); background: var(--tint); color: var(--accent); font-size: 1.5rem; font-weight: 650;
 }
 .badge.due { border-color: transparent; background: var(--warn); color: light-dark(#7a4f00, #f0c674); }
-.search, .inlineform { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; }
+.search, .inlineform { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 .search input, .inlineform input { flex: 1 1 14rem; min-width: 0; padding: 0.5rem 0.75rem; background: var(--sheet); border: 1px solid var(--edge); }
 .pair { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); align-items: start; }
 .plainlist > li { padding-block: 0.625rem; border-top: 1px solid var(--line); }
@@ -22,7 +21,6 @@ td > .badge { justify-self: start; }
 .plainlist .links { display: block; }
 .links a { margin-inline-end: 0.5rem; white-space: nowrap; }
 .files { gap: 1rem; }
-.files > li { align-items: center; }
 .files .more { flex-basis: 100%; margin-block: -0.5rem; }
 .files .more[open] { margin-bottom: 0; }
 .card .secret { margin-top: 0.5rem; }

@@ -38,11 +38,11 @@ describe('the face of the shop', () => {
     expect((await fetch(server.url + style.replace('0f6b5c', 'red;}x'))).status).toBe(404);
   });
 
-  test('the style sheet of the pages has at most 18 KB', async () => {
+  test('the style sheet of the pages has at most 15 KB', async () => {
     const opened = await openPages(await aBuyersService());
     ({ server } = opened);
     const style = /href="(\/assets\/[^"]+\.css)"/.exec((await opened.browser.get('/library')).body)?.[1] ?? '';
-    expect((await (await fetch(server.url + style)).arrayBuffer()).byteLength).toBeLessThanOrEqual(18 * 1024);
+    expect((await (await fetch(server.url + style)).arrayBuffer()).byteLength).toBeLessThanOrEqual(15 * 1024);
   });
 
   test('a shop without a page about itself has one of ours, made of its disclosure', async () => {
