@@ -54,9 +54,6 @@ const AT_ONCE = 16;
 /** A snapshot that other writers replace is looked for this often; then the partition is read. */
 const TRIES = 4;
 
-/** The sort key of a change that no record has made. */
-const NO_RECORD = '-';
-
 /** A new mark: 48 random bits, so that no two changes have the same, even in a store that was restored meanwhile. */
 const newMark = (): string => randomBytes(6).toString('base64url');
 
@@ -159,16 +156,6 @@ export class PartitionCopy {
     return !isDue(edition?.data, this.#snapshot);
   }
 
-  /** Writes the edition and the snapshot that a store of an older version lacks. Returns false where it has both. */
-  async mend(): Promise<boolean> {
-    const [edition] = await this.#read();
-    if (!isDue(edition?.data, this.#snapshot)) return false;
-    await this.#table.transact([changeOf(this.#of, edition, [NO_RECORD])]);
-    this.forget();
-    await this.pack();
-    return true;
-  }
-
   /**
    * Writes a new snapshot where the last one lacks too many changes: a segment of what changed, or all records. Another
    * writer that changes the partition meanwhile does so in its place.
@@ -249,7 +236,7 @@ export class PartitionCopy {
     for (let n = 1; ; n++) {
       const [edition, snapshot] = await this.#read();
       const unpacked = await this.#unpacked(edition?.data, snapshot?.data, n > 1);
-      if (!unpacked && edition && snapshot?.data.mark && n < TRIES) continue;
+      if (!unpacked && edition && snapshot && n < TRIES) continue;
       const records = unpacked ?? (await this.#partition());
       this.#options.changed?.(undefined);
       return { records, mark: edition ? markOf(edition.data) : null };

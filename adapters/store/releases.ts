@@ -11,16 +11,16 @@ import { type CacheAge, Kept, KeptBeside, type TellFault } from './kept.ts';
 import { deliveryKeys } from './keys/delivery.ts';
 import { editionKeys } from './keys/editions.ts';
 import { SUPPLY } from './keys/shared.ts';
-import { changedAfter, changeOf, markOf } from './partition-copy.ts';
+import { changedAfter, changeOf, markOf, type PartitionCopy } from './partition-copy.ts';
 import { allRecords, ifUnchanged, itemOf } from './records.ts';
-import { type SupplyUpkeep, supplyItem } from './supplies.ts';
+import { supplyItem } from './supplies.ts';
 import type { TypedTable } from './typed-table.ts';
 
 export type Parts = AuditedParts & {
   readonly pauses: Pauses;
   readonly clock: Clock;
   readonly versions: Versions;
-  readonly supplyUpkeep: SupplyUpkeep;
+  readonly supplyCopy: PartitionCopy;
   readonly tellFault?: TellFault;
 };
 
@@ -92,12 +92,12 @@ export class StoredReleases implements Releases, ReleaseEditor {
 
   async save(permit: Permit, release: Release, read: ReadRelease): Promise<boolean> {
     if (isSameJson(read.release, release)) return true;
-    const { pauses, supplyUpkeep } = this.#parts;
+    const { pauses, supplyCopy } = this.#parts;
     // The edition of the supply changes with the releases of every product, so that another product's may come between.
     const saved = await untilWritten(pauses, () => this.#write(permit, release, read));
     this.forget();
     this.#releases.drop([release.product_id]);
-    if (saved) await supplyUpkeep.changed();
+    if (saved) await supplyCopy.changed();
     return saved;
   }
 

@@ -40,13 +40,13 @@ export type Artifact = {
    * Ed25519 signature of the file (RFC 8032), base64, as Sparkle's `edSignature`; null where no signing key was set.
    */
   readonly signature: string | null;
-  /** The id of the key that signed the file; absent where an older version of the service signed it. */
+  /** The id of the key that signed the file; absent where it has no signature. */
   readonly signed_by?: string | undefined;
   /** Absent where there are none. */
   readonly deltas?: readonly Delta[] | undefined;
   /** Present where the file is an archive with an installer package, which Sparkle can't tell from an application. */
   readonly installation_type?: InstallationType | undefined;
-  /** Absent where an older version of the service published the file; only feeds that need no sums offer it. */
+  /** Absent where they are unknown; only feeds that need no sums offer the file then. */
   readonly sums?: FileSums | undefined;
   /** The content of the `.sig` file that Tauri’s signer made (`updater-signature.ts`); absent where none was given. */
   readonly updater_signature?: string | undefined;

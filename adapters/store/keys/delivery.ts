@@ -11,9 +11,6 @@ export type ReleaseLedger = { readonly release_id: number };
 /** The releases of a product that the public supply can show; null where they are too large for an item. */
 export type ProductSupply = { readonly product_id: number; readonly releases: readonly Release[] | null };
 
-/** Says that every product with releases has its `ProductSupply`. */
-export type WholeSupply = { readonly whole: true };
-
 /** Where the releases of a product lie, and those of all products for the public supply. */
 export const deliveryKeys = {
   releases: (productId: number): Partition<Release> => ({ pk: productPartition(productId), prefix: 'RELEASE#' }),
@@ -24,5 +21,4 @@ export const deliveryKeys = {
   ledger: (productId: number): KeyOf<ReleaseLedger> => ({ pk: productPartition(productId), sk: 'LEDGER' }),
   owner: (releaseId: number): KeyOf<ReleaseOwner> => ({ pk: `RELEASE#${releaseId}`, sk: 'RELEASE' }),
   supply: (productId: number): KeyOf<ProductSupply> => ({ pk: SUPPLY, sk: padded(productId) }),
-  wholeSupply: (): KeyOf<WholeSupply> => ({ pk: SUPPLY, sk: 'WHOLE' }),
 };

@@ -10,12 +10,12 @@ export type Edition = {
   readonly changes: readonly string[];
 };
 
-/** A part of a snapshot. An older version finds its name in the same place, and so removes what it replaces. */
+/** A part of a snapshot. */
 export type Chunk = { readonly name: string };
 
 /** The records of a partition as they were with one change. */
 export type Snapshot = {
-  /** The mark of that change. A snapshot of an older version has none, and is written anew. */
+  /** The mark of that change. */
   readonly mark: string;
   /** All records of a small partition, otherwise null. */
   readonly whole: PackedBody | null;

@@ -25,7 +25,7 @@ import { PartitionCopy } from '../../../adapters/store/partition-copy.ts';
 import { StoredDailyBounds, StoredRateLimits } from '../../../adapters/store/rate-limits.ts';
 import { type Parts as ReleaseStore, StoredReleases } from '../../../adapters/store/releases.ts';
 import { StoredReplays } from '../../../adapters/store/replays.ts';
-import { StoredSupplies, type SuppliesParts, SupplyUpkeep } from '../../../adapters/store/supplies.ts';
+import { StoredSupplies, type SuppliesParts } from '../../../adapters/store/supplies.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import { StoredTickets } from '../../../adapters/store/tickets.ts';
 import { StoredInstalls, StoredProductUses, StoredUsage } from '../../../adapters/store/usage.ts';
@@ -85,7 +85,6 @@ export const storage = (catalogAge: CacheAge) => ({
       new StoredPolicies({ table, auditTrail }, storedCatalogs.copy),
     supplyCopy: ({ table, tellFault }: { table: Table; tellFault: TellFault }) =>
       new PartitionCopy(table, SUPPLY, { age: catalogAge, tell: tellFault }),
-    supplyUpkeep: part(SupplyUpkeep),
     // Releases of a team's own have no supplies in the table.
     supplies: ({ releases, storedReleases, supplyCopy }: OnReleases & SuppliesParts): Supplies =>
       releases === storedReleases ? new StoredSupplies({ releases, supplyCopy }) : releases,

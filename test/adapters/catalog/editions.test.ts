@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import { StoredPolicies } from '../../../adapters/store/catalogs.ts';
-import { catalogKeys } from '../../../adapters/store/keys/catalog.ts';
-import { itemOf } from '../../../adapters/store/records.ts';
 import type { ProductContent } from '../../../domain/catalog/product.ts';
 import { DEFAULT_POLICY } from '../../../domain/policy/client-policy.ts';
 import { audited } from '../../support/audited.ts';
-import { aCategory, aProduct } from '../../support/builders.ts';
 import { faultyTable } from '../../support/faulty-table.ts';
 import { AGE, aProcess, permit, prices, save, watchedTable } from './processes.ts';
 
@@ -135,26 +132,5 @@ describe('a store that throttles', () => {
   test('makes a process wait that has no copy, and fail', async () => {
     isDown = true;
     await expect(aProcess(throttled()).current()).rejects.toThrow('The store throttles.');
-  });
-});
-
-describe('a store of an older version', () => {
-  const write = (id: number, unit_price_cents: number) =>
-    store.put(itemOf(catalogKeys.record('product', id), aProduct({ id, unit_price_cents })));
-
-  test('is read as a whole at each renewal, until a save notes the first change', async () => {
-    await write(1, 100);
-    const { table, callsOf } = watchedTable(store);
-    const reader = aProcess(table);
-    expect(await prices(reader)).toEqual({ 1: 100 });
-    await write(2, 100);
-    later(AGE);
-    expect(await prices(reader)).toEqual({ 1: 100, 2: 100 });
-    await aProcess(store).save(permit, { kind: 'category', value: aCategory() });
-    later(AGE);
-    expect(await prices(reader)).toEqual({ 1: 100, 2: 100 });
-    later(AGE);
-    expect(await callsOf(() => reader.current())).toEqual(['get EDITION#CATALOG']);
-    expect(await prices(aProcess(store))).toEqual({ 1: 100, 2: 100 });
   });
 });

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MemoryTable } from '../../../adapters/memory/memory-table.ts';
-import { deliveryKeys } from '../../../adapters/store/keys/delivery.ts';
-import { itemOf } from '../../../adapters/store/records.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
@@ -44,12 +42,6 @@ const publish = async (service: Service, product_id: number, version: string, mo
   const editor = service.get('releaseEditor');
   const release = aRelease({ id: product_id * 100 + Number(version.split('.')[1]), product_id, version, ...more });
   return editor.save(permit, release, await editor.read(product_id, version));
-};
-/** Writes a release as an older version of the service did. */
-const publishAsBefore = async (product_id: number, version: string) => {
-  const release = aRelease({ id: product_id * 100, product_id, version });
-  await store.put(itemOf(deliveryKeys.release(product_id, version), release));
-  await store.put(itemOf(deliveryKeys.ledger(product_id), { release_id: release.id }));
 };
 const versionsOf = async (service: Service, id: number): Promise<string[]> =>
   ((await service.get('releases').of([id])).get(id) ?? []).map(({ version }) => version).sort();
@@ -133,22 +125,6 @@ describe('the public supply', () => {
     clock.at = '2030-01-01T00:00:00.000Z';
     expect(await shown(reader)).toEqual({ 1: '1.1.0' });
     clock.at = NOW;
-  });
-
-  test('shows the releases that an older version stored, and has a supply of each after the next save', async () => {
-    const service = aService();
-    for (const id of [1, 2]) {
-      await saveProduct(service, id);
-      await publishAsBefore(id, '1.0.0');
-    }
-    await saveProduct(service, 3);
-    expect(await shown(aService())).toEqual({ 1: '1.0.0', 2: '1.0.0', 3: undefined });
-    await publish(service, 2, '1.1.0');
-    const { table, callsOf } = watchedTable(store);
-    const reader = aService(table);
-    const calls = await callsOf(() => reader.get('showSupply')({ locale: 'en' }));
-    expect(calls.filter((call) => call.includes('PRODUCT#'))).toEqual([]);
-    expect(await shown(reader)).toEqual({ 1: '1.0.0', 2: '1.1.0', 3: undefined });
   });
 
   test('reads the releases of a product whose scheduled ones are too large for one item', async () => {
