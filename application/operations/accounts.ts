@@ -185,3 +185,5 @@ export const eraseAccount =
     const isFirst = begun.value !== undefined;
     return ok({ goes: { ...goes, profile: isFirst ? 1 : 0 }, stays, result: isFirst ? 'erased' : 'completed' });
   };
+
+export type EraseAccount = ReturnType<typeof eraseAccount>;

@@ -26,7 +26,8 @@ const SIGNS: FileAccess = { actions: ['s3:GetObject'] };
  * remove a published file, and only the shop host may add one.
  */
 export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<Folder, FileAccess>>>>> = {
-  account: { sha256: SIGNS },
+  // An owner's erasure of the account takes the files of its reports.
+  account: { sha256: SIGNS, reports: { actions: ['s3:DeleteObject'] } },
   // It stores the files of reports, and removes one whose account was erased meanwhile.
   api: { sha256: SIGNS, reports: { actions: ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'], looks: true } },
   app: { sha256: SIGNS },
@@ -70,7 +71,7 @@ export const mailVariables = (mail: Option<'mail'> | undefined): Record<string, 
 /**
  * The actions of each way to use a partition. A transaction is judged by the actions of its parts (DynamoDB developer
  * guide, "Using IAM with DynamoDB transactions"). A scan names no key, so that only the
- * function that erases accounts may scan.
+ * functions that erase accounts may scan.
  */
 export const ACTIONS: Readonly<Record<TableWay, readonly string[]>> = {
   read: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],

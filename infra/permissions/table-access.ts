@@ -54,20 +54,19 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   account: {
     read: words(
       'ACCOUNT#* BROWSER#* CATALOG DAILY#* DEVICESIGNIN#* EDITION#* EMAIL#* KEYID#* OAUTH#* OAUTHCLIENT#*',
-      'OAUTHGRANT#* PASSKEY#* PING PRODUCT#* SESSION#* SIGNINLINK#* TICKET#* TICKETS#* UPSTREAM#*',
+      'OAUTHGRANT#* PASSKEY#* PING PRODUCT#* SALE#* SESSION#* SIGNINLINK#* TICKET#* TICKETS#* UPSTREAM#*',
       'UPSTREAMSIGNIN#* USERCODE#*',
     ),
     put: words(
       'ACCOUNT#* ACCOUNTS#* AUDIT#* BROWSER#* DAILY#* DEVICESIGNIN#* EMAIL#* KEY#* KEYID#* MESSAGES',
-      'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SESSION#* TICKET#* TICKETS#* UPSTREAM#*',
+      'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SALE#* SESSION#* TICKET#* TICKETS#* UPSTREAM#*',
       'UPSTREAMSIGNIN#* USERCODE#*',
     ),
-    remove: words(
-      'ACCOUNT#* BROWSER#* DEVICESIGNIN#* KEY#* KEYID#* OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SESSION#*',
-      'SIGNINLINK#* UPSTREAMSIGNIN#* USERCODE#*',
-    ),
+    // An owner erases the account on a page of its own.
+    remove: ['ACCOUNT#*', ...ERASED, 'UPSTREAMSIGNIN#*'],
     check: ['ACCOUNT#*', 'OAUTHGRANT#*'],
     count: ['DAILY#*', 'RATE#*', 'TICKET#*'],
+    scans: true,
   },
   // It alone takes files with reports, whose bytes of a day are bounded.
   api: { ...API, read: [...API.read, PING], count: [...API.count, 'REPORTBYTES#*'] },

@@ -54,13 +54,14 @@ const FILES: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
-/** Allows the role of the container what the functions together may do with table, files and keys, but no scan. */
+/** Allows the role of the container what the functions together may do with table, files and keys. */
 const allowContainer = (role: Role, data: DataStack, tableArn: string, secretArns: readonly string[]): void => {
   const allow = (actions: readonly string[], resources: string[], conditions: Record<string, object> = {}): void => {
     role.addToPolicy(new PolicyStatement({ actions: [...actions], resources, conditions }));
   };
   const bucket = Fn.importValue(data.objectsExport);
-  allow(Object.values(ACTIONS).flat().toSorted(), [tableArn]);
+  // An owner's erasure of the account reads the whole table.
+  allow([...Object.values(ACTIONS).flat(), 'dynamodb:Scan'].toSorted(), [tableArn]);
   for (const [folder, actions] of FILES) allow(actions, [`${bucket}/${OBJECTS}${folder}/*`]);
   // S3 answers 404 for a missing file only to who may list it; a health check lists a prefix that no file has.
   const prefixes = [...[...FILES.keys()].map((folder) => `${OBJECTS}${folder}/*`), PING];

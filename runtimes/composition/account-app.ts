@@ -139,6 +139,7 @@ export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesP
   endOtherSessions: get('endOtherSessions'),
   endOwnSession: get('endOwnSession'),
   endSession: get('endSession'),
+  eraseOwnAccount: get('eraseOwnAccount'),
   findDeviceSignIn: get('findDeviceSignIn'),
   findReplacedKey: get('findReplacedKey'),
   findSession: get('findSession'),

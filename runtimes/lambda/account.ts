@@ -6,9 +6,11 @@ import { accountApp } from '../composition/account-app.ts';
 import { billing } from '../composition/areas/billing.ts';
 import { catalog } from '../composition/areas/catalog.ts';
 import { delivery } from '../composition/areas/delivery.ts';
+import { erasure } from '../composition/areas/erasure.ts';
 import { keys } from '../composition/areas/keys.ts';
 import { licensing } from '../composition/areas/licensing.ts';
 import { oauth } from '../composition/areas/oauth.ts';
+import { ownAccount } from '../composition/areas/own-account.ts';
 import { signIn } from '../composition/areas/sign-in.ts';
 import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
@@ -17,7 +19,18 @@ import { withSecrets } from '../composition/secret-variables.ts';
 import { open } from './open.ts';
 
 const { service, urls, options, host } = await open('account', await withSecrets(process.env), (settings, engines) =>
-  bootstrap(settings, engines, [billing, catalog, delivery, licensing, keys, signIn, support, oauth]),
+  bootstrap(settings, engines, [
+    billing,
+    catalog,
+    delivery,
+    erasure,
+    keys,
+    licensing,
+    oauth,
+    ownAccount,
+    signIn,
+    support,
+  ]),
 );
 
 // The address that the gateway names stands in the place of the socket's own.

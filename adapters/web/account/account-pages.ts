@@ -11,6 +11,7 @@ import { Gate } from './gate.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import { addDevicePages } from './pages/devices.ts';
+import { addErasurePages } from './pages/erasure.ts';
 import { addImprintPage } from './pages/imprint.ts';
 import { addKeyPages } from './pages/keys.ts';
 import { addLibraryPages } from './pages/library.ts';
@@ -64,6 +65,7 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   addSecurityPages(paths);
   addPasskeyPages(paths);
   addProfilePages(paths);
+  addErasurePages(paths);
   addDeviceSignInPages(paths);
   addConsentPages(paths);
   addImprintPage(paths);

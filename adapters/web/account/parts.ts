@@ -10,6 +10,7 @@ import type { MakeLicenseKey } from '../../../application/licensing/license-keys
 import type { DisconnectApp, ListConnectedApps } from '../../../application/sign-in/connected-apps.ts';
 import type { DecideDeviceSignIn, FindDeviceSignIn } from '../../../application/sign-in/device-sign-in.ts';
 import type { ListPurchases } from '../../../application/sign-in/list-purchases.ts';
+import type { EraseOwnAccount } from '../../../application/sign-in/own-account.ts';
 import type { CollectOwnData, SaveProfile } from '../../../application/sign-in/own-data.ts';
 import type { ListOwnDevices, ReleaseDevice, RenameDevice } from '../../../application/sign-in/own-devices.ts';
 import type { FindReplacedKey, RevokeOwnKey } from '../../../application/sign-in/own-keys.ts';
@@ -100,6 +101,7 @@ export type AccountPagesParts = {
   readonly endOtherSessions: EndOtherSessions;
   readonly endOwnSession: EndOwnSession;
   readonly endSession: EndSession;
+  readonly eraseOwnAccount: EraseOwnAccount;
   readonly findDeviceSignIn: FindDeviceSignIn;
   readonly findReplacedKey: FindReplacedKey;
   readonly findSession: FindSession;

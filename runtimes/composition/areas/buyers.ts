@@ -1,5 +1,4 @@
-import { StoredAccountErasures } from '../../../adapters/store/account-erasures.ts';
-import { eraseAccount, renameAccount, suspendAccount } from '../../../application/operations/accounts.ts';
+import { renameAccount, suspendAccount } from '../../../application/operations/accounts.ts';
 import {
   listAccountDevices,
   releaseAccountDevice,
@@ -8,11 +7,12 @@ import {
 } from '../../../application/operations/devices.ts';
 import { extendGrant, listGrants, revokeGrant } from '../../../application/operations/grants.ts';
 import { showAccount } from '../../../application/operations/show-account.ts';
-import type { AccountErasures } from '../../../ports/outbound/accounts.ts';
+import { erasure } from './erasure.ts';
 
 /** The operator's commands about one buyer. */
 export const buyers = {
   parts: {
+    ...erasure.parts,
     listAccountDevices,
     releaseAccountDevice,
     withdrawDevice,
@@ -23,8 +23,5 @@ export const buyers = {
     showAccount,
     renameAccount,
     suspendAccount,
-    accountErasures: (parts: ConstructorParameters<typeof StoredAccountErasures>[0]): AccountErasures =>
-      new StoredAccountErasures(parts),
-    eraseAccount,
   },
 };

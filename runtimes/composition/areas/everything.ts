@@ -20,6 +20,7 @@ import { mail } from './mail.ts';
 import { mcp } from './mcp.ts';
 import { oauth } from './oauth.ts';
 import { operations } from './operations.ts';
+import { ownAccount } from './own-account.ts';
 import { payments } from './payments.ts';
 import { policy } from './policy.ts';
 import { sales } from './sales.ts';
@@ -63,6 +64,7 @@ export const AREAS = {
   shopMcp,
   keys,
   signIn,
+  ownAccount,
   oauth,
   operations,
   upkeep,

@@ -12,6 +12,8 @@ const NAMED = 'Events that come before the sale that they name.';
 const GRANTS = 'The erasure of an account ends the grants of its applications.';
 const FAILED = 'A message is kept once it was tried for days, or its address is refused.';
 
+const SALES = 'The erasure of an account empties what payment providers told of its sales.';
+
 /** The suites erase an account that has little; test/aws/erasure.test.ts erases one that has everything. */
 const ERASURE = Object.fromEntries(
   ERASED.map((family) => [`remove ${family}`, 'The erasure of an account removes what it has.']),
@@ -19,7 +21,7 @@ const ERASURE = Object.fromEntries(
 
 /** Rights on paths that no test of a few minutes walks, with the reason why they are needed all the same. */
 const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
-  account: { 'read CATALOG': WHOLE, 'remove KEYID#*': KEYS },
+  account: { ...ERASURE, 'read CATALOG': WHOLE, 'read SALE#*': SALES, 'put SALE#*': SALES },
   api: { 'read CATALOG': WHOLE, 'read SUPPLY': WHOLE, 'remove KEYID#*': KEYS },
   app: { 'read CATALOG': WHOLE },
   design: { 'remove REPLAY#*': NAMES },

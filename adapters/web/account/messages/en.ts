@@ -482,6 +482,40 @@ export const en = {
       'One JSON file with your profile, orders, licenses, subscriptions, devices, keys without their values, sign-ins, support tickets and usage.',
     download: 'Download my data',
   },
+
+  erasure: {
+    title: 'Delete your account',
+    sectionText: 'You see what is deleted and what the law keeps before you decide.',
+    open: 'Delete account…',
+    lead: 'This can’t be undone. Your products stop working on all devices, and nobody can bring the account back.',
+    copy: 'Save a copy of your data first',
+    subscriptions:
+      'Deleting the account doesn’t stop payments. If a subscription is still running, cancel it with the shop first.',
+    goes: 'Deleted now',
+    goesList: [
+      'Your name, email address, password and passkeys',
+      'Licenses, subscriptions, devices, API keys and connected apps',
+      'Sign-ins, payment methods, usage and setup progress',
+      'The text and files of your support tickets, and links to receipts and invoices',
+    ],
+    stays: 'Kept, without your name and email address',
+    staysList: [
+      'Orders and invoices, for five years: tax and trade law require it',
+      'The number, type, status and date of support tickets, for three years: trade law requires it',
+      'The record of changes to the account, with network addresses and device ids, for a limited time: it proves who changed what',
+      'The account’s number and the day it was deleted, so that no backup brings it back',
+    ],
+    password: 'Password',
+    email: 'Your email address',
+    emailHint: 'Type it out to confirm.',
+    wrongPassword: 'The password is wrong.',
+    wrongEmail: 'This is not the email address of your account.',
+    button: 'Delete my account',
+    keep: 'Keep my account',
+    doneTitle: 'Your account was deleted',
+    doneText:
+      'You are signed out. Everything that the law doesn’t require the shop to keep is gone. You can close this page.',
+  },
   passkeys: {
     title: 'Passkeys',
     lead: 'Sign in with your fingerprint, face or screen lock in place of a password.',

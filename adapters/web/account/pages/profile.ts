@@ -32,7 +32,9 @@ ${field({ name: 'name', label: m.name, value: name, autocomplete: 'name', maxlen
 <div class="card"><p>${page.email}</p><p class="hint">${m.emailChange}</p></div></section>
 <section class="split" aria-labelledby="data"><div><h2 id="data">${m.data}</h2><p>${m.dataText}</p></div>
 <form method="post" action="/profile/data" class="card">${csrfField(page)}<p>${m.dataParts}</p>
-<p><button>${m.download}</button></p></form></section>`,
+<p><button>${m.download}</button></p></form></section>
+<section class="split" aria-labelledby="erasure"><div><h2 id="erasure">${page.m.erasure.title}</h2><p>${page.m.erasure.sectionText}</p></div>
+<div class="card"><p><a class="button" href="/profile/erase">${page.m.erasure.open}</a></p></div></section>`,
   });
 };
 

@@ -59,7 +59,7 @@ ${isCurrent ? '' : end}</li>`;
 };
 
 /** The notice of a fault that is none of a field's. */
-const blockedBy = ({ m }: Page, fault: PasswordFault | null): Notice | null => {
+export const blockedBy = ({ m }: Page, fault: PasswordFault | null): Notice | null => {
   if (fault?.code === 'too_many_attempts') return { kind: 'fault', text: m.errors.tooManyAttempts(fault.minutes) };
   return fault?.code === 'busy' ? { kind: 'fault', text: m.errors.busy } : null;
 };
@@ -130,7 +130,7 @@ ${passwordForm(page, password)}`,
   });
 };
 
-const STATUS = {
+export const STATUS = {
   wrong_credentials: 422,
   password_too_short: 422,
   password_too_long: 422,
