@@ -12,6 +12,7 @@ import { addDays, type Instant } from '../../domain/shared/instant.ts';
 import type { Messages, TakenMessage } from '../../ports/outbound/mail.ts';
 import type { Clock, Ids } from '../../ports/outbound/system.ts';
 import { expiryAt } from './expiry.ts';
+import { emailOf } from './keys/accounts.ts';
 import { isAuditEntry } from './keys/audit.ts';
 import { deviceOwnerOf } from './keys/devices.ts';
 import { mailKeys } from './keys/mail.ts';
@@ -30,16 +31,28 @@ const subjectOf = (write: Write): MessageSubject | undefined => {
   return owner && { kind: 'device', ...owner, subject_id: (put.data as Device).device_id };
 };
 
+/** The address that an account gives up in a transaction; null for none. */
+const formerEmailOf = (writes: readonly Write[]): string | null => {
+  for (const write of writes) {
+    const email = 'remove' in write ? emailOf(write.remove) : undefined;
+    if (email !== undefined) return email;
+  }
+  return null;
+};
+
 /**
  * The table, whose transactions also write the messages that they cause: one for an entry of the audit log that tells
  * something to the buyer, and one for a new device. So no repository knows of mail, and no message exists without its
  * change.
  */
 export const withMessages = (table: Table, { clock, messageIds }: Parts): Table => {
-  const messagesOf = (write: Write): Write[] => {
+  const messagesOf = (write: Write, _: number, writes: readonly Write[]): Write[] => {
     const about = subjectOf(write);
     if (!about) return [];
-    const message = newMessage(messageIds.next(), about, clock.now());
+    // The former address is told of its end. An address that changed its letters' case alone is the same.
+    const email = about.kind === 'email_changed' ? formerEmailOf(writes) : null;
+    if (about.kind === 'email_changed' && email === null) return [];
+    const message = newMessage(messageIds.next(), { ...about, email }, clock.now());
     return [{ put: itemOf(mailKeys.message(message), message), condition: { absent: true } }];
   };
   return {

@@ -27,7 +27,7 @@ export type Ports = Needs<
   createSignInLink: CreateSignInLink;
 };
 
-/** The account that a message goes to; undefined where it is gone, or nobody has the address that was typed. */
+/** The account that a message is about; undefined where it is gone, or nobody has the address that was typed. */
 export const recipientOf = (
   { accounts }: Pick<Ports, 'accounts'>,
   { account_id, email }: Message,
@@ -36,11 +36,11 @@ export const recipientOf = (
 
 /**
  * Reads what a message tells, when it is sent; undefined where it tells nothing any more, such as of a key that was
- * revoked meanwhile. The code of a sign-in link is made here, and so is a license key, so that no stored
+ * revoked meanwhile. The code of a one-time link is made here, and so is a license key, so that no stored
  * message ever holds one.
  */
 export const messageFacts = (ports: Ports) => {
-  const { accounts: _, apiKeys, catalogs, clock, dailyBounds, devices, links, orders, tickets, signInMethods } = ports;
+  const { accounts, apiKeys, catalogs, clock, dailyBounds, devices, links, orders, tickets, signInMethods } = ports;
   const { licenses, makeLicenseKey } = ports;
 
   const productName = async (id: number | null, locale: Locale, sold: Localized | null = null): Promise<string> => {
@@ -108,6 +108,15 @@ export const messageFacts = (ports: Ports) => {
         const answer = (await tickets.answers(Number(subject_id))).at(-1);
         return answer && { kind, ticket: Number(subject_id), answer: answer.text, url: links.ownPage('support') };
       }
+      case 'email_change': {
+        const { email } = message;
+        // An address that an account has gets no link, and the page that asked for one does not tell.
+        if (email === null || account.suspended_at || (await accounts.findByEmail(email))) return undefined;
+        const link = await ports.createSignInLink(permit, account.id, email);
+        return link.ok ? { kind, minutes: LINK_MINUTES, url: links.emailLink(link.value.code) } : undefined;
+      }
+      case 'email_changed':
+        return { kind, url: links.ownPage('profile') };
       case 'sign_in': {
         const link = await ports.createSignInLink(permit, account.id);
         const passwords = signInMethods.password;

@@ -43,7 +43,8 @@ export const sendNextMessage = (ports: Ports) => {
     };
     return {
       id: `${message.id}@${site}`,
-      to: account.email,
+      // A sign-in link goes to the account's address as it is stored, however it was typed.
+      to: message.account_id === null ? account.email : (message.email ?? account.email),
       from_name: head.name,
       reply_to: storefront?.reply_to ?? null,
       subject: letter.subject,

@@ -5,10 +5,18 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
 import { LONGEST_EMAIL } from '../../domain/sign-in/password-rules.ts';
-import { isUsableLink, newSignInLink } from '../../domain/sign-in/sign-in-link.ts';
+import { isUsableLink, markedText, newSignInLink } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import type { Digest } from '../../ports/outbound/system.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { isSecret, type OpenedSession, type OpenSession, type Sender } from './sessions.ts';
+
+/** True for a text that mail can go to, as far as its form tells. */
+export const isMailable = (email: string): boolean => /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= LONGEST_EMAIL;
+
+/** The mark of a link that is made for the account as it is. */
+export const markOf = (digest: Digest, account: Pick<Account, 'email' | 'password_hash'>): string =>
+  digest.sha256(markedText(account));
 
 export type AskForLinkPorts = Needs<'digest' | 'messages'> & { countAttempts: CountAttempts };
 
@@ -25,7 +33,7 @@ export const askForLink =
     const email = normalizedEmail(typed);
     const counted = await countAttempts(mailedLinkLimits(digest.sha256(email), address));
     if (!counted.ok) return counted;
-    if (/^[^\s@]+@[^\s@]+$/.test(email) && email.length <= LONGEST_EMAIL) {
+    if (isMailable(email)) {
       await messages.add(permit, {
         kind: 'sign_in',
         account_id: null,
@@ -43,7 +51,10 @@ export type AskForLink = ReturnType<typeof askForLink>;
 /** The code of a one-time link, which is stored nowhere, and its end. */
 export type CreatedSignInLink = { readonly code: string; readonly expires_at: Instant };
 
-/** Makes a link that signs an account in once, within the hour and before its password is changed. */
+/**
+ * Makes a link that signs an account in once, or that gives it the new address `email` once: within the hour, and before
+ * its password or address is changed.
+ */
 export const createSignInLink =
   ({
     accounts,
@@ -55,6 +66,7 @@ export const createSignInLink =
   async (
     permit: Permit,
     accountId: number,
+    email: string | null = null,
   ): Promise<Outcome<CreatedSignInLink, 'account_not_found' | 'account_suspended'>> => {
     const account = await accounts.get(accountId);
     if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
@@ -64,26 +76,34 @@ export const createSignInLink =
       });
     }
     const code = secrets.value();
-    const password_mark = digest.sha256(account.password_hash ?? '');
-    const link = newSignInLink({ hash: digest.sha256(code), account_id: accountId, password_mark }, clock.now());
+    const link = newSignInLink(
+      {
+        hash: digest.sha256(code),
+        account_id: accountId,
+        password_mark: markOf(digest, account),
+        ...(email !== null && { email }),
+      },
+      clock.now(),
+    );
     await signInLinks.save(permit, link);
     return ok({ code, expires_at: link.expires_at });
   };
 
 export type CreateSignInLink = ReturnType<typeof createSignInLink>;
 
-/** True where a one-time link with this code waits. It uses nothing, because mail scanners open links. */
+/** True where a one-time link with this code waits to sign in. It uses nothing, because mail scanners open links. */
 export const peekSignInLink =
   ({ signInLinks, digest, clock }: Needs<'clock' | 'digest' | 'signInLinks'>) =>
   async (code: string): Promise<boolean> => {
     const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
-    return link !== undefined && isUsableLink(link, clock.now());
+    return link !== undefined && link.email === undefined && isUsableLink(link, clock.now());
   };
 
 export type PeekSignInLink = ReturnType<typeof peekSignInLink>;
 
 const UNUSABLE = refuse('link_not_usable', {
-  message: 'This link was already used, has expired, or ended with a change of the password; ask for a new one.',
+  message:
+    'This link was already used, has expired, or ended with a change of the password or the e-mail address; ask for a new one.',
 });
 
 /** Signs a browser in with a one-time link. However many calls use a link at once, it signs in exactly one. */
@@ -104,11 +124,11 @@ export const useSignInLink =
     const counted = await countAttempts(linkLimits(input.address));
     if (!counted.ok) return counted;
     const link = isSecret(input.code) ? await signInLinks.find(digest.sha256(input.code)) : undefined;
-    if (!link || !isUsableLink(link, clock.now()) || !(await signInLinks.use(link))) {
+    if (!link || link.email !== undefined || !isUsableLink(link, clock.now()) || !(await signInLinks.use(link))) {
       return UNUSABLE;
     }
     await counted.value.forgive();
-    const holds = ({ password_hash }: Account) => digest.sha256(password_hash ?? '') === link.password_mark;
+    const holds = (account: Account) => markOf(digest, account) === link.password_mark;
     return openSession(link.account_id, 'link', input, { holds, otherwise: UNUSABLE });
   };
 

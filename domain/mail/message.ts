@@ -3,7 +3,18 @@ import type { FieldChange } from '../audit/event.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 
-export const MESSAGE_KINDS = ['order', 'refund', 'key', 'passkey', 'passkey_removed', 'device', 'answer', 'sign_in'] as const;
+export const MESSAGE_KINDS = [
+  'order',
+  'refund',
+  'key',
+  'passkey',
+  'passkey_removed',
+  'device',
+  'answer',
+  'sign_in',
+  'email_change',
+  'email_changed',
+] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** The record that a message is about. Its text is made from the record when it is sent, so that it holds no secret. */
@@ -18,7 +29,10 @@ export type MessageSubject = {
 /** A message to a buyer that is not sent yet. */
 export type Message = MessageSubject & {
   readonly id: number;
-  /** The address that a person typed to ask for a sign-in link; null for the address of the account. */
+  /**
+   * The address that a person typed to ask for a sign-in link or to change the account's own, or the account's former
+   * address; null for the address of the account.
+   */
   readonly email: string | null;
   /** The language of the request that asked for the message; null for the account's own. */
   readonly locale: Locale | null;
@@ -52,6 +66,7 @@ const CAUSES: Readonly<Record<string, (changes: readonly FieldChange[]) => Messa
   'passkey.created': () => 'passkey',
   'passkey.revoked': () => 'passkey_removed',
   'ticket.answered': () => 'answer',
+  'account.changed': (changes) => (changes.some(({ field }) => field === 'email') ? 'email_changed' : undefined),
 };
 
 /** The commands that bring what buyers have already. */
@@ -77,7 +92,7 @@ export const SENDING_SECONDS = 120;
 export const DAYS_TRIED = 3;
 export const DAYS_KEPT_FAILED = 30;
 
-/** Minutes after which nobody waits for a sign-in link any more. */
+/** Minutes after which nobody waits for a mailed link any more. */
 const LINK_WAIT_MINUTES = 30;
 
 const LONGEST_REST_MINUTES = 360;
@@ -89,7 +104,7 @@ export const nextAttempt = ({ attempts }: Pick<Message, 'attempts'>, now: Instan
 /** True where a message that rests now would come too late. */
 export const isGivenUp = ({ kind, created_at }: Pick<Message, 'kind' | 'created_at'>, next: Instant): boolean =>
   hasPassed(
-    kind === 'sign_in'
+    kind === 'sign_in' || kind === 'email_change'
       ? toInstant(millis(created_at) + LINK_WAIT_MINUTES * MINUTE_MS)
       : addDays(created_at, DAYS_TRIED),
     next,

@@ -27,6 +27,8 @@ export type Facts =
     }
   | { readonly kind: 'passkey' | 'passkey_removed'; readonly url: string }
   | { readonly kind: 'answer'; readonly ticket: number; readonly answer: string; readonly url: string }
+  | { readonly kind: 'email_change'; readonly minutes: number; readonly url: string }
+  | { readonly kind: 'email_changed'; readonly url: string }
   | { readonly kind: 'sign_in'; readonly minutes: number; readonly url: string; readonly passwords: boolean };
 
 /** An amount for people: `$19.00`, `₩19,000`. */
@@ -43,6 +45,8 @@ type Texts = {
   readonly notice: (facts: NoticeFacts) => Letter;
   readonly passkey: (facts: Extract<Facts, { readonly kind: 'passkey' | 'passkey_removed' }>) => Letter;
   readonly answer: (facts: Extract<Facts, { readonly kind: 'answer' }>) => Letter;
+  readonly emailChange: (facts: Extract<Facts, { readonly kind: 'email_change' }>) => Letter;
+  readonly emailChanged: (facts: Extract<Facts, { readonly kind: 'email_changed' }>) => Letter;
   readonly signIn: (facts: Extract<Facts, { readonly kind: 'sign_in' }>) => Letter;
 };
 
@@ -101,6 +105,20 @@ const en: Texts = {
     quote: answer,
     button: { text: 'See your requests', url },
     closing: 'If this does not help, just reply to this message.',
+  }),
+  emailChange: ({ minutes, url }) => ({
+    subject: 'Confirm your new email address',
+    paragraphs: [
+      `Somebody asked to use this address for an account with us. The link works once, for ${minutes} minutes, in a browser that is signed in to that account.`,
+    ],
+    button: { text: 'Confirm the address', url },
+    closing: 'If you did not ask for it, ignore this message: nothing changes.',
+  }),
+  emailChanged: ({ url }) => ({
+    subject: 'The email address of your account was changed',
+    paragraphs: ['Your account has a new email address. This one no longer signs in, and gets no more messages.'],
+    button: { text: 'See your profile', url },
+    closing: 'If this was not you, reply to this message right away.',
   }),
   signIn: ({ minutes, url, passwords }) => ({
     subject: 'Your sign-in link',
@@ -169,6 +187,20 @@ const ko: Texts = {
     button: { text: '문의 내역 보기', url },
     closing: '더 궁금한 점이 있으면 이 메일에 회신해 주세요.',
   }),
+  emailChange: ({ minutes, url }) => ({
+    subject: '새 이메일 주소를 확인해 주세요',
+    paragraphs: [
+      `이 주소를 계정의 이메일 주소로 사용하겠다는 요청이 있었습니다. 링크는 ${minutes}분 동안 한 번만 유효하며, 그 계정으로 로그인한 브라우저에서 열어 주세요.`,
+    ],
+    button: { text: '주소 확인', url },
+    closing: '요청하신 적이 없다면 이 메일을 무시하셔도 됩니다. 아무것도 변경되지 않습니다.',
+  }),
+  emailChanged: ({ url }) => ({
+    subject: '계정의 이메일 주소가 변경되었습니다',
+    paragraphs: ['계정의 이메일 주소가 변경되어, 이 주소로는 더 이상 로그인할 수 없고 메일도 보내 드리지 않습니다.'],
+    button: { text: '내 정보 확인하기', url },
+    closing: '본인이 한 일이 아니라면 바로 이 메일에 회신해 주세요.',
+  }),
   signIn: ({ minutes, url, passwords }) => ({
     subject: '로그인 링크',
     paragraphs: [
@@ -197,6 +229,10 @@ export const letterOf = (facts: Facts, locale: Locale): Letter => {
       return texts.passkey(facts);
     case 'answer':
       return texts.answer(facts);
+    case 'email_change':
+      return texts.emailChange(facts);
+    case 'email_changed':
+      return texts.emailChanged(facts);
     case 'sign_in':
       return texts.signIn(facts);
   }

@@ -27,9 +27,11 @@ export interface Links {
   /** The page on which the owner releases a product's devices. */
   manageDevices(productId: number): string;
   /** A page of the account that signs in. */
-  ownPage(page: 'library' | 'keys' | 'devices' | 'security' | 'support'): string;
+  ownPage(page: 'library' | 'keys' | 'devices' | 'security' | 'support' | 'profile'): string;
   /** The page that a one-time link leads to. */
   signInLink(code: string): string;
+  /** The page that a one-time link to a new e-mail address leads to. */
+  emailLink(code: string): string;
   /** The address that the upstream provider sends browsers back to. */
   signInCallback(): string;
   /** The feed of an application. */

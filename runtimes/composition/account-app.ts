@@ -118,7 +118,10 @@ const askedParts = (invoker: Invoker): Pick<AccountPagesParts, 'askInstallPlan' 
 /** The parts of a service that the account host's pages call. */
 export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesParts => ({
   accounts: get('accounts'),
+  askForEmailChange: get('askForEmailChange'),
   askForLink: get('askForLink'),
+  changeEmail: get('changeEmail'),
+  peekEmailLink: get('peekEmailLink'),
   writeTicket: get('writeTicket'),
   saveProfile: get('saveProfile'),
   collectOwnData: get('collectOwnData'),

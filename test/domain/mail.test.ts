@@ -83,6 +83,8 @@ const EVERY: readonly Facts[] = [
   { kind: 'passkey', url },
   { kind: 'passkey_removed', url },
   { kind: 'answer', ticket: 7, answer: 'Try it\nagain.', url },
+  { kind: 'email_change', minutes: 60, url },
+  { kind: 'email_changed', url },
   { kind: 'sign_in', minutes: 60, url, passwords: true },
 ];
 

@@ -11,6 +11,7 @@ import { Gate } from './gate.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import { addDevicePages } from './pages/devices.ts';
+import { addEmailPages } from './pages/email.ts';
 import { addErasurePages } from './pages/erasure.ts';
 import { addImprintPage } from './pages/imprint.ts';
 import { addKeyPages } from './pages/keys.ts';
@@ -65,6 +66,7 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   addSecurityPages(paths);
   addPasskeyPages(paths);
   addProfilePages(paths);
+  addEmailPages(paths);
   addErasurePages(paths);
   addDeviceSignInPages(paths);
   addConsentPages(paths);

@@ -9,6 +9,7 @@ import type { CheckLicense } from '../../../application/licensing/check-license.
 import type { MakeLicenseKey } from '../../../application/licensing/license-keys.ts';
 import type { DisconnectApp, ListConnectedApps } from '../../../application/sign-in/connected-apps.ts';
 import type { DecideDeviceSignIn, FindDeviceSignIn } from '../../../application/sign-in/device-sign-in.ts';
+import type { AskForEmailChange, ChangeEmail, PeekEmailLink } from '../../../application/sign-in/email-change.ts';
 import type { ListPurchases } from '../../../application/sign-in/list-purchases.ts';
 import type { EraseOwnAccount } from '../../../application/sign-in/own-account.ts';
 import type { CollectOwnData, SaveProfile } from '../../../application/sign-in/own-data.ts';
@@ -80,6 +81,8 @@ export type AccountPagesParts = {
   readonly accounts: Pick<Accounts, 'get'>;
   /** Null where the service sends no mail. */
   readonly askForLink: AskForLink | null;
+  /** Null where the service sends no mail. */
+  readonly askForEmailChange: AskForEmailChange | null;
   readonly askInstallPlan: AskInstallPlan;
   readonly writeTicket: ReturnType<typeof receiveSupportReport>;
   readonly saveProfile: SaveProfile;
@@ -101,6 +104,8 @@ export type AccountPagesParts = {
   readonly endOtherSessions: EndOtherSessions;
   readonly endOwnSession: EndOwnSession;
   readonly endSession: EndSession;
+  readonly changeEmail: ChangeEmail;
+  readonly peekEmailLink: PeekEmailLink;
   readonly eraseOwnAccount: EraseOwnAccount;
   readonly findDeviceSignIn: FindDeviceSignIn;
   readonly findReplacedKey: FindReplacedKey;

@@ -67,6 +67,7 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   manageDevices: (productId) => `${urls.account}/devices?product=${productId}`,
   ownPage: (page) => `${urls.account}/${page}`,
   signInLink: (code) => `${urls.account}/sign-in/link?${new URLSearchParams({ code })}`,
+  emailLink: (code) => `${urls.account}/profile/email?${new URLSearchParams({ code })}`,
   signInCallback: () => `${urls.account}/sign-in/callback`,
   appcast: (productId) => `${urls.app}/distribution/v1/products/${productId}/appcast.xml`,
   releaseDownload: (releaseId, link) => withQuery(`${urls.app}/distribution/v1/releases/${releaseId}/download`, link),

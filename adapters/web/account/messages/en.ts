@@ -483,6 +483,27 @@ export const en = {
     download: 'Download my data',
   },
 
+  emailChange: {
+    next: 'New email address',
+    nextHint: 'A link goes there. Your address changes once you confirm it.',
+    password: 'Password',
+    send: 'Send the link',
+    malformed: 'Enter an email address, such as name@example.com.',
+    wrongPassword: 'The password is wrong.',
+    asked: 'If that address is free, a link is on its way. Open it in a browser where you are signed in.',
+    confirmTitle: 'Change your email address?',
+    confirmText: (email: string) => `From now on you sign in with ${email}, and our messages go there.`,
+    othersEnd:
+      'Your other browsers are signed out, and your former address gets a notice. Keys and connected apps stay.',
+    change: 'Change the address',
+    keep: 'Keep the present one',
+    changed: 'Your email address was changed. Your other browsers were signed out.',
+    unusableTitle: 'This link doesn’t work',
+    unusableText:
+      'It may belong to another account than the one you are signed in to, it may be used or older than an hour, or the address is no longer free. Ask for a new one on your profile.',
+    toProfile: 'Go to your profile',
+  },
+
   erasure: {
     title: 'Delete your account',
     sectionText: 'You see what is deleted and what the law keeps before you decide.',

@@ -476,6 +476,27 @@ export const ko: Messages = {
     download: '내 데이터 다운로드',
   },
 
+  emailChange: {
+    next: '새 이메일 주소',
+    nextHint: '이 주소로 링크를 보내 드립니다. 링크에서 확인하시면 주소가 변경됩니다.',
+    password: '비밀번호',
+    send: '링크 보내기',
+    malformed: 'name@example.com과 같은 형식의 이메일 주소를 입력해 주세요.',
+    wrongPassword: '비밀번호가 올바르지 않습니다.',
+    asked: '사용할 수 있는 주소라면 곧 링크가 도착합니다. 로그인한 브라우저에서 열어 주세요.',
+    confirmTitle: '이메일 주소를 변경하시겠습니까?',
+    confirmText: (email) => `앞으로 ${email} 주소로 로그인하고, 안내 메일도 이 주소로 받습니다.`,
+    othersEnd:
+      '다른 브라우저에서는 로그아웃되고, 이전 주소로 안내 메일을 보내 드립니다. 키와 연결된 앱은 그대로 유지됩니다.',
+    change: '주소 변경',
+    keep: '현재 주소 유지',
+    changed: '이메일 주소를 변경했습니다. 다른 브라우저에서는 로그아웃되었습니다.',
+    unusableTitle: '사용할 수 없는 링크입니다',
+    unusableText:
+      '지금 로그인한 계정의 링크가 아니거나, 이미 사용했거나 한 시간이 지났거나, 더 이상 사용할 수 없는 주소일 수 있습니다. 내 정보에서 새 링크를 요청해 주세요.',
+    toProfile: '내 정보로 이동',
+  },
+
   erasure: {
     title: '계정 삭제',
     sectionText: '무엇이 삭제되고 무엇이 법에 따라 보관되는지 먼저 확인하실 수 있습니다.',

@@ -1,19 +1,30 @@
 import { html } from 'hono/html';
+import { confirmsByPassword } from '../../../../application/sign-in/own-account.ts';
 import { LONGEST_OWN_NAME } from '../../../../application/sign-in/own-data.ts';
 import { LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
+import { LONGEST_EMAIL } from '../../../../domain/sign-in/password-rules.ts';
 import { LANGUAGE_NAMES } from '../../shared/document.ts';
 import { languageNamed } from '../../shared/language.ts';
 import { field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { goTo, show } from '../answer.ts';
+import type { OwnVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
+import { minutesOf, retryAfter } from '../routes/waiting.ts';
 import { notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
+import { type EmailFault, type EmailModel, emailForm } from './email.ts';
+import { STATUS } from './security.ts';
 
-export type ProfileModel = { readonly name: string; readonly language: Locale; readonly notice: Notice | null };
+export type ProfileModel = {
+  readonly name: string;
+  readonly language: Locale;
+  readonly email: EmailModel | null;
+  readonly notice: Notice | null;
+};
 
 /** The owner's name and language, the address that signs in, and the copy of all that the store has of the owner. */
-export const profileView = (page: Page, { name, language, notice }: ProfileModel): Html => {
+export const profileView = (page: Page, { name, language, email, notice }: ProfileModel): Html => {
   const { profile: m } = page.m;
   const options = LOCALES.map(
     (one) => html`<option value="${one}"${flag('selected', one === language)}>${LANGUAGE_NAMES[one]}</option>`,
@@ -29,7 +40,7 @@ ${field({ name: 'name', label: m.name, value: name, autocomplete: 'name', maxlen
 <div class="field"><label for="language">${m.language}</label><select id="language" name="language">${options}</select></div>
 <button class="main">${m.save}</button></form></section>
 <section class="split" aria-labelledby="address"><div><h2 id="address">${m.email}</h2><p>${m.emailText}</p></div>
-<div class="card"><p>${page.email}</p><p class="hint">${m.emailChange}</p></div></section>
+<div class="card"><p>${page.email}</p>${email === null ? html`<p class="hint">${m.emailChange}</p>` : emailForm(page, email)}</div></section>
 <section class="split" aria-labelledby="data"><div><h2 id="data">${m.data}</h2><p>${m.dataText}</p></div>
 <form method="post" action="/profile/data" class="card">${csrfField(page)}<p>${m.dataParts}</p>
 <p><button>${m.download}</button></p></form></section>
@@ -39,15 +50,40 @@ ${field({ name: 'name', label: m.name, value: name, autocomplete: 'name', maxlen
 };
 
 export const addProfilePages = (paths: Paths): void => {
-  const { accounts, saveProfile, collectOwnData } = paths.settings.parts;
+  const { accounts, saveProfile, collectOwnData, askForEmailChange, signInMethods } = paths.settings.parts;
 
-  paths.own('/profile', async ({ session, query, locale }) => {
+  const ask = async ({ session, query, locale }: OwnVisit, typed = '', fault: EmailFault | null = null) => {
     const account = await accounts.get(session.account_id);
-    const notice = noticeIn(query, { done: ({ profile: { saved } }) => ({ saved }) });
-    return show((page) =>
-      profileView(page, { name: account?.name ?? '', language: account?.locale ?? locale, notice: notice(page.m) }),
-    );
-  });
+    const by_password = account !== undefined && confirmsByPassword(account, signInMethods);
+    const email = askForEmailChange && { typed, by_password, fault };
+    const notice = noticeIn(query, {
+      done: ({ profile: { saved }, emailChange: { asked, changed } }) => ({
+        saved,
+        emailAsked: asked,
+        emailChanged: changed,
+      }),
+    });
+    const [name, language] = [account?.name ?? '', account?.locale ?? locale];
+    return (page: Page) => profileView(page, { name, language, email, notice: notice(page.m) });
+  };
+
+  paths.own('/profile', async (visit) => show(await ask(visit)));
+
+  if (askForEmailChange) {
+    // The answer is the same for every address, whether another account has it or not.
+    paths.boundedForm('/profile/email', '/profile', async (visit) => {
+      const { session, form, permit, locale, address } = visit;
+      const email = form.text('email');
+      const wish = { session, email, password: form.text('password'), address: address(), locale };
+      const asked = await askForEmailChange(permit, wish);
+      if (asked.ok) return goTo('/profile?done=emailAsked');
+      const { code } = asked;
+      const fault = code === 'too_many_attempts' ? { code, minutes: minutesOf(asked) } : { code };
+      const view = await ask(visit, email.slice(0, LONGEST_EMAIL), fault);
+      const again = show(view, code === 'email_malformed' ? 422 : STATUS[code], '/profile');
+      return code === 'busy' ? { ...again, headers: retryAfter(asked) } : again;
+    });
+  }
 
   paths.boundedForm('/profile', '/profile', async ({ session, form, permit, locale }) => {
     const language = languageNamed(form.text('language')) ?? locale;

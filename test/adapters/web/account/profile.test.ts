@@ -6,6 +6,7 @@ import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, EMAIL, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
 import { EVERY_ENTRY } from '../../../support/audited.ts';
 import { anEntitlement, aProduct } from '../../../support/builders.ts';
+import { aMailer, MAILING, sendAll } from '../../../support/mail.ts';
 import { PageBrowser } from '../../../support/page-browser.ts';
 
 describe('the page of the profile', () => {
@@ -132,5 +133,136 @@ describe('the page that erases an account', () => {
     expect((await erase(browser, '')).location).toBe('/erased');
     expect(await service.get('accounts').erasure(1)).toMatchObject({ finished_at: expect.any(String) });
     expect(await service.get('listSessions')(1)).toEqual([]);
+  });
+});
+
+describe('the change of the e-mail address', () => {
+  const NEW = 'new@example.com';
+  let service: Service;
+  let server: PagesServer;
+  let browser: PageBrowser;
+  let mailer: ReturnType<typeof aMailer>;
+
+  beforeEach(async () => {
+    mailer = aMailer();
+    service = await aBuyersService({ accounts: [anAccount({ id: 2 })] }, { mailer }, MAILING);
+    ({ server, browser } = await openPages(service));
+  });
+  afterEach(() => server.close());
+
+  const ask = (email: string, password = PASSWORD, one = browser) =>
+    one.submit('/profile', '/profile/email', { email, password });
+  const change = (path: string, one = browser) => one.submit(path, '/profile/email/change', {});
+  const emailOf = async (id: number) => (await service.get('accounts').get(id))?.email;
+
+  /** Asks for a link, and gives the path that the mail leads to. */
+  const aLink = async (email = NEW): Promise<string> => {
+    await ask(email);
+    expect(await sendAll(service)).toEqual(['sent']);
+    const { pathname, search } = new URL(/https\S+code=\S+/.exec(mailer.sent.at(-1)?.text ?? '')?.[0] ?? '');
+    return pathname + search;
+  };
+
+  test('a link to the new address changes it, tells the old one, and signs the other browsers out', async () => {
+    const other = new PageBrowser(server.url);
+    await other.signIn(EMAIL, PASSWORD);
+    const path = await aLink(' New@Example.com ');
+    expect(mailer.sent.map(({ to }) => to)).toEqual([NEW]);
+    expect((await browser.get(path)).body).toContain(NEW);
+    expect(await emailOf(1)).toBe(EMAIL);
+    expect((await change(path)).location).toBe('/profile?done=emailChanged');
+    expect(await emailOf(1)).toBe(NEW);
+    expect(await sendAll(service)).toEqual(['sent']);
+    expect(mailer.sent.at(-1)).toMatchObject({ to: EMAIL, subject: 'The email address of your account was changed' });
+    expect((await browser.get('/profile?done=emailChanged')).body).toContain('Your email address was changed.');
+    expect((await other.get('/library')).location).toBe('/sign-in?next=%2Flibrary');
+    expect((await new PageBrowser(server.url).signIn(NEW, PASSWORD)).status).toBe(303);
+    expect((await new PageBrowser(server.url).signIn(EMAIL, PASSWORD)).status).toBe(422);
+    const [entry] = await Array.fromAsync(service.get('auditLog').list(EVERY_ENTRY));
+    expect(entry).toMatchObject({
+      action: 'account.changed',
+      changes: [{ field: 'email' }],
+      by: { kind: 'page', account_id: 1, through: '/profile/email/change' },
+    });
+    expect(JSON.stringify(entry)).not.toContain('@');
+  });
+
+  test('the answer is the same for an address that another account has, and nobody gets a link', async () => {
+    const [free, taken] = [await ask(NEW), await ask('Buyer-2@example.com')];
+    expect([free.status, free.location]).toEqual([303, '/profile?done=emailAsked']);
+    expect([taken.status, taken.location, taken.body]).toEqual([free.status, free.location, free.body]);
+    expect(await sendAll(service)).toEqual(['sent', 'dropped']);
+    expect(mailer.sent.map(({ to }) => to)).toEqual([NEW]);
+  });
+
+  test('an address that another account took meanwhile stays with that account', async () => {
+    const path = await aLink();
+    await service.get('accounts').save(grantPermit(), anAccount({ id: 2, email: NEW }));
+    expect((await change(path)).status).toBe(404);
+    expect([await emailOf(1), await emailOf(2)]).toEqual([EMAIL, NEW]);
+  });
+
+  test('a link works once, for its own account, and signs nobody in', async () => {
+    const path = await aLink();
+    const stranger = new PageBrowser(server.url);
+    expect((await stranger.get(path)).location).toContain('/sign-in?next=');
+    expect((await stranger.get(path.replace('/profile/email', '/sign-in/link'))).status).toBe(404);
+    const link = await service.get('createSignInLink')(grantPermit(), 2);
+    await stranger.submit(`/sign-in/link?code=${link.ok ? link.value.code : ''}`, '/sign-in/link', {});
+    expect((await stranger.get(path)).status).toBe(404);
+    await change(path);
+    expect((await browser.get(path)).status).toBe(404);
+  });
+
+  test('a changed password ends the link, and a changed address ends the links that sign in', async () => {
+    const path = await aLink();
+    await browser.submit('/security', '/security/password', { current: PASSWORD, next: 'a new password' });
+    expect((await change(path)).status).toBe(404);
+    expect(await emailOf(1)).toBe(EMAIL);
+    const old = await service.get('createSignInLink')(grantPermit(), 1);
+    await ask(NEW, 'a new password');
+    await sendAll(service);
+    const { pathname, search } = new URL(/https\S+code=\S+/.exec(mailer.sent.at(-1)?.text ?? '')?.[0] ?? '');
+    expect((await change(pathname + search)).location).toBe('/profile?done=emailChanged');
+    const used = await service.get('useSignInLink')({
+      code: old.ok ? old.value.code : '',
+      browser: 'Safari',
+      address: '192.0.2.1',
+    });
+    expect(used).toMatchObject({ ok: false, code: 'link_not_usable' });
+  });
+
+  test.each([
+    [NEW, 'wrong', 'id="password-error">The password is wrong.'],
+    [NEW, '', 'id="password-error">The password is wrong.'],
+    ['nothing', PASSWORD, 'id="email-error">Enter an email address'],
+    ['', PASSWORD, 'id="email-error">Enter an email address'],
+  ])('the address “%s” with the password “%s” sends nothing, and the page says why beside the field', async (email, password, fault) => {
+    const { status, body } = await ask(email, password);
+    expect(status).toBe(422);
+    expect(body).toContain(fault);
+    expect(body).toContain(`value="${email}"`);
+    expect(await sendAll(service)).toEqual([]);
+  });
+
+  test('wrong passwords are bounded, and so are the links to one address', async () => {
+    for (let n = 0; n < 3; n++) expect((await ask(NEW)).status).toBe(303);
+    expect((await ask(NEW)).status).toBe(429);
+    for (let n = 0; n < PASSWORDS_PER_SESSION; n++) expect((await ask('a@example.com', 'wrong')).status).toBe(422);
+    expect((await ask('a@example.com')).status).toBe(429);
+  });
+
+  test('an erasure takes a waiting link and the new address with it', async () => {
+    await aLink();
+    await ask('third@example.com');
+    await browser.submit('/profile/erase', '/profile/erase', { confirm: PASSWORD });
+    const { entries } = await service.get('tableScan').dump(0);
+    expect(JSON.stringify(entries)).not.toMatch(/new@example|third@example|SIGNINLINK/);
+  });
+
+  test('a service without mail has no such form', async () => {
+    const silent = await openPages(await aBuyersService());
+    expect((await silent.browser.get('/profile')).body).not.toContain('/profile/email');
+    await silent.server.close();
   });
 });

@@ -1,0 +1,130 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { normalizedEmail } from '../../domain/accounts/account.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
+import type { Session, SignInMethods } from '../../domain/sign-in/session.ts';
+import { isUsableLink, type SignInLink } from '../../domain/sign-in/sign-in-link.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import type { CountAttempts } from './count-attempts.ts';
+import { type ConfirmOwner, confirmsByPassword } from './own-account.ts';
+import { type EndOtherSessions, isSecret } from './sessions.ts';
+import { isMailable, markOf } from './sign-in-links.ts';
+
+export type AskForEmailChangePorts = Needs<'accounts' | 'digest' | 'messages'> & {
+  confirmOwner: ConfirmOwner;
+  countAttempts: CountAttempts;
+  signInMethods: SignInMethods;
+};
+
+export type EmailChangeWish = {
+  readonly session: Session;
+  /** The new address, as it was typed. */
+  readonly email: string;
+  /** The password; not looked at where the account has none. */
+  readonly password: string;
+  /** The network address of the request. */
+  readonly address: string;
+  readonly locale: Locale;
+};
+
+/**
+ * Mails a link that changes the account's e-mail address, to the new address. Whether another account has that address
+ * is looked up when the mail is sent, and then none is: neither the answer nor its time can tell.
+ */
+export const askForEmailChange =
+  ({ accounts, digest, messages, confirmOwner, countAttempts, signInMethods }: AskForEmailChangePorts) =>
+  async (
+    permit: Permit,
+    { session, email: typed, password, address, locale }: EmailChangeWish,
+  ): Promise<Outcome<null, 'email_malformed' | 'wrong_credentials' | 'too_many_attempts' | 'busy'>> => {
+    const email = normalizedEmail(typed);
+    if (!isMailable(email)) return refuse('email_malformed', { message: 'The new address is no e-mail address.' });
+    const account = await accounts.get(session.account_id);
+    if (!account) return refuse('wrong_credentials', { message: 'This account is gone.' });
+    if (confirmsByPassword(account, signInMethods)) {
+      const confirmed = await confirmOwner(session, account, password);
+      if (!confirmed.ok) return confirmed;
+    }
+    const counted = await countAttempts(mailedLinkLimits(digest.sha256(email), address));
+    if (!counted.ok) return counted;
+    const { id: account_id } = account;
+    await messages.add(permit, { kind: 'email_change', account_id, subject_id: '', product_id: null, email, locale });
+    return ok(null);
+  };
+
+export type AskForEmailChange = ReturnType<typeof askForEmailChange>;
+
+type EmailLink = SignInLink & { readonly email: string };
+
+/** The link with this code, where it waits and changes the address of the session's account. */
+const findLink = async (
+  { signInLinks, digest, clock }: Needs<'clock' | 'digest' | 'signInLinks'>,
+  { account_id }: Session,
+  code: string,
+): Promise<EmailLink | undefined> => {
+  const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
+  const isOwn = link?.account_id === account_id && isUsableLink(link, clock.now());
+  return isOwn && link.email !== undefined ? { ...link, email: link.email } : undefined;
+};
+
+/** The new address of a link that waits; undefined for any other. It uses nothing, because mail scanners open links. */
+export const peekEmailLink =
+  (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
+  async (session: Session, code: string): Promise<string | undefined> =>
+    (await findLink(ports, session, code))?.email;
+
+export type PeekEmailLink = ReturnType<typeof peekEmailLink>;
+
+const UNUSABLE = refuse('link_not_usable', {
+  message: 'This link is of another account, was already used or has expired; ask for a new one.',
+});
+
+/**
+ * Changes the e-mail address of the session's account by a mailed link, once. The link ends with a change of the
+ * password or the address, and gives no address that another account has meanwhile. As with a changed password, the
+ * account's other sessions and its sign-in links end and its other known browsers are forgotten; keys and connected
+ * applications stay.
+ */
+export const changeEmail =
+  (
+    ports: Needs<'accounts' | 'clock' | 'digest' | 'pauses' | 'signInLinks'> & {
+      countAttempts: CountAttempts;
+      endOtherSessions: EndOtherSessions;
+    },
+  ) =>
+  async (
+    permit: Permit,
+    {
+      session,
+      code,
+      address,
+      known,
+    }: {
+      readonly session: Session;
+      readonly code: string;
+      /** The network address of the request. */
+      readonly address: string;
+      /** The value of the cookie that the browser is known by; null for none. */
+      readonly known: string | null;
+    },
+  ): Promise<Outcome<null, 'link_not_usable' | 'too_many_attempts'>> => {
+    const { accounts, pauses, digest, signInLinks, countAttempts, endOtherSessions } = ports;
+    const counted = await countAttempts(linkLimits(address));
+    if (!counted.ok) return counted;
+    const link = await findLink(ports, session, code);
+    if (!link || !(await signInLinks.use(link))) return UNUSABLE;
+    await counted.value.forgive();
+    const changed = await untilWritten(pauses, async () => {
+      const read = await accounts.get(link.account_id);
+      if (!read || markOf(digest, read) !== link.password_mark) return UNUSABLE;
+      const written = await accounts.revise(permit, read, { ...read, email: link.email });
+      if (written === 'changed') return CONFLICT;
+      return written === 'email_taken' ? UNUSABLE : ok(null);
+    });
+    if (changed.ok) await endOtherSessions(permit, session, known);
+    return changed;
+  };
+
+export type ChangeEmail = ReturnType<typeof changeEmail>;
