@@ -2,6 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
 import {
+  answeredTicket,
   JOINED_KEPT,
   type JoinedReport,
   joinedUntil,
@@ -118,12 +119,14 @@ export class StoredTickets implements Tickets {
   async answer(permit: Permit, { id, account_id }: Ticket, answer: TicketAnswer): Promise<boolean> {
     const item = await this.#table.get(supportKeys.ticket(id));
     if (!item) return false;
-    const answered: Ticket = { ...item.data, answer_count: answer.number };
+    const answered = answeredTicket(item.data, answer);
     const forgotten = expiryOf(answered);
+    const isReply = answer.from === 'buyer';
     return this.#table.transact([
+      ...(isReply ? [notErased(account_id)] : []),
       { put: itemOf(supportKeys.ticketAnswer(id, answer.number), answer, forgotten), condition: { absent: true } },
       { put: itemOf(supportKeys.ticket(id), answered, forgotten), condition: { version: item.version } },
-      this.#trail.entry(permit, auditEvent({ kind: 'ticket', id, account_id }, 'answered')),
+      this.#trail.entry(permit, auditEvent({ kind: 'ticket', id, account_id }, isReply ? 'replied' : 'answered')),
     ]);
   }
 

@@ -105,7 +105,7 @@ export const messageFacts = (ports: Ports) => {
         return { kind, name: device.name ?? device.device_id, product, url: links.ownPage('devices') };
       }
       case 'answer': {
-        const answer = (await tickets.answers(Number(subject_id))).at(-1);
+        const answer = (await tickets.answers(Number(subject_id))).findLast(({ from }) => from === undefined);
         return answer && { kind, ticket: Number(subject_id), answer: answer.text, url: links.ownPage('support') };
       }
       case 'email_change': {

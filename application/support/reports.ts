@@ -29,7 +29,7 @@ export type ListedReport = {
   readonly title: string;
   readonly status: Ticket['status'] | null;
   readonly first_seen: Instant;
-  /** The moment of the last error report, or of the opening of the ticket. */
+  /** The moment of the last error report, of the ticket's opening, or of its buyer's last reply. */
   readonly last_seen: Instant;
   readonly reports: number;
 };
@@ -55,7 +55,7 @@ const ofTicket = (ticket: Ticket): UncountedReport => ({
   title: ticket.summary,
   status: ticket.status,
   first_seen: ticket.created_at,
-  last_seen: ticket.created_at,
+  last_seen: ticket.replied_at ?? ticket.created_at,
 });
 
 /** The error groups and tickets that match the wish, newest first, each with its number of reports. */

@@ -1,6 +1,13 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { nextAnswer, type Ticket, type TicketAnswer, type TicketFile } from '../../domain/support/ticket.ts';
+import {
+  answeredTicket,
+  nextAnswer,
+  nextReply,
+  type Ticket,
+  type TicketAnswer,
+  type TicketFile,
+} from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ObjectBytes } from '../../ports/outbound/object-store.ts';
 import type { Tickets } from '../../ports/outbound/support.ts';
@@ -30,7 +37,7 @@ export const answerTicket =
       const next = nextAnswer(ticket, await tickets.answers(id), { text, by: permit.by().id }, clock.now());
       if (!next.ok) return next;
       if (!(await tickets.answer(permit, ticket, next.value))) return CONFLICT;
-      return ok({ ticket: { ...ticket, answer_count: next.value.number }, answer: next.value });
+      return ok({ ticket: answeredTicket(ticket, next.value), answer: next.value });
     });
     if (!answered.ok) return answered;
     const { ticket, answer } = answered.value;
@@ -40,6 +47,23 @@ export const answerTicket =
     ]);
     return ok({ ticket: closed ?? ticket, answer, account_email: account?.email ?? null });
   };
+
+/** Keeps a buyer's reply with the own ticket, where the shop reads it. It opens a closed ticket again. */
+export const replyToTicket =
+  ({ tickets, clock, pauses }: Needs<'clock' | 'pauses' | 'tickets'>) =>
+  (
+    permit: Permit,
+    { accountId, id, text }: { readonly accountId: number; readonly id: number; readonly text: string },
+  ): Promise<Outcome<TicketAnswer, AnswerRefusal>> =>
+    untilWritten(pauses, async () => {
+      const ticket = await tickets.get(id);
+      if (ticket?.account_id !== accountId) return refuse('not_found', { message: `You have no ticket ${id}.` });
+      const next = nextReply(ticket, await tickets.answers(id), text, clock.now());
+      if (!next.ok) return next;
+      return (await tickets.answer(permit, ticket, next.value)) ? next : CONFLICT;
+    });
+
+export type ReplyToTicket = ReturnType<typeof replyToTicket>;
 
 const marking =
   <R extends 'closed' | 'reopened'>(status: Ticket['status'], done: R) =>
@@ -58,7 +82,8 @@ export const closeTicket = marking('closed', 'closed');
 export const reopenTicket = marking('open', 'reopened');
 
 /** A ticket as its buyer sees it: without the name of the operator who answered. */
-export type OwnTicket = Pick<Ticket, 'id' | 'kind' | 'status' | 'summary' | 'detail' | 'created_at'> & {
+export type OwnTicket = Pick<Ticket, 'id' | 'kind' | 'status' | 'summary' | 'detail' | 'created_at' | 'product_id'> & {
+  /** The shop's answers and the own replies, in their order. */
   readonly answers: readonly Omit<TicketAnswer, 'by'>[];
 };
 
@@ -74,9 +99,18 @@ export const listOwnTickets =
   async (accountId: number): Promise<OwnTicket[]> => {
     const found = await tickets.ofAccount(accountId, OWN_TICKETS);
     return Promise.all(
-      found.map(async ({ id, kind, status, summary, detail, created_at, answer_count = 0 }) => {
+      found.map(async ({ id, kind, status, summary, detail, created_at, answer_count = 0, product_id }) => {
         const answers = answer_count > 0 ? await tickets.answers(id) : [];
-        return { id, kind, status, summary, detail, created_at, answers: answers.map(({ by: _, ...answer }) => answer) };
+        return {
+          id,
+          kind,
+          status,
+          summary,
+          detail,
+          created_at,
+          ...(product_id === undefined ? {} : { product_id }),
+          answers: answers.map(({ by: _, ...answer }) => answer),
+        };
       }),
     );
   };

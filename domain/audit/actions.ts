@@ -27,7 +27,7 @@ export const DONE = {
   policy: ['created', 'changed'],
   taxonomy: ['created', 'changed'],
   signing_key: ['created', 'activated', 'revoked'],
-  ticket: ['closed', 'reopened', 'answered'],
+  ticket: ['closed', 'reopened', 'answered', 'replied'],
   document: ['drafted', 'submitted', 'approved', 'changes_requested', 'rejected'],
   run: ['submitted', 'requeued'],
   store: ['export_begun', 'backup_begun', 'repair_begun'],

@@ -16,6 +16,8 @@ export type SupportReport = {
   readonly app_version: string | null;
   readonly macos_version: string | null;
   readonly device_id: string | null;
+  /** The product that the buyer named on the account's pages; applications name themselves by their bundle id. */
+  readonly product_id?: number;
 };
 
 /** A report for the operator to look into. The same report within a day joins the ticket and opens no other one. */
@@ -24,8 +26,10 @@ export type Ticket = SupportReport & {
   readonly account_id: number;
   readonly status: 'open' | 'closed';
   readonly created_at: Instant;
-  /** The number of its answers; absent where it has none. */
+  /** The number of its answers and its buyer's replies; absent where it has none. */
   readonly answer_count?: number;
+  /** The moment of its buyer's last reply; absent where there is none. */
+  readonly replied_at?: Instant;
 };
 
 /** A file of a report. It is kept unchanged, never opened, and given to the operator only. */
@@ -114,6 +118,7 @@ const keptReport = (report: SupportReport): SupportReport => ({
   app_version: cleanNullable(report.app_version),
   macos_version: cleanNullable(report.macos_version),
   device_id: cleanNullable(report.device_id),
+  ...(report.product_id === undefined ? {} : { product_id: report.product_id }),
 });
 
 /** A report with a number that joins a ticket, as it is kept. */
@@ -184,7 +189,7 @@ export const ticketView = ({ id, kind, status, created_at }: Ticket, number: num
   bundle: file ? { name: file.name, size: file.size, sha256: file.sha256 } : null,
 });
 
-/** The operator's answer to a ticket. It is kept as long as its ticket, and never changed. */
+/** The operator's answer to a ticket, or its buyer's reply. It is kept as long as its ticket, and never changed. */
 export type TicketAnswer = {
   /** The number of the answer among those of the ticket, from 1 on. */
   readonly number: number;
@@ -192,11 +197,16 @@ export type TicketAnswer = {
   /** The name under which the operating system knows the operator; buyers are not shown it. */
   readonly by: string | null;
   readonly text: string;
+  /** Present on a reply of the buyer, and absent on an answer of the shop. */
+  readonly from?: 'buyer';
 };
 
 /** The most characters of an answer, and the most answers of a ticket. */
 export const MAX_ANSWER = 10_000;
 export const MAX_ANSWERS = 50;
+
+/** The most replies of a ticket's buyer, so that they leave room for the shop's answers. */
+export const MAX_REPLIES = 20;
 
 /** The next answer of a ticket. An empty text, a longer one, and one answer too many are refused. */
 export const nextAnswer = (
@@ -219,3 +229,26 @@ export const nextAnswer = (
   }
   return ok({ number: given.length + 1, answered_at: now, by, text: cleaned });
 };
+
+/** The buyer's next reply to a ticket. It is refused as an answer is, and after `MAX_REPLIES`. */
+export const nextReply = (
+  ticket: Pick<Ticket, 'id'>,
+  given: readonly TicketAnswer[],
+  text: string,
+  now: Instant,
+): Outcome<TicketAnswer, 'empty_answer' | 'answer_too_long' | 'too_many_answers'> => {
+  if (given.filter(({ from }) => from === 'buyer').length >= MAX_REPLIES) {
+    return refuse('too_many_answers', {
+      message: `Ticket ${ticket.id} has ${MAX_REPLIES} replies, the maximum; open another ticket.`,
+    });
+  }
+  const next = nextAnswer(ticket, given, { text, by: null }, now);
+  return next.ok ? ok({ ...next.value, from: 'buyer' }) : next;
+};
+
+/** The ticket with an answer or a reply. A reply opens a closed ticket again, because nobody looks at closed tickets. */
+export const answeredTicket = (ticket: Ticket, { number, answered_at, from }: TicketAnswer): Ticket => ({
+  ...ticket,
+  answer_count: number,
+  ...(from === 'buyer' ? { status: 'open', replied_at: answered_at } : {}),
+});

@@ -38,8 +38,9 @@ export interface Tickets {
   /** Sets the ticket's status and returns the ticket; undefined where there is none. */
   mark(permit: Permit, ticketId: number, status: Ticket['status']): Promise<Ticket | undefined>;
   /**
-   * Keeps an answer with its ticket and counts it there; false, with nothing written, where the ticket has an answer of
-   * this number, was changed at the same moment, or is gone.
+   * Keeps an answer, or its buyer's reply, with its ticket and counts it there (`answeredTicket`); false, with nothing
+   * written, where the ticket has an answer of this number, was changed at the same moment, or is gone, and for a reply
+   * also where the account was erased.
    */
   answer(permit: Permit, ticket: Ticket, answer: TicketAnswer): Promise<boolean>;
   /** The answers to a ticket, by ascending number. */

@@ -78,6 +78,7 @@ const reportText = (report: ShownReport): string => {
       status: ticket.status,
       opened: ticket.created_at,
       reports: count,
+      product: ticket.product_id ?? null,
       app: ticket.app_bundle_id,
       version: ticket.app_version,
       macOS: ticket.macos_version,
@@ -88,8 +89,11 @@ const reportText = (report: ShownReport): string => {
     }),
     ...part('summary', ticket.summary),
     ...part('detail', ticket.detail),
-    ...answers.flatMap(({ number, answered_at, by, text }) =>
-      part(`answer ${number}, ${answered_at}${by === null ? '' : `, ${plain(by)}`}`, text),
+    ...answers.flatMap(({ number, answered_at, by, text, from }) =>
+      part(
+        `${from === 'buyer' ? 'reply of the buyer' : 'answer'} ${number}, ${answered_at}${by === null ? '' : `, ${plain(by)}`}`,
+        text,
+      ),
     ),
     ...(joined.length === 0 ? [] : ['', 'joined by']),
     ...joined.map((one) => block(joinedText(one))),

@@ -122,7 +122,7 @@ export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesP
   askForLink: get('askForLink'),
   changeEmail: get('changeEmail'),
   peekEmailLink: get('peekEmailLink'),
-  writeTicket: get('writeTicket'),
+  replyToTicket: get('replyToTicket'),
   saveProfile: get('saveProfile'),
   collectOwnData: get('collectOwnData'),
   addPasskey: get('addPasskey'),

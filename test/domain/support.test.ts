@@ -8,6 +8,7 @@ import {
   joinedUntil,
   newTicket,
   nextAnswer,
+  nextReply,
   reportIdentity,
   reportObjectKey,
   ticketFile,
@@ -167,4 +168,23 @@ test('an answer to a ticket has at most 10,000 characters, and a ticket at most 
   expect(answer('Hello', 49)).toMatchObject({ ok: true, value: { number: 50, text: 'Hello', by: 'kim' } });
   expect(answer('Hello', 50)).toMatchObject({ code: 'too_many_answers' });
   expect(answer(' \n')).toMatchObject({ code: 'empty_answer' });
+});
+
+test('a ticket has at most 20 replies of its buyer, so that the shop can still answer', () => {
+  const now = '2026-11-21T08:00:00.000Z';
+  const given = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      number: n + 1,
+      answered_at: now,
+      by: null,
+      text: 'x',
+      from: 'buyer' as const,
+    }));
+  expect(nextReply({ id: 1 }, given(19), ' Hello ', now)).toMatchObject({
+    ok: true,
+    value: { number: 20, text: 'Hello', by: null, from: 'buyer' },
+  });
+  expect(nextReply({ id: 1 }, given(20), 'Hello', now)).toMatchObject({ code: 'too_many_answers' });
+  expect(nextAnswer({ id: 1 }, given(20), { text: 'Hello', by: 'kim' }, now)).toMatchObject({ ok: true });
+  expect(nextReply({ id: 1 }, [], ' \n', now)).toMatchObject({ code: 'empty_answer' });
 });

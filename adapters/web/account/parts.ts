@@ -33,11 +33,8 @@ import type {
 } from '../../../application/sign-in/sessions.ts';
 import type { AskForLink, PeekSignInLink, UseSignInLink } from '../../../application/sign-in/sign-in-links.ts';
 import type { BeginUpstreamSignIn, FinishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
-import type {
-  ReceiveSupportReport,
-  receiveSupportReport,
-} from '../../../application/support/receive-support-report.ts';
-import type { ListOwnTickets } from '../../../application/support/tickets.ts';
+import type { ReceiveSupportReport } from '../../../application/support/receive-support-report.ts';
+import type { ListOwnTickets, ReplyToTicket } from '../../../application/support/tickets.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { AccountPrincipal } from '../../../domain/access/principal.ts';
 import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
@@ -84,7 +81,7 @@ export type AccountPagesParts = {
   /** Null where the service sends no mail. */
   readonly askForEmailChange: AskForEmailChange | null;
   readonly askInstallPlan: AskInstallPlan;
-  readonly writeTicket: ReturnType<typeof receiveSupportReport>;
+  readonly replyToTicket: ReplyToTicket;
   readonly saveProfile: SaveProfile;
   readonly collectOwnData: CollectOwnData;
   readonly addPasskey: AddPasskey;

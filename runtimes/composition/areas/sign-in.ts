@@ -46,8 +46,7 @@ import {
   useSignInLink,
 } from '../../../application/sign-in/sign-in-links.ts';
 import { beginUpstreamSignIn, finishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
-import { receiveSupportReport } from '../../../application/support/receive-support-report.ts';
-import { listOwnTickets } from '../../../application/support/tickets.ts';
+import { listOwnTickets, replyToTicket } from '../../../application/support/tickets.ts';
 import type { SignInMethods } from '../../../domain/sign-in/session.ts';
 import type { PasswordTurns } from '../../../ports/outbound/accounts.ts';
 import type { PasskeyChallenges, Passkeys, PasskeyVerifier } from '../../../ports/outbound/passkeys.ts';
@@ -111,7 +110,7 @@ export const signIn = {
     findSession,
     listOwnDevices,
     listOwnTickets,
-    writeTicket: receiveSupportReport,
+    replyToTicket,
     listPurchases,
     listSessions,
     openSession,

@@ -63,6 +63,7 @@ describe('an answer to a ticket', () => {
         kind: aReport().kind,
         status: 'closed',
         summary: aReport().summary,
+        detail: aReport().detail,
         created_at: NOW,
         answers: [
           { number: 1, answered_at: NOW, text: 'First' },
@@ -117,6 +118,25 @@ describe('an answer to a ticket', () => {
     expect(await answer('Hello', { id: id + 1 })).toMatchObject({ code: 'not_found' });
     for (let n = 0; n < MAX_ANSWERS; n++) done(await answer(`Answer ${n}`));
     expect(await answer('One more')).toMatchObject({ code: 'too_many_answers' });
+  });
+
+  test('a reply joins the thread, opens a closed ticket again, and brings it forward in the operator’s list', async () => {
+    const { answer, own, id, get, clock } = await aDesk();
+    await answer('Install 1.2.', { close: true });
+    clock.at = addDays(NOW, 1);
+    const reply = done(await get('replyToTicket')(grantPermit(), { accountId: 7, id, text: 'It still stops.' }));
+    expect(reply).toEqual({ number: 2, answered_at: clock.at, by: null, text: 'It still stops.', from: 'buyer' });
+    expect(await own()).toMatchObject([{ status: 'open', answers: [{ number: 1 }, { number: 2, from: 'buyer' }] }]);
+    expect(done(await get('showReport')(String(id)))).toMatchObject({ answers: [{ by: 'kim' }, { from: 'buyer' }] });
+    const wish = { kind: 'support', status: 'open', app: null, since: clock.at, limit: 10 } as const;
+    expect(await get('listReports')(wish)).toMatchObject([{ id: String(id), last_seen: clock.at }]);
+  });
+
+  test('a reply to the ticket of another buyer is refused as one to a ticket that is not there', async () => {
+    const { id, get, own } = await aDesk();
+    const reply = await get('replyToTicket')(grantPermit(), { accountId: 8, id, text: 'Mine' });
+    expect(reply).toMatchObject({ code: 'not_found' });
+    expect(await own()).toMatchObject([{ answers: [] }]);
   });
 
   test('a buyer is shown the newest tickets first', async () => {

@@ -15,7 +15,8 @@ const NAMES = [
   'storefront.created storefront.changed',
   'release.created release.changed release.withdrawn release.restored release.moved release.scheduled policy.created',
   'policy.changed taxonomy.created taxonomy.changed signing_key.created signing_key.activated signing_key.revoked',
-  'ticket.closed ticket.reopened ticket.answered document.drafted document.submitted document.approved',
+  'ticket.closed ticket.reopened ticket.answered ticket.replied',
+  'document.drafted document.submitted document.approved',
   'document.changes_requested document.rejected run.submitted run.requeued store.export_begun store.backup_begun',
   'store.repair_begun',
 ].flatMap((line) => line.split(' '));

@@ -35,7 +35,7 @@ const support = {
   text: 'Your message',
   textMissing: 'Write what you need, or what went wrong.',
   send: 'Send',
-  sent: 'Your message was sent. You get a mail when the shop answers, and see the answer here.',
+  sent: 'Your message was sent. You get an email when the shop answers, and see the answer here.',
   full: 'You have sent too many messages today. Try again tomorrow.',
   none: 'No tickets yet',
   noneText: 'Write to the shop below. Your messages and the answers appear here.',
@@ -46,6 +46,18 @@ const support = {
   reported: 'Reported',
   answer: 'The shop’s answer',
   unanswered: 'The shop has not answered yet.',
+  you: 'Your reply',
+  product: 'Product (optional)',
+  noProduct: 'None in particular',
+  aboutOrder: (number: string) => `Order ${number}: `,
+  reply: 'Reply…',
+  replyText: 'Your reply',
+  replyReopens: 'Your reply opens this ticket again.',
+  sendReply: 'Send reply',
+  replied: 'Your reply was sent. You get an email when the shop answers, and see the answer here.',
+  replyEmpty: 'Your reply was empty. Write your message, then send it again.',
+  replyFull: 'This ticket has no room for more replies. Write a new ticket below.',
+  gone: 'This ticket no longer exists. Write a new one below.',
 };
 
 /** The English texts of the pages. `Messages` makes the other languages have the same ones. */

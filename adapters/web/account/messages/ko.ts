@@ -47,6 +47,18 @@ const support: Messages['support'] = {
   reported: '접수한 날',
   answer: '판매처 답변',
   unanswered: '아직 답변이 없습니다.',
+  you: '내 답글',
+  product: '제품 (선택)',
+  noProduct: '특정 제품과 관계없음',
+  aboutOrder: (number) => `주문 ${number}: `,
+  reply: '답글 쓰기…',
+  replyText: '답글 내용',
+  replyReopens: '답글을 보내시면 종료된 문의가 다시 열립니다.',
+  sendReply: '답글 보내기',
+  replied: '답글을 보냈습니다. 판매처가 답변하면 메일로 알려 드리며, 이 페이지에서도 확인하실 수 있습니다.',
+  replyEmpty: '내용이 없어 답글을 보내지 못했습니다. 내용을 적어 다시 보내 주세요.',
+  replyFull: '이 문의에는 답글을 더 남길 수 없습니다. 아래에서 새로 문의해 주세요.',
+  gone: '찾을 수 없는 문의입니다. 아래에서 새로 문의해 주세요.',
 };
 
 /** The Korean texts of the pages. */

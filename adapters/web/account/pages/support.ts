@@ -1,10 +1,13 @@
 import { html } from 'hono/html';
+import { bothSteps } from '../../../../application/shared/steps.ts';
 import type { OwnTicket } from '../../../../application/support/tickets.ts';
+import { refuse } from '../../../../domain/shared/outcome.ts';
 import { isBlank } from '../../../../domain/shared/plain-text.ts';
 import { REPORT_KINDS, type ReportKind } from '../../../../domain/support/ticket.ts';
 import { day } from '../../shared/dates.ts';
 import { attribute, emptyBox, facts, field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { goTo, show } from '../answer.ts';
+import type { OwnVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
@@ -13,58 +16,102 @@ import { csrfField, layout, type Page } from '../views/page.ts';
 const LONGEST_SUBJECT = 200;
 const LONGEST_TEXT = 4000;
 
+/** The most characters of an order's number that the subject of a question about it begins with. */
+const LONGEST_ORDER_NUMBER = 60;
+
+/** The notices about replies that were not kept, by the codes of their refusals. */
+const REPLY_FAULTS = {
+  empty_answer: 'replyEmpty',
+  answer_too_long: 'replyFull',
+  too_many_answers: 'replyFull',
+  not_found: 'gone',
+} as const;
+
+const GONE = refuse('not_found');
+
 type TicketForm = {
   readonly kind: ReportKind;
   readonly summary: string;
   readonly detail: string;
+  /** The product that the ticket is about; null for none. */
+  readonly product: number | null;
   /** True where the form came without a subject or a text. */
   readonly isIncomplete: boolean;
 };
 
-const EMPTY: TicketForm = { kind: 'general', summary: '', detail: '', isIncomplete: false };
+const EMPTY: TicketForm = { kind: 'general', summary: '', detail: '', product: null, isIncomplete: false };
 
 /** The kinds that a person writes; applications send the third. */
 const WRITTEN = REPORT_KINDS.filter((kind) => kind !== 'app_report');
 
+/** A product that a ticket can be about. */
+type OwnProduct = { readonly id: number; readonly name: string };
+
 export type SupportModel = {
   readonly tickets: readonly OwnTicket[];
+  readonly products: readonly OwnProduct[];
   readonly form?: TicketForm;
   readonly notice?: Notice | null;
 };
 
-const ticketForm = (page: Page, { kind, summary, detail, isIncomplete }: TicketForm): Html => {
+const option = (value: string, text: string, isChosen: boolean): Html =>
+  html`<option value="${value}"${flag('selected', isChosen)}>${text}</option>`;
+
+const productField = ({ m }: Page, products: readonly OwnProduct[], chosen: number | null): Html | '' =>
+  products.length === 0
+    ? ''
+    : html`<div class="field"><label for="product">${m.support.product}</label><select id="product" name="product">
+${option('', m.support.noProduct, chosen === null)}${products.map(({ id, name }) => option(String(id), name, id === chosen))}</select></div>`;
+
+const ticketForm = (page: Page, products: readonly OwnProduct[], form: TicketForm): Html => {
+  const { kind, summary, detail, product, isIncomplete } = form;
   const { support: m } = page.m;
   const missing = isIncomplete && isBlank(detail);
   return html`<section class="card" aria-labelledby="write"><h2 id="write">${m.write}</h2>
 <form method="post" action="/support" class="stack">${csrfField(page)}
-<div class="field"><label for="kind">${m.about}</label><select id="kind" name="kind">${WRITTEN.map((one) => html`<option value="${one}"${flag('selected', one === kind)}>${m.kind[one]}</option>`)}</select></div>
+<div class="field"><label for="kind">${m.about}</label><select id="kind" name="kind">${WRITTEN.map((one) => option(one, m.kind[one], one === kind))}</select></div>
+${productField(page, products, product)}
 ${field({ name: 'summary', label: m.subject, value: summary, maxlength: LONGEST_SUBJECT, required: true, error: isIncomplete && isBlank(summary) ? m.subjectMissing : undefined })}
 <div class="field"><label for="detail">${m.text}</label><textarea id="detail" name="detail" rows="6" maxlength="${String(LONGEST_TEXT)}" required${attribute('aria-describedby', missing ? 'detail-error' : undefined)}>${detail}</textarea>
 ${missing ? html`<p class="wrong" id="detail-error">${m.textMissing}</p>` : ''}</div>
 <button class="main">${m.send}</button></form></section>`;
 };
 
-const ticketCard = (page: Page, ticket: OwnTicket): Html => {
+/** The form under a ticket for its buyer's reply, which opens only when it is wanted. */
+const replyForm = (page: Page, { id, status }: OwnTicket): Html => {
   const { support: m } = page.m;
-  const { id, kind, status, summary, detail, created_at, answers } = ticket;
-  const given = answers.map(
-    ({ answered_at, text }) => html`<h3>${m.answer}, ${day(page, answered_at)}</h3>
+  const name = `reply-${id}`;
+  return html`<details class="more"><summary>${m.reply}</summary>
+<form method="post" action="/support/reply" class="stack">${csrfField(page)}<input type="hidden" name="ticket" value="${String(id)}">
+<div class="field"><label for="${name}">${m.replyText}</label>${status === 'closed' ? html`<p class="hint" id="${name}-hint">${m.replyReopens}</p>` : ''}
+<textarea id="${name}" name="text" rows="4" maxlength="${String(LONGEST_TEXT)}" required${attribute('aria-describedby', status === 'closed' ? `${name}-hint` : undefined)}></textarea></div>
+<button>${m.sendReply}</button></form></details>`;
+};
+
+const ticketCard = (page: Page, ticket: OwnTicket, products: readonly OwnProduct[]): Html => {
+  const { support: m } = page.m;
+  const { id, kind, status, summary, detail, created_at, product_id, answers } = ticket;
+  const product = products.find((one) => one.id === product_id);
+  const thread = answers.map(
+    ({ answered_at, text, from }) => html`<h3>${from === 'buyer' ? m.you : m.answer}, ${day(page, answered_at)}</h3>
 <p class="answer">${text}</p>`,
   );
   return html`<li class="card">
 <div class="head"><h2>${summary}</h2><span class="badge ${status === 'open' ? 'good' : 'past'}">${m[status]}</span></div>
-<p class="kind">${m.kind[kind]}</p>
+<p class="kind">${m.kind[kind]}${product === undefined ? '' : ` · ${product.name}`}</p>
 ${facts([
   [m.number, String(id)],
   [m.reported, day(page, created_at)],
 ])}
 ${detail === '' ? '' : html`<p class="answer">${detail}</p>`}
-${given.length === 0 ? html`<p class="about">${m.unanswered}</p>` : given}
+${thread}
+${answers.at(-1)?.from === undefined && answers.length > 0 ? '' : html`<p class="none">${m.unanswered}</p>`}
+${replyForm(page, ticket)}
 </li>`;
 };
 
 /** The newest tickets of an account, with their states and answers. */
-export const supportView = (page: Page, { tickets, form = EMPTY, notice = null }: SupportModel): Html => {
+export const supportView = (page: Page, { tickets, products, form = EMPTY, notice = null }: SupportModel): Html => {
   const { support: m } = page.m;
   return layout(page, {
     title: m.title,
@@ -72,42 +119,69 @@ export const supportView = (page: Page, { tickets, form = EMPTY, notice = null }
     body: html`<h1>${m.title}</h1>
 <p class="lead">${m.lead}</p>
 ${noticeBox(notice)}
-${tickets.length === 0 ? emptyBox(m.none, m.noneText) : html`<ul class="cards">${tickets.map((ticket) => ticketCard(page, ticket))}</ul>`}
-${ticketForm(page, form)}`,
+${tickets.length === 0 ? emptyBox(m.none, m.noneText) : html`<ul class="cards">${tickets.map((ticket) => ticketCard(page, ticket, products))}</ul>`}
+${ticketForm(page, products, form)}`,
   });
 };
 
-/** The tickets of the account with the shop's answers, and the form for a new one. */
+/** The tickets of the account with the shop's answers, the forms to reply, and the form for a new one. */
 export const addSupportPages = (paths: Paths): void => {
-  const { listOwnTickets, writeTicket } = paths.settings.parts;
+  const { catalogs, listOwnTickets, listPurchases, receiveSupportReport, replyToTicket } = paths.settings.parts;
 
-  paths.own('/support', async ({ session, query }) => {
-    const tickets = await listOwnTickets(session.account_id);
-    const notice = noticeIn(query, {
-      done: ({ support: { sent } }) => ({ sent }),
-      faults: ({ support: { full } }) => ({ full }),
+  const desk = async ({ session, locale }: OwnVisit): Promise<Pick<SupportModel, 'tickets' | 'products'>> => {
+    const accountId = session.account_id;
+    const [tickets, products] = await Promise.all([listOwnTickets(accountId), listPurchases({ accountId, locale })]);
+    return { tickets, products };
+  };
+
+  paths.own('/support', async (visit) => {
+    const opened = await desk(visit);
+    const order = (visit.query.get('order') ?? '').slice(0, LONGEST_ORDER_NUMBER);
+    const notice = noticeIn(visit.query, {
+      done: ({ support: { sent, replied } }) => ({ sent, replied }),
+      faults: ({ support: { full, replyEmpty, replyFull, gone } }) => ({ full, replyEmpty, replyFull, gone }),
     });
-    return show((page) => supportView(page, { tickets, notice: notice(page.m) }));
+    return show((page) => {
+      const form = order === '' ? EMPTY : { ...EMPTY, summary: page.m.support.aboutOrder(order) };
+      return supportView(page, { ...opened, form, notice: notice(page.m) });
+    });
   });
 
-  paths.boundedForm('/support', '/support', async ({ session, form, permit }) => {
+  paths.boundedForm('/support', '/support', async (visit) => {
+    const { session, form, permit } = visit;
     const [summary, detail] = [
       form.text('summary').trim().slice(0, LONGEST_SUBJECT),
       form.text('detail').trim().slice(0, LONGEST_TEXT),
     ];
     const kind = WRITTEN.find((one) => one === form.text('kind')) ?? 'general';
+    const opened = await desk(visit);
+    const product = opened.products.find(({ id }) => id === form.id('product'))?.id ?? null;
     if (isBlank(summary) || isBlank(detail)) {
-      const tickets = await listOwnTickets(session.account_id);
-      return show(
-        (page) => supportView(page, { tickets, form: { kind, summary, detail, isIncomplete: true } }),
-        422,
-        '/support',
-      );
+      const again = { kind, summary, detail, product, isIncomplete: true };
+      return show((page) => supportView(page, { ...opened, form: again }), 422, '/support');
     }
-    const nothing = { app_bundle_id: null, app_version: null, macos_version: null, device_id: null };
-    const report = { kind, summary, detail, ...nothing };
-    const receive = await writeTicket({ accountId: session.account_id, report, file: null });
-    const received = await receive({ permit, access: null });
+    const named = product === null ? undefined : (await catalogs.current()).products.get(product);
+    const report = {
+      kind,
+      summary,
+      detail,
+      app_bundle_id: named?.bundle_id ?? null,
+      app_version: null,
+      macos_version: null,
+      device_id: null,
+      ...(product === null ? {} : { product_id: product }),
+    };
+    const received = await bothSteps(
+      permit,
+      receiveSupportReport({ accountId: session.account_id, report, file: null }),
+    );
     return goTo(`/support?done=${received.ok ? 'sent' : 'full'}`);
+  });
+
+  paths.boundedForm('/support/reply', '/support', async ({ session, form, permit }) => {
+    const text = form.text('text').slice(0, LONGEST_TEXT);
+    const id = form.id('ticket');
+    const replied = id === null ? GONE : await replyToTicket(permit, { accountId: session.account_id, id, text });
+    return goTo(`/support?done=${replied.ok ? 'replied' : REPLY_FAULTS[replied.code]}`);
   });
 };

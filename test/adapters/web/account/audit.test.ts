@@ -10,6 +10,8 @@ import { EVERY_ENTRY } from '../../../support/audited.ts';
 import { aDevice, anApiKey, anEntitlement, aProduct } from '../../../support/builders.ts';
 import { done } from '../../../support/outcomes.ts';
 import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
+import { PERMIT, passed } from '../../../support/permits.ts';
+import { aReport } from '../../../support/report-builders.ts';
 
 const FOLDERS = ['routes', 'pages'].map((name) => join(import.meta.dirname, '../../../../adapters/web/account', name));
 
@@ -22,6 +24,7 @@ const LEAVE = {
   '/devices/rename': 'device.renamed',
   '/security/password': 'account.changed',
   '/profile': 'account.changed',
+  '/support/reply': 'ticket.replied',
   /** The tests in a browser send these two. */
   '/security/passkeys/add': 'passkey.created',
   '/security/passkeys/remove': 'passkey.revoked',
@@ -100,6 +103,14 @@ describe('the audit log of the pages', () => {
 
   test('a license key that a buyer makes is told', async () => {
     expect(await leftBy('/library/license-key', { product: '1' })).toMatchObject({ product_id: 1 });
+  });
+
+  test('a reply to a ticket is told without its text', async () => {
+    const received = { accountId: 1, report: aReport(), file: null, permit: PERMIT };
+    const { ticket } = done(await passed(service.get('receiveSupportReport')(received)));
+    const entry = await leftBy('/support/reply', { ticket: String(ticket.id), text: 'It still stops' });
+    expect(entry.subject_id).toBe(String(ticket.id));
+    expect(JSON.stringify(entry)).not.toContain('still');
   });
 
   test('a released device is told', async () => {

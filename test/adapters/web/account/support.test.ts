@@ -3,8 +3,9 @@ import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
+import { anEntitlement, aProduct } from '../../../support/builders.ts';
 import { done } from '../../../support/outcomes.ts';
-import type { PageBrowser } from '../../../support/page-browser.ts';
+import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
 import { PERMIT, passed } from '../../../support/permits.ts';
 import { aReport } from '../../../support/report-builders.ts';
 
@@ -14,7 +15,13 @@ describe('the page of tickets', () => {
   let browser: PageBrowser;
 
   beforeEach(async () => {
-    service = await aBuyersService({ accounts: [anAccount({ id: 2 })] });
+    service = await aBuyersService({
+      accounts: [anAccount({ id: 2 })],
+      products: [1, 2].map((id) =>
+        aProduct({ id, name: { en: 'Clock' }, bundle_id: id === 1 ? 'com.example.clock' : null }),
+      ),
+      entitlements: [anEntitlement({ product_id: 1 })],
+    });
     ({ server, browser } = await openPages(service));
   });
   afterEach(() => server.close());
@@ -53,6 +60,42 @@ describe('the page of tickets', () => {
     expect(body).toContain('<p class="answer">Please refund &lt;b&gt;one&lt;/b&gt;.</p>');
     const [ticket] = await service.get('tickets').ofAccount(1, 1);
     expect(ticket).toMatchObject({ kind: 'refund_request', summary: 'Bought twice', account_id: 1, status: 'open' });
+  });
+
+  test('the owner replies to a closed ticket, which opens again, and the thread stays in its order', async () => {
+    const id = await report(1, 'The clock stops');
+    await service.get('answerTicket')(grantPermit(), { id, text: 'Install 1.2.', close: true });
+    const hidden = hiddenFields((await browser.get('/support')).body, '/support/reply');
+    const sent = await browser.post('/support/reply', { ...hidden, text: 'It <i>still</i> stops.' });
+    expect(sent.location).toBe('/support?done=replied');
+    const { body } = await browser.get('/support?done=replied');
+    expect(body).toMatch(/Your reply was sent\..*Install 1\.2\..*It &lt;i&gt;still&lt;\/i&gt; stops\./s);
+    expect((await service.get('tickets').get(id))?.status).toBe('open');
+    const foreign = await report(2, 'Another buyer’s problem');
+    const refused = await browser.post('/support/reply', { ...hidden, ticket: String(foreign), text: 'Mine' });
+    expect(refused.location).toBe('/support?done=gone');
+    expect(await service.get('tickets').answers(foreign)).toEqual([]);
+  });
+
+  test('a reply without a text is not kept', async () => {
+    const id = await report(1, 'The clock stops');
+    const hidden = hiddenFields((await browser.get('/support')).body, '/support/reply');
+    expect((await browser.post('/support/reply', { ...hidden, text: ' ' })).location).toBe('/support?done=replyEmpty');
+    expect(await service.get('tickets').answers(id)).toEqual([]);
+  });
+
+  test('a ticket names a product that the buyer owns, and no other', async () => {
+    const fields = { summary: 'It stops', detail: 'After a minute.', product: '1' };
+    await browser.submit('/support', '/support', fields);
+    await browser.submit('/support', '/support', { ...fields, summary: 'Another', product: '2' });
+    const [other, owned] = await service.get('tickets').ofAccount(1, 2);
+    expect(owned).toMatchObject({ product_id: 1, app_bundle_id: 'com.example.clock' });
+    expect(other).not.toHaveProperty('product_id');
+    expect((await browser.get('/support')).body).toContain('<p class="kind">Question · Clock</p>');
+  });
+
+  test('a question about an order begins with its number', async () => {
+    expect((await browser.get('/support?order=A-1')).body).toContain('value="Order A-1: "');
   });
 
   test('a message without a text is not sent, and keeps its subject', async () => {

@@ -260,10 +260,15 @@ const VIEWS: Readonly<Record<string, View>> = {
           summary: HOSTILE,
           detail: HOSTILE,
           created_at: NOW,
-          answers: [{ number: 1, answered_at: NOW, text: HOSTILE }],
+          product_id: 1,
+          answers: [
+            { number: 1, answered_at: NOW, text: HOSTILE },
+            { number: 2, answered_at: NOW, text: HOSTILE, from: 'buyer' },
+          ],
         },
       ],
-      form: { kind: 'general', summary: HOSTILE, detail: '', isIncomplete: true },
+      products: [{ id: 1, name: HOSTILE }],
+      form: { kind: 'general', summary: HOSTILE, detail: '', product: 1, isIncomplete: true },
     }),
   'sign in': (page) =>
     signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS, passkeys: true, mails: true }),
