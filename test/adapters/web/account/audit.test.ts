@@ -28,6 +28,9 @@ const LEAVE = {
   /** The tests in a browser send these two. */
   '/security/passkeys/add': 'passkey.created',
   '/security/passkeys/remove': 'passkey.revoked',
+  /** The tests of the profile send these two. */
+  '/profile/email/change': 'account.changed',
+  '/profile/erase': 'account.erased',
   '/device/decide': 'device_sign_in.approved',
   '/apps/disconnect': 'app.disconnected',
   /** The tests of the authorization server send this form. */
@@ -35,8 +38,8 @@ const LEAVE = {
 } as const;
 
 /**
- * Forms that look something up, check a license as an application does, tick a setup step, open a ticket, or sign
- * browsers out; a session says itself when it was seen last.
+ * Forms that look something up, check a license as an application does, tick a setup step, open a ticket, ask for
+ * a mail whose link is told once it is made, or sign browsers out; a session says itself when it was seen last.
  */
 const LEAVE_NONE = [
   '/device',
@@ -45,6 +48,7 @@ const LEAVE_NONE = [
   '/security/passkeys',
   '/orders/withdraw',
   '/profile/data',
+  '/profile/email',
   '/support',
   '/security/end',
   '/security/end-others',
