@@ -39,7 +39,7 @@ h1 { font-size: 1.75rem; font-weight: 680; line-height: 1.25; letter-spacing: -0
 h2 { font-size: 1.125rem; font-weight: 650; line-height: 1.4; letter-spacing: -0.01em; }
 h3 { font-size: 1rem; font-weight: 600; line-height: 1.45; }
 p { text-wrap: pretty; }
-small { display: block; font-size: 0.8125rem; color: var(--muted); }
+small { display: block; font-size: 0.8125rem; font-weight: 400; color: var(--muted); }
 a { color: var(--accent); text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
 a:hover { text-decoration-thickness: 2px; }
 code { font-family: var(--mono); font-size: 0.9em; }

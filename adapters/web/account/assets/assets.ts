@@ -60,11 +60,12 @@ summary { list-style: none; }
 summary::-webkit-details-marker { display: none; }
 .confirm summary { color: var(--danger); }
 .card > .more, .card > .confirm, .row > .confirm { margin-block: -0.5rem; }
-.confirm[open] { margin-bottom: 0; }
+.more[open], .confirm[open] { margin-bottom: 0; }
 .confirm form { display: flex; flex-direction: column; gap: 1rem; align-items: flex-start; padding-top: 0.5rem; }
 .files { flex-direction: column; }
 .files li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; }
 .answer { white-space: pre-line; overflow-wrap: anywhere; }
+h3 + .answer { margin-top: -0.75rem; }
 .secret { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th { text-align: start; font-weight: 600; }

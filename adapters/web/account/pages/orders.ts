@@ -97,7 +97,7 @@ ${facts([
   ],
 ])}
 <div class="actions">${one.update_payment_method_url === null ? '' : outward(one.update_payment_method_url, m.changeCard, one.name, isDue)}${one.action === 'renew' && one.renewal_url !== null ? outward(one.renewal_url, m.renew, one.name, true) : ''}${isLive && portal ? outward(portal, one.can_cancel ? m.cancel : m.resume, one.name) : ''}</div>
-${isLive && !portal ? html`<p class="hint">${one.can_cancel ? m.cancelByShop : m.resumeByShop} <a href="/support">${page.m.support.title}</a></p>` : ''}
+${isLive && !portal ? html`<p class="hint">${one.can_cancel ? m.cancelByShop : m.resumeByShop} <a href="/support#write">${page.m.support.write}</a></p>` : ''}
 </li>`;
 };
 
@@ -294,7 +294,7 @@ ${noticeBox(notice)}
 <p class="hint noprint" data-print-hint>${m.printHint}</p>
 ${receipt(page, order)}
 ${withdrawal(page, order)}${brought(page, order)}
-<p class="noprint hint">${m.question} <a href="/support?order=${encodeURIComponent(order.number)}">${page.m.support.title}</a></p>`,
+<p class="noprint hint">${m.question} <a href="/support?order=${encodeURIComponent(order.number)}#write">${page.m.support.write}</a></p>`,
   });
 };
 

@@ -87,8 +87,8 @@ describe('the pages of devices', () => {
   });
 
   test.each([
-    ['Hello', 'This is no request of an application.'],
-    ['{"product_id": 1}', 'This is no request of an application.'],
+    ['Hello', 'This isn’t a request from an application.'],
+    ['{"product_id": 1}', 'This isn’t a request from an application.'],
     ['{"product_id": 2, "device_id": "press-7"}', 'This account does not own this product'],
     ['{"product_id": 1, "device_id": "press-7"}', 'devices'],
   ])('the request %s gets no file, and says why', async (request, reason) => {

@@ -33,7 +33,7 @@ describe('the sign-in link by mail', () => {
     const browser = new PageBrowser(server.url);
     expect((await browser.get('/sign-in')).body).toContain('href="/sign-in/mail"');
     await ask(EMAIL, browser);
-    expect((await browser.get('/sign-in/mail/sent')).body).toContain('Look in your mailbox');
+    expect((await browser.get('/sign-in/mail/sent')).body).toContain('Check your inbox');
     expect(await sendAll(service)).toEqual(['sent']);
     const { pathname, search } = new URL(/https\S+code=\S+/.exec(mailer.sent.at(-1)?.text ?? '')?.[0] ?? '');
     const used = await browser.submit(pathname + search, '/sign-in/link', {});

@@ -69,7 +69,7 @@ describe('the page of tickets', () => {
     const sent = await browser.post('/support/reply', { ...hidden, text: 'It <i>still</i> stops.' });
     expect(sent.location).toBe('/support?done=replied');
     const { body } = await browser.get('/support?done=replied');
-    expect(body).toMatch(/Your reply was sent\..*Install 1\.2\..*It &lt;i&gt;still&lt;\/i&gt; stops\./s);
+    expect(body).toMatch(/Your message was added\..*Install 1\.2\..*It &lt;i&gt;still&lt;\/i&gt; stops\./s);
     expect((await service.get('tickets').get(id))?.status).toBe('open');
     const foreign = await report(2, 'Another buyer’s problem');
     const refused = await browser.post('/support/reply', { ...hidden, ticket: String(foreign), text: 'Mine' });
