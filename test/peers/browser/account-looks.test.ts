@@ -40,24 +40,30 @@ const tourOf = async (host: AccountHost, page: Page): Promise<Record<string, () 
   return {
     library: go('/library'),
     setup: async () => {
-      await page.goto(`${host.url}/library`);
-      await page.click('#setup-1 summary');
-      await page.check('#setup-1 input[name=step] >> nth=1');
-      await page.click('#setup-1 button');
-      await page.waitForURL(/saved=1/);
+      await page.goto(`${host.url}/library/1`);
+      await page.check('input[name=step] >> nth=1');
+      await page.click('form[action="/library/setup"] button');
+      await page.waitForURL(/done=saved/);
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
     },
     devices: go('/devices'),
     product: go(product),
     question: async () => {
       await page.goto(host.url + product);
-      await page.click('summary >> nth=0');
+      await page.click('main summary >> nth=0');
     },
     'key-faults': () => fillKey(' '),
     'key-new': () => fillKey('Build server'),
     keys: go('/keys'),
     apps: go('/apps'),
     support: go('/support'),
+    ticket: async () => {
+      await page.goto(`${host.url}/support`);
+      await page.fill('#summary', 'The clock stops');
+      await page.fill('#detail', 'After a minute.');
+      await page.click('main form button.main');
+      await page.click('main summary >> nth=0');
+    },
     security: go('/security'),
     password: go('/security/password?first=1'),
     device: go('/device'),
