@@ -6,6 +6,7 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 
 /** Licenses that allow a package to be passed on with a work under Apache-2.0, if its notice goes with it. */
 const PERMITTED = [
+  '(MIT OR CC0-1.0)',
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',

@@ -9,6 +9,7 @@ import { byHost } from '../../ports/inbound/hosts.ts';
 import { firstStart } from '../../runtimes/express/shop.ts';
 import { aDevice, anApiKey } from '../support/builders.ts';
 import { aLock, aRun } from '../support/collect-builders.ts';
+import { storedFile } from '../support/contents.ts';
 import { aReport } from '../support/report-builders.ts';
 import { aDraft } from '../support/screen-builders.ts';
 import { type Agent, anAgent } from '../surface/agents.ts';
@@ -106,6 +107,7 @@ const fillShop = async (): Promise<void> => {
   const permit = grantPermit();
   const { slots } = await service.get('devices').find(1, 4, null);
   await service.get('devices').activate(permit, 1, 4, aDevice({ device_id: 'mac-7f31' }), slots);
+  await storedFile(service, EXAMPLE_FILE);
   const scope = await service.get('apiKeys').scope(1, 3);
   const key = anApiKey({ id: 1, account_id: 1, product_id: 3 });
   await service.get('apiKeys').change(permit, scope, { add: key, revoke: [] }, key.created_at);

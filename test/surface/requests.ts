@@ -99,5 +99,8 @@ export const CREDENTIALED = [...KEYED, ...OF_AGENTS];
 export const OF_A_PRODUCT = allEndpoints.filter(({ path }) => path.includes('{product}'));
 export const ENTITLED = allEndpoints.filter((endpoint) => requires(endpoint, 'entitlement'));
 export const SCOPED = allEndpoints.filter((endpoint) => requires(endpoint, 'scoped'));
-/** The endpoints that write. One has an address in its body, so that no log has it, and only reads. */
-export const WRITING = CREDENTIALED.filter(({ id, method }) => method !== 'GET' && id !== 'findAccount');
+/** The POSTs that write nothing: one has an address in its body, so that no log has it, the other one signs an upload. */
+const READING = ['findAccount', 'signReleaseUpload'];
+
+/** The endpoints that write. */
+export const WRITING = CREDENTIALED.filter(({ id, method }) => method !== 'GET' && !READING.includes(id));

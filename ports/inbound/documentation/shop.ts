@@ -352,7 +352,7 @@ export const shopOrdersDocumentation = ofShop({
       email: 'buyer@example.com',
       ordered_at: AT,
       currency: 'KRW',
-      lines: [{ product: 'hashcheck', total_cents: 19_000 }],
+      lines: [{ product: 'hashcheck', quantity: 1, total_cents: 19_000, discount_cents: null }],
     },
     answer: z.object({
       result: z.enum(['recorded', 'updated', 'unchanged']),

@@ -170,6 +170,14 @@ export const CASES: Readonly<Record<string, Case>> = {
       return () => get('devices').release(BY, 1, 1, 'laptop');
     },
   },
+  'Devices.rename': {
+    action: 'device.renamed',
+    prepare: async ({ get }) => {
+      const { slots } = await get('devices').find(1, 1, 'laptop');
+      await get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop' }), slots);
+      return () => get('devices').rename(BY, 1, 1, 'laptop', 'My laptop');
+    },
+  },
   'Documents.addVersion': plain('document.drafted', ({ get }) =>
     passed(
       get('createDocumentVersion')({

@@ -5,6 +5,7 @@ export const TECHNOLOGIES = [
   { name: 'multipart-forms', of: ['@fastify/busboy'], homes: ['adapters/host/'] },
   { name: 'content-disposition', homes: ['adapters/host/', 'adapters/s3/'] },
   { name: 'proxy-addr', homes: ['adapters/http/'] },
+  { name: 'passkeys', of: ['@simplewebauthn/[^/]+'], homes: ['adapters/passkeys/'] },
   { name: 'api-reference', of: ['@scalar/[^/]+'], homes: ['adapters/web/'] },
   { name: 'zod', homes: ['ports/inbound/', 'adapters/', 'runtimes/', 'infra/stage.ts'] },
   { name: 'zod-openapi', homes: ['adapters/openapi/'] },

@@ -57,7 +57,7 @@ export const accountSuite = (mount: () => Mount): void => {
 
   test('a visitor who signed in sees what the account owns, and two cookies arrive in one answer', async () => {
     const library = await browser.get('/library');
-    expect([library.status, library.body.includes('/devices?product=1')]).toEqual([200, true]);
+    expect([library.status, library.body.includes('/library/1')]).toEqual([200, true]);
     expect(browser.jar.size).toBeGreaterThanOrEqual(2);
     expect((await new PageBrowser(mount().urls.account).get('/library')).status).toBe(303);
   });
