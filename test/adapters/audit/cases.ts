@@ -154,14 +154,6 @@ export const CASES: Readonly<Record<string, Case>> = {
       return () => get('deviceSignIns').decide(BY, read, decided(signIn, 1, 'approve', null));
     },
   },
-  'Devices.rename': {
-    action: 'device.renamed',
-    prepare: async ({ get }) => {
-      const { slots } = await get('devices').find(1, 1, 'laptop');
-      await get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop' }), slots);
-      return () => get('devices').rename(BY, 1, 1, 'laptop', 'My laptop');
-    },
-  },
   'Devices.release': {
     action: 'device.released',
     prepare: async ({ get }) => {
