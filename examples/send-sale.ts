@@ -1,8 +1,14 @@
+import { hash } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
-/* Tells the account service of a sale: node examples/send-sale.ts ORDER EMAIL PRODUCT. Sending it twice does no harm. */
+/* Tells the account service of a sale: npx node examples/send-sale.ts ORDER EMAIL PRODUCT. Twice does no harm. */
 
-const { API_URL = 'http://127.0.0.1:8787', SHOP_WEBHOOK_SECRET = '' } = process.env;
+const fail = (sentence: string): never => {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+};
+const { API_URL = 'http://127.0.0.1:8787', SHOP_WEBHOOK_SECRET } = process.env;
+if (!SHOP_WEBHOOK_SECRET) fail('Set SHOP_WEBHOOK_SECRET to the secret that the server has.');
 const [order = '', email = '', product = ''] = process.argv.slice(2);
 const now = new Date();
 const at = now.toISOString();
@@ -17,13 +23,15 @@ const data = {
   lines,
 };
 const body = JSON.stringify({ type: 'order', timestamp: at, data });
-const id = `order-paid-${order}`;
+// The same sale has the same id, and a corrected one its own; what had an id before is not read again.
+const id = hash('sha256', [order, email, product].join('\n'));
 const headers = {
   'content-type': 'application/json',
   'webhook-id': id,
   'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-  'webhook-signature': new Webhook(SHOP_WEBHOOK_SECRET).sign(id, now, body),
+  'webhook-signature': new Webhook(SHOP_WEBHOOK_SECRET as string).sign(id, now, body),
 };
 const answer = await fetch(`${API_URL}/webhooks/shop`, { method: 'POST', headers, body });
-process.stdout.write(`${answer.status} ${await answer.text()}\n`);
-if (!answer.ok) process.exitCode = 1;
+const text = await answer.text();
+process.stdout.write(`${answer.status} ${text}\n`);
+if (!/"state":"(?:done|waiting)"/.test(text)) fail('No sale is recorded; event list --refused may say why.');

@@ -4,13 +4,17 @@ import express from 'express';
 import { Stripe } from 'stripe';
 
 /*
- * A shop of one page with a buy button: node examples/shop-page.ts. Its second half stands in for Stripe: the checkout
- * page, and the event that Stripe sends once a payment is made. To sell for real, create the session with the package
- * `stripe`, give it `metadata.product` as here, and leave the second half out.
+ * A shop of one page with a buy button: npx node examples/shop-page.ts. Its second half stands in for Stripe: the
+ * checkout page, and the event that Stripe sends once a payment is made. To sell for real, create the session with the
+ * package `stripe`, give it `metadata.product` as here, and leave the second half out.
  */
 
 const { API_URL = 'http://127.0.0.1:8787', ACCOUNT_URL = 'http://127.0.0.1:8790', PORT = '3000' } = process.env;
 const { STRIPE_WEBHOOK_SECRET = '' } = process.env;
+if (STRIPE_WEBHOOK_SECRET === '') {
+  process.stderr.write('Set STRIPE_WEBHOOK_SECRET to the secret that the server has.\n');
+  process.exit(1);
+}
 const PRODUCT = { slug: 'hashcheck', title: 'Hashcheck', price: 1900, currency: 'usd' };
 
 const page = (title: string, body: string) =>
@@ -62,6 +66,11 @@ app.get('/stub/:id', (request, response) => {
 
 app.post('/stub/:id', async (request, response) => {
   const { id } = request.params;
+  const email: unknown = request.body?.email;
+  if (typeof email !== 'string' || email === '') {
+    response.status(400).send(page('Not paid', '<p>Go back and give an e-mail address.</p>'));
+    return;
+  }
   const product = open.get(id) as typeof PRODUCT;
   const now = Math.floor(Date.now() / 1000);
   const session = {
@@ -74,7 +83,7 @@ app.post('/stub/:id', async (request, response) => {
     payment_method_types: ['card'],
     amount_total: product.price,
     currency: product.currency,
-    customer_details: { email: String(request.body.email), name: null },
+    customer_details: { email, name: null },
     metadata: { product: product.slug },
   };
   const event = { id: `evt_${id}`, object: 'event', type: 'checkout.session.completed', created: now };
@@ -86,14 +95,14 @@ app.post('/stub/:id', async (request, response) => {
     body: payload,
   });
   const text = await answer.text();
+  open.delete(id);
   process.stdout.write(`${answer.status} ${text}\n`);
-  if (!answer.ok) {
-    response
-      .status(502)
-      .send(page('Not recorded', '<p>The account service refused the event. Pay again once it is mended.</p>'));
+  if (!/"state":"(?:done|waiting)"/.test(text)) {
+    const why =
+      '<p>The sale is not recorded. <code>npm run -s cli -- event list --refused</code> says why; mend it, then';
+    response.status(502).send(page('Not recorded', `${why} buy again.</p>`));
     return;
   }
-  open.delete(id);
   response.redirect(303, '/thanks');
 });
 

@@ -26,7 +26,7 @@ export const receiveEvent =
   ({ clock, paymentEvents, paymentProviders, settleEvent }: Ports) =>
   async ({ provider: name, raw, headers }: Input): Promise<Received> => {
     const provider = await paymentProviders(name);
-    if (!provider) return refuse('not_found');
+    if (!provider) return refuse('not_found', { message: 'This server has no webhook secret of such a provider.' });
     const received_at = clock.now();
     const verified = await provider.verify(raw, headers, received_at);
     if (!verified.ok) return verified;

@@ -28,7 +28,7 @@ export type Options = {
   readonly json: boolean;
 };
 
-export const USAGE = `usage: node examples/collector/main.ts --design URL [--account URL --email E] [options]
+export const USAGE = `usage: npx node examples/collector/main.ts --design URL [--account URL --email E] [options]
 
   --design URL           the design host
   --token T              token of an agent of the role collect; better in DESIGN_TOKEN

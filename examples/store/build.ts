@@ -1,6 +1,6 @@
 /**
  * Builds the artifacts that `store.json` names from the folders under `sources/`, one folder per product slug:
- * `node examples/store/build.ts`. The same sources give the same bytes on every machine, so that a test can hold the
+ * `npx node examples/store/build.ts`. The same sources give the same bytes on every machine, so that a test can hold the
  * committed artifacts against a fresh build.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';

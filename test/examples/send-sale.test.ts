@@ -16,7 +16,12 @@ test('the sender of a shop’s own system tells a sale that the service takes, w
         env: { ...process.env, API_URL: mount.urls.api, SHOP_WEBHOOK_SECRET },
       });
     // The store is empty: the signature is trusted, and the product is unknown.
-    expect((await run(secret)).stdout).toBe('200 {"state":"refused"}\n');
+    await expect(run(secret)).rejects.toMatchObject({
+      code: 1,
+      stdout: '200 {"state":"refused"}\n',
+      stderr: expect.stringMatching(/^No sale is recorded; .*\n$/),
+    });
+    await expect(run('')).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Set .*\n$/) });
     await expect(run(otherSecret)).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^400 .*signature/),

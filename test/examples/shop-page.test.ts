@@ -22,6 +22,7 @@ test('a buyer of the example shop presses the button and pays, and the service r
     const browser = new PageBrowser(/http:\S+/.exec(printed)?.[0] ?? '');
     expect((await browser.get('/')).body).toContain('Buy for $19.00');
     const checkout = (await browser.submit('/', '/buy', {})).location ?? '';
+    expect((await browser.submit(checkout, checkout, {})).status).toBe(400);
     const paid = await browser.submit(checkout, checkout, { email: 'ada@example.com' });
     expect([paid.status, paid.location]).toEqual([303, '/thanks']);
     expect(printed).toContain('200 {"state":"done"}');

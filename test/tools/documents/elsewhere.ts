@@ -12,7 +12,7 @@ export const ELSEWHERE: readonly (readonly [RegExp, ...string[]])[] = [
   [/^(?:claude|code|codex) /, 'test/peers/mcp/clients.test.ts', 'test/peers/mcp/signing-in.test.ts'],
   [/^npx @modelcontextprotocol/, 'test/peers/mcp/clients.test.ts', 'test/peers/mcp/design-clients.test.ts'],
   [/^npx mcp-remote /, 'test/peers/mcp/clients.test.ts', 'test/peers/browser/mcp-remote.test.ts'],
-  [/^npx node (?:--test )?examples\//, 'test/peers/package/setup.ts'],
+  [/^npx node (?:--test )?examples\/[\w-]+\//, 'test/peers/package/setup.ts'],
   [/^(?:ditto|generate_keys) /, 'test/peers/appcast'],
   [/^chmod \d+$/, 'test/adapters/secret-files.test.ts', 'test/examples/sample-artifacts.test.ts'],
   [/^openssl genpkey /, 'test/peers/openssl'],
