@@ -44,7 +44,6 @@ export const letterText = (
 /**
  * The message as an HTML document. Every value is escaped. Its colors are the reader's own but for two, which can be
  * read on light and on dark; it loads nothing but the logo.
- * A code begins a line of the source, so that quoted-printable, which folds at 76 characters, leaves it whole.
  */
 export const letterHtml = (
   { subject, paragraphs, facts = [], codes = [], quote, button, closing }: Letter,
@@ -61,12 +60,7 @@ export const letterHtml = (
 <h1 style="font-size:1.35em;line-height:1.3">${escaped(subject)}</h1>
 ${paragraphs.map((text) => `<p>${lines(text)}</p>`).join('\n')}
 ${facts.length === 0 ? '' : `<table style="border-collapse:collapse">${facts.map(([term, value]) => `<tr><td style="padding:.2em 1.2em .2em 0;opacity:.75;vertical-align:top">${escaped(term)}</td><td style="padding:.2em 0">${escaped(value)}</td></tr>`).join('')}</table>`}
-${codes
-  .map(
-    ([term, value]) => `<p>${escaped(term)}<br><code style="font-size:1.05em;word-break:break-all"
->${escaped(value)}</code></p>`,
-  )
-  .join('\n')}
+${codes.map(([term, value]) => `<p>${escaped(term)}<br><code style="font-size:1.05em;word-break:break-all">${escaped(value)}</code></p>`).join('\n')}
 ${quote === undefined ? '' : `<blockquote style="margin:1em 0;padding-left:1em;border-left:3px solid #888888">${lines(quote)}</blockquote>`}
 ${
   button
