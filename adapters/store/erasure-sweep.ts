@@ -1,11 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import {
-  type ErasureCounts,
-  GOES,
-  type GoingKind,
-  STAYS,
-  type StayingKind,
-} from '../../domain/accounts/erasure.ts';
+import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
 import { erasedInvoice } from '../../domain/billing/invoice.ts';
 import { erasedOrder } from '../../domain/billing/order.ts';
 import {

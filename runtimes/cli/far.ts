@@ -59,7 +59,9 @@ const requestOf = ({ method, path, query, body }: EndpointSpec, given: readonly 
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fields.get(name))));
   const left = [...fields].filter(([name]) => !inPath.includes(name));
   if (body) return { method, target, body: JSON.stringify(Object.fromEntries(left)) };
-  const asked = left.filter(([, value]) => value !== null).map(([name, value]): [string, string] => [name, String(value)]);
+  const asked = left
+    .filter(([, value]) => value !== null)
+    .map(([name, value]): [string, string] => [name, String(value)]);
   return { method, target: asked.length > 0 ? `${target}?${new URLSearchParams(asked)}` : target };
 };
 

@@ -67,7 +67,12 @@ export type PagesServer = {
 };
 
 /** Serves the pages at 127.0.0.1. */
-export const servePages = async ({ parts, url, host = '127.0.0.1', beside = () => ({}) }: Serving): Promise<PagesServer> => {
+export const servePages = async ({
+  parts,
+  url,
+  host = '127.0.0.1',
+  beside = () => ({}),
+}: Serving): Promise<PagesServer> => {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const own = `http://${host}:${(server.address() as AddressInfo).port}`;

@@ -17,7 +17,13 @@ export const RECORDS: readonly RecordKind[] = [
   kind('The note that an account was erased', ofAccount('ERASED')),
   kind('API keys and their last use', 'KEY#', 'KEYID#', ofAccount('KEYS#')),
   kind('Tokens of design agents', 'AGENT#', 'AGENTS '),
-  kind('Passkeys, sessions and known browsers', 'PASSKEY#', 'SESSION#', 'BROWSER#', ofAccount('PASSKEY#', 'SESSION#', 'BROWSER#')),
+  kind(
+    'Passkeys, sessions and known browsers',
+    'PASSKEY#',
+    'SESSION#',
+    'BROWSER#',
+    ofAccount('PASSKEY#', 'SESSION#', 'BROWSER#'),
+  ),
   kind(
     'One-time links, device sign-ins and upstream sign-ins under way',
     'SIGNINLINK#',
