@@ -30,7 +30,7 @@ export type OpenedSession = { readonly value: string; readonly session: Session 
 /** The browser that signs in, in a few words, and its network address. */
 export type Sender = { readonly browser: string; readonly address: string };
 
-/** What a sign-in relied on, and the answer where the account no longer holds it. */
+/** The account fact that a sign-in relied on, and the answer where the account no longer holds it. */
 export type Reliance<R extends string> = {
   readonly holds: (account: Account) => boolean;
   readonly otherwise: Refused<R>;

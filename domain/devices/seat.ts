@@ -120,7 +120,7 @@ export const refuseSeat = (
     },
   });
 
-/** What was released, in a sentence; `none` is the sentence for a key that was tied to no device. */
+/** The sentence about the slots that a key gave back; `none` is for a key that was tied to no device. */
 const SENTENCES: Readonly<
   Record<'released' | 'nothing' | 'none' | 'license' | 'ofLicense', Readonly<Record<Locale, (url: string) => string>>>
 > = {

@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path';
 
 const LEAST_NODE = 24;
 
-/** What an older Node than the service needs is told; null where it is new enough. */
+/** The sentence for a Node that is too old for the service; null where it is new enough. */
 export const olderNode = (): string | null => {
   const { node } = process.versions;
   const isOlder = Number.parseInt(node, 10) < LEAST_NODE;

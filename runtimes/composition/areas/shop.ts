@@ -114,7 +114,7 @@ const saleOf = ({
   };
 };
 
-/** What a publication over this host leaves to the command: patches, terms for Sparkle and other keys. */
+/** The parts of a publication that this host leaves to the command: patches, terms for Sparkle and other keys. */
 const OF_THE_COMMAND = { sparkle: {}, deltas: [], sign_with: null, installation_type: null };
 
 const releaseOf = (

@@ -138,7 +138,7 @@ export type OrdersModel = {
   readonly hasMore: boolean;
 };
 
-/** What the account pays and has paid: its subscriptions, orders, invoices and means of payment. */
+/** The subscriptions, orders, invoices and means of payment of an account. */
 export const ordersView = (
   page: Page,
   { subscriptions, orders, invoices, methods, turn, hasMore }: OrdersModel,
