@@ -56,7 +56,6 @@ const LEAVE_NONE = [
   'recordInstall',
   'reportProblem',
   'saveSetupProgress',
-  'signReleaseUpload',
   'uploadCollectAsset',
   'uploadCollectCapture',
   'uploadUsage',
