@@ -66,9 +66,9 @@ describe('files by CloudFront', () => {
     expect(readers).toHaveLength(signing.length);
   });
 
-  test('a function that only signs for CloudFront may read no published file itself', () => {
+  test('a function that only signs for CloudFront may read no published file itself, but for the shop, which signs what it publishes', () => {
     const reading = service('AWS::IAM::Policy').filter(([, one]) => JSON.stringify(one).includes('/objects/sha256/*'));
-    expect(reading.map(([id]) => id.split('Role')[0])).toEqual(['downloads']);
+    expect(reading.map(([id]) => id.split('Role')[0])).toEqual(['downloads', 'shop']);
   });
 
   test('without the setting, the bucket lets no distribution read, and no function signs for CloudFront', () => {

@@ -7,6 +7,7 @@ import { compactVerify, importJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { AuditEntry } from '../../domain/audit/entry.ts';
+import { newChallenge } from '../../domain/sign-in/passkey.ts';
 import { openService } from '../processes/data-dir.ts';
 import { EVERY_ENTRY } from '../support/audited.ts';
 import { spawnedCli as cli } from '../support/cli.ts';
@@ -78,7 +79,7 @@ const leaveJob = async (env: Environment, runId: number): Promise<void> => {
 };
 
 /** Leaves what payment providers told, and messages: one waits for a thousand years, and one failed for good. */
-const leaveSales = async (env: Environment): Promise<void> => {
+const leaveRecords = async (env: Environment): Promise<void> => {
   const { service, close } = await openService(env['DATA_DIR'] ?? '', env);
   const permit = grantPermit();
   for (const value of PRODUCTS.map((product) => ({ ...product, id: product.id + 100 })))
@@ -90,6 +91,9 @@ const leaveSales = async (env: Environment): Promise<void> => {
   await service.get('paymentEvents').save(permit, { ...told, id: 'evt_1', received_at: now, body: '{}' });
   const known = { meaning: { order_reference: 'pay-1' }, account_id: null };
   await service.get('paymentEvents').keepMeaning(permit, 'stripe', 'pi_1', known);
+  const passkey = { id: 'aGVsbG8', account_id: DEMO.id, name: 'Laptop', public_key: 'cQ', counter: 0, transports: [] };
+  await service.get('passkeys').add(permit, { ...passkey, created_at: now, last_used_at: null });
+  await service.get('passkeyChallenges').keep(newChallenge({ bound_to: 'a'.repeat(64), challenge: 'b' }, now));
   const messages = service.get('messages');
   const about = { kind: 'order', account_id: DEMO.id, subject_id: '1', product_id: null } as const;
   for (const end of ['waits', 'failed']) {
@@ -241,7 +245,7 @@ describe('a shop on one machine', () => {
     expect(mount.faults).toEqual([]);
     await mount.close();
     await leaveJob(machine('source'), run);
-    await leaveSales(machine('source'));
+    await leaveRecords(machine('source'));
     // The first backup gives a store its id.
     expect((await cli(['backup', at('backups')], machine('source'))).code).toBe(0);
 

@@ -43,7 +43,7 @@ describe('the account host in a browser', () => {
     expect(await text(page, '[role=alert]')).toContain('already sent');
     const listed = await host.service.get('listApiKeys')(1);
     expect(listed.ok && listed.value).toHaveLength(1);
-    await page.click('summary');
+    await page.click('main summary:has-text("Revoke")');
     await page.click('text=Revoke this key');
     expect(await text(page, '[role=status]')).toBe('The key was revoked.');
     expect((await host.service.get('authenticate')(value)).ok).toBe(false);
@@ -53,7 +53,7 @@ describe('the account host in a browser', () => {
     const [page, other] = [await host.signedIn(), await host.signedIn({ locale: 'ko-KR' })];
     await page.click('nav >> text=Security');
     expect(await page.locator('.row').count()).toBe(2);
-    await page.click('summary');
+    await page.click('summary:has-text("Sign out everywhere else")');
     await page.click('button:has-text("Sign out everywhere else")');
     expect(await page.locator('.row').count()).toBe(1);
     await other.reload();
@@ -68,6 +68,7 @@ describe('the account host in a browser', () => {
     await page.fill('#next', '새로운 비밀번호입니다');
     await page.click('form.stack button');
     expect(await text(page, '[role=status]')).toContain('비밀번호를 저장했습니다');
+    await page.click('.who > summary');
     await page.click('header >> text=로그아웃');
     await page.fill('#email', 'buyer-2@example.com');
     await page.fill('#password', '새로운 비밀번호입니다');

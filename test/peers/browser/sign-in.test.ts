@@ -72,7 +72,7 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
     expect(card).toContain('Test notebook');
     expect(card).toContain(m.abilities['products.read']);
     expect(card).not.toContain(m.abilities['orders.read']);
-    await page.click('summary');
+    await page.click('main summary');
     await page.click(`text=${m.apps.confirmButton}`);
     await shows(page, '[role=status]', m.apps.disconnected);
     expect(await page.locator('.card').count()).toBe(0);
@@ -219,9 +219,9 @@ test('the owner of a fourth device follows manage_url, releases another one, and
   expect(page.url()).toBe(refused.body.manage_url);
   await shows(page, 'h1', ko.devices.titleOf('해시체크'));
   await shows(page, '.count', ko.devices.used(3, 3));
-  const second = page.locator('.row', { hasText: 'two' });
-  await second.locator('summary').click();
-  await second.locator('button').click();
+  const second = page.locator('.card', { hasText: 'two' });
+  await second.locator('.row summary').click();
+  await second.locator('.row button').click();
   await shows(page, '[role=status]', ko.devices.released);
   expect((await check('four')).status).toBe(200);
   expect((await check('two')).status).toBe(409);
