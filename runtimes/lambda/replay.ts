@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { agents } from '../composition/areas/agents.ts';
-import { collect, replay } from '../composition/areas/collect.ts';
+import { collect } from '../composition/areas/collect.ts';
 import { gallery } from '../composition/areas/gallery.ts';
+import { replay } from '../composition/areas/replay.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { bellAt } from '../composition/job-bell.ts';
 import { replayWorker } from '../worker/replay-worker.ts';

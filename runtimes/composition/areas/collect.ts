@@ -1,14 +1,12 @@
-import { storedDesignFiles } from '../../../adapters/pages/design-files.ts';
-import { threadedImages, threadedPages } from '../../../adapters/pages/reading-thread.ts';
+import { threadedImages } from '../../../adapters/pages/reading-thread.ts';
 import { StoredCollectRuns } from '../../../adapters/store/collect-runs.ts';
 import { StoredJobs } from '../../../adapters/store/jobs.ts';
-import { replayRun } from '../../../application/collect/replay-run.ts';
 import { failRun, listRuns, openRun, requeueRun, showRun, submitRun } from '../../../application/collect/runs.ts';
 import { addAsset, addCapture } from '../../../application/collect/uploads.ts';
 import { shaped } from '../../../application/shared/steps.ts';
 import type { Capture } from '../../../domain/collect/capture.ts';
 import * as designCollect from '../../../ports/inbound/design/collect.ts';
-import type { CollectRuns, ImageReader, PageReader } from '../../../ports/outbound/collect.ts';
+import type { CollectRuns, ImageReader } from '../../../ports/outbound/collect.ts';
 import type { Jobs } from '../../../ports/outbound/jobs.ts';
 import { area, onAudited, onTable } from '../area.ts';
 import { needing } from '../installation.ts';
@@ -65,12 +63,3 @@ export const collect = area({
       use.submitRun({ agentId: caller.id, runId: params.run, submission: body }),
   }),
 });
-
-/** The replay of collect runs, which a worker does. It needs the areas of collectors and of the gallery. */
-export const replay = {
-  parts: {
-    designFiles: storedDesignFiles,
-    pageReader: (): PageReader => threadedPages(),
-    replayRun,
-  },
-};
