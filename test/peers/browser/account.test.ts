@@ -31,6 +31,7 @@ describe('the account host in a browser', () => {
     await page.click('nav >> text=Devices & keys');
     await page.click('nav >> text=API keys');
     await page.fill('#name', 'Build server');
+    await page.check('input[name=use][value=own]');
     await page.check('input[value="orders.read"]');
     await page.click('text=Create key');
     const value = await text(page, '#value');
