@@ -55,7 +55,8 @@ export const accountWalk = (mount: () => Mount, upstreamPort: number): void => {
 
   test('a person names a device, finds no picture of an unknown product, and withdraws from an order twice', async () => {
     const browser = await signedIn();
-    await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL, device_id: 'walked' });
+    const check = { product_id: TOOL, device_id: 'renamed' };
+    expect((await post(mount(), '/api/license/check', buyer.key, check)).body.code).toBe('valid');
     const named = await browser.submit('/devices', '/devices/rename', { name: 'Walker' });
     expect(named.location).toBe('/devices?done=renamed');
     expect((await browser.get('/assets/pictures/99')).status).toBe(404);
