@@ -1,27 +1,5 @@
-import type { Readable } from 'node:stream';
-import type { Permit } from '../../domain/access/permit.ts';
-import type {
-  ByteRange,
-  DownloadTerms,
-  ObjectInfo,
-  ObjectStore,
-  SignedDownload,
-  SignedUpload,
-  UploadTerms,
-} from '../../ports/outbound/object-store.ts';
-import type {
-  Condition,
-  IncrementOptions,
-  Item,
-  Key,
-  NewItem,
-  Page,
-  Query,
-  ReadOptions,
-  Table,
-  TransactOptions,
-  Write,
-} from '../store/table.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { Table } from '../store/table.ts';
 import { Durations, Tally } from './tally.ts';
 
 /** Seconds. A read of SQLite takes less than a tenth of a millisecond, and a call of DynamoDB several. */
@@ -45,10 +23,12 @@ const OTHER = 'other';
  * `kinds`, otherwise as `other`.
  */
 export class Operations<Name extends string> {
+  readonly names: readonly Name[];
   readonly #kinds: ReadonlySet<string>;
   readonly #operations: Readonly<Record<Name, Operation>>;
 
   constructor(names: readonly Name[], kinds: readonly string[]) {
+    this.names = names;
     this.#kinds = new Set(kinds);
     this.#operations = Object.fromEntries(names.map((name) => [name, new Operation([...kinds, OTHER])])) as Record<
       Name,
@@ -86,61 +66,29 @@ export class Operations<Name extends string> {
   }
 }
 
-/** The times of a table's calls, for a `MeasuredTable`. */
+/** The calls of `target` by their names, each timed. Results and errors pass on as they are. */
+const timed = <Name extends string, T extends Record<Name, (...args: never[]) => Promise<unknown>>>(
+  target: T,
+  operations: Operations<Name>,
+): Pick<T, Name> =>
+  Object.fromEntries(
+    operations.names.map((name) => [name, (...args: never[]) => operations.time(name, () => target[name](...args))]),
+  ) as Pick<T, Name>;
+
+/** The times of a table's calls. */
 export const tableOperations = () =>
   new Operations(
     ['get', 'getMany', 'query', 'put', 'remove', 'increment', 'transact', 'ping'],
     ['StoreUnavailable', 'ItemTooLarge'],
   );
 
-/** A table that times the calls of another one, and passes its results and errors on as they are. */
-export class MeasuredTable implements Table {
-  readonly #table: Table;
-  readonly #operations: ReturnType<typeof tableOperations>;
+/** A table that times the calls of another one. */
+export const measuredTable = (table: Table, operations: ReturnType<typeof tableOperations>): Table => ({
+  ...timed(table, operations),
+  close: () => table.close(),
+});
 
-  constructor(table: Table, operations: ReturnType<typeof tableOperations>) {
-    this.#table = table;
-    this.#operations = operations;
-  }
-
-  get(key: Key, options?: ReadOptions): Promise<Item | undefined> {
-    return this.#operations.time('get', () => this.#table.get(key, options));
-  }
-
-  getMany(keys: readonly Key[], options?: ReadOptions): Promise<(Item | undefined)[]> {
-    return this.#operations.time('getMany', () => this.#table.getMany(keys, options));
-  }
-
-  query(query: Query): Promise<Page> {
-    return this.#operations.time('query', () => this.#table.query(query));
-  }
-
-  put(item: NewItem, condition?: Condition): Promise<boolean> {
-    return this.#operations.time('put', () => this.#table.put(item, condition));
-  }
-
-  remove(key: Key, condition?: Condition): Promise<boolean> {
-    return this.#operations.time('remove', () => this.#table.remove(key, condition));
-  }
-
-  increment(key: Key, by: number, options?: IncrementOptions): Promise<number> {
-    return this.#operations.time('increment', () => this.#table.increment(key, by, options));
-  }
-
-  transact(writes: readonly Write[], options?: TransactOptions): Promise<boolean> {
-    return this.#operations.time('transact', () => this.#table.transact(writes, options));
-  }
-
-  ping(): Promise<void> {
-    return this.#operations.time('ping', () => this.#table.ping());
-  }
-
-  close(): Promise<void> {
-    return this.#table.close();
-  }
-}
-
-/** The times of an object store's calls, for a `MeasuredObjects`. */
+/** The times of an object store's calls. */
 export const objectOperations = () =>
   new Operations(
     ['put', 'stat', 'open', 'examine', 'remove', 'signDownload', 'signUpload', 'ping'],
@@ -148,52 +96,8 @@ export const objectOperations = () =>
   );
 
 /**
- * An object store that times the calls of another one, and passes its results and errors on as they are. The time of an
- * `open` ends with the first byte, because the reader sets the pace of the others.
+ * An object store that times the calls of another one. The time of an `open` ends with the first byte, because the
+ * reader sets the pace of the others.
  */
-export class MeasuredObjects implements ObjectStore {
-  readonly #objects: ObjectStore;
-  readonly #operations: ReturnType<typeof objectOperations>;
-
-  constructor(objects: ObjectStore, operations: ReturnType<typeof objectOperations>) {
-    this.#objects = objects;
-    this.#operations = operations;
-  }
-
-  put(
-    permit: Permit,
-    key: string,
-    bytes: Readable,
-    expect?: { sha256?: string; size?: number },
-  ): Promise<{ created: boolean; info: ObjectInfo }> {
-    return this.#operations.time('put', () => this.#objects.put(permit, key, bytes, expect));
-  }
-
-  stat(key: string): Promise<ObjectInfo | undefined> {
-    return this.#operations.time('stat', () => this.#objects.stat(key));
-  }
-
-  open(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; stream: Readable } | undefined> {
-    return this.#operations.time('open', () => this.#objects.open(key, range));
-  }
-
-  examine(...args: Parameters<ObjectStore['examine']>): ReturnType<ObjectStore['examine']> {
-    return this.#operations.time('examine', () => this.#objects.examine(...args));
-  }
-
-  remove(permit: Permit, key: string): Promise<void> {
-    return this.#operations.time('remove', () => this.#objects.remove(permit, key));
-  }
-
-  signDownload(key: string, as: DownloadTerms): Promise<SignedDownload> {
-    return this.#operations.time('signDownload', () => this.#objects.signDownload(key, as));
-  }
-
-  signUpload(permit: Permit, key: string, terms: UploadTerms): Promise<SignedUpload> {
-    return this.#operations.time('signUpload', () => this.#objects.signUpload(permit, key, terms));
-  }
-
-  ping(): Promise<void> {
-    return this.#operations.time('ping', () => this.#objects.ping());
-  }
-}
+export const measuredObjects = (objects: ObjectStore, operations: ReturnType<typeof objectOperations>): ObjectStore =>
+  timed(objects, operations);

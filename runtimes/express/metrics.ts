@@ -8,7 +8,7 @@ import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import { ConnectionLimits, SERVER_BOUNDS } from '../../adapters/http/bounds.ts';
 import { nodeListener } from '../../adapters/http/carry.ts';
 import type { EarlyLog, GuardOptions } from '../../adapters/http/guarded-server.ts';
-import { MeasuredObjects, MeasuredTable } from '../../adapters/metrics/measured-stores.ts';
+import { measuredObjects, measuredTable } from '../../adapters/metrics/measured-stores.ts';
 import { Metrics } from '../../adapters/metrics/metrics.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { Config } from '../composition/config.ts';
@@ -107,8 +107,8 @@ export const startMeasuring = async (
   return {
     url: `${listeners.urls.metrics}/metrics`,
     measures: {
-      table: (table) => new MeasuredTable(table, metrics.table),
-      objects: (opened) => new MeasuredObjects(opened, metrics.objects),
+      table: (table) => measuredTable(table, metrics.table),
+      objects: (opened) => measuredObjects(opened, metrics.objects),
     },
     counting: (host, log) => {
       const count = metrics.requests.at(host);

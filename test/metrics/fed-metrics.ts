@@ -1,5 +1,5 @@
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import { MeasuredObjects, MeasuredTable } from '../../adapters/metrics/measured-stores.ts';
+import { measuredObjects, measuredTable } from '../../adapters/metrics/measured-stores.ts';
 import { Metrics } from '../../adapters/metrics/metrics.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
@@ -24,9 +24,13 @@ export const fedMetrics = async (): Promise<Scraped> => {
   count({ method: 'POST', status: 404, ms: 1, answered: { endpoint: 'a', code: 'not_found' } });
   metrics.early.add('too_many_connections');
   metrics.jobs.add('done');
-  await new MeasuredTable(Object.assign(new MemoryTable(), { ping: broken }), metrics.table).ping().catch(() => {});
+  await measuredTable(Object.assign(new MemoryTable(), { ping: broken }), metrics.table)
+    .ping()
+    .catch(() => {});
   const objects = { ping: broken } as unknown as ObjectStore;
-  await new MeasuredObjects(objects, metrics.objects).ping().catch(() => {});
+  await measuredObjects(objects, metrics.objects)
+    .ping()
+    .catch(() => {});
   return readExposition(await metrics.text());
 };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import {
-  MeasuredObjects,
-  MeasuredTable,
+  measuredObjects,
+  measuredTable,
   objectOperations,
   tableOperations,
 } from '../../adapters/metrics/measured-stores.ts';
@@ -11,12 +11,8 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { forwarding, OBJECT_CALLS, TABLE_CALLS } from '../support/forwarding.ts';
 import { failing } from '../surface/faulty.ts';
 
-forwarding('a measured table', TABLE_CALLS, (inner: Table) => new MeasuredTable(inner, tableOperations()));
-forwarding(
-  'a measured object store',
-  OBJECT_CALLS,
-  (inner: ObjectStore) => new MeasuredObjects(inner, objectOperations()),
-);
+forwarding('a measured table', TABLE_CALLS, (inner: Table) => measuredTable(inner, tableOperations()));
+forwarding('a measured object store', OBJECT_CALLS, (inner: ObjectStore) => measuredObjects(inner, objectOperations()));
 
 const KEY = { pk: 'p', sk: 's' };
 
@@ -33,7 +29,7 @@ const callsIn = (operations: Operations): Record<string, number | undefined> =>
 
 test('each call of a measured table is timed once, under its own name', async () => {
   const operations = tableOperations();
-  const table = new MeasuredTable(new MemoryTable(), operations);
+  const table = measuredTable(new MemoryTable(), operations);
   await table.put({ ...KEY, data: {} });
   await table.get(KEY);
   await table.get(KEY);
@@ -50,7 +46,7 @@ test('each call of a measured table is timed once, under its own name', async ()
 test('a call that fails is timed, its error counts by kind, and the caller gets the error itself', async () => {
   let fault: Error | undefined;
   const operations = tableOperations();
-  const table = new MeasuredTable(
+  const table = measuredTable(
     failing(new MemoryTable(), ['get'], () => fault),
     operations,
   );
@@ -67,7 +63,7 @@ test('the time of a call lasts until its result is there', async () => {
   const operations = tableOperations();
   const { promise, resolve } = Promise.withResolvers<void>();
   const slow = Object.assign(new MemoryTable(), { ping: () => promise });
-  const pinging = new MeasuredTable(slow, operations).ping();
+  const pinging = measuredTable(slow, operations).ping();
   expect(callsIn(operations)).toEqual({});
   setTimeout(resolve, 30);
   await pinging;

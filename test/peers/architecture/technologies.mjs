@@ -17,7 +17,7 @@ export const TECHNOLOGIES = [
   { name: 'browser-names', of: ['bowser'], homes: ['adapters/web/'] },
   { name: 'cookies', of: ['cookie'], homes: ['adapters/web/', 'adapters/oauth/'] },
   { name: 'sanitize-html', homes: ['adapters/html/'] },
-  { name: 'page-parsers', of: ['parse5', 'css-tree'], homes: ['adapters/pages/'] },
+  { name: 'page-parsers', of: ['parse5', 'css-tree', 'culori'], homes: ['adapters/pages/'] },
   { name: 'image-codecs', of: ['@jimp/[^/]+'], homes: ['adapters/pages/'] },
   { name: 'markdown', of: ['markdown-it'], homes: ['adapters/web/'] },
   { name: 'text-differences', of: ['diff'], homes: ['adapters/web/'] },
