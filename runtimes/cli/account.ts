@@ -20,7 +20,7 @@ import {
   operatorPermit,
   shown,
 } from './command.ts';
-import { facts, table, tableOf } from './print.ts';
+import { facts, printed, table, tableOf } from './print.ts';
 import { ACCOUNT_HELP, account, accountName, line } from './values.ts';
 
 /** `password` is a text only where somebody gave a value to the option, which is refused. */
@@ -72,53 +72,17 @@ export const readPassword = async (
   return judged.ok ? given : judged;
 };
 
-const day = (moment: string | null): string | null => moment?.slice(0, 10) ?? null;
-
-const productsText = tableOf<ShownAccount['products'][number]>({
-  product: 'slug',
-  access: 'state',
-  until: ({ access_expires_at }) => day(access_expires_at),
-  devices: ({ devices, device_limit }) => `${devices} of ${device_limit ?? 'any'}`,
-  installed: ({ installed }) => installed && `${installed.version} on ${day(installed.installed_at)}`,
-});
-
-const ordersText = tableOf<ShownAccount['newest_orders'][number]>({ order: 'id' }, 'number', 'status', {
-  of: ({ ordered_at }) => day(ordered_at),
-});
-
-const ticketsText = tableOf<ShownAccount['newest_tickets'][number]>({ ticket: 'id' }, 'kind', {
-  of: ({ created_at }) => day(created_at),
-  summary: ({ summary }) => summary.slice(0, 60),
-});
+/** An account as text for one screen. */
+const accountText = ({ products, ...account }: ShownAccount): string =>
+  printed({
+    ...account,
+    products: products.map(({ installed, ...product }) => ({
+      ...product,
+      installed: installed && `${installed.version} on ${installed.installed_at.slice(0, 10)}`,
+    })),
+  });
 
 const accountsText = tableOf<ReturnType<typeof view>>('id', 'email', 'name', 'created_at');
-
-/** An account as text for one screen. */
-const accountText = (account: ShownAccount): string => {
-  const { counts } = account;
-  const profile = facts({
-    account: account.id,
-    email: account.email,
-    name: account.name,
-    since: day(account.created_at),
-    suspended: account.suspended_at,
-    'last use': day(account.last_used_at) ?? 'never',
-    password: account.has_password ? 'set' : 'none',
-    'live keys': counts.keys,
-    browsers: counts.browsers,
-    applications: counts.apps,
-    devices: counts.devices,
-    'grants in force': counts.grants,
-    orders: counts.orders,
-    'open tickets': counts.open_tickets,
-  });
-  return [
-    profile,
-    ...(account.products.length > 0 ? [productsText(account.products)] : []),
-    ...(account.newest_orders.length > 0 ? [ordersText(account.newest_orders)] : []),
-    ...(account.newest_tickets.length > 0 ? [ticketsText(account.newest_tickets)] : []),
-  ].join('\n\n');
-};
 
 const kindsOf = <K extends string>(kinds: Readonly<Record<K, unknown>>): K[] => Object.keys(kinds) as K[];
 
@@ -132,8 +96,6 @@ const erasureText = ({ goes, stays }: ErasureCounts): string => {
 type Options = { json?: boolean };
 
 const view = ({ id, email, name, created_at }: Account) => ({ id, email, name, created_at });
-
-const namesText = ({ id, email, name }: Account): string => facts({ account: id, email: email, name: name });
 
 /** True for an e-mail address by zod's rule, which store documents follow too. */
 const isEmail = async (text: string): Promise<boolean> => {
@@ -154,7 +116,7 @@ const add = async (options: AddOptions): AnswerOutcome => {
       wantsPassword ? '' : `\n\nNo password was set; "account password --account ${id}" sets one.`;
     return shown(
       await service.get('addAccount')(operatorPermit('account add'), wish),
-      (account) => `${namesText(account)}${without(account.id)}`,
+      (account) => `${printed(view(account))}${without(account.id)}`,
       view,
     );
   });
@@ -217,7 +179,7 @@ const rename = onNamed<RenameOptions>(async (service, account_id, { email, name 
   return shown(
     await service.get('renameAccount')(operatorPermit('account rename'), wish),
     ({ account, result }) =>
-      `${result === 'unchanged' ? 'Nothing changed: the account has this address and name already.\n\n' : ''}${namesText(account)}`,
+      `${result === 'unchanged' ? 'Nothing changed: the account has this address and name already.\n\n' : ''}${printed(view(account))}`,
     ({ account, result }) => ({ ...view(account), result }),
   );
 });

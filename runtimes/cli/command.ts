@@ -8,7 +8,7 @@ import { oneLine } from '../composition/installation.ts';
 import type { Service } from '../composition/service.ts';
 import { farServer, NOT_FAR } from './given.ts';
 import type { Wire } from './open-service.ts';
-import { plain } from './print.ts';
+import { plain, printed } from './print.ts';
 
 /** The output of a command: `json` with `--json`, otherwise `text`. `failed` marks output that reports a problem. */
 export type Answer = { readonly json: unknown; readonly text: string; readonly failed?: boolean };
@@ -25,10 +25,10 @@ const COLUMNS = 80;
 /** Breaks the lines of a text that stands below the help of a command. */
 export const wrapped = (text: string): string => new Help().boxWrap(text, COLUMNS);
 
-/** The answer of a command from the outcome of a use case. */
+/** The answer of a command from the outcome of a use case. Without a text of its own, the JSON is printed. */
 export const shown = <T>(
   outcome: Outcome<T, string>,
-  text: (value: T) => string,
+  text: (value: T) => string = (value) => printed(json(value) as object),
   json: (value: T) => unknown = (value) => value,
 ): Outcome<Answer, string> => (outcome.ok ? ok({ json: json(outcome.value), text: text(outcome.value) }) : outcome);
 

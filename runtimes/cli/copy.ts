@@ -3,33 +3,20 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { kindsWith } from '../composition/engines/choose.ts';
 import type { BackedUp } from '../operations/copy/backup.ts';
-import type { Manifest } from '../operations/copy/backups.ts';
 import type { MigrationSummary } from '../operations/copy/migrate.ts';
 import { openPlace, overlap, type PlaceSpec, parsePlace, placeName, waysToWrite } from '../operations/copy/place.ts';
 import type { MendedFrom, RestoreSummary } from '../operations/copy/restore.ts';
 import { type AnswerOutcome, answer, does, leaf, onService, operatorPermit, shown } from './command.ts';
 import { configuration, configuredUrls, options } from './given.ts';
-import { facts, plain, withProgress } from './print.ts';
+import { plain, printed, withProgress } from './print.ts';
 import { taking, upTo } from './values.ts';
 
 type BackupOptions = { json?: boolean; keep?: number };
 type RestoreOptions = { json?: boolean; to?: string; files?: boolean };
 
-/** What a backup has, for people. */
-const contentsOf = ({ created_at, database, objects, keys }: Manifest) => ({
-  'state of': created_at,
-  entries: database.entries,
-  files: `${objects.objects}, ${objects.bytes} bytes`,
-  keys: countOf(keys.length, 'file'),
-});
-
 const backedUpText = ({ backup, manifest, removed, later }: BackedUp): string => {
-  const lines = facts({
-    backup: backup,
-    ...contentsOf(manifest),
-    removed: removed.join(', ') || undefined,
-    warning: later.length > 0 ? `by their names ${later.join(', ')} are newer; set the clock` : undefined,
-  });
+  const clock = later.length > 0 ? `\n\n${plain(`By their names ${later.join(', ')} are newer; set the clock.`)}` : '';
+  const lines = printed({ backup, removed, ...manifest }) + clock;
   if (manifest.damaged.length === 0) return `Backed up, and every byte was read again.\n\n${lines}`;
   const which = countOf(manifest.damaged.length, 'file');
   return `Backed up without ${which} that the store has lost or damaged, and no older backup was removed. "doctor" names them; with an older backup, run: restore BACKUP --files\n\n${lines}`;
@@ -64,10 +51,8 @@ this one replaces names the accounts that have to be erased again, if it can sti
 
   audit list --action account.erased --since ${at}`;
 
-const restoredText = ({ backup, to, manifest }: RestoreSummary): string => {
-  const lacking = countOf(manifest.damaged.length, 'file');
-  return `Restored, and every byte was compared with the backup.\n\n${facts({ from: backup, to: to, ...contentsOf(manifest), lacking: manifest.damaged.length > 0 ? `${lacking} that the backed up store had lost` : undefined })}\n${nextSteps(to, manifest.created_at)}`;
-};
+const restoredText = ({ backup, to, manifest }: RestoreSummary): string =>
+  `Restored, and every byte was compared with the backup.\n\n${printed({ from: backup, to, ...manifest })}\n${nextSteps(to, manifest.created_at)}`;
 
 const whole = async (backup: string, to: string): AnswerOutcome => {
   const { restore } = await import('../operations/copy/restore.ts');
@@ -109,21 +94,11 @@ export const restoreCommand = (program: Command): void => {
 
 type MigrateOptions = { json?: boolean; from: PlaceSpec; to: PlaceSpec };
 
-const migratedText = ({ changed, from, to, table, objects, copied, keys }: MigrationSummary): string => {
+const migratedText = ({ changed, keys, ...summary }: MigrationSummary): string => {
   const headline = changed ? 'Copied, and both sides are the same.' : 'Nothing to do: both sides are the same.';
-  return `${headline}\n\n${facts({
-    from: from,
-    to: to,
-    entries: `${table.entries}, ${copied.entries} of them written now`,
-    'sha256 of entries': table.sha256,
-    objects: `${objects.objects}, ${copied.objects} of them written now`,
-    bytes: `${objects.bytes}, ${copied.bytes} of them written now`,
-    'sha256 of objects': objects.sha256,
-    'signing keys':
-      keys === null
-        ? 'not copied: one side has no data folder, so carry the keys in DATA_DIR/keys, or their secrets, over by hand'
-        : `${countOf(keys.files, 'file')}, ${keys.copied} of them copied now`,
-  })}`;
+  const byHand =
+    'not copied: one side has no data folder, so carry the keys in DATA_DIR/keys, or their secrets, over by hand';
+  return `${headline}\n\n${printed({ ...summary, signing_keys: keys ?? byHand })}`;
 };
 
 const migrateBetween = async ({ from, to }: MigrateOptions): AnswerOutcome => {

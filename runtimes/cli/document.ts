@@ -17,7 +17,7 @@ import {
   shown,
 } from './command.ts';
 import { configuration, configuredUrls } from './given.ts';
-import { facts, plain, table, withProgress } from './print.ts';
+import { plain, printed, table, withProgress } from './print.ts';
 
 const inRows = (counts: ImportCounts): string => {
   const rows = Object.entries(counts).map(
@@ -80,8 +80,8 @@ const LEFT_OUT = `
 The export has no API keys, signing keys, devices, usage, setup progress, reports, gallery
 and design documents; a backup has them. It holds personal data and the hashes of passwords.`;
 
-const exportedText = (folder: string, { documents, products, releases, accounts, files }: ExportSummary): string =>
-  `Exported.\n\n${facts({ folder: folder, import: documents.join(', then '), products: products, releases: releases, accounts: accounts, files: files })}\n${LEFT_OUT}`;
+const exportedText = (exported: ExportSummary & { readonly folder: string }): string =>
+  `Exported. Import the documents in this order.\n\n${printed(exported)}\n${LEFT_OUT}`;
 
 export const exportCommand = (program: Command): void => {
   leaf(program, 'export', 'write the store document back out, with its files; importing it changes nothing')
@@ -94,7 +94,7 @@ export const exportCommand = (program: Command): void => {
         const done = await withProgress((progress) =>
           service.get('exportStore')(operatorPermit('export'), { ...wish, progress }),
         );
-        return ok({ json: { folder, ...done }, text: exportedText(folder, done) });
+        return shown(ok({ folder, ...done }), exportedText);
       }),
     );
 };

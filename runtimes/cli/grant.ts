@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import type { RevokedGrant } from '../../application/operations/grants.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { GrantExtension, GrantRow } from '../../domain/licensing/grant-change.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { afterTrial } from './ask.ts';
 import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
-import { facts, tableOf } from './print.ts';
+import { printed, tableOf } from './print.ts';
 import {
   account,
   count,
@@ -33,16 +32,6 @@ type ExtendOptions = Options & {
   deviceLimit?: number | 'product';
 };
 
-const terms = ({ id: grantId, account_id, product_id, ...value }: Entitlement): string =>
-  facts({
-    entitlement: grantId,
-    account: account_id,
-    product: product_id,
-    devices: value.device_limit ?? 'as the product says',
-    'access until': value.access_expires_at ?? 'for good',
-    'updates until': value.updates_supported_until ?? 'for good',
-  });
-
 const grant = does(onOperations, async (service, options: GrantOptions) => {
   const product = await service.get('findProduct')(options.product);
   if (!product.ok) return product;
@@ -53,7 +42,7 @@ const grant = does(onOperations, async (service, options: GrantOptions) => {
     access_expires_at: options.accessExpires ?? null,
     updates_supported_until: options.updatesUntil ?? null,
   });
-  return shown(granted, terms);
+  return shown(granted);
 });
 
 const grantsText = tableOf<GrantRow>('id', 'kind', {
@@ -108,7 +97,7 @@ const extend = does(onOperations, async (service, id: number, options: ExtendOpt
   return shown(
     await service.get('extendGrant')(operatorPermit('grant extend'), input),
     ({ entitlement, result }) =>
-      `${result === 'unchanged' ? 'Nothing changed: the entitlement has these terms already.\n\n' : ''}${terms(entitlement)}`,
+      `${result === 'unchanged' ? 'Nothing changed: the entitlement has these terms already.\n\n' : ''}${printed(entitlement)}`,
     ({ entitlement, result }) => ({ ...entitlement, result }),
   );
 });

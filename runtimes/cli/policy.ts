@@ -4,7 +4,7 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { confirmed } from './ask.ts';
 import { does, leaf, onNewService, onService, operatorPermit, shown } from './command.ts';
-import { facts } from './print.ts';
+import { printed } from './print.ts';
 
 const DONE = {
   created: 'The policy is in force.',
@@ -12,15 +12,8 @@ const DONE = {
   unchanged: 'Nothing changed: this is the policy already.',
 } as const;
 
-const inFacts = ({ version, changed_at, min_client_version, ttl_days, recheck_hours, revoked }: PolicyInForce) =>
-  facts({
-    version: version,
-    changed: version === 0 ? 'never: this is the default' : changed_at,
-    'lowest client': min_client_version,
-    'days offline': ttl_days,
-    'hours to recheck': recheck_hours,
-    'revoked devices': revoked.length,
-  });
+const policyText = ({ revoked, ...policy }: PolicyInForce): string =>
+  printed({ ...policy, withdrawn_devices: revoked.length });
 
 /** Devices that a question names; of a longer list it gives the rest as a number. */
 const NAMED = 10;
@@ -47,12 +40,12 @@ export const policyCommands = (program: Command): void => {
         const agreed = (lifted: readonly Revocation[]) => confirmed(options, loss(lifted), { data: { lifted } });
         return shown(
           await loadPolicyFile(service, file, operatorPermit('policy set'), agreed),
-          ({ policy, result }) => `${DONE[result]}\n\n${inFacts(policy)}`,
+          ({ policy, result }) => `${DONE[result]}\n\n${policyText(policy)}`,
           ({ policy, result }) => ({ ...policy, result }),
         );
       }),
     );
   leaf(group, 'show', 'show the policy in force').action(
-    does(onService, async (service) => shown(ok((await service.get('policies').read()).policy), inFacts)),
+    does(onService, async (service) => shown(ok((await service.get('policies').read()).policy), policyText)),
   );
 };

@@ -1,4 +1,5 @@
 import { minorDigits } from '../../domain/billing/money.ts';
+import { inLocale, isLocale, type Localized } from '../../domain/shared/locale.ts';
 
 type Cell = string | number | null;
 
@@ -17,7 +18,7 @@ export const plain = (value: Cell): string => String(value ?? '-').replaceAll(UN
 type CellMembers<T> = { [Name in keyof T]: T[Name] extends Cell ? Name : never }[keyof T];
 
 /** The heading of a member: `ordered_at` is `ordered`, `account_id` is `account`. */
-const headingOf = (member: string): string => member.replace(/_(?:at|id)$/, '').replaceAll('_', ' ');
+const headingOf = (member: string): string => plain(member.replace(/_(?:at|id|cents)$/, '').replaceAll('_', ' '));
 
 type Column<T> = CellMembers<T> | ((row: T) => Cell);
 
@@ -57,6 +58,75 @@ export const moneyText = (cents: number, currency: string): string => {
   const units = whole.slice(0, whole.length - digits);
   const grouped = units.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
   return `${grouped}${digits === 0 ? '' : `.${whole.slice(-digits)}`} ${currency}`;
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isLocalized = (value: object): value is Localized => {
+  const names = Object.keys(value);
+  return names.length > 0 && names.every(isLocale);
+};
+
+/** The most characters of a text in a line. */
+const LINE = 200;
+
+/** A member in one cell; undefined for records, and for texts that need lines of their own. */
+const cellOf = (name: string, value: unknown, currency: unknown): Cell | undefined => {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') {
+    return name.endsWith('_cents') && typeof currency === 'string' ? moneyText(value, currency) : value;
+  }
+  if (typeof value === 'string') return value.length > LINE || /[\r\n]/.test(value) ? undefined : value;
+  if (typeof value !== 'object' || value === null) return null;
+  if (isLocalized(value)) return cellOf(name, inLocale(value, 'en'), currency);
+  const cells = Array.isArray(value) ? value.map((one) => cellOf(name, one, currency)) : [undefined];
+  return cells.includes(undefined) ? undefined : cells.join(', ') || null;
+};
+
+/** A text as indented lines, each safe for a terminal. */
+const block = (text: string): string =>
+  text
+    .split(/\r\n|\n|\r/)
+    .map((one) => `  ${plain(one.replaceAll('\t', '    '))}`)
+    .join('\n');
+
+/** Records as a table, without the members that none of them has and the records within; whole where one has a long text. */
+const recordsText = (heading: string, records: readonly Members[], outer: unknown): string => {
+  const isLong = records.some((one) =>
+    Object.entries(one).some(([n, v]) => typeof v === 'string' && cellOf(n, v, '') === undefined),
+  );
+  if (isLong) return records.map((one, n) => `${heading} ${n + 1}\n${printed(one, outer)}`).join('\n\n');
+  const cells = (name: string) => records.map((one) => cellOf(name, one[name], one['currency'] ?? outer) ?? null);
+  const columns = [...new Set(records.flatMap(Object.keys))]
+    .map((name) => [headingOf(name), cells(name)] as const)
+    .filter(([, column]) => column.some((cell) => cell !== null));
+  const rows = records.map((_, n) => columns.map(([, column]) => column[n] ?? null));
+  return `${heading}\n${table(
+    columns.map(([name]) => name),
+    rows,
+  )}`;
+};
+
+const section = (heading: string, value: unknown, currency: unknown): string => {
+  if (Array.isArray(value) && value.every(isMembers)) return recordsText(heading, value, currency);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return `${heading}\n${isMembers(value) ? printed(value, currency) : block(text)}`;
+};
+
+/** A record as text: its members line by line, then the records in it and its long texts under their names. */
+export const printed = (record: object, outer?: unknown): string => {
+  const { renewal_currency = outer, currency = renewal_currency } = record as Members;
+  const members = Object.entries(record).map(
+    ([name, value]) => [headingOf(name), value, cellOf(name, value, currency)] as const,
+  );
+  const lines = facts(Object.fromEntries(members.map(([heading, , cell]) => [heading, cell])));
+  const sections = members.flatMap(([heading, value, cell]) =>
+    cell === undefined ? [section(heading, value, currency)] : [],
+  );
+  return [...(lines === '' ? [] : [lines]), ...sections].join('\n\n');
 };
 
 /** Shows the progress of a stage. A later call may raise the total of a stage. */

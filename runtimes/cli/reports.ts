@@ -5,100 +5,20 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { ListedReport, ShownReport } from '../../application/support/reports.ts';
 import type { AnsweredTicket } from '../../application/support/tickets.ts';
-import { countOf } from '../../domain/shared/count-of.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { ErrorReport } from '../../domain/support/error-report.ts';
-import { type JoinedReport, MAX_ANSWER, type Ticket } from '../../domain/support/ticket.ts';
+import { MAX_ANSWER, type Ticket } from '../../domain/support/ticket.ts';
 import { oneLine } from '../composition/installation.ts';
 import { ownTerminal } from './ask.ts';
 import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
-import { facts, plain, tableOf } from './print.ts';
+import { printed, tableOf } from './print.ts';
 import { id, line, MOST_ROWS, reportId, rows, since } from './values.ts';
 
-/** A sender's text as indented lines, each safe for a terminal. */
-const block = (text: string): string =>
-  text
-    .split(/\r\n|\n|\r/)
-    .map((one) => `  ${plain(one.replaceAll('\t', '    '))}`)
-    .join('\n');
-
-const part = (heading: string, text: string | null): string[] => (text === null ? [] : ['', heading, block(text)]);
-
-const errorText = (report: ErrorReport): string =>
-  [
-    facts({
-      report: report.id,
-      received: report.received_at,
-      version: report.app_version,
-      system: report.os_version,
-      device: report.device_model,
-      truncated: report.truncated?.join(', ') ?? null,
-    }),
-    ...part('message', report.error_message),
-    ...part('stack trace', report.stack_trace),
-    ...part('context', report.context && JSON.stringify(report.context, null, 2)),
-  ].join('\n');
-
-/** One line for a report that joined a ticket. */
-const joinedText = ({ number, received_at, app_version, macos_version, device_id }: JoinedReport): string =>
-  [
-    `report ${number}`,
-    received_at,
-    ...(app_version === null ? [] : [`version ${app_version}`]),
-    ...(macos_version === null ? [] : [`macOS ${macos_version}`]),
-    ...(device_id === null ? [] : [`device ${device_id}`]),
-  ].join(', ');
-
-/** The text of a report. For a group of errors, it has the group and the newest report in full. */
-const reportText = (report: ShownReport): string => {
-  if (report.kind === 'error') {
-    const { group, count, reports } = report;
-    const head = facts({
-      errors: group.fingerprint,
-      app: group.app_bundle_id,
-      type: group.error_type,
-      exception: group.exception,
-      title: group.title,
-      reports: count,
-      kept: reports.length,
-      'first seen': group.first_seen,
-      'last seen': group.last_seen,
-      versions: group.versions.join(', '),
-    });
-    const [newest] = reports;
-    return [head, ...(newest ? ['', errorText(newest)] : [])].join('\n');
-  }
-  const { ticket, account_email, count, files, joined, answers } = report;
-  return [
-    facts({
-      ticket: ticket.id,
-      account: account_email === null ? ticket.account_id : `${ticket.account_id}, ${account_email}`,
-      kind: ticket.kind,
-      status: ticket.status,
-      opened: ticket.created_at,
-      reports: count,
-      product: ticket.product_id ?? null,
-      app: ticket.app_bundle_id,
-      version: ticket.app_version,
-      macOS: ticket.macos_version,
-      device: ticket.device_id,
-      ...Object.fromEntries(
-        files.map(({ number, name, size, type }) => [`file ${number}`, `${name}, ${countOf(size, 'byte')}, ${type}`]),
-      ),
-    }),
-    ...part('summary', ticket.summary),
-    ...part('detail', ticket.detail),
-    ...answers.flatMap(({ number, answered_at, by, text, from }) =>
-      part(
-        `${from === 'buyer' ? 'reply of the buyer' : 'answer'} ${number}, ${answered_at}${by === null ? '' : `, ${plain(by)}`}`,
-        text,
-      ),
-    ),
-    ...(joined.length === 0 ? [] : ['', 'joined by']),
-    ...joined.map((one) => block(joinedText(one))),
-  ].join('\n');
-};
+/** The text of a report. Of a group of errors, it has the newest report alone. */
+const reportText = (report: ShownReport): string =>
+  printed(
+    report.kind === 'error' ? { ...report, kept: report.reports.length, reports: report.reports.slice(0, 1) } : report,
+  );
 
 type ListOptions = {
   kind?: 'error' | 'support';
@@ -137,11 +57,7 @@ const save = does(onOperations, async (service, ticket: number, { out, number }:
     }
     throw error;
   }
-  const { name, type, size, sha256 } = file;
-  return ok({
-    json: { ...file, out },
-    text: facts({ saved: out, 'sent as': name, type: type, bytes: size, sha256: sha256 }),
-  });
+  return shown(ok({ ...file, out }));
 });
 
 /** The most bytes that are read, so that a wrong file is not read whole: UTF-8 has up to 4 bytes for a character. */

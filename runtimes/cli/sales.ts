@@ -1,110 +1,23 @@
 import { type Command, Option } from 'commander';
 import type { DescribedOrder, RefundedOrder } from '../../application/operations/orders.ts';
-import type { DescribedSubscription, ListedSubscription } from '../../application/operations/subscriptions.ts';
+import type { ListedSubscription } from '../../application/operations/subscriptions.ts';
 import type { ListedEvent } from '../../application/sales/payment-events.ts';
-import { ORDER_STATUSES, type Order, type OrderStatus, type Refund } from '../../domain/billing/order.ts';
-import { takenAt } from '../../domain/billing/refund.ts';
+import { ORDER_STATUSES, type Order, type OrderStatus } from '../../domain/billing/order.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { confirmed } from './ask.ts';
 import { does, leaf, onOperations, onService, operatorPermit, shown } from './command.ts';
-import { facts, moneyText, table, tableOf, withProgress } from './print.ts';
+import { moneyText, printed, tableOf, withProgress } from './print.ts';
 import { account, id, line, MOST_ROWS, reason, rows, since } from './values.ts';
 
-const part = <T>(heading: string, rows: readonly T[], text: (rows: readonly T[]) => string): string[] =>
-  rows.length === 0 ? [] : ['', heading, text(rows)];
-
-const refundsText = tableOf<Refund>(
-  'refunded_at',
-  {
-    items: ({ item_ids }) => item_ids?.join(', ') ?? 'all',
-    access: ({ keeps_access }) => (keeps_access ? 'kept' : 'taken back'),
-  },
-  'reason',
-);
-
-const entitlementsText = tableOf<DescribedOrder['entitlements'][number]>(
-  'id',
-  'product_id',
-  { item: 'order_item_id' },
-  'status',
-  'granted_at',
-  'revoked_at',
-  {
-    'access until': ({ access_expires_at }) => access_expires_at ?? 'for good',
-    'updates until': ({ updates_supported_until }) => updates_supported_until ?? 'for good',
-  },
-);
-
-const subscriptionsText = tableOf<DescribedOrder['subscriptions'][number]>('id', {
-  products: ({ product_ids }) => product_ids.join(', '),
-  status: ({ standing }) => standing.status,
-  from: 'starts_at',
-  to: 'ends_at',
-  'next charge': ({ standing }) => standing.next_charge_at,
-});
-
-const totalText = ({ total_cents, currency }: { total_cents: number; currency: string }): string =>
-  moneyText(total_cents, currency);
-
-const invoicesText = tableOf<DescribedOrder['invoices'][number]>('id', 'number', 'status', 'issued_at', {
-  total: totalText,
-});
-
-const BARS: Readonly<Record<NonNullable<DescribedOrder['withdrawal_bar']>, (described: DescribedOrder) => string>> = {
-  not_paid: ({ order }) => `the order is ${order.status}`,
-  free: () => 'the order cost nothing',
-  period_ended: ({ withdraw_until }) => `the period ended at ${withdraw_until}`,
-  used: () => 'an item was downloaded or used',
-};
-
-const withdrawalText = (described: DescribedOrder): string =>
-  described.withdrawal_bar === null
-    ? `possible until ${described.withdraw_until}`
-    : `not possible: ${BARS[described.withdrawal_bar](described)}`;
-
-/** The text of an order with all that it gave. */
-const orderText = (described: DescribedOrder): string => {
-  const { order, account_email, slugs, entitlements, subscriptions, invoices } = described;
-  const money = (cents: number | null) => (cents === null ? null : moneyText(cents, order.currency));
-  return [
-    facts({
-      order: order.id,
-      number: order.number,
-      account: account_email === null ? order.account_id : `${order.account_id}, ${account_email}`,
-      status: order.status,
-      ordered: order.ordered_at,
-      paid: order.paid_at,
-      'paid by': order.payment_method,
-      subtotal: money(order.subtotal_cents),
-      discount: money(order.discount_total_cents),
-      total: money(order.total_cents),
-      'tax in it': money(order.vat_cents),
-      withdrawal: withdrawalText(described),
-    }),
-    '',
-    table(
-      ['item', 'product', 'slug', 'quantity', 'total', 'access'],
-      order.items.map(({ id, product_id, quantity, total_cents }, n) => [
-        id,
-        product_id,
-        slugs[n] ?? null,
-        quantity,
-        money(total_cents),
-        takenAt(order, id) === undefined ? '-' : 'taken back',
-      ]),
-    ),
-    ...part('refunds', order.refunds ?? [], refundsText),
-    ...part('entitlements', entitlements, entitlementsText),
-    ...part('subscriptions', subscriptions, subscriptionsText),
-    ...part('invoices', invoices, invoicesText),
-  ].join('\n');
-};
+/** An order with all that it gave. */
+const orderText = ({ subscriptions, ...described }: DescribedOrder): string =>
+  printed({ ...described, subscriptions: subscriptions.map(({ standing, ...one }) => ({ ...one, ...standing })) });
 
 /** The newest orders in a table. */
 const ordersText = tableOf<Order>('id', 'number', 'account_id', 'ordered_at', 'status', {
-  total: totalText,
+  total: ({ total_cents, currency }) => moneyText(total_cents, currency),
   products: ({ items }) => items.map(({ product_id }) => product_id).join(', '),
 });
 
@@ -241,45 +154,6 @@ const listedText = tableOf<ListedSubscription>('id', {
   order: ({ billing }) => billing?.order_number ?? null,
 });
 
-const REASONS: Readonly<Record<DescribedSubscription['why']['because'], (at: string) => string>> = {
-  cancelled_and_over: (at) => `it was cancelled, and its access ended at ${at}`,
-  over: (at) => `its access ended at ${at}`,
-  cancelled: (at) => `it was cancelled at ${at}, and runs to the end of the paid period`,
-  begins_later: (at) => `it begins at ${at}`,
-  in_grace: (at) => `the paid period is over, and the grace period lasts until ${at}`,
-  payment_due: (at) => `the shop recorded a payment that is due; the paid period ends at ${at}`,
-  in_trial: (at) => `it is a trial until ${at}`,
-  in_force: (at) => `it runs until ${at}`,
-};
-
-const renewalText = ({ billing }: DescribedSubscription['subscription']): string | null =>
-  billing?.renewal_amount_cents == null || billing.renewal_currency === null
-    ? null
-    : moneyText(billing.renewal_amount_cents, billing.renewal_currency);
-
-const subscriptionText = (described: DescribedSubscription): string => {
-  const { subscription, standing, why, covers } = described;
-  const { billing } = subscription;
-  return facts({
-    subscription: subscription.id,
-    account: subscription.account_id,
-    status: standing.status,
-    because: REASONS[why.because](why.at ?? 'somebody ends it'),
-    'gives access': described.gives_access ? 'yes' : 'no',
-    from: subscription.starts_at,
-    'paid until': subscription.ends_at ?? 'somebody ends it',
-    'grace until': described.grace_ends_at,
-    'access until': described.access_ends_at ?? 'somebody ends it',
-    cancelled: subscription.cancelled_at,
-    'next charge': standing.next_charge_at,
-    renewal: renewalText(subscription),
-    'begun by': billing?.order_number ? `order ${billing.order_number}` : null,
-    covers: covers.map(({ product_id, slug }) => `${product_id} ${slug ?? '(gone)'}`).join(', '),
-    devices: subscription.device_limit ?? 'as each product says',
-    'apps tier': subscription.apps?.tier ?? null,
-  });
-};
-
 export const subscriptionCommands = (program: Command): void => {
   const group = program.command('subscription').description('subscriptions of an account');
   leaf(group, 'list', 'list the subscriptions of an account, newest first, with their present states')
@@ -294,7 +168,7 @@ export const subscriptionCommands = (program: Command): void => {
     .requiredOption('--account <id-or-email>', 'account of the subscription', account)
     .action(
       does(onOperations, async (service, subscription: number, options: AccountOption) =>
-        shown(await service.get('describeSubscription')(options.account, subscription), subscriptionText),
+        shown(await service.get('describeSubscription')(options.account, subscription)),
       ),
     );
 };

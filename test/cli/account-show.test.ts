@@ -13,8 +13,8 @@ describe('account show and account rename', () => {
   test('account show has the profile, the counts and the products on one screen', async () => {
     const shown = await account('show', 'buyer-1@example.com');
     expect([shown.code, shown.stderr]).toEqual([0, '']);
-    expect(shown.stdout).toMatch(/^account +1\nemail +buyer-1@example\.com\nname +Buyer\n/);
-    expect(shown.stdout).toMatch(/\nproduct +access +until +devices +installed\nmemo +direct +- +0 of 2 +-\n/);
+    expect(shown.stdout).toMatch(/^id +1\nemail +buyer-1@example\.com\nname +Buyer\n/);
+    expect(shown.stdout).toMatch(/\nproduct +slug +state +devices +device limit\n +1 +memo +direct +0 +2$/m);
     expect(shown.stdout.split('\n').length).toBeLessThan(30);
     expect((await account('show', '1', '--json')).json()).toMatchObject({ id: 1, counts: { grants: 1 } });
   });

@@ -156,7 +156,7 @@ describe('the reports show command', () => {
     });
     const { stdout } = await run('show', String(ticket));
     expect(stdout).toContain('  After\n  a minute.');
-    expect(stdout).toMatch(/^account +7, ann@example\.com$/m);
+    expect(stdout).toMatch(/^account email +ann@example\.com$/m);
   });
 
   test('reports show refuses the id of an unknown group', async () => {
@@ -204,7 +204,9 @@ describe('the reports answer command', () => {
       `Answer 1 is kept with ticket ${ticket}, which is open. The buyer reads it on the page /support of the account host. No mail is sent; write to ann@example.com where it is urgent.\n`,
     ]);
     const { stdout } = await run('show', String(ticket));
-    expect(stdout).toMatch(/\nanswer 1, .+Z.*\n {2}Install version 1\.2\.\n {2}It mends this\.\n/);
+    expect(stdout).toMatch(
+      /\nanswers 1\nnumber +1\nanswered +.+Z\n[\s\S]*\ntext\n {2}Install version 1\.2\.\n {2}It mends this\.\n/,
+    );
   });
 
   test('reports answer refuses an empty text and a missing file', async () => {
