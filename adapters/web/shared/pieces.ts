@@ -9,6 +9,8 @@ export type Html = ReturnType<typeof html>;
 export type Notice = {
   readonly kind: 'done' | 'fault';
   readonly text: string;
+  /** The page starts at it, so that the keyboard goes on from there. */
+  readonly first?: boolean;
   /** The way to what the message is about. */
   readonly link?: { readonly href: string; readonly text: string };
 };
@@ -16,7 +18,7 @@ export type Notice = {
 /** A notice that a screen reader reads out. A fault interrupts it. */
 export const noticeBox = (notice: Notice | null | undefined): Html | '' =>
   notice
-    ? html`<p class="notice ${notice.kind}" role="${notice.kind === 'fault' ? 'alert' : 'status'}">${notice.text}${notice.link === undefined ? '' : html` <a href="${notice.link.href}">${notice.link.text}</a>`}</p>`
+    ? html`<p class="notice ${notice.kind}" role="${notice.kind === 'fault' ? 'alert' : 'status'}"${flag('tabindex="-1" autofocus', notice.first)}>${notice.text}${notice.link === undefined ? '' : html` <a href="${notice.link.href}">${notice.link.text}</a>`}</p>`
     : '';
 
 /** Rows of a description list; a row without a value is left out. */

@@ -45,7 +45,7 @@ a:hover { text-decoration-thickness: 2px; }
 code { font-family: var(--mono); font-size: 0.9em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 a:focus-visible { border-radius: 4px; }
-main:focus { outline: none; }
+main:focus, .notice:focus { outline: none; }
 .unseen {
   position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AccountHost, aLink, aRefusedDevice, CHROMIUM, FLAGS, openAccountHost } from './account-host.ts';
+import { type AccountHost, aLink, CHROMIUM, FLAGS, openAccountHost } from './account-host.ts';
 
 describe('the account host in a browser', () => {
   let browser: Browser;
@@ -75,22 +75,5 @@ describe('the account host in a browser', () => {
     await page.fill('#password', '새로운 비밀번호입니다');
     await page.click('form.stack button');
     expect(new URL(page.url()).pathname).toBe('/library');
-  });
-
-  test('the keyboard reaches the content past the navigation, and every step of a release', async () => {
-    const path = await aRefusedDevice(host);
-    const page = await host.signedIn();
-    await page.goto(host.url + path);
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.className')).toBe('skip');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('SUMMARY');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.locator('[role=status]').waitFor();
-    expect(await page.locator('.row').count()).toBe(1);
   });
 });

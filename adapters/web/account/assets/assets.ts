@@ -25,6 +25,7 @@ const STYLE = `${BASE_STYLE}
 .menu { position: absolute; z-index: 2; right: 0; top: calc(100% + 0.375rem); min-width: 12rem; padding: 0.375rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.75rem; box-shadow: 0 8px 24px rgb(0 0 0 / 0.14); }
 .menu a, .menu button.plain { display: block; width: 100%; padding: 0.5rem 0.75rem; border-radius: 0.5rem; color: var(--text); text-align: start; text-decoration: none; font-size: 0.9375rem; line-height: 1.75rem; }
 .menu a:hover, .menu button:hover { background: var(--tint); }
+body:has(:focus-visible):not(:has(.who :focus)) .menu { display: none; }
 main > h2 { margin-top: 1rem; }
 .up { margin-bottom: -0.75rem; }
 .cards { display: flex; flex-direction: column; gap: 1.25rem; }
@@ -41,6 +42,7 @@ main > h2 { margin-top: 1rem; }
 .prefix { color: var(--muted); }
 form.stack { display: flex; flex-direction: column; gap: 1.25rem; align-items: flex-start; }
 .field input[type="date"] { max-width: 14rem; }
+.field input[type="date"]:focus-within { outline: 2px solid var(--accent); outline-offset: -1px; }
 .field [aria-invalid] { border-color: var(--danger); }
 .code { font-family: var(--mono); letter-spacing: 0.12em; text-transform: uppercase; }
 .wrong { color: var(--danger); margin-top: 0.375rem; }

@@ -174,7 +174,7 @@ export type OfflineModel =
 
 export const offlineView = (page: Page, model: OfflineModel): Html => {
   const { offline: m } = page.m;
-  const form = (fault = ''): Html => html`${fault && noticeBox({ kind: 'fault', text: fault })}
+  const form = (fault = ''): Html => html`${fault && noticeBox({ kind: 'fault', text: fault, first: true })}
 <form method="post" action="/devices/offline" class="card">${csrfField(page)}
 <label for="request">${m.request}</label>
 <textarea id="request" name="request" rows="4" required spellcheck="false" placeholder='{"product_id":4,"device_id":"…"}'></textarea>

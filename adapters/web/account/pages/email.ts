@@ -39,7 +39,7 @@ export const emailLinkView = (page: Page, { code, email, fault }: LinkModel): Ht
     section: 'profile',
     narrow: true,
     body: html`<h1>${m.confirmTitle}</h1>
-${noticeBox(fault === null ? null : { kind: 'fault', text: fault })}
+${noticeBox(fault === null ? null : { kind: 'fault', text: fault, first: true })}
 <p class="lead">${m.confirmText(email)}</p>
 <p>${m.othersEnd}</p>
 <form method="post" action="/profile/email/change">${csrfField(page)}<input type="hidden" name="code" value="${code}">

@@ -192,7 +192,7 @@ export const newKeyView = (page: Page, { name, value, back = '/keys' }: NewKey):
     section: back === '/keys' ? 'devices' : 'library',
     script: SCRIPT_PATH,
     body: html`<h1>${m.created}</h1>
-${noticeBox({ kind: 'done', text: m.createdText })}
+${noticeBox({ kind: 'done', text: m.createdText, first: true })}
 <section class="card"><h2>${name}</h2>
 ${copied(page, 'value', m.value, value)}
 <p><a class="button main" href="${back}">${m.toList}</a></p></section>`,
@@ -328,6 +328,7 @@ export const addKeyPages = (paths: Paths): void => {
     const notice = ({ keys }: Messages): Notice => ({
       kind: 'fault',
       text: keys.quota(Number(created.data?.['limit'])),
+      first: true,
     });
     return list(visit, { form, notice, status: 409 });
   };

@@ -60,8 +60,9 @@ ${isCurrent ? '' : end}</li>`;
 
 /** The notice of a fault that is none of a field's. */
 export const blockedBy = ({ m }: Page, fault: PasswordFault | null): Notice | null => {
-  if (fault?.code === 'too_many_attempts') return { kind: 'fault', text: m.errors.tooManyAttempts(fault.minutes) };
-  return fault?.code === 'busy' ? { kind: 'fault', text: m.errors.busy } : null;
+  if (fault?.code === 'too_many_attempts')
+    return { kind: 'fault', text: m.errors.tooManyAttempts(fault.minutes), first: true };
+  return fault?.code === 'busy' ? { kind: 'fault', text: m.errors.busy, first: true } : null;
 };
 
 const passwordForm = (page: Page, { has_password, needs_current, fault, alone }: PasswordModel): Html => {
@@ -70,9 +71,8 @@ const passwordForm = (page: Page, { has_password, needs_current, fault, alone }:
     if (fault === null || fault.code === 'too_many_attempts' || fault.code === 'busy') return undefined;
     return (fault.code === 'wrong_credentials') === (name === 'current') ? m.errors[fault.code] : undefined;
   };
-  const blocked = blockedBy(page, fault);
-  const atStart = alone ? fault === null || blocked !== null : blocked !== null;
-  return html`${noticeBox(blocked)}
+  const atStart = alone && fault === null;
+  return html`${noticeBox(blockedBy(page, fault))}
 <form method="post" action="/security/password" class="stack">${csrfField(page)}${alone ? html`<input type="hidden" name="alone" value="1">` : ''}
 <input type="text" name="username" value="${page.email ?? ''}" autocomplete="username" hidden readonly>
 ${needs_current ? field({ name: 'current', label: m.current, type: 'password', autocomplete: 'current-password', maxlength: LONGEST_PASSWORD, required: true, error: errorOf('current'), first: atStart || errorOf('current') !== undefined }) : ''}

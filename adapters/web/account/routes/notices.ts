@@ -5,7 +5,7 @@ type Said = string | Pick<Notice, 'text' | 'link'>;
 type Texts = (m: Messages) => Readonly<Record<string, Said>>;
 
 const noticeOf = (kind: Notice['kind'], said: Said): Notice =>
-  typeof said === 'string' ? { kind, text: said } : { kind, ...said };
+  typeof said === 'string' ? { kind, text: said, first: true } : { kind, ...said, first: true };
 
 /**
  * The notice that the address asks for after a form was taken, such as `?done=revoked`. `done` and `faults` name the

@@ -78,7 +78,7 @@ export const linkView = (page: Page, { code, fault }: { code: string; fault: str
     narrow: true,
     body: html`<h1>${m.link.title}</h1>
 <p class="lead">${m.link.lead}</p>
-${noticeBox(fault === null ? null : { kind: 'fault', text: fault })}
+${noticeBox(fault === null ? null : { kind: 'fault', text: fault, first: true })}
 <form method="post" action="/sign-in/link" class="stack">${csrfField(page)}<input type="hidden" name="code" value="${code}">
 <button class="main wide">${m.link.submit}</button></form>`,
   });
