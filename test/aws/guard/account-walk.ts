@@ -47,18 +47,16 @@ export const accountWalk = (mount: () => Mount, upstreamPort: number): void => {
     expect(await sendFirst(browser, '/keys', '/keys/revoke')).toBe('/keys?done=revoked');
   });
 
-  test('a person releases a device', async () => {
+  test('a person names a device and releases it', async () => {
     const browser = await signedIn();
+    const named = await browser.submit('/devices', '/devices/rename', { name: 'Walker' });
+    expect(named.location).toBe('/devices?done=renamed');
     const page = `/devices?product=${TOOL}`;
     expect(await sendFirst(browser, page, '/devices/release')).toBe(`/devices?product=${TOOL}&done=released`);
   });
 
-  test('a person names a device, finds no picture of an unknown product, and withdraws from an order twice', async () => {
+  test('a person finds no picture of an unknown product, and withdraws from an order twice', async () => {
     const browser = await signedIn();
-    const check = { product_id: TOOL, device_id: 'renamed' };
-    expect((await post(mount(), '/api/license/check', buyer.key, check)).body.code).toBe('valid');
-    const named = await browser.submit('/devices', '/devices/rename', { name: 'Walker' });
-    expect(named.location).toBe('/devices?done=renamed');
     expect((await browser.get('/assets/pictures/99')).status).toBe(404);
     const now = toInstant(Date.now());
     const order = anOrder({ id: 77, account_id: buyer.account, number: 'WALK-77', ordered_at: now, paid_at: now });
@@ -90,6 +88,15 @@ export const accountWalk = (mount: () => Mount, upstreamPort: number): void => {
     const client = (await registered.json()) as Record<'registration_client_uri' | 'registration_access_token', string>;
     const headers = { authorization: `Bearer ${client.registration_access_token}` };
     expect((await fetch(client.registration_client_uri, { method: 'DELETE', headers })).status).toBe(204);
+  });
+
+  test('a person asks for help and adds to it', async () => {
+    const browser = await signedIn();
+    const question = { kind: 'general', summary: 'The walk goes on', detail: 'Where does it end?' };
+    expect((await browser.submit('/support', '/support', question)).location).toBe('/support?done=sent');
+    expect(await sendFirst(browser, '/support', '/support/reply', { text: 'At the sea.' })).toBe(
+      '/support?done=replied',
+    );
   });
 
   test('a person reads the answers to reports', async () => {

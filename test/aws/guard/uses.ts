@@ -14,6 +14,8 @@ const FAILED = 'A message is kept once it was tried for days, or its address is 
 
 const SALES = 'The erasure of an account empties what payment providers told of its sales.';
 
+const PASSKEYS = 'An authenticator is in a browser; test/peers/browser/passkeys.test.ts has one.';
+
 /** The suites erase an account that has little; test/aws/erasure.test.ts erases one that has everything. */
 const ERASURE = Object.fromEntries(
   ERASED.map((family) => [`remove ${family}`, 'The erasure of an account removes what it has.']),
@@ -21,7 +23,14 @@ const ERASURE = Object.fromEntries(
 
 /** Rights on paths that no test of a few minutes walks, with the reason why they are needed all the same. */
 const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
-  account: { ...ERASURE, 'read CATALOG': WHOLE, 'read SALE#*': SALES, 'put SALE#*': SALES },
+  account: {
+    ...ERASURE,
+    'read CATALOG': WHOLE,
+    'read SALE#*': SALES,
+    'put SALE#*': SALES,
+    'read PASSKEY#*': PASSKEYS,
+    'put PASSKEY#*': PASSKEYS,
+  },
   api: { 'read CATALOG': WHOLE, 'read SUPPLY': WHOLE, 'remove KEYID#*': KEYS },
   app: { 'read CATALOG': WHOLE },
   design: { 'remove REPLAY#*': NAMES },
