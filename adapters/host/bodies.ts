@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable, Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
-import { ownerName } from '../../domain/access/principal.ts';
+import { type Owner, ownerName } from '../../domain/access/principal.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
-import { type Caller, ownerIn } from '../pipeline/identify.ts';
 import type { BodyOnDemand, ReadBody } from '../pipeline/input.ts';
 import { BODY_PACE, BodyPace, type Pace } from './body-pace.ts';
 import type { HostRequest } from './request.ts';
@@ -253,13 +252,13 @@ export class JsonBodies {
    * Reads the JSON of a request, of at most `limit` bytes, like `readJson`. A costly body is refused with `unavailable`
    * if there is no room for it, and with `body_too_slow` if it does not arrive in time.
    */
-  read(request: HostRequest, limit: number, taken: string, caller: Caller): Promise<Outcome<unknown, RefusalCode>> {
-    return this.#within(request, limit, caller, (pace) => readJson(request, limit, taken, pace));
+  read(request: HostRequest, limit: number, taken: string, owner: Owner): Promise<Outcome<unknown, RefusalCode>> {
+    return this.#within(request, limit, owner, (pace) => readJson(request, limit, taken, pace));
   }
 
   /** The bytes of a request's body as they came, of at most `limit`, within the same bounds. */
-  readBytes(request: HostRequest, limit: number, caller: Caller): Promise<Outcome<Uint8Array, RefusalCode>> {
-    return this.#within(request, limit, caller, (pace) => bytesOf(request, { limit, pace }));
+  readBytes(request: HostRequest, limit: number, owner: Owner): Promise<Outcome<Uint8Array, RefusalCode>> {
+    return this.#within(request, limit, owner, (pace) => bytesOf(request, { limit, pace }));
   }
 
   /** The bytes that are reserved just now for costly bodies on their way. */
@@ -270,7 +269,7 @@ export class JsonBodies {
   async #within<T>(
     request: HostRequest,
     limit: number,
-    caller: Caller,
+    owner: Owner,
     read: (pace?: Pace) => Promise<Outcome<T, RefusalCode>>,
   ): Promise<Outcome<T, RefusalCode>> {
     const { length } = request;
@@ -278,23 +277,23 @@ export class JsonBodies {
     if (isTooLarge || !isCostly(request)) return read();
     const { bytes, bytesPerCaller, pace } = this.#limits;
     const needed = isPacked(request) ? limit : (length ?? limit);
-    const owner = ownerName(ownerIn(caller));
-    const before = this.#byOwner.get(owner) ?? 0;
+    const name = ownerName(owner);
+    const before = this.#byOwner.get(name) ?? 0;
     if (before + needed > bytesPerCaller) return tooMany(' from you');
     if (this.#taken + needed > bytes) return tooMany('');
-    this.#take(owner, needed);
+    this.#take(name, needed);
     try {
       return await read(pace);
     } finally {
-      this.#take(owner, -needed);
+      this.#take(name, -needed);
     }
   }
 
-  #take(owner: string, bytes: number): void {
-    const now = (this.#byOwner.get(owner) ?? 0) + bytes;
+  #take(name: string, bytes: number): void {
+    const now = (this.#byOwner.get(name) ?? 0) + bytes;
     this.#taken += bytes;
-    if (now === 0) this.#byOwner.delete(owner);
-    else this.#byOwner.set(owner, now);
+    if (now === 0) this.#byOwner.delete(name);
+    else this.#byOwner.set(name, now);
   }
 }
 
@@ -323,19 +322,19 @@ export const bodyOf = (
 ): ((request: HostRequest) => RequestBody) => {
   const { bodyLimit = DEFAULT_BODY_BYTES, files } = endpoint;
   const taken = bodyTypes(endpoint).join(' or ');
-  const asJson = async (request: HostRequest, caller: Caller): Promise<Outcome<ReadBody, RefusalCode>> => {
-    const read = await jsonBodies.read(request, bodyLimit, taken, caller);
+  const asJson = async (request: HostRequest, owner: Owner): Promise<Outcome<ReadBody, RefusalCode>> => {
+    const read = await jsonBodies.read(request, bodyLimit, taken, owner);
     return read.ok ? ok({ fields: read.value, files: NO_FILES }) : read;
   };
   return (request) => {
     if (files === undefined || !FORM.test(request.headers['content-type'] ?? '')) {
-      return { isCostly: isCostly(request), read: (caller) => asJson(request, caller) };
+      return { isCostly: isCostly(request), read: (owner) => asJson(request, owner) };
     }
     let spool: Spool | undefined;
     return {
       isCostly: true,
-      read: async (caller) => {
-        spool = folder.take(ownerName(ownerIn(caller)));
+      read: async (owner) => {
+        spool = folder.take(ownerName(owner));
         if (spool === undefined) return tooManyUploads();
         // Loaded with the first form, because few requests have one.
         return (await import('./form.ts')).readForm(request, spool, { fieldBytes: bodyLimit, files });

@@ -1,6 +1,5 @@
 import { parse as parseQuery } from 'node:querystring';
 import type { Download } from '../../application/shared/files.ts';
-import { settled, valueIn } from '../../application/shared/settled.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Refused } from '../../domain/shared/outcome.ts';
 import { percentDecoded } from '../../domain/shared/plain-text.ts';
@@ -202,11 +201,14 @@ const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): 
   };
 };
 
-/** The reply, once the files of its request are removed. */
+/** The reply, once the files of its request are removed. `replying` never rejects. */
 const discarding = async (discard: () => Promise<void> | undefined, replying: Promise<Reply>): Promise<Reply> => {
-  const replied = await settled(replying);
-  // Files that could not be removed are swept later, so that the fault costs this request nothing.
-  const discarded = await settled(Promise.resolve(discard()));
-  const reply = valueIn(replied);
-  return 'fault' in discarded ? { ...reply, faults: [...(reply.faults ?? []), discarded.fault] } : reply;
+  const reply = await replying;
+  try {
+    await discard();
+    return reply;
+  } catch (fault) {
+    // Files that could not be removed are swept later, so that the fault costs this request nothing.
+    return { ...reply, faults: [...(reply.faults ?? []), fault] };
+  }
 };

@@ -1,7 +1,7 @@
 import type { ReceiveEvent } from '../../application/sales/receive-event.ts';
 import { actorOf } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { ANYONE } from '../../domain/access/principal.ts';
+import { ANYONE, ownerOf } from '../../domain/access/principal.ts';
 import { MAX_EVENT_BYTES } from '../../domain/sales/payment-event.ts';
 import type { JsonBodies } from './bodies.ts';
 import type { HostRoute } from './host.ts';
@@ -18,7 +18,7 @@ export const webhooksRoute = (receive: () => ReceiveEvent, bodies: JsonBodies): 
   // One sale has several events, and a provider sends all of them from few addresses.
   counts: 'files',
   entry: async (request, { provider = '' }) => {
-    const raw = await bodies.readBytes(request, MAX_EVENT_BYTES, { principal: ANYONE, address: request.address });
+    const raw = await bodies.readBytes(request, MAX_EVENT_BYTES, ownerOf(ANYONE, request.address));
     if (!raw.ok) return refusalReply(raw);
     const received = await receive()({ provider, raw: raw.value, headers: request.headers });
     if (typeof received !== 'function') return refusalReply(received);

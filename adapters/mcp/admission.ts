@@ -1,5 +1,4 @@
 import type { RecordKeyUse } from '../../application/access/authenticate.ts';
-import { type Settled, settled, valueIn } from '../../application/shared/settled.ts';
 import { keyOf, ownerOf, type Principal } from '../../domain/access/principal.ts';
 import type { Outcome, Refused } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
@@ -7,7 +6,8 @@ import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.t
 import { answeredTo, limitedReply, type Reply, refusalReply, withRate } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
 import { checkCaller, type Guard } from '../pipeline/guard.ts';
-import { bearerOf, type MessageCount } from '../pipeline/identify.ts';
+import { bearerOf, type Caller } from '../pipeline/identify.ts';
+import { UNTIL_AWAITED } from '../pipeline/invoke.ts';
 
 /** The parts of a WWW-Authenticate challenge (RFC 6750, section 3; RFC 9728, section 5.1). */
 export type Challenge = {
@@ -43,13 +43,11 @@ export type AdmissionParts = {
   readonly invalid?: string;
 };
 
-/** A caller who may send messages. */
+/** A caller who may send messages, with the count of this one. */
 export type MessageSender = {
-  readonly principal: Principal;
-  /** The count of the message against the caller's limit. It has begun. */
-  readonly counted: MessageCount;
-  /** The end of recording the day's first use of the key. */
-  readonly using: Promise<Settled<void>> | undefined;
+  readonly caller: Required<Caller>;
+  /** The recording of the day's first use of the key. */
+  readonly using: Promise<void> | undefined;
 };
 
 /** The permissions that a caller has, for the next request of a sign-in to keep them. */
@@ -80,16 +78,17 @@ export const admission =
       return { reply: told(reply, null, rate.allowed ? identified.code : 'rate_limited') };
     }
     const principal = identified.value;
-    const caller = { principal, address };
+    const caller = { principal, address, owner: ownerOf(principal, address) };
     const key = keyOf(principal);
-    const recording = key ? recordKeyUse(key) : undefined;
-    const using = recording && settled(recording);
+    const using = key ? recordKeyUse(key) : undefined;
+    using?.catch(UNTIL_AWAITED);
     const spent = guard.spent(endpoint, caller);
     if (spent) return { reply: told(limitedReply(spent), principal, 'rate_limited') };
-    const verdict = settled(guard.count(endpoint, caller));
+    const counted = guard.count(endpoint, caller);
+    counted.catch(UNTIL_AWAITED);
     const able = checkCaller(endpoint, principal);
-    if (able.ok) return { principal, counted: { owner: ownerOf(principal, address), verdict }, using };
-    const rate = valueIn(await verdict);
+    if (able.ok) return { caller: { ...caller, counted }, using };
+    const rate = await counted;
     if (!rate.allowed) return { reply: told(limitedReply(rate), principal, 'rate_limited') };
     const reply = told(refusalReply(able), principal, able.code);
     const wanted = [...new Set([...scopes, ...scopesOf(principal)])];

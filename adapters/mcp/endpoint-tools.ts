@@ -50,13 +50,13 @@ export const callEndpoint = async <E extends object>(
   { invoker }: CanInvoke,
   endpoint: EndpointSpec,
   raw: RawInput,
-  { principal, address, counted, requestId }: ToolContext,
+  { caller, requestId }: ToolContext,
   ended: (outcome: Answer['outcome']) => E | Promise<E>,
 ): Promise<(E | CallEnd<never>) & CallFacts> => {
   try {
-    const answer = await invoker.invoke(endpoint, raw, { principal, address, counted });
+    const answer = await invoker.invoke(endpoint, raw, caller);
     const { outcome, rate } = answer;
-    const answered = answeredWith(endpoint, principal, outcome);
+    const answered = answeredWith(endpoint, caller.principal, outcome);
     const end = answered.code === 'rate_limited' ? limited(answer) : await ended(outcome);
     return { ...end, rate, answered };
   } catch (fault) {

@@ -1,6 +1,5 @@
 import { parse } from 'node:querystring';
-import { valueIn } from '../../application/shared/settled.ts';
-import type { Principal } from '../../domain/access/principal.ts';
+import type { Owner, Principal } from '../../domain/access/principal.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { DEFAULT_BODY_BYTES, isCostly, type JsonBodies } from '../host/bodies.ts';
 import type { Respond } from '../host/host.ts';
@@ -14,7 +13,6 @@ import {
   withRate,
 } from '../host/reply.ts';
 import { type HostHeaders, type HostRequest, localeOf } from '../host/request.ts';
-import type { Caller } from '../pipeline/identify.ts';
 import { type AdmissionParts, admission, challenged, isSignedIn, type MessageSender, scopesOf } from './admission.ts';
 import {
   answerMessage,
@@ -69,9 +67,9 @@ const readMessage = async (
   bodies: JsonBodies,
   request: HostRequest,
   limit: number,
-  caller: Caller,
+  owner: Owner,
 ): Promise<ReadMessage> => {
-  const read = await bodies.read(request, limit, 'application/json', caller);
+  const read = await bodies.read(request, limit, 'application/json', owner);
   if (!read.ok) {
     if (read.code === 'unavailable') return { reply: refusalReply(read) };
     const code = read.code === 'malformed_body' ? RPC.parseError : RPC.invalidRequest;
@@ -191,7 +189,7 @@ export const mcpHandler = (options: McpOptions): Respond => {
   const admit = admission(options);
 
   /** The reply to a signed-in caller who has to ask the account's owner for one more permission (MCP, step-up). */
-  const stepUp = (tool: Tool, { principal }: MessageSender): Reply | undefined => {
+  const stepUp = (tool: Tool, principal: Principal): Reply | undefined => {
     const lacked = tool.lacks(principal);
     if (lacked === undefined || !isSignedIn(principal)) return undefined;
     const message = `This sign-in lacks the permission ${lacked}; ask the account's owner for it.`;
@@ -200,26 +198,25 @@ export const mcpHandler = (options: McpOptions): Respond => {
     return challenged(reply, { error: 'insufficient_scope', scopes, metadataUrl });
   };
 
-  const answer = async (request: HostRequest, admitted: MessageSender, requestId: string): Promise<McpReply> => {
-    const { principal, counted } = admitted;
-    const { headers, address } = request;
-    const caller = { principal, address, counted };
+  const answer = async (request: HostRequest, { caller }: MessageSender, requestId: string): Promise<McpReply> => {
+    const { principal, counted } = caller;
+    const { headers } = request;
     const tools = all.wanted(request.query);
     if (typeof tools === 'string') return { reply: rpcError(400, RPC.invalidRequest, tools) };
     if (isCostly(request)) {
-      const rate = valueIn(await counted.verdict);
+      const rate = await counted;
       if (!rate.allowed) return { reply: limitedReply(rate) };
     }
-    const read = await readMessage(jsonBodies, request, tools.limitFor(principal, request.length), caller);
+    const read = await readMessage(jsonBodies, request, tools.limitFor(principal, request.length), caller.owner);
     if ('reply' in read) return read;
     const { message, bytes } = read;
     const named = tools.named(calledTool(message) ?? '');
     const tool = named?.permits(principal) ? named : undefined;
     const limit = tool?.bodyLimit ?? DEFAULT_BODY_BYTES;
     if (bytes > limit) return { reply: rpcError(413, RPC.invalidRequest, tooLong(limit), idOf(message)) };
-    const refused = named && !tool ? stepUp(named, admitted) : undefined;
+    const refused = named && !tool ? stepUp(named, principal) : undefined;
     if (refused) return { reply: refused };
-    const context = { ...caller, locale: localeOf(headers['accept-language']), requestId };
+    const context = { caller, locale: localeOf(headers['accept-language']), requestId };
     const direct = tool && directCall(message, headers);
     if (!direct) return answerMessage(options, request, { message, tools: tools.for(principal), context });
     const called = await tool.call(direct.args, context);
@@ -231,12 +228,13 @@ export const mcpHandler = (options: McpOptions): Respond => {
     const admitted = await admit(request);
     if ('reply' in admitted) return admitted.reply;
     const { reply, called } = await answer(request, admitted, requestId);
-    const rate = called?.rate ?? valueIn(await admitted.counted.verdict);
-    const used = await admitted.using;
-    const faults = [...(called?.faults ?? []), ...(used && 'fault' in used ? [used.fault] : [])];
+    const { caller, using } = admitted;
+    const rate = called?.rate ?? (await caller.counted);
+    const faults = [...(called?.faults ?? [])];
+    await using?.catch((fault: unknown) => faults.push(fault));
     return {
       ...(rate.allowed ? withRate(reply, rate) : limitedReply(rate)),
-      answered: called?.answered ?? answeredTo(endpoint, admitted.principal, rate.allowed ? null : 'rate_limited'),
+      answered: called?.answered ?? answeredTo(endpoint, caller.principal, rate.allowed ? null : 'rate_limited'),
       ...(faults.length > 0 && { faults }),
     };
   };

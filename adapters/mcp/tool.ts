@@ -9,7 +9,7 @@ import type { Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { AnswerFacts, Reply } from '../host/reply.ts';
-import type { MessageCount } from '../pipeline/identify.ts';
+import type { Caller } from '../pipeline/identify.ts';
 
 export type { ListResourcesResult, ReadResourceResult, ResourceTemplateType as Template };
 
@@ -29,10 +29,7 @@ export type { CallToolResult, Listing };
 
 /** The caller of a tool or the reader of a resource, and the facts of its request that the answer may need. */
 export type ToolContext = {
-  readonly principal: Principal;
-  readonly address: () => string;
-  /** The count of the message that makes the call. */
-  readonly counted: MessageCount;
+  readonly caller: Required<Caller>;
   /** The language that the request asks for. */
   readonly locale: Locale;
   readonly requestId: string;

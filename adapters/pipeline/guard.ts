@@ -1,6 +1,5 @@
 import type { LimitAddress, LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
 import type { ReadAccess } from '../../application/licensing/access.ts';
-import { type Settled, valueIn } from '../../application/shared/settled.ts';
 import type { Clearance } from '../../application/shared/steps.ts';
 import { actorOf } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
@@ -12,7 +11,7 @@ import { type Access, judgeAccess, judgeOpenly, targetProduct } from '../../doma
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { abilityOf, type EndpointSpec, isEvenHidden, requires } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
-import { type Caller, type MessageCount, ownerIn } from './identify.ts';
+import type { Caller } from './identify.ts';
 
 /**
  * Checks the kind of credential, then the ability or role. These gates need only the caller and the declaration. They
@@ -82,10 +81,10 @@ export class Guard {
    * The verdict on a caller that this process has already seen over its limit; undefined for any other caller. It reads
    * nothing.
    */
-  spent(endpoint: EndpointSpec, caller: Caller): RateVerdict | undefined {
+  spent(endpoint: EndpointSpec, { owner }: Caller): RateVerdict | undefined {
     const { limitRate } = this.#ports;
     const own = ownLimit(endpoint);
-    return limitRate.spent(ownerIn(caller)) ?? (own && limitRate.spent(ownerIn(caller), own));
+    return limitRate.spent(owner) ?? (own && limitRate.spent(owner, own));
   }
 
   /**
@@ -116,45 +115,40 @@ export class Guard {
   /** Counts a request against its caller, and against the own limit of an endpoint that has one. */
   async count(endpoint: EndpointSpec, caller: Caller): Promise<RateVerdict> {
     const [ofCaller, own] = await Promise.all([
-      this.#ports.limitRate.count(ownerIn(caller)),
+      this.#ports.limitRate.count(caller.owner),
       this.#countOwn(endpoint, caller),
     ]);
     return ofCaller.allowed && own ? own : ofCaller;
   }
 
-  #countOwn(endpoint: EndpointSpec, caller: Caller): Promise<RateVerdict> | undefined {
+  #countOwn(endpoint: EndpointSpec, { owner }: Caller): Promise<RateVerdict> | undefined {
     const own = ownLimit(endpoint);
-    return own && this.#ports.limitRate.count(ownerIn(caller), own);
+    return own && this.#ports.limitRate.count(owner, own);
   }
 
   /**
    * Counts the request, unless its message was counted. Reads the access of the account, if the caller has an account
-   * and the call names a product. It never rejects, because nobody may wait for it yet when it fails.
+   * and the call names a product.
    */
   async reads(
     endpoint: EndpointSpec,
     product: Product | undefined,
     caller: Caller,
     catalog: Catalog | null,
-  ): Promise<Settled<GateReads>> {
+  ): Promise<GateReads> {
     const { readAccess } = this.#ports;
     const { principal } = caller;
-    try {
-      const counting = caller.counted ? this.#counted(endpoint, caller, caller.counted) : this.count(endpoint, caller);
-      if (!product || !catalog || principal.kind !== 'account')
-        return { value: { rate: await counting, access: undefined } };
-      const reading = readAccess(principal.account_id, product, catalog);
-      const [rate, access] = await Promise.all([counting, reading]);
-      return { value: { rate, access } };
-    } catch (fault) {
-      return { fault };
-    }
+    const { counted } = caller;
+    const counting = counted === undefined ? this.count(endpoint, caller) : this.#counted(endpoint, caller, counted);
+    if (!product || !catalog || principal.kind !== 'account') return { rate: await counting, access: undefined };
+    const reading = readAccess(principal.account_id, product, catalog);
+    const [rate, access] = await Promise.all([counting, reading]);
+    return { rate, access };
   }
 
   /** The verdict on a call in a counted message, which has to keep within its endpoint's own limit too. */
-  async #counted(endpoint: EndpointSpec, caller: Caller, { verdict }: MessageCount): Promise<RateVerdict> {
-    const [message, call] = await Promise.all([verdict, this.#countOwn(endpoint, caller)]);
-    const rate = valueIn(message);
+  async #counted(endpoint: EndpointSpec, caller: Caller, message: Promise<RateVerdict>): Promise<RateVerdict> {
+    const [rate, call] = await Promise.all([message, this.#countOwn(endpoint, caller)]);
     return rate.allowed && call?.allowed === false ? call : rate;
   }
 

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import type { ReceivedFile } from '../../application/shared/files.ts';
+import type { Owner } from '../../domain/access/principal.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type EndpointSpec, takesName } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
-import type { Caller } from './identify.ts';
 
 /** Error sentences by dotted field, in the form of Laravel, which clients of this API know. */
 export type FieldErrors = Record<string, string[]>;
@@ -104,7 +104,7 @@ export type ReadBody = {
 export type BodyOnDemand = {
   /** True if reading costs so much that the rate limit has to let the request pass first. */
   readonly isCostly: boolean;
-  readonly read: (caller: Caller) => Promise<Outcome<ReadBody, RefusalCode>>;
+  readonly read: (owner: Owner) => Promise<Outcome<ReadBody, RefusalCode>>;
 };
 
 const NO_FILES = {};
@@ -183,12 +183,12 @@ export const validated = async (
   endpoint: EndpointSpec,
   raw: RawInput,
   params: ReadParams,
-  caller: Caller,
+  owner: Owner,
 ): Promise<Outcome<InputInput, RefusalCode>> => {
   const asked = Object.keys(endpoint.query?.shape ?? {});
   const foreign = asked.find((field) => [raw.query[field]].flat().includes(NOT_UTF8));
   if (foreign !== undefined) return refuse('malformed_query', { message: notUtf8(foreign) });
-  const read = endpoint.body ? await raw.body.read(caller) : ok(NO_BODY);
+  const read = endpoint.body ? await raw.body.read(owner) : ok(NO_BODY);
   if (!read.ok) return read;
   const { fields, files } = read.value;
   const query = endpoint.query?.safeParse(raw.query);

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import type { AnswerOnce } from '../../application/access/answer-once.ts';
 import type { RecordKeyUse } from '../../application/access/authenticate.ts';
-import { settled, valueIn } from '../../application/shared/settled.ts';
 import type { Clearance } from '../../application/shared/steps.ts';
-import { ANYONE, keyOf, type Principal } from '../../domain/access/principal.ts';
+import { ANYONE, keyOf, ownerOf, type Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Access } from '../../domain/licensing/access.ts';
@@ -12,7 +11,7 @@ import { type EndpointSpec, isOfAccounts, isOfProduct, isOpen } from '../../port
 import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import type { Guard } from './guard.ts';
 import type { AnyCall, AnyHandler, AnyHandlers } from './handler.ts';
-import { type Caller, type Identify, ownerIn } from './identify.ts';
+import type { Caller, Identify } from './identify.ts';
 import { type InputInput as Input, paramsOf, type RawInput, validated } from './input.ts';
 
 export type HandlerAnswer = {
@@ -71,7 +70,7 @@ export class Handle {
     const key = endpoint.idempotent ? work.raw.idempotencyKey : undefined;
     if (key === undefined) return { outcome: await finish(), replayed: false };
     return this.#parts.answerOnce({
-      key: { owner: ownerIn(work.caller), endpoint: endpoint.id, key },
+      key: { owner: work.caller.owner, endpoint: endpoint.id, key },
       fingerprint: fingerprintOf(work),
       permit: passed.permit,
       work: finish,
@@ -82,7 +81,7 @@ export class Handle {
 const callOf = ({ caller, raw, params, product, input }: HandlerCall): AnyCall => ({
   ...input,
   caller: caller.principal,
-  owner: ownerIn(caller),
+  owner: caller.owner,
   key: keyOf(caller.principal),
   locale: raw.locale,
   requestName: raw.idempotencyKey ?? null,
@@ -99,6 +98,9 @@ const fingerprintOf = ({ caller: { principal }, params, input }: HandlerCall): s
   const files = Object.values(input.files).map((file) => file?.sha256);
   return hash('sha256', JSON.stringify([scope, params, input.query, input.body, ...files]), 'base64url');
 };
+
+/** Handles the fault of work that nobody waits for yet. Whoever awaits the work meets the fault there. */
+export const UNTIL_AWAITED = (): void => {};
 
 /** The credential and the address of a request's sender, as the mount received them. */
 export type Sender = { readonly authorization: string | undefined; readonly address: () => string };
@@ -158,12 +160,16 @@ export class Invoker {
     const principal = identified.value;
     const key = keyOf(principal);
     const recording = key ? recordKeyUse(key) : undefined;
-    const using = recording && settled(recording);
-    const answer = await this.invoke(endpoint, raw, { principal, address });
-    if (!using) return answer;
-    const used = await using;
-    // The key's next request records the use again, so that the fault costs this request nothing.
-    return 'fault' in used ? { ...answer, fault: used.fault } : answer;
+    recording?.catch(UNTIL_AWAITED);
+    const answer = await this.invoke(endpoint, raw, { principal, address, owner: ownerOf(principal, address) });
+    if (!recording) return answer;
+    try {
+      await recording;
+      return answer;
+    } catch (fault) {
+      // The key's next request records the use again, so that the fault costs this request nothing.
+      return { ...answer, fault };
+    }
   }
 
   /**
@@ -182,17 +188,19 @@ export class Invoker {
     const target = guard.target(endpoint, params.values['product'], caller, catalog);
     const product = target.ok ? target.value : undefined;
     const reads = guard.reads(endpoint, product, caller, catalog);
+    reads.catch(UNTIL_AWAITED);
     const limitFirst = raw.body.isCostly || principal.kind === 'anyone';
-    const mayRead = target.ok && (!limitFirst || valueIn(await reads).rate.allowed);
-    const input = mayRead ? await validated(endpoint, raw, params, caller) : undefined;
+    const mayRead = target.ok && (!limitFirst || (await reads).rate.allowed);
+    const input = mayRead ? await validated(endpoint, raw, params, caller.owner) : undefined;
     const work = input?.ok && { caller, raw, params: params.values, product, input: input.value };
-    const loading = work && settled(handle.load(endpoint, work));
-    const read = valueIn(await reads);
+    const loading = work ? handle.load(endpoint, work) : undefined;
+    loading?.catch(UNTIL_AWAITED);
+    const read = await reads;
     const { rate } = read;
     const passed = guard.judge(endpoint, read, target, input, caller);
     // Without a valid input the judgement is a refusal.
     if (!passed.ok || !work || !loading) return { outcome: passed, rate, principal };
-    const handled = await handle.finish(endpoint, work, valueIn(await loading), passed.value);
+    const handled = await handle.finish(endpoint, work, await loading, passed.value);
     return { ...handled, rate, principal };
   }
 }

@@ -56,16 +56,16 @@ export const withMessages = (table: Table, { clock, messageIds }: Parts): Table 
     return [{ put: itemOf(mailKeys.message(message), message), condition: { absent: true } }];
   };
   return {
-    get: (...given: Parameters<Table['get']>) => table.get(...given),
-    getMany: (...given: Parameters<Table['getMany']>) => table.getMany(...given),
-    query: (query) => table.query(query),
-    put: (...given) => table.put(...given),
-    remove: (...given) => table.remove(...given),
-    increment: (...given) => table.increment(...given),
+    get: table.get.bind(table),
+    getMany: table.getMany.bind(table),
+    query: table.query.bind(table),
+    put: table.put.bind(table),
+    remove: table.remove.bind(table),
+    increment: table.increment.bind(table),
     transact: (writes, options) => table.transact([...writes, ...writes.flatMap(messagesOf)], options),
-    ping: () => table.ping(),
-    close: () => table.close(),
-  } as Table;
+    ping: table.ping.bind(table),
+    close: table.close.bind(table),
+  };
 };
 
 /** The messages in the order in which they are due. A message that is taken or rests moves to its new moment. */

@@ -18,12 +18,11 @@ export const PAGE_BYTES = 1024 * 1024;
  * throws ItemTooLarge where something is too large and otherwise a RangeError or a TypeError, with one sentence.
  */
 
-const isLonger = (text: string, bytes: number): boolean =>
-  text.length > bytes || (text.length * 3 > bytes && Buffer.byteLength(text) > bytes);
-
 const checkKeyText = (name: 'pk' | 'sk', text: string): void => {
   if (text.length === 0) throw new RangeError(`A key has an empty ${name}.`);
-  if (isLonger(text, MAX_KEY_BYTES)) throw new ItemTooLarge(`A key has a ${name} of more than ${MAX_KEY_BYTES} bytes.`);
+  if (Buffer.byteLength(text) > MAX_KEY_BYTES) {
+    throw new ItemTooLarge(`A key has a ${name} of more than ${MAX_KEY_BYTES} bytes.`);
+  }
   if (!text.isWellFormed()) throw new TypeError(`A key has a ${name} with half of a surrogate pair.`);
 };
 
@@ -79,7 +78,7 @@ export const checkQuery = ({ pk, limit, prefix = '', from = '', to = '', after =
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= MAX_PAGE)) {
     throw new RangeError(`A page takes 1 to ${MAX_PAGE} items.`);
   }
-  if (![prefix, from, to, after].every((text) => text.isWellFormed())) {
+  if (!(prefix.isWellFormed() && from.isWellFormed() && to.isWellFormed() && after.isWellFormed())) {
     throw new TypeError('A query names a sort key with half of a surrogate pair.');
   }
 };
@@ -87,6 +86,8 @@ export const checkQuery = ({ pk, limit, prefix = '', from = '', to = '', after =
 /** The data as the JSON to store. Throws ItemTooLarge where that holds more than 400,000 bytes. */
 export const dataJson = (item: NewItem): string => {
   const json = JSON.stringify(item.data);
-  if (isLonger(json, MAX_DATA_BYTES)) throw new ItemTooLarge(`An item has data of more than ${MAX_DATA_BYTES} bytes.`);
+  if (Buffer.byteLength(json) > MAX_DATA_BYTES) {
+    throw new ItemTooLarge(`An item has data of more than ${MAX_DATA_BYTES} bytes.`);
+  }
   return json;
 };

@@ -3,7 +3,6 @@ import { judgeReplay, type Replay } from '../../domain/access/replay.ts';
 import { type Ok, type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReplayKey } from '../../ports/outbound/requests.ts';
-import { settled } from '../shared/settled.ts';
 
 export type Request = {
   readonly key: ReplayKey;
@@ -54,15 +53,17 @@ export const answerOnce = ({ replays, clock }: Needs<'clock' | 'replays'>) => {
     const begun: Replay = { fingerprint, begun_at: clock.now(), answer: null, answered: false };
     const claim = await takeKey(permit, key, begun);
     if (!claim.ok) return claim.answered;
-    const done = await settled(work());
-    if ('fault' in done) {
-      await settled(replays.forget(permit, key));
-      throw done.fault;
+    const outcome = await work().catch(async (fault: unknown) => {
+      await replays.forget(permit, key).catch(() => {});
+      throw fault;
+    });
+    if (outcome.ok) {
+      const kept = replays.finish(permit, key, { ...begun, answer: outcome.value, answered: true });
+      // The answer goes out even where it can't be kept: after a fault the client would repeat the request and its work.
+      await kept.catch(() => {});
+    } else {
+      await replays.forget(permit, key);
     }
-    const outcome = done.value;
-    // The answer goes out even where it can't be kept: after a fault the client would repeat the request and its work.
-    if (outcome.ok) await settled(replays.finish(permit, key, { ...begun, answer: outcome.value, answered: true }));
-    else await replays.forget(permit, key);
     return { outcome, replayed: false };
   };
 };

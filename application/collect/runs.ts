@@ -19,7 +19,6 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { CollectRuns, ReadLock, ReadRun } from '../../ports/outbound/collect.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
-import { settled } from '../shared/settled.ts';
 import type { Clearance, TwoSteps } from '../shared/steps.ts';
 
 /** The caller and the run that it names; null where the text of the path can't be an id. */
@@ -195,7 +194,7 @@ export const submitRun =
       const run = submittedRun(read.run, submission, now);
       const job = replayJob(run, now);
       if (!(await ports.collectRuns.submit(permit, run, read, job, held))) return undefined;
-      await settled(ports.jobBell.ring(job));
+      await ports.jobBell.ring(job).catch(() => {});
       return run;
     });
 
@@ -219,6 +218,6 @@ export const requeueRun =
       const run = requeuedRun(read.run);
       const job = replayJob(run, clock.now());
       if (!(await collectRuns.submit(permit, run, read, job))) return CONFLICT;
-      await settled(jobBell.ring(job));
+      await jobBell.ring(job).catch(() => {});
       return ok(run);
     });

@@ -283,7 +283,7 @@ export const releaseTickets = ({
   const issue = ({ account_id, key_hash }: TicketHolder, releaseId: number): string => {
     const issued = now() - (now() % ISSUE_SECONDS);
     return licenseSigner.sign(TYPE, {
-      iss: links.issuer(),
+      iss: links.issuer,
       sub: String(account_id),
       iat: issued,
       exp: issued + LIFE_SECONDS,
@@ -298,7 +298,7 @@ export const releaseTickets = ({
    */
   const read = (ticket: string, releaseId: number): TicketHolder | null => {
     const claims = licenseSigner.verify(TYPE, ticket);
-    if (claims?.['release_id'] !== releaseId || claims['iss'] !== links.issuer()) return null;
+    if (claims?.['release_id'] !== releaseId || claims['iss'] !== links.issuer) return null;
     const { exp, sub, key } = claims;
     if (typeof exp !== 'number' || now() >= exp || typeof key !== 'string') return null;
     return { account_id: Number(sub), key_hash: key };

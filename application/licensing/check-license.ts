@@ -97,7 +97,7 @@ export const checkLicense =
       const view = licenseView({ decision, product, access, seat, versionCovered, locale, now });
       const reading = licenseSigner.fresh();
       if (reading) await reading;
-      const claims = tokenClaims(view, accountId, catalog.policy, links.issuer(), offline);
+      const claims = tokenClaims(view, accountId, catalog.policy, links.issuer, offline);
       const token = claims && licenseSigner.sign('license+jws', claims);
       return ok({ ...view, recheck_after: recheckAfter(view, catalog.policy), token });
     };

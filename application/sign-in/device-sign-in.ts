@@ -21,7 +21,6 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadDeviceSignIn } from '../../ports/outbound/sign-in.ts';
 import type { CreateApiKey, CreatedKey } from '../access/api-keys.ts';
 import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
-import { settled } from '../shared/settled.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { isSecret } from './sessions.ts';
 
@@ -210,13 +209,12 @@ export const redeemDeviceSignIn = ({
   return async (permit: Permit, input: RedeemDeviceSignInInput): Promise<Outcome<CreatedKey, RedeemRefusal>> => {
     const claim = await claimCode(input);
     if (!claim.ok) return claim;
-    const minted = await settled(createApiKey(permit, keyWishOf(claim.signIn, claim.account_id)));
-    if ('fault' in minted) {
+    const minting = createApiKey(permit, keyWishOf(claim.signIn, claim.account_id));
+    const created = await minting.catch(async (fault: unknown) => {
       // The device got nothing, so that it may ask again.
-      await settled(deviceSignIns.add(claim.signIn));
-      throw minted.fault;
-    }
-    const created = minted.value;
+      await deviceSignIns.add(claim.signIn).catch(() => {});
+      throw fault;
+    });
     if (created.ok) return created;
     const { code, message, data } = created;
     return code === 'key_limit_reached' ? { ok: false, code, message, data } : refuse('access_denied');

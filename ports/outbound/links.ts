@@ -40,5 +40,5 @@ export interface Links {
   /** An address on the design host; the path begins with a slash. */
   design(path: string): string;
   /** The issuer in signed answers. */
-  issuer(): string;
+  readonly issuer: string;
 }

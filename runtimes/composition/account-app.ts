@@ -16,7 +16,6 @@ import { webApp } from '../../adapters/web/web-app.ts';
 import type { EndApiKey } from '../../application/access/api-keys.ts';
 import type { Authenticate } from '../../application/access/authenticate.ts';
 import type { AddressCounter, LimitAddress, LimitRate } from '../../application/access/limit-rate.ts';
-import { settled } from '../../application/shared/settled.ts';
 import type { EndUnusedApps } from '../../application/sign-in/connected-apps.ts';
 import type { RedeemDeviceSignIn, StartDeviceSignIn } from '../../application/sign-in/device-sign-in.ts';
 import type { FindSession } from '../../application/sign-in/sessions.ts';
@@ -97,9 +96,9 @@ type AskedInput = Pick<RawInput, 'params'> & { readonly query?: RawInput['query'
 const asking =
   (invoker: Invoker) =>
   async <A>(endpoint: EndpointSpec, { principal, address, rate }: Asking, { body, ...input }: AskedInput) => {
-    const counted = { owner: ownerOf(principal, address), verdict: settled(Promise.resolve(rate)) };
+    const caller = { principal, address, owner: ownerOf(principal, address), counted: Promise.resolve(rate) };
     const raw = { query: {}, ...input, body: bodyAtHand(body ?? null), locale: 'en' as const };
-    const { outcome } = await invoker.invoke(endpoint, raw, { principal, address, counted });
+    const { outcome } = await invoker.invoke(endpoint, raw, caller);
     return outcome as Outcome<A, RefusalCode>;
   };
 

@@ -8,7 +8,7 @@ import type { AnyCall } from '../../adapters/pipeline/handler.ts';
 import type { Identifiers } from '../../adapters/pipeline/identify.ts';
 import { bodyAtHand, type RawInput } from '../../adapters/pipeline/input.ts';
 import { ABILITIES } from '../../domain/access/abilities.ts';
-import type { AccountPrincipal, AgentPrincipal } from '../../domain/access/principal.ts';
+import { type AccountPrincipal, type AgentPrincipal, ownerOf } from '../../domain/access/principal.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { getLibrary } from '../../ports/inbound/api/catalog.ts';
 import { uploadUsage } from '../../ports/inbound/api/devices.ts';
@@ -158,7 +158,8 @@ describe('a caller who signed in', () => {
     credential: { kind: 'token', client_id: 'client' },
   });
   const raw: RawInput = { params: {}, query: {}, body: bodyAtHand({}), locale: 'en' };
-  const from = (principal: AccountPrincipal) => ({ principal, address: () => '203.0.113.7' });
+  const address = () => '203.0.113.7';
+  const from = (principal: AccountPrincipal) => ({ principal, address, owner: ownerOf(principal, address) });
   let service: Service;
 
   beforeEach(() => {

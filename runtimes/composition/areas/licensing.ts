@@ -17,15 +17,17 @@ export const licensing = area({
   },
   endpoints: apiLicensing,
   handlers: (use) => ({
-    checkLicense: ({ caller, body, locale }) =>
-      use.checkLicense({
+    checkLicense: ({ caller, body, locale }) => {
+      const key = keyOf(caller);
+      return use.checkLicense({
         accountId: caller.account_id,
         scope: caller,
-        device: keyOf(caller)?.device ?? null,
-        suspended: keyOf(caller)?.suspended === true,
+        device: key?.device ?? null,
+        suspended: key?.suspended === true,
         question: body,
         locale,
-      }),
+      });
+    },
     getProductLicense: ({ caller, product, locale }) =>
       use.showLicense({ accountId: caller.account_id, product, locale }),
     revokeLicenseDevice: ({ key, product, body, locale }) =>

@@ -72,7 +72,7 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   appcast: (productId) => `${urls.app}/distribution/v1/products/${productId}/appcast.xml`,
   releaseDownload: (releaseId, link) => withQuery(`${urls.app}/distribution/v1/releases/${releaseId}/download`, link),
   design: (path) => urls.design + path,
-  issuer: () => urls.api,
+  issuer: urls.api,
 });
 
 export type Rings = { readonly signingKeyRings: KeyRings };

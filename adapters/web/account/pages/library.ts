@@ -344,7 +344,7 @@ export const addLibraryPages = (paths: Paths): void => {
     if (!purchase) return show(notFoundView, 404, '/library');
     const isSaved = visit.query.get('done') === 'saved';
     const notice = noticeIn(visit.query, { faults: ({ library: { setupChanged } }) => ({ setupChanged }) });
-    const mcp = `${links.issuer()}/api/mcp`;
+    const mcp = `${links.issuer}/api/mcp`;
     return show((page) => productView(page, { purchase, now: clock.now(), isSaved, mcp, notice: notice(page.m) }));
   });
 };
