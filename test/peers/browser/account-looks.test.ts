@@ -93,31 +93,35 @@ const tourOf = async (host: AccountHost, page: Page): Promise<Record<string, () 
 test.each([
   ['en-GB', 'light', 1280],
   ['ko-KR', 'dark', 360],
-] as const)('axe finds no fault in any page, and no page is wider than the screen (%s, %s, %d px)', async (locale, colorScheme, width) => {
-  let fault: Error | undefined;
-  const host = await openAccountHost(browser, (parts) => ({
-    ...parts,
-    listPurchases: async (input) => {
-      if (fault) throw fault;
-      return parts.listPurchases(input);
-    },
-  }));
-  const page = await host.signedIn({ locale, colorScheme, viewport: { width, height: 844 } });
-  const found: string[] = [];
-  for (const [name, visit] of Object.entries(await tourOf(host, page))) {
-    fault = { unavailable: new StoreUnavailable('down'), fault: new Error('broken') }[name];
-    await visit();
-    const { violations } = (await page.evaluate(`${AXE};axe.run()`)) as AxeResults;
-    found.push(...violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`));
-    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push(`${name} is too wide`);
-    const folder = process.env['SCREENSHOTS'];
-    if (folder)
-      await page.screenshot({ path: join(folder, `${name}.${locale}.${colorScheme}.${width}.png`), fullPage: true });
-  }
-  const { complaints, elsewhere } = host;
-  await host.close();
-  expect(found).toEqual([]);
-  // The browser itself reports each page of an error.
-  expect(complaints.filter((line) => !/status of [45]/.test(line))).toEqual([]);
-  expect(elsewhere).toEqual([]);
-});
+] as const)(
+  'axe finds no fault in any page, and no page is wider than the screen (%s, %s, %d px)',
+  async (locale, colorScheme, width) => {
+    let fault: Error | undefined;
+    const host = await openAccountHost(browser, (parts) => ({
+      ...parts,
+      listPurchases: async (input) => {
+        if (fault) throw fault;
+        return parts.listPurchases(input);
+      },
+    }));
+    const page = await host.signedIn({ locale, colorScheme, viewport: { width, height: 844 } });
+    const found: string[] = [];
+    for (const [name, visit] of Object.entries(await tourOf(host, page))) {
+      fault = { unavailable: new StoreUnavailable('down'), fault: new Error('broken') }[name];
+      await visit();
+      const { violations } = (await page.evaluate(`${AXE};axe.run()`)) as AxeResults;
+      found.push(...violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`));
+      if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push(`${name} is too wide`);
+      const folder = process.env['SCREENSHOTS'];
+      if (folder)
+        await page.screenshot({ path: join(folder, `${name}.${locale}.${colorScheme}.${width}.png`), fullPage: true });
+    }
+    const { complaints, elsewhere } = host;
+    await host.close();
+    expect(found).toEqual([]);
+    // The browser itself reports each page of an error.
+    expect(complaints.filter((line) => !/status of [45]/.test(line))).toEqual([]);
+    expect(elsewhere).toEqual([]);
+  },
+  240_000,
+);
