@@ -79,14 +79,14 @@ export class ErasureSweep {
     let going = 0;
     const partition = { pk: accountPartition(this.#accountId), prefix: prefix === '' ? undefined : prefix };
     for await (const item of allItems(this.#parts.table, partition)) {
-      const stays = keptKind(item);
+      const stays = KEPT[firstOf(item.sk)];
       if (stays) {
         kept[stays] += 1;
         continue;
       }
       going += 1;
-      const { kind, records } = ownKind(item);
-      this.#goes[kind] += records;
+      this.#count(OWN[firstOf(item.sk)]);
+      if ('keys' in item.data && Array.isArray(item.data.keys)) this.#goes.keys += item.data.keys.length;
       if (permit !== null) await this.#removeOwn(item);
     }
     if (prefix === '') Object.assign(this.#stays, { orders: kept.orders, invoices: kept.invoices });
@@ -108,15 +108,19 @@ export class ErasureSweep {
   async #outside(permit: Permit | null, tickets: ErasedTickets): Promise<void> {
     const partition = accountPartition(this.#accountId);
     for await (const entry of this.#entries()) {
-      tickets.note(entry);
+      note(entry, tickets);
       if (entry.pk === partition) continue;
       if (isAuditOf(entry, this.#accountId)) this.#stays.audit += 1;
       if (isSaleOf(entry, this.#accountId)) this.#goes.sale_notes += await this.#emptySale(permit, entry);
-      const found = namingKind(entry, this.#accountId);
-      if (!found) continue;
-      this.#goes[found.kind] += found.records;
+      if (!namesAccount(entry, this.#accountId)) continue;
+      this.#count(OUTSIDE[firstOf(entry.pk)]);
       if (permit !== null) await this.#removeOutside(entry);
     }
+  }
+
+  /** Counts a record that goes; undefined where another record stands for it. */
+  #count(kind: GoingKind | null | undefined): void {
+    if (kind) this.#goes[kind] += 1;
   }
 
   /** Empties the record of a sale, which stays so that its next event opens no new account for the buyer. */
@@ -155,66 +159,42 @@ export class ErasureSweep {
   }
 }
 
-/** The kind of an item and the number of records that it stands for; 0 where another item counts them. */
-type KindCount<K> = { readonly kind: K; readonly records: number };
+/** The first part of a key. */
+const firstOf = (key: string): string => key.split('#', 1)[0] ?? '';
 
-/** The items of an account's partition, by the beginning of their sort keys. */
-const OWN: readonly (readonly [prefix: string, kind: GoingKind, records: 0 | 1])[] = [
-  ['PROFILE', 'profile', 1],
-  ['KEYS#', 'keys', 0],
-  ['PASSKEY#', 'passkeys', 1],
-  ['SESSION#', 'browsers', 1],
-  ['BROWSER#', 'browsers', 1],
-  ['UPSTREAM#', 'sign_ins', 0],
-  ['APPS#', 'apps', 1],
-  ['DEVICE#', 'devices', 1],
-  ['SLOTS#', 'devices', 0],
-  ['USAGE#', 'usage', 1],
-  ['INSTALL#', 'usage', 1],
-  ['PRODUCTUSE#', 'usage', 1],
-  ['PROGRESS#', 'usage', 1],
-  ['ENTITLEMENT#', 'grants', 1],
-  ['SUBSCRIPTION#', 'grants', 1],
-  ['PAYMENT#', 'payment_methods', 1],
-  ['REPORTED#', 'tickets', 0],
-  ['TICKET#', 'tickets', 0],
-];
-
-const KEPT: readonly (readonly [prefix: string, kind: StayingKind])[] = [
-  ['ORDER#', 'orders'],
-  ['INVOICE#', 'invoices'],
-  ['ERASED', 'mark'],
-];
-
-/** The kind under which an item of the account's own partition stays; undefined where it goes. */
-const keptKind = ({ sk }: Pick<Item, 'sk'>): StayingKind | undefined =>
-  KEPT.find(([prefix]) => sk.startsWith(prefix))?.[1];
-
-/** The kind under which an item of the account's own partition goes. An item of no known kind is the profile's. */
-const ownKind = ({ sk, data }: Pick<Item, 'sk' | 'data'>): KindCount<GoingKind> => {
-  if ('keys' in data && Array.isArray(data.keys)) return { kind: 'keys', records: data.keys.length };
-  const [, kind = 'profile', records = 0] = OWN.find(([prefix]) => sk.startsWith(prefix)) ?? [];
-  return { kind, records };
+/** The items of an account's partition that count as records, by the first part of their sort keys. */
+const OWN: Readonly<Record<string, GoingKind>> = {
+  PROFILE: 'profile',
+  PASSKEY: 'passkeys',
+  SESSION: 'browsers',
+  BROWSER: 'browsers',
+  APPS: 'apps',
+  DEVICE: 'devices',
+  USAGE: 'usage',
+  INSTALL: 'usage',
+  PRODUCTUSE: 'usage',
+  PROGRESS: 'usage',
+  ENTITLEMENT: 'grants',
+  SUBSCRIPTION: 'grants',
+  PAYMENT: 'payment_methods',
 };
 
-/** The items outside of the account's partition that name their account in their data, by the first part of the key. */
-const NAMING: Readonly<Record<string, KindCount<GoingKind>>> = {
-  EMAIL: { kind: 'profile', records: 0 },
-  ACCOUNTS: { kind: 'profile', records: 0 },
-  KEY: { kind: 'keys', records: 0 },
-  KEYID: { kind: 'keys', records: 0 },
-  PASSKEY: { kind: 'passkeys', records: 0 },
-  SESSION: { kind: 'browsers', records: 0 },
-  BROWSER: { kind: 'browsers', records: 0 },
-  SIGNINLINK: { kind: 'sign_ins', records: 1 },
-  DEVICESIGNIN: { kind: 'sign_ins', records: 1 },
-  UPSTREAM: { kind: 'sign_ins', records: 1 },
-  OAUTHGRANT: { kind: 'apps', records: 0 },
-  MESSAGES: { kind: 'profile', records: 0 },
-  FAILEDMESSAGES: { kind: 'profile', records: 0 },
-  PAYMENTEVENTS: { kind: 'profile', records: 0 },
-  PAYMENTNAME: { kind: 'profile', records: 0 },
-  OAUTHCLIENT: { kind: 'apps', records: 0 },
+const KEPT: Readonly<Record<string, StayingKind>> = { ORDER: 'orders', INVOICE: 'invoices', ERASED: 'mark' };
+
+/**
+ * The items outside of the account's partition that go where they name the account, by the first part of their key.
+ * Null where an item of the partition counts for them.
+ */
+const OUTSIDE: Readonly<Record<string, GoingKind | null>> = {
+  SIGNINLINK: 'sign_ins',
+  DEVICESIGNIN: 'sign_ins',
+  UPSTREAM: 'sign_ins',
+  REPLAY: 'replays',
+  ...Object.fromEntries(
+    ['EMAIL', 'ACCOUNTS', 'KEY', 'KEYID', 'PASSKEY', 'SESSION', 'BROWSER', 'OAUTH', 'OAUTHGRANT', 'OAUTHCLIENT']
+      .concat('MESSAGES', 'FAILEDMESSAGES', 'PAYMENTEVENTS', 'PAYMENTNAME')
+      .map((first) => [first, null]),
+  ),
 };
 
 type OAuthData = {
@@ -228,12 +208,14 @@ type OAuthData = {
 const isOfOAuth = ({ payload }: OAuthData, accountId: number): boolean =>
   [payload?.accountId, payload?.result?.login?.accountId].includes(String(accountId));
 
-/** The kind under which an item outside of the account's partition goes; undefined where it is not the account's. */
-const namingKind = ({ pk, data }: ItemEntry, accountId: number): KindCount<GoingKind> | undefined => {
-  const [first = '', second = ''] = pk.split('#', 2);
-  if (first === 'REPLAY') return second === String(accountId) ? { kind: 'replays', records: 1 } : undefined;
-  if (first === 'OAUTH') return isOfOAuth(data, accountId) ? { kind: 'apps', records: 0 } : undefined;
-  return (data as { readonly account_id?: unknown }).account_id === accountId ? NAMING[first] : undefined;
+/** True for an item outside of the account's partition that goes with the account. */
+const namesAccount = ({ pk, data }: ItemEntry, accountId: number): boolean => {
+  const first = firstOf(pk);
+  if (!Object.hasOwn(OUTSIDE, first)) return false;
+  if (first === 'REPLAY') return pk.split('#', 2)[1] === String(accountId);
+  return first === 'OAUTH'
+    ? isOfOAuth(data, accountId)
+    : (data as { readonly account_id?: unknown }).account_id === accountId;
 };
 
 type AuditData = { readonly account_id?: unknown; readonly by?: { readonly account_id?: unknown } };
@@ -250,29 +232,18 @@ const partsOf = (id: number) => ({ pk: supportKeys.ticketFiles(id).pk });
 
 const objectKeyOf = (data: object): string | undefined => ('object_key' in data ? String(data.object_key) : undefined);
 
-/** The tickets of an account, and the objects of their files that tickets of other accounts name too. */
-class ErasedTickets {
+/** The tickets of an account, the objects of their files, and those objects that tickets of other accounts name too. */
+type ErasedTickets = {
   readonly ids: readonly number[];
-  readonly #partitions: ReadonlySet<string>;
-  readonly #objects: ReadonlySet<string>;
-  readonly #shared = new Set<string>();
+  readonly objects: ReadonlySet<string>;
+  readonly shared: Set<string>;
+};
 
-  constructor(ids: readonly number[], objects: ReadonlySet<string>) {
-    this.ids = ids;
-    this.#partitions = new Set(ids.map((id) => partsOf(id).pk));
-    this.#objects = objects;
-  }
-
-  /** Takes notice of an item of the store, which may name one of the objects. */
-  note({ pk, data }: ItemEntry): void {
-    const key = objectKeyOf(data);
-    if (key !== undefined && this.#objects.has(key) && !this.#partitions.has(pk)) this.#shared.add(key);
-  }
-
-  isShared(objectKey: string): boolean {
-    return this.#shared.has(objectKey);
-  }
-}
+/** Takes notice of an item of the store, which may name an object of the tickets. */
+const note = ({ pk, data }: ItemEntry, { ids, objects, shared }: ErasedTickets): void => {
+  const key = objectKeyOf(data);
+  if (key !== undefined && objects.has(key) && !ids.some((id) => partsOf(id).pk === pk)) shared.add(key);
+};
 
 /** The tickets of an account. Tickets lie by their ids, so that all of the store are looked at. */
 const findTickets = async (table: TypedTable, accountId: number): Promise<ErasedTickets> => {
@@ -286,7 +257,7 @@ const findTickets = async (table: TypedTable, accountId: number): Promise<Erased
   for (const id of ids) {
     for (const { object_key } of await allRecords(table, supportKeys.ticketFiles(id))) objects.add(object_key);
   }
-  return new ErasedTickets(ids, objects);
+  return { ids, objects, shared: new Set() };
 };
 
 /**
@@ -304,7 +275,7 @@ const eraseTicket = async (
     const key = objectKeyOf(item.data);
     if (key !== undefined) files += 1;
     if (permit === null) continue;
-    if (key !== undefined && !tickets.isShared(key)) await objects.remove(permit, key);
+    if (key !== undefined && !tickets.shared.has(key)) await objects.remove(permit, key);
     await table.remove(item);
   }
   return { texts: await emptied(table, permit, supportKeys.ticket(id), erasedTicket), files };

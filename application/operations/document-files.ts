@@ -10,7 +10,7 @@ import type {
   ReleaseEntry,
   StoreDocument,
 } from '../../domain/operations/store-document.ts';
-import type { Fault } from '../../domain/shared/fault.ts';
+import { type Fault, faultsAt, type Rule } from '../../domain/shared/fault.ts';
 import type { FileFacts, StoreFiles } from '../../ports/outbound/files.ts';
 import { counted, type Progress } from './progress.ts';
 import { artifactFault, type FileIntake } from './publish-release.ts';
@@ -75,43 +75,31 @@ export const findFiles = async (
 
 const fileFault = ({ file, sha256 }: FileEntry, at: string, { facts }: FoundFiles): Fault[] => {
   const found = facts.get(file);
-  if (!found) return [{ path: `${at}.file`, message: `there is no file "${file}" in the document’s folder` }];
-  const unfit = artifactFault(found.size);
-  return [
-    ...(unfit ? [{ path: `${at}.file`, message: `"${file}" ${unfit}` }] : []),
-    ...(sha256 === null || sha256 === found.sha256
-      ? []
-      : [{ path: `${at}.sha256`, message: `the sha256 of "${file}" is ${found.sha256}` }]),
-  ];
+  const unfit = found && artifactFault(found.size);
+  return faultsAt(at, [
+    [!found, 'file', `there is no file "${file}" in the document’s folder`],
+    [unfit, 'file', `"${file}" ${unfit}`],
+    [found && sha256 !== null && sha256 !== found.sha256, 'sha256', `the sha256 of "${file}" is ${found?.sha256}`],
+  ]);
 };
 
 /** Faults of files that differ from the files published in their place. */
 const replacedFaults = (
-  artifact: ArtifactEntry,
+  { platform, file, deltas = [] }: ArtifactEntry,
   at: string,
   before: Release | undefined,
   { facts }: FoundFiles,
 ): Fault[] => {
-  const { platform, file, deltas = [] } = artifact;
-  const sum = facts.get(file)?.sha256;
-  const there = sum && otherBytes(before, { platform, sha256: sum });
+  const sumOf = (path: string): string => facts.get(path)?.sha256 ?? '';
+  const there = facts.has(file) ? otherBytes(before, { platform, sha256: sumOf(file) }) : undefined;
   const same = before?.artifacts.find((one) => one.platform === platform);
-  return [
-    ...(there
-      ? [
-          {
-            path: `${at}.file`,
-            message: `this version has another file for ${platformName(there)} already (sha256 ${there.sha256})`,
-          },
-        ]
-      : []),
-    ...deltas.flatMap(({ from_build, file: patch }, n) => {
-      const sha256 = facts.get(patch)?.sha256;
-      const other = sha256 && otherPatch(same, { from_build, sha256 });
-      const message = `this version has another patch from build ${from_build} already`;
-      return other ? [{ path: `${at}.deltas.${n}.file`, message: `${message} (sha256 ${other.sha256})` }] : [];
-    }),
-  ];
+  const other = there && `this version has another file for ${platformName(there)} already (sha256 ${there.sha256})`;
+  const patches = deltas.map(({ from_build, file: patch }, n): Rule => {
+    const kept = facts.has(patch) ? otherPatch(same, { from_build, sha256: sumOf(patch) }) : undefined;
+    const why = `this version has another patch from build ${from_build} already (sha256 ${kept?.sha256})`;
+    return [kept, `deltas.${n}.file`, why];
+  });
+  return faultsAt(at, [[there, 'file', other ?? ''], ...patches]);
 };
 
 const releaseFileFaults = (
@@ -144,22 +132,16 @@ const assetFaults = (entry: ProductEntry, path: string, found: FoundFiles): Faul
     return [{ path: `${path}.content.assets_dir`, message: `there is no folder "${folder}" in the document’s folder` }];
   }
   const assets = assetFiles(folder, found);
-  const paths = new Set(assets.map((asset) => asset.path));
+  const paths = new Set<string | null>([null, ...assets.map((asset) => asset.path)]);
   const why =
     folder === null
       ? 'is named without an assets_dir; set assets_dir to its folder'
       : `is no file of assets_dir "${folder}"`;
-  return [
-    ...assets
-      .filter(({ file }) => !found.facts.has(file))
-      .map(({ file }) => ({
-        path: `${path}.content.assets_dir`,
-        message: `"${file}" is not a file of the document’s folder, or a link that leads out of it`,
-      })),
-    ...assetNames(entry).flatMap(([member, named]) =>
-      named === null || paths.has(named) ? [] : [{ path: `${path}.${member}`, message: `"${named}" ${why}` }],
-    ),
-  ];
+  const outside = 'is not a file of the document’s folder, or a link that leads out of it';
+  return faultsAt(path, [
+    ...assets.map(({ file }): Rule => [!found.facts.has(file), 'content.assets_dir', `"${file}" ${outside}`]),
+    ...assetNames(entry).map(([member, named]): Rule => [!paths.has(named), member, `"${named}" ${why}`]),
+  ]);
 };
 
 /** The faults of the files of a document: missing, unfit, with another sha256, or different from the published ones. */
@@ -227,15 +209,10 @@ export const productRecords = (
   };
 };
 
-export const tooLarge = (path: string, record: object): Fault[] =>
-  Buffer.byteLength(JSON.stringify(record)) > MAX_RECORD_BYTES
-    ? [
-        {
-          path,
-          message: `is larger than the ${MAX_RECORD_BYTES} bytes that a store holds in one piece; shorten its texts`,
-        },
-      ]
-    : [];
+export const tooLarge = (path: string, record: object): Fault[] => {
+  const why = `is larger than the ${MAX_RECORD_BYTES} bytes that a store holds in one piece; shorten its texts`;
+  return faultsAt(path, [[Buffer.byteLength(JSON.stringify(record)) > MAX_RECORD_BYTES, '', why]]);
+};
 
 /** Faults of records that are larger than a store can hold. The schema of the document bounds all other records. */
 export const recordFaults = ({ products, policy }: StoreDocument, found: FoundFiles): Fault[] => [

@@ -1,7 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import { besideOthers, otherBytes, platformName, withDeltas } from '../../domain/delivery/publication.ts';
-import { type Artifact, type Delta, formatOf, type Release } from '../../domain/delivery/release.ts';
+import { signedArtifact, unsignedArtifact } from '../../domain/delivery/publishing.ts';
+import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import type { OwnedKind } from '../../domain/operations/record-owner.ts';
 import {
   type AccountEntry,
@@ -91,58 +92,54 @@ export const recordWriter = ({
     before: Release | undefined,
     files: StoreFiles,
   ): Promise<Artifact> => {
-    const { platform, installation_type } = entry;
+    const { platform } = entry;
+    const factsOf = ({ file }: FileEntry): FileFacts => {
+      const known = facts.get(file);
+      if (known) return known;
+      throw new ChangedMeanwhile(`${file} is gone; run the import again.`);
+    };
     const kept = before?.artifacts.find((artifact) => artifact.platform === platform);
-    const file = await fileOf(entry, facts, kept, files);
-    const other = otherBytes(before, { platform, sha256: file.sha256 });
+    const other = otherBytes(before, { platform, sha256: factsOf(entry).sha256 });
     if (other) {
       throw new ChangedMeanwhile(
         `Version ${before?.version} was published with another file for ${platformName(other)}; run the import again.`,
       );
     }
-    const named: Delta[] = [];
-    for (const delta of entry.deltas ?? []) {
-      const known = kept?.deltas?.find(({ from_build }) => from_build === delta.from_build);
-      named.push({ from_build: delta.from_build, ...(await fileOf(delta, facts, known, files)) });
-    }
-    const deltas = withDeltas(kept, named);
-    const sums = facts.get(entry.file)?.sums;
-    const updater_signature = entry.updater_signature ?? kept?.updater_signature;
-    return {
+    const { installation_type, updater_signature = kept?.updater_signature, deltas: named = [] } = entry;
+    const unsigned = unsignedArtifact(
       platform,
-      ...file,
-      format: formatOf(file.filename),
-      ...(deltas.length > 0 && { deltas }),
-      ...(installation_type && { installation_type }),
-      ...(sums && { sums }),
-      ...(updater_signature && { updater_signature }),
-    };
-  };
-
-  /** The facts of a file, with its published signature or a new one. */
-  const fileOf = async (
-    entry: FileEntry,
-    found: FoundFiles['facts'],
-    before: Pick<Artifact, 'sha256' | keyof FileSignature> | undefined,
-    files: StoreFiles,
-  ): Promise<Pick<Artifact, 'filename' | 'sha256' | 'size' | keyof FileSignature>> => {
-    const known = found.get(entry.file);
-    if (!known) throw new ChangedMeanwhile(`${entry.file} is gone; run the import again.`);
-    const { sha256, size } = known;
-    const facts = { filename: downloadName(entry), sha256, size };
-    if (before?.sha256 !== sha256 || before.signature === null) {
-      return { ...facts, ...(await signatureOf(entry, known, files)) };
+      {
+        ...factsOf(entry),
+        filename: downloadName(entry),
+        installation_type: installation_type ?? null,
+        updater_signature,
+      },
+      named.map((delta) => ({ ...factsOf(delta), from_build: delta.from_build, filename: downloadName(delta) })),
+    );
+    const whole = await signatureOf(entry, factsOf(entry), kept, files);
+    const patches: Pick<Artifact, keyof FileSignature>[] = [];
+    for (const delta of named) {
+      const known = kept?.deltas?.find(({ from_build }) => from_build === delta.from_build);
+      patches.push(await signatureOf(delta, factsOf(delta), known, files));
     }
-    const { signature, signed_by } = before;
-    return { ...facts, signature, ...(signed_by !== undefined && { signed_by }) };
+    const artifact = signedArtifact(unsigned, whole, patches);
+    const deltas = withDeltas(kept, artifact.deltas ?? []);
+    return { ...artifact, ...(deltas.length > 0 && { deltas }) };
   };
 
-  /** The signature of the entry where one of the store's keys made it, and one by the key in use otherwise. */
+  /**
+   * The published signature of the same bytes, or that of the entry where one of the store's keys made it, or one by the
+   * key in use.
+   */
   const signatureOf = async (
     { file, signature }: FileEntry,
     facts: FileFacts,
+    before: Pick<Artifact, 'sha256' | keyof FileSignature> | undefined,
     files: StoreFiles,
-  ): Promise<FileSignature> => {
+  ): Promise<Pick<Artifact, keyof FileSignature>> => {
+    if (before?.sha256 === facts.sha256 && before.signature !== null) {
+      return { signature: before.signature, ...(before.signed_by !== undefined && { signed_by: before.signed_by }) };
+    }
     const given = signature ? await fileIntake.checked(files, { file, facts }, signature) : undefined;
     return given?.ok ? given.value : fileIntake.sign(files, file, facts);
   };

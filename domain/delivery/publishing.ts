@@ -60,8 +60,8 @@ export const unsignedArtifact = (
 /** The artifact with its signatures, those of its patches in their order. */
 export const signedArtifact = (
   artifact: Artifact,
-  whole: FileSignature,
-  patches: readonly FileSignature[],
+  whole: Pick<Artifact, keyof FileSignature>,
+  patches: readonly Pick<Artifact, keyof FileSignature>[],
 ): Artifact => {
   const deltas = (artifact.deltas ?? []).map((delta, n) => ({ ...delta, ...patches[n] }));
   return { ...artifact, ...whole, ...(deltas.length > 0 && { deltas }) };

@@ -1,4 +1,4 @@
-import { type Order, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
+import { type Order, UNPAID_STATUSES } from '../billing/order.ts';
 import {
   entitlementUnderRefund,
   keepsAccess,
@@ -8,7 +8,7 @@ import {
 } from '../billing/refund.ts';
 import { type Entitlement, entitlementStatus, type Holdings } from '../licensing/entitlement.ts';
 import { accessEnd, type Subscription } from '../licensing/subscription.ts';
-import type { Fault } from '../shared/fault.ts';
+import { type Fault, faultsAt } from '../shared/fault.ts';
 import { dayOf, hasPassed, type Instant } from '../shared/instant.ts';
 import type { AccountEntry } from './store-document.ts';
 
@@ -34,88 +34,70 @@ export type Contradiction = {
   readonly message: string;
 };
 
-type Finding = Pick<Contradiction, 'severity' | 'member' | 'message' | 'order_id'>;
-
-const fault = (member: string, message: string): Finding[] => [{ severity: 'fault', member, message }];
-const warning = (member: string, message: string): Finding[] => [{ severity: 'warning', member, message }];
+type Finding = readonly [
+  severity: Contradiction['severity'],
+  isThere: boolean,
+  member: string,
+  message: string,
+  order_id?: number,
+];
 
 const ofEntitlement = (
   entitlement: Entitlement,
   order: BillingRecordsHeld['orders'][number] | undefined,
   now: Instant,
 ): Finding[] => {
-  const { id, granted_at, revoked_at, access_expires_at } = entitlement;
+  const { id, granted_at, revoked_at, access_expires_at: end } = entitlement;
   const isLive = ['active', 'pending'].includes(entitlementStatus(entitlement, now));
-  const isUnpaid =
-    isLive && order !== undefined && UNPAID_STATUSES.includes(order.status) && !keepsAccess(order, entitlement);
+  const isUnpaid = order !== undefined && UNPAID_STATUSES.includes(order.status) && !keepsAccess(order, entitlement);
+  const unpaid = `order ${order?.number} is ${order?.status}, and entitlement ${id} still gives access; set its revoked_at, unless the buyer may use the product`;
+  const neverInForce = 'lies before granted_at, so the grant was never in force; check both dates';
   return [
-    ...(access_expires_at !== null && access_expires_at < granted_at
-      ? fault('access_expires_at', 'must not lie before granted_at')
-      : []),
-    ...(revoked_at !== null && revoked_at < granted_at
-      ? warning('revoked_at', 'lies before granted_at, so the grant was never in force; check both dates')
-      : []),
-    ...(isUnpaid
-      ? warning(
-          'revoked_at',
-          `order ${order.number} is ${order.status}, and entitlement ${id} still gives access; set its revoked_at, unless the buyer may use the product`,
-        ).map((told) => ({ ...told, order_id: order.id }))
-      : []),
+    ['fault', end !== null && end < granted_at, 'access_expires_at', 'must not lie before granted_at'],
+    ['warning', revoked_at !== null && revoked_at < granted_at, 'revoked_at', neverInForce],
+    ['warning', isLive && isUnpaid, 'revoked_at', unpaid, order?.id],
   ];
 };
 
-const ofEnd = (subscription: Subscription, now: Instant): Finding[] => {
-  if (subscription.status !== 'expired') return [];
-  const { ends_at } = subscription;
+const EXPIRED_LATER =
+  'lies in the future, so the subscription gives access and cannot be expired; set the end that it had, or another status';
+const CHARGED_LATER = 'lies after cancelled_at, and buyers are not shown it; leave it out, or the cancellation';
+
+const ofSubscription = (subscription: Subscription, now: Instant): Finding[] => {
+  const { status, starts_at, ends_at, cancelled_at, billing } = subscription;
+  const { trial_ends_at: trial = null, next_charge_at: charge = null } = billing ?? {};
   const end = accessEnd(subscription);
-  if (ends_at !== null && ends_at > now) {
-    const why = 'lies in the future, so the subscription gives access and cannot be expired';
-    return fault('ends_at', `${why}; set the end that it had, or another status`);
-  }
-  return end !== null && !hasPassed(end, now)
-    ? warning('grace_days', `give access until ${end} although the subscription is expired; set 0 to end it`)
-    : [];
-};
-
-const ofCancellation = ({ starts_at, ends_at, cancelled_at, billing }: Subscription): Finding[] => {
-  if (cancelled_at === null) return [];
-  const charge = billing?.next_charge_at ?? null;
-  const why = 'lies before starts_at, and the subscription gives access until';
+  const isExpired = status === 'expired';
+  const endsLater = ends_at !== null && ends_at > now;
+  const hasGrace = !endsLater && end !== null && !hasPassed(end, now);
+  const grace = `give access until ${end} although the subscription is expired; set 0 to end it`;
+  const never = cancelled_at !== null && cancelled_at < starts_at && ends_at !== null && ends_at > starts_at;
+  const early = `lies before starts_at, and the subscription gives access until ${ends_at} all the same; set ends_at to starts_at if it should give none`;
+  const isEarly = trial !== null && trial < starts_at;
+  const isLate = trial !== null && !isEarly && ends_at !== null && trial > ends_at;
   return [
-    ...(cancelled_at < starts_at && ends_at !== null && ends_at > starts_at
-      ? warning('cancelled_at', `${why} ${ends_at} all the same; set ends_at to starts_at if it should give none`)
-      : []),
-    ...(charge !== null && charge > cancelled_at
-      ? warning(
-          'billing.next_charge_at',
-          'lies after cancelled_at, and buyers are not shown it; leave it out, or the cancellation',
-        )
-      : []),
+    ['fault', isExpired && endsLater, 'ends_at', EXPIRED_LATER],
+    ['warning', isExpired && hasGrace, 'grace_days', grace],
+    ['fault', isEarly, 'billing.trial_ends_at', 'must not lie before starts_at'],
+    ['fault', isLate, 'billing.trial_ends_at', 'must not lie after ends_at'],
+    ['warning', never, 'cancelled_at', early],
+    ['warning', cancelled_at !== null && (charge ?? '') > cancelled_at, 'billing.next_charge_at', CHARGED_LATER],
   ];
 };
 
-const ofTrial = ({ starts_at, ends_at, billing }: Subscription): Finding[] => {
-  const trialEnd = billing?.trial_ends_at ?? null;
-  if (trialEnd === null) return [];
-  if (trialEnd < starts_at) return fault('billing.trial_ends_at', 'must not lie before starts_at');
-  return ends_at !== null && trialEnd > ends_at ? fault('billing.trial_ends_at', 'must not lie after ends_at') : [];
-};
+const toldOf = (kind: Contradiction['kind'], id: number, findings: readonly Finding[]): Contradiction[] =>
+  findings.flatMap(([severity, isThere, member, message, order_id]) =>
+    isThere ? [{ severity, kind, id, member, message, ...(order_id !== undefined && { order_id }) }] : [],
+  );
 
 /** Every contradiction among an account's records: of its entitlements first, then of its subscriptions. */
 export const contradictions = (held: BillingRecordsHeld, now: Instant): Contradiction[] => {
-  const orders = new Map(held.orders.map((order) => [order.id, order]));
+  const orders = new Map<number | null, BillingRecordsHeld['orders'][number]>(held.orders.map((one) => [one.id, one]));
   return [
-    ...held.entitlements.flatMap((one) => {
-      const order = one.order_id === null ? undefined : orders.get(one.order_id);
-      return ofEntitlement(one, order, now).map((told) => ({ kind: 'entitlement' as const, id: one.id, ...told }));
-    }),
-    ...held.subscriptions.flatMap((one) =>
-      [...ofEnd(one, now), ...ofTrial(one), ...ofCancellation(one)].map((told) => ({
-        kind: 'subscription' as const,
-        id: one.id,
-        ...told,
-      })),
+    ...held.entitlements.flatMap((one) =>
+      toldOf('entitlement', one.id, ofEntitlement(one, orders.get(one.order_id), now)),
     ),
+    ...held.subscriptions.flatMap((one) => toldOf('subscription', one.id, ofSubscription(one, now))),
   ];
 };
 
@@ -128,44 +110,27 @@ type StoredHoldings = { readonly orders: readonly Order[]; readonly held: Holdin
 
 /** The records of an account as they will be once its entry is imported. No import undoes a refund by leaving it out. */
 const heldAfter = (entry: AccountEntry, { orders, held }: StoredHoldings): BillingRecordsHeld => {
+  const account_id = entry.id;
   const before = new Map(orders.map((order) => [order.id, order]));
   const ordered = after(
     orders,
-    entry.orders.map((row) => withKeptRefunds({ ...row, account_id: entry.id }, before.get(row.id))),
+    entry.orders.map((row) => withKeptRefunds({ ...row, account_id }, before.get(row.id))),
   );
-  const byId = new Map(ordered.map((order) => [order.id, order]));
-  const under = <T>(record: T, orderId: number | null, rule: (record: T, order: Order) => T): T => {
-    const order = orderId === null ? undefined : byId.get(orderId);
-    return order ? rule(record, order) : record;
-  };
+  const byId = new Map<number | null | undefined, Order>(ordered.map((order) => [order.id, order]));
+  const entitlements = entry.entitlements.map((row) => {
+    const order = byId.get(row.order_id);
+    return order ? entitlementUnderRefund({ ...row, account_id }, order) : { ...row, account_id };
+  });
+  const subscriptions = entry.subscriptions.map(({ billing, ...row }) => {
+    const order = byId.get(billing?.order_id);
+    const made = { ...row, account_id, billing: billing && { ...billing, order_number: null } };
+    return order ? subscriptionUnderRefund(made, order) : made;
+  });
   return {
     orders: ordered,
-    entitlements: after(
-      held.entitlements,
-      entry.entitlements.map((row) => under({ ...row, account_id: entry.id }, row.order_id, entitlementUnderRefund)),
-    ),
-    subscriptions: after(
-      held.subscriptions,
-      entry.subscriptions.map(({ billing, ...row }) => {
-        const subscription = { ...row, account_id: entry.id, billing: billing && { ...billing, order_number: null } };
-        return under<Subscription>(subscription, billing?.order_id ?? null, subscriptionUnderRefund);
-      }),
-    ),
+    entitlements: after(held.entitlements, entitlements),
+    subscriptions: after(held.subscriptions, subscriptions),
   };
-};
-
-const warningOf = (
-  row: AccountEntry['orders'][number],
-  kept: Order,
-  [first]: readonly Refund[],
-): string | undefined => {
-  if (first === undefined) return undefined;
-  const day = dayOf(first.refunded_at);
-  if (row.refunds?.length === 0) {
-    return `order ${row.number} was refunded on ${day}, and "refunds": [] undoes that; take the member out to keep the refund`;
-  }
-  if (kept.status === row.status) return undefined;
-  return `order ${row.number} was refunded on ${day} and stays ${kept.status}; write that status here, or "refunds": [] to undo the refund`;
 };
 
 /** A warning for each order that the document shows without a refund of it, and for each whose refunds it undoes. */
@@ -173,10 +138,17 @@ const refundWarnings = (entry: AccountEntry, path: string, orders: readonly Orde
   const before = new Map(orders.map((order) => [order.id, order]));
   return entry.orders.flatMap((row, n) => {
     const order = { ...row, account_id: entry.id };
-    const stored = before.get(row.id);
-    const message = warningOf(row, withKeptRefunds(order, stored), refundsLeftOut(order, stored));
-    const member = row.refunds?.length === 0 ? 'refunds' : 'status';
-    return message === undefined ? [] : [{ path: `${path}.orders.${n}.${member}`, message }];
+    const kept = withKeptRefunds(order, before.get(row.id));
+    const [first] = refundsLeftOut(order, before.get(row.id));
+    if (first === undefined) return [];
+    const refunded = `order ${row.number} was refunded on ${dayOf(first.refunded_at)}`;
+    const isUndone = row.refunds?.length === 0;
+    const undone = `${refunded}, and "refunds": [] undoes that; take the member out to keep the refund`;
+    const stays = `${refunded} and stays ${kept.status}; write that status here, or "refunds": [] to undo the refund`;
+    return faultsAt(`${path}.orders.${n}`, [
+      [isUndone, 'refunds', undone],
+      [!isUndone && kept.status !== row.status, 'status', stays],
+    ]);
   });
 };
 
@@ -188,10 +160,9 @@ const pathOf = (
   entry: AccountEntry,
   path: string,
 ): string | undefined => {
-  const rows: readonly { readonly id: number }[] = entry[MEMBERS[kind]];
-  const n = rows.findIndex((row) => row.id === id);
+  const n = entry[MEMBERS[kind]].findIndex((row) => row.id === id);
   if (n >= 0) return `${path}.${MEMBERS[kind]}.${n}.${member}`;
-  const order = order_id === undefined ? -1 : entry.orders.findIndex((row) => row.id === order_id);
+  const order = entry.orders.findIndex((row) => row.id === order_id);
   return order >= 0 ? `${path}.orders.${order}.status` : undefined;
 };
 

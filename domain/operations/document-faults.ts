@@ -7,7 +7,7 @@ import type { Category, Product, Tag } from '../catalog/product.ts';
 import type { Holdings } from '../licensing/entitlement.ts';
 import { policyFaults } from '../policy/client-policy.ts';
 import { countOf, plural } from '../shared/count-of.ts';
-import { dangling, type Fault, repeats } from '../shared/fault.ts';
+import { dangling, type Fault, faultsAt, type Rule, repeats } from '../shared/fault.ts';
 import { isSameJson } from '../shared/same-json.ts';
 import type { AccountEntry, StoreDocument } from './store-document.ts';
 
@@ -146,14 +146,9 @@ const takenNames = <Field extends string>(
   const entryIds = new Set(entries.map(({ id }) => id));
   const owners = new Map([...stored].filter(({ id }) => !entryIds.has(id)).map((row) => [row[field], row.id]));
   return entries.flatMap(({ [field]: name }, n) =>
-    name === null || !owners.has(name)
-      ? []
-      : [
-          {
-            path: `${what}s.${n}.${field}`,
-            message: `"${name}" is the ${field} of ${what} ${owners.get(name)} already`,
-          },
-        ],
+    faultsAt(`${what}s.${n}`, [
+      [name !== null && owners.has(name), field, `"${name}" is the ${field} of ${what} ${owners.get(name)} already`],
+    ]),
   );
 };
 
@@ -167,8 +162,8 @@ const priceFaults = (document: StoreDocument, products: ReadonlyMap<number, Prod
     prices.flatMap((price, n) => {
       const others = byPrice.get(`${price.provider} ${price.id}`) ?? [];
       const other = others.find((one) => !isSameJson(one.price, price));
-      const message = `product ${other?.id} sells the price ${price.id} of ${price.provider} with other terms; give both the same`;
-      return other ? [{ path: `products.${i}.prices.${n}`, message }] : [];
+      const why = `product ${other?.id} sells the price ${price.id} of ${price.provider} with other terms; give both the same`;
+      return faultsAt(`products.${i}.prices`, [[other, String(n), why]]);
     }),
   );
 };
@@ -185,9 +180,9 @@ export const documentFaults = (document: StoreDocument, stored: Catalog): Fault[
     ...danglingFaults({ path: '', value: document }, REFERENCES, known),
     ...priceFaults(document, products),
     ...document.categories.flatMap((category, i) =>
-      isBelowItself(category, categories)
-        ? [{ path: `categories.${i}.parent_id`, message: `category ${category.id} would be below itself` }]
-        : [],
+      faultsAt(`categories.${i}`, [
+        [isBelowItself(category, categories), 'parent_id', `category ${category.id} would be below itself`],
+      ]),
     ),
     ...(document.policy ? policyFaults(document.policy, 'policy.', products) : []),
   ];
@@ -226,7 +221,7 @@ export const accountFaults = (entry: AccountEntry, path: string, stored: StoredA
   const methods = new Set([...stored.payment_methods, ...entry.payment_methods].map(({ id }) => id));
   const productOf = new Map(held.entitlements.map(({ id, product_id }) => [id, product_id]));
   const numberOf = new Map(stored.orders.map(({ id, number }) => [id, number]));
-  const faults: (readonly [isFault: unknown, member: string, message: string])[] = [
+  const rules: Rule[] = [
     [
       erasure,
       'id',
@@ -235,31 +230,26 @@ export const accountFaults = (entry: AccountEntry, path: string, stored: StoredA
     [owner && owner.id !== entry.id, 'email', `${entry.email} is the address of account ${owner?.id} already`],
     ...entry.orders.map(({ id, number }, n) => {
       const before = numberOf.get(id) ?? number;
-      return [before !== number, `orders.${n}.number`, `order ${id} has the number ${before}`] as const;
+      return [before !== number, `orders.${n}.number`, `order ${id} has the number ${before}`] satisfies Rule;
     }),
     ...entry.entitlements.flatMap((row, n) => {
       const before = productOf.get(row.id) ?? row.product_id;
       const ofOther = `entitlement ${row.id} of this account is for product ${before} already`;
       const item = itemFault(row, orders);
       return [
-        [before !== row.product_id, `entitlements.${n}.product_id`, ofOther] as const,
-        [item, `entitlements.${n}.order_item_id`, item ?? ''] as const,
-      ];
+        [before !== row.product_id, `entitlements.${n}.product_id`, ofOther],
+        [item, `entitlements.${n}.order_item_id`, item ?? ''],
+      ] satisfies Rule[];
     }),
   ];
   return [
-    ...faults.flatMap(([isFault, member, message]) => (isFault ? [{ path: `${path}.${member}`, message }] : [])),
+    ...faultsAt(path, rules),
     ...danglingFaults({ path, value: entry }, ACCOUNT_REFERENCES, { order: orders, 'payment method': methods }),
   ];
 };
 
 /** One warning for all accounts that keep a password other than that of the document, which may be older. */
-export const keptPasswordWarnings = (accounts: number): Fault[] =>
-  accounts === 0
-    ? []
-    : [
-        {
-          path: 'accounts',
-          message: `${countOf(accounts, 'account')} ${plural(accounts, 'has', 'have')} another password than the document and ${plural(accounts, 'keeps', 'keep')} it; "account password --account ID" sets a new one`,
-        },
-      ];
+export const keptPasswordWarnings = (accounts: number): Fault[] => {
+  const why = `${countOf(accounts, 'account')} ${plural(accounts, 'has', 'have')} another password than the document and ${plural(accounts, 'keeps', 'keep')} it; "account password --account ID" sets a new one`;
+  return faultsAt('accounts', [[accounts > 0, '', why]]);
+};

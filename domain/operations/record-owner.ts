@@ -38,8 +38,7 @@ export const claimsOf = (account: OwnedRows, path: string): PlacedClaim[] =>
 
 /** The fault of a claim that has another owner in the store; undefined where it has none, or the claiming record. */
 export const ownerFault = ({ path, claim, by }: PlacedClaim, owner: RecordOwner | undefined): Fault | undefined => {
-  if (!owner) return undefined;
-  if (owner.account_id === by.account_id && owner.id === by.id) return undefined;
+  if (!owner || (owner.account_id === by.account_id && owner.id === by.id)) return undefined;
   const message =
     'id' in claim
       ? `${claim.kind} ${claim.id} belongs to account ${owner.account_id}; give this one an id of its own`

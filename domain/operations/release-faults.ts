@@ -12,7 +12,7 @@ import { feedFaults } from '../delivery/feed-faults.ts';
 import { besideOthers } from '../delivery/publication.ts';
 import type { Release } from '../delivery/release.ts';
 import type { VersionOrder } from '../delivery/version-order.ts';
-import type { Fault } from '../shared/fault.ts';
+import { type Fault, faultsAt } from '../shared/fault.ts';
 import type { Instant } from '../shared/instant.ts';
 import {
   type ArtifactEntry,
@@ -39,6 +39,7 @@ export const filesOf = (artifact: ArtifactEntry): { readonly at: string; readonl
 /** An entry with a valid version, normalised by the product's scheme. */
 type VersionedEntry = { readonly entry: ReleaseEntry; readonly path: string; readonly version: string };
 
+/** The entry with its version, or the fault of an unknown product or of a text that is no version. */
 const versioned = (entry: ReleaseEntry, path: string, { products, order }: KnownReleases): VersionedEntry | Fault => {
   const scheme = products.get(entry.product_id)?.version_scheme;
   if (scheme === undefined) return { path: `${path}.product_id`, message: `there is no product ${entry.product_id}` };
@@ -50,24 +51,25 @@ const versioned = (entry: ReleaseEntry, path: string, { products, order }: Known
 
 /** The faults of a version beside earlier entries of the document and stored releases, of the same product. */
 const versionFaults = (
-  { entry, path, version }: VersionedEntry,
-  earlier: readonly VersionedEntry[],
-  stored: readonly Release[],
-  { normalize, compare }: VersionOrder,
+  rows: readonly VersionedEntry[],
+  { id, version_scheme }: Product,
+  { stored, order }: KnownReleases,
 ): Fault[] => {
-  const twin = earlier.find((other) => compare(other.version, version) === 0);
-  if (twin) return [{ path: `${path}.version`, message: `${twin.path} is this version already` }];
-  const same = stored.find((one) => normalize(one.version) !== undefined && compare(one.version, version) === 0);
-  if (!same || (same.id === entry.id && same.version === version)) return [];
-  return same.version === version
-    ? [{ path: `${path}.id`, message: `this version is release ${same.id} of the store already` }]
-    : [{ path: `${path}.version`, message: `ranks the same as ${same.version}, which is release ${same.id} already` }];
+  const { normalize, compare } = order(version_scheme);
+  return rows.flatMap(({ entry, path, version }, n) => {
+    const twin = rows.slice(0, n).find((other) => compare(other.version, version) === 0);
+    if (twin) return [{ path: `${path}.version`, message: `${twin.path} is this version already` }];
+    const same = stored
+      .get(id)
+      ?.find((one) => normalize(one.version) !== undefined && compare(one.version, version) === 0);
+    if (!same) return [];
+    const isSame = same.version === version;
+    return faultsAt(path, [
+      [isSame && same.id !== entry.id, 'id', `this version is release ${same.id} of the store already`],
+      [!isSame, 'version', `ranks the same as ${same.version}, which is release ${same.id} already`],
+    ]);
+  });
 };
-
-const productFaults = (rows: readonly VersionedEntry[], product: Product, { stored, order }: KnownReleases): Fault[] =>
-  rows.flatMap((row, n) =>
-    versionFaults(row, rows.slice(0, n), stored.get(product.id) ?? [], order(product.version_scheme)),
-  );
 
 /** The release of an entry for the check of its appcast. The files have placeholder facts beside their names. */
 const asReleased = ({ entry, version }: VersionedEntry, before: Release | undefined): Release => {
@@ -140,9 +142,7 @@ export const newAppcastFaults = (
     const [was, is] = [before.get(id), known.products.get(id)];
     if (!was || !is || feedReadersOf(was) !== null || feedReadersOf(is) === null) return [];
     const entries = releases.filter(({ product_id }) => product_id === id);
-    const rows = entries
-      .map((entry) => versioned(entry, '', known))
-      .filter((row): row is VersionedEntry => 'entry' in row);
+    const rows = readable(entries.map((entry) => versioned(entry, '', known)));
     const { kept, made } = afterImport(rows, known.stored.get(id) ?? []);
     const inFeed = kept.filter(isInFeed);
     return inFeed.flatMap((release, n) => {
@@ -160,23 +160,27 @@ const identityFaults = (rows: readonly VersionedEntry[], stored: KnownReleases['
   const owners = new Map([...stored.values()].flat().map((release) => [release.id, release]));
   return rows.flatMap(({ entry, path, version }) => {
     const owner = owners.get(entry.id);
-    if (!owner || (owner.product_id === entry.product_id && owner.version === version)) return [];
-    const message = `${entry.id} is version ${owner.version} of product ${owner.product_id} already`;
-    return [{ path: `${path}.id`, message }];
+    const isOther = owner && (owner.product_id !== entry.product_id || owner.version !== version);
+    return faultsAt(path, [
+      [isOther, 'id', `${entry.id} is version ${owner?.version} of product ${owner?.product_id} already`],
+    ]);
   });
 };
+
+/** The entries whose product and version are known. */
+const readable = (read: readonly (VersionedEntry | Fault)[]): VersionedEntry[] => read.filter((row) => 'entry' in row);
 
 /** The faults of a document's releases, among each other and beside the stored ones. Their files are not read. */
 export const releaseFaults = (entries: readonly ReleaseEntry[], known: KnownReleases): Fault[] => {
   const read = entries.map((entry, i) => versioned(entry, `releases.${i}`, known));
-  const rows = read.filter((row): row is VersionedEntry => 'entry' in row);
+  const rows = readable(read);
   const ofProducts = [...Map.groupBy(rows, ({ entry }) => entry.product_id)];
   return [
-    ...read.filter((row): row is Fault => 'message' in row),
+    ...read.filter((row) => 'message' in row),
     ...identityFaults(rows, known.stored),
     ...ofProducts.flatMap(([id, group]) => {
       const product = known.products.get(id);
-      return product ? [...productFaults(group, product, known), ...appcastFaults(group, product, known)] : [];
+      return product ? [...versionFaults(group, product, known), ...appcastFaults(group, product, known)] : [];
     }),
   ];
 };
@@ -184,9 +188,8 @@ export const releaseFaults = (entries: readonly ReleaseEntry[], known: KnownRele
 /** Withdrawals whose moment is to come, which their writer may mean to take effect then. */
 export const withdrawalWarnings = (entries: readonly ReleaseEntry[], now: Instant): Fault[] =>
   entries.flatMap(({ withdrawn }, i) => {
-    if (!withdrawn || withdrawn.at <= now) return [];
-    const message = 'lies ahead, and the release is withdrawn at once; nothing withdraws it on a later day';
-    return [{ path: `releases.${i}.withdrawn.at`, message }];
+    const why = 'lies ahead, and the release is withdrawn at once; nothing withdraws it on a later day';
+    return faultsAt(`releases.${i}`, [[withdrawn && withdrawn.at > now, 'withdrawn.at', why]]);
   });
 
 /** The faults of changed version schemes: a product with releases keeps its scheme, because that orders them. */
@@ -196,11 +199,11 @@ export const schemeFaults = (
   stored: ReadonlyMap<number, readonly Release[]>,
 ): Fault[] =>
   entries.flatMap(({ id, version_scheme }, i) => {
-    const scheme = before.get(id)?.version_scheme;
-    if (scheme === undefined || scheme === version_scheme || !stored.get(id)?.length) return [];
-    return [
-      { path: `products.${i}.version_scheme`, message: `product ${id} has releases, which are ordered by ${scheme}` },
-    ];
+    const scheme = before.get(id)?.version_scheme ?? version_scheme;
+    const isBound = scheme !== version_scheme && stored.get(id)?.length;
+    return faultsAt(`products.${i}`, [
+      [isBound, 'version_scheme', `product ${id} has releases, which are ordered by ${scheme}`],
+    ]);
   });
 
 /** The version of an entry that was checked, as its product's scheme writes it. */

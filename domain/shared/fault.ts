@@ -4,6 +4,15 @@ import { type Refused, refuse } from './outcome.ts';
 /** An error in a document, at a dotted path from its root (`products.3.category_ids.0`). */
 export type Fault = { readonly path: string; readonly message: string };
 
+/** A rule of a record: whether the record breaks it, the member that is wrong then (a dotted path in it), and why. */
+export type Rule = readonly [isBroken: unknown, member: string, why: string];
+
+/** The fault of each broken rule of the record at a path. */
+export const faultsAt = (path: string, rules: readonly Rule[]): Fault[] =>
+  rules.flatMap(([isBroken, member, message]) =>
+    isBroken ? [{ path: [path, member].filter((part) => part !== '').join('.'), message }] : [],
+  );
+
 /** One fault for each row whose key an earlier row has. */
 export const repeats = <T>(
   rows: readonly T[],

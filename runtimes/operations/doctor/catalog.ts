@@ -49,6 +49,13 @@ const named = (fed: readonly Fed[], of: (one: Fed) => readonly string[]): string
 const lacksBuild = (release: Release): boolean =>
   release.build === null && release.withdrawn === undefined && feedArtifacts(release).length > 0;
 
+const UNSIGNED = 'These files have no signature, so that Sparkle refuses them: {}; import them again to sign them.';
+const UNKNOWN_KEY =
+  'No key of the store signed these files, or the key was revoked: {}; publish a new version that has the SUPublicEDKey of the key in use (artifact-key), then withdraw these.';
+const UNNUMBERED =
+  'These versions have no build number and so are in no appcast: {}; publish new versions with --build.';
+const BROKEN = 'These releases break their appcast: {}; correct them and import them again, or withdraw them.';
+
 /**
  * Checks the stored feeds by the rules that publishing follows, and the signatures of their files. It finds nothing if
  * no application has a feed.
@@ -71,39 +78,16 @@ const checkFeeds = async (
   const unnumbered = named(fed, ({ releases }) => releases.filter(lacksBuild).map(({ version }) => version));
   const broken = named(fed, ({ product, releases }) => {
     const order = service.get('versions').order(product.version_scheme);
-    return releases.flatMap((release, n) =>
-      isInFeed(release)
-        ? feedFaults(release, releases.slice(0, n), order, releases).map(
-            ({ message }) => `${release.version} (${message})`,
-          )
-        : [],
-    );
+    return releases.flatMap((release, n) => {
+      const faults = isInFeed(release) ? feedFaults(release, releases.slice(0, n), order, releases) : [];
+      return faults.map(({ message }) => `${release.version} (${message})`);
+    });
   });
   const findings = [
-    ...wrongs(
-      'feeds',
-      unsigned,
-      (files) =>
-        `These files have no signature, so that Sparkle refuses them: ${files}; import them again to sign them.`,
-    ),
-    ...wrongs(
-      'feeds',
-      unknown,
-      (files) =>
-        `No key of the store signed these files, or the key was revoked: ${files}; publish a new version that has the SUPublicEDKey of the key in use (artifact-key), then withdraw these.`,
-    ),
-    ...wrongs(
-      'feeds',
-      unnumbered,
-      (versions) =>
-        `These versions have no build number and so are in no appcast: ${versions}; publish new versions with --build.`,
-    ),
-    ...wrongs(
-      'feeds',
-      broken,
-      (releases) =>
-        `These releases break their appcast: ${releases}; correct them and import them again, or withdraw them.`,
-    ),
+    ...wrongs('feeds', unsigned, UNSIGNED),
+    ...wrongs('feeds', unknown, UNKNOWN_KEY),
+    ...wrongs('feeds', unnumbered, UNNUMBERED),
+    ...wrongs('feeds', broken, BROKEN),
   ];
   if (findings.length > 0) return findings;
   const key = await service.get('artifactSigner').publicKey();
@@ -137,43 +121,30 @@ const checkDisclosure = ({ disclosure }: Catalog): Finding =>
       : 'No business disclosure was imported, so GET /api/public/disclosure answers 404.',
   );
 
-const copiesOf = (service: Service) => [
-  { of: 'catalog', copy: service.get('storedCatalogs').copy },
-  { of: 'public releases', copy: service.get('supplyCopy') },
-];
-
 /** Checks that a process that starts finds the catalog in a snapshot, and the public releases if there are any. */
-export const checkSnapshots = async (service: Service, hasReleases: boolean): Promise<Finding> => {
-  const missing: string[] = [];
-  const expected = copiesOf(service).slice(0, hasReleases ? 2 : 1);
-  for (const { of, copy } of expected) if (!(await copy.isPacked())) missing.push(of);
+const checkSnapshots = async (service: Service, hasReleases: boolean): Promise<Finding> => {
+  const missing = [
+    ...((await service.get('storedCatalogs').copy.isPacked()) ? [] : ['catalog']),
+    ...(!hasReleases || (await service.get('supplyCopy').isPacked()) ? [] : ['public releases']),
+  ];
+  const why = `There is no snapshot of the ${missing.join(' and of the ')}, so that each process that starts reads every record; the next change makes it`;
   return missing.length === 0
     ? fine('snapshots', 'The catalog and the public releases have a snapshot, from which each process starts.')
-    : next(
-        'snapshots',
-        `There is no snapshot of the ${missing.join(' and of the ')}, so that each process that starts reads every record; the next change makes it`,
-      );
+    : next('snapshots', why);
 };
+
+const EMPTY = 'The catalog is empty; write a store document ("import --schema" shows its form) and run: import FILE';
 
 /** Checks that the catalog has products and that they can be delivered. */
 export const checkCatalog = async (service: Service): Promise<Finding[]> => {
   const catalog = await service.get('catalogs').current();
   const { products } = catalog;
-  if (products.size === 0) {
-    return [
-      next(
-        'catalog',
-        'The catalog is empty; write a store document ("import --schema" shows its form) and run: import FILE',
-      ),
-    ];
-  }
+  if (products.size === 0) return [next('catalog', EMPTY)];
   const released = await service.get('releases').of([...products.keys()]);
   const releases = [...released.values()].flat();
+  const has = `The catalog has ${countOf(products.size, 'product')} with ${countOf(releases.length, 'release')}.`;
   return [
-    fine(
-      'catalog',
-      `The catalog has ${countOf(products.size, 'product')} with ${countOf(releases.length, 'release')}.`,
-    ),
+    fine('catalog', has),
     checkReleased(catalog, released),
     checkDisclosure(catalog),
     await checkSnapshots(service, releases.length > 0),

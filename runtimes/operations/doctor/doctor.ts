@@ -10,8 +10,7 @@ import { checkConfiguration, type Environment, type StartOptions, type Urls } fr
 import { checkFiles, probeObjects } from './files.ts';
 import type { Finding } from './finding.ts';
 import { checkKeys, checkPolicy } from './keys.ts';
-import { checkAccounts, checkMail, checkOffer, checkTable, unreadable } from './store.ts';
-import { checkWebhooks } from './webhooks.ts';
+import { checkAccounts, checkMail, checkOffer, checkTable, checkWebhooks, unreadable } from './store.ts';
 
 export type Thoroughness = StartOptions & {
   /** Looks whether files are there with their sizes, and reads no bytes of them. */
@@ -29,7 +28,7 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
   if (lost.length === 0) found.push(await checkPolicy(service), ...(await checkOffer(service, config)));
   found.push(
     ...(await checkFiles(service, how)),
-    ...(await checkAccounts(service)),
+    ...(await checkAccounts(service, how.progress)),
     ...(await checkMail(service, config)),
     ...(await checkWebhooks(service)),
   );

@@ -67,10 +67,7 @@ const told = (state: State, from: FaultyFile['from'], faults: readonly FaultyFil
   const faulty = faults.filter((fault) => fault.state === state && fault.from === from);
   const files = faulty.map(({ name, key }) => ({ name, key, state }));
   const names = faulty.map(({ name }) => name);
-  return wrongs('files', names, (named) => `${STATES[state]} ${named}; ${ADVICE[from]}`).map((found) => ({
-    ...found,
-    files,
-  }));
+  return wrongs('files', names, `${STATES[state]} {}; ${ADVICE[from]}`).map((found) => ({ ...found, files }));
 };
 
 /**
@@ -91,13 +88,9 @@ export const checkFiles = async (
     found.push(wrong('files', `There are ${more} more faulty files; repair these first, and run doctor again.`));
   }
   if (found.length > 0) return found;
-  const many = countOf(files, 'file');
+  const compared = quick ? 'size' : 'size and SHA-256';
+  const further = quick ? '; without --quick their bytes are compared too' : '';
   return [
-    fine(
-      'files',
-      quick
-        ? `The object store has every file with its size, ${many} in all; without --quick their bytes are compared too.`
-        : `The object store has every file with its size and SHA-256, ${many} in all.`,
-    ),
+    fine('files', `The object store has every file with its ${compared}, ${countOf(files, 'file')} in all${further}.`),
   ];
 };

@@ -26,6 +26,13 @@ export const NAMED = 5;
 export const firstOf = (names: readonly string[], all: number = names.length): string =>
   all <= NAMED ? names.join(', ') : `${names.slice(0, NAMED).join(', ')} and ${all - NAMED} more`;
 
-/** A finding that names the first of what is wrong; none where nothing is. */
-export const wrongs = (check: string, names: readonly string[], told: (named: string) => string): Finding[] =>
-  names.length === 0 ? [] : [wrong(check, told(firstOf(names)))];
+/** A finding that names the first of what is wrong, in the place of `{}` in the message; none where nothing is. */
+export const wrongs = (check: string, names: readonly string[], message: string): Finding[] =>
+  names.length === 0
+    ? []
+    : [
+        wrong(
+          check,
+          message.replace('{}', () => firstOf(names)),
+        ),
+      ];

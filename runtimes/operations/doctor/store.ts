@@ -1,9 +1,10 @@
-import { chunksOf } from '../../../adapters/store/records.ts';
+import { eachAccount, type Progress, unseen } from '../../../application/operations/progress.ts';
 import type { Message } from '../../../domain/mail/message.ts';
 import { contradictions } from '../../../domain/operations/billing-contradictions.ts';
 import { claimsOf, ownerFault } from '../../../domain/operations/record-owner.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
 import type { Config } from '../../composition/config.ts';
+import { PROVIDER_NAMES } from '../../composition/feature-config.ts';
 import { oneLine } from '../../composition/installation.ts';
 import type { Service } from '../../composition/service.ts';
 import { openDemoAccount } from '../demo-account.ts';
@@ -30,11 +31,6 @@ export const checkTable = async (service: Service, { store }: Config): Promise<F
   }
 };
 
-/** The most accounts whose records are examined; a larger store is examined in part. */
-const MOST_ACCOUNTS = 10_000;
-/** The number of accounts that are read at the same time. */
-const AT_ONCE = 20;
-
 /** What the records of accounts have against them, each as a short phrase. */
 type Findings = { readonly foreign: string[]; readonly fault: string[]; readonly warning: string[] };
 
@@ -57,28 +53,20 @@ const examineAccount = async (service: Service, accountId: number, found: Findin
 };
 
 /** Checks the ids, numbers and dates of the orders, invoices, entitlements and subscriptions that accounts have. */
-export const checkAccounts = async (service: Service): Promise<Finding[]> => {
-  const ids: number[] = [];
-  let isAll = true;
-  for await (const { id } of service.get('accounts').list()) {
-    isAll = ids.length < MOST_ACCOUNTS;
-    if (!isAll) break;
-    ids.push(id);
-  }
-  if (ids.length === 0) return [next('accounts', 'There is no account yet; run: account add --email ADDRESS')];
+export const checkAccounts = async (service: Service, progress: Progress = unseen): Promise<Finding[]> => {
   const found: Findings = { foreign: [], fault: [], warning: [] };
-  for (const some of chunksOf(ids, AT_ONCE)) await Promise.all(some.map((id) => examineAccount(service, id, found)));
+  let accounts = 0;
+  await eachAccount(service.get('accounts'), progress, async (id) => {
+    accounts++;
+    await examineAccount(service, id, found);
+  });
+  if (accounts === 0) return [next('accounts', 'There is no account yet; run: account add --email ADDRESS')];
   const told = [
-    ...wrongs(
-      'records',
-      found.foreign,
-      (named) => `Two accounts have records of one id or number: ${named}; import one of them anew.`,
-    ),
-    ...wrongs('records', found.fault, (named) => `These records contradict themselves: ${named}; import them anew.`),
+    ...wrongs('records', found.foreign, 'Two accounts have records of one id or number: {}; import one of them anew.'),
+    ...wrongs('records', found.fault, 'These records contradict themselves: {}; import them anew.'),
     ...(found.warning.length > 0 ? [fine('records', `Check these records: ${firstOf(found.warning)}.`)] : []),
   ];
-  const which = `${isAll ? '' : 'the first '}${countOf(ids.length, 'account')}`;
-  return told.length > 0 ? told : [fine('records', `The records of ${which} are consistent.`)];
+  return told.length > 0 ? told : [fine('records', `The records of ${countOf(accounts, 'account')} are consistent.`)];
 };
 
 /** The most messages that the check counts. */
@@ -93,15 +81,34 @@ export const checkMail = async (service: Service, { mail }: Config): Promise<Fin
   const named = ({ id, kind, account_id, fault }: Message): string =>
     `${id} (${kind}${account_id === null ? '' : ` to account ${account_id}`}: ${fault})`;
   const found = [
-    ...wrongs(
-      'mail',
-      failed.map(named),
-      (some) => `These messages could not be sent, and are not tried again: ${some}`,
-    ),
-    ...wrongs('mail', resting.map(named), (some) => `These messages wait for another attempt: ${some}`),
+    ...wrongs('mail', failed.map(named), 'These messages could not be sent, and are not tried again: {}'),
+    ...wrongs('mail', resting.map(named), 'These messages wait for another attempt: {}'),
   ];
   const place = mail.way === 'outbox' ? `kept in ${mail.folder}, because no SMTP_URL is set` : `sent by ${mail.way}`;
   return found.length > 0 ? found : [fine('mail', `Messages are ${place}; none has failed.`)];
+};
+
+/** The most events that are looked at. */
+const MOST_EVENTS = 10_000;
+
+/** Checks that the code of each configured payment provider loads, and that no event of one is refused. */
+export const checkWebhooks = async (service: Service): Promise<Finding[]> => {
+  const secrets = service.get('webhookSecrets');
+  const configured = PROVIDER_NAMES.filter((name) => (secrets[name]?.length ?? 0) > 0);
+  const found: Finding[] = [];
+  for (const name of configured) {
+    try {
+      await service.get('paymentProviders')(name);
+    } catch (error) {
+      found.push(wrong('webhooks', `${oneLine(error)}.`));
+    }
+  }
+  const refused = await service.get('listEvents')({ refused: true, limit: MOST_EVENTS });
+  const names = refused.map(({ provider, id, reason }) => `${provider} ${id} (${reason})`);
+  const why = 'Sales are not recorded: {}. Mend what the events name, then run: event replay --refused';
+  found.push(...wrongs('webhooks', names, why));
+  if (configured.length === 0 || found.length > 0) return found;
+  return [fine('webhooks', `Events are taken of ${configured.join(', ')}, and none is refused.`)];
 };
 
 /** Checks what the store has to offer, and that nobody signs in with a password that everybody knows. */

@@ -6,8 +6,9 @@ import { ORDER_STATUSES, type OrderStatus } from '../../../../domain/billing/ord
 import { PAYMENT_METHOD_TYPES } from '../../../../domain/billing/payment-method.ts';
 import { GRANT_TYPES } from '../../../../domain/licensing/entitlement.ts';
 import { accessEnd, STORED_SUBSCRIPTION_STATUSES } from '../../../../domain/licensing/subscription.ts';
+import type { Rule } from '../../../../domain/shared/fault.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
-import { cents, currency, id, ids, instant, label, line, orNull, type Rule, ruled, rules } from './fields.ts';
+import { cents, currency, id, ids, instant, label, line, orNull, ruled, rules } from './fields.ts';
 
 const deviceLimit = orNull(z.int().min(0), 'null takes the product’s own limit');
 const instantOrNull = orNull(instant);

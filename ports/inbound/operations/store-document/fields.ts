@@ -1,8 +1,6 @@
 import * as z from 'zod';
+import type { Rule } from '../../../../domain/shared/fault.ts';
 import { localeServed } from '../../../../domain/shared/locale.ts';
-
-/** A rule of a record: whether the record breaks it, the member that is wrong, and why. */
-export type Rule = readonly [isBroken: boolean, member: string, why: string];
 
 /** Refines a record by rules among its members. They wait until each member has the right form. */
 export const rules =

@@ -14,7 +14,8 @@ import {
   SYSTEM_VERSION,
 } from '../../../../domain/delivery/sparkle-terms.ts';
 import { downloadName, type FileEntry } from '../../../../domain/operations/store-document.ts';
-import { id, instant, line, localized, optionalText, orNull, type Rule, relativePath, ruled, rules } from './fields.ts';
+import type { Rule } from '../../../../domain/shared/fault.ts';
+import { id, instant, line, localized, optionalText, orNull, relativePath, ruled, rules } from './fields.ts';
 
 const file = {
   file: relativePath,
