@@ -9,7 +9,7 @@ export const isBrokenOff = ({ socket }: IncomingMessage, error: unknown): boolea
   socket.destroyed && error instanceof Error && CODES.test(String((error as NodeJS.ErrnoException).code));
 
 /** A fault of the store, as the answer to a client: 503 `temporarily_unavailable` (RFC 6749, section 4.1.2.1). */
-export class Unavailable extends errors.OIDCProviderError {
+class Unavailable extends errors.OIDCProviderError {
   override error_description = 'The service is temporarily unavailable. Try again in a moment.';
 
   constructor(cause: unknown) {

@@ -15,6 +15,7 @@ export * from '../../ports/outbound/mail.ts';
 export * from '../../ports/outbound/needs.ts';
 export * from '../../ports/outbound/oauth-records.ts';
 export * from '../../ports/outbound/object-store.ts';
+export * from '../../ports/outbound/passkeys.ts';
 export * from '../../ports/outbound/releases.ts';
 export * from '../../ports/outbound/requests.ts';
 export * from '../../ports/outbound/sales.ts';
