@@ -62,7 +62,7 @@ const whole = ({ fieldBytes, files }: FormLimits): { bytes: number; refusal: Ref
  * disk.
  */
 export const readForm = (
-  request: HostRequest,
+  request: Pick<HostRequest, 'headers' | 'length' | 'body'>,
   spool: Spool,
   limits: FormLimits,
 ): Promise<Outcome<ReadBody, RefusalCode>> => {

@@ -11,7 +11,7 @@ import {
   type TicketFile,
   ticketForgottenAt,
 } from '../../domain/support/ticket.ts';
-import type { OpeningEffect, ReadOpening, Tickets } from '../../ports/outbound/support.ts';
+import type { ListedTicket, OpeningEffect, ReadOpening, Tickets } from '../../ports/outbound/support.ts';
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
 import { accountKeys } from './keys/accounts.ts';
@@ -30,6 +30,16 @@ import { MAX_BATCH } from './table-checks.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 const expiryOf = ({ created_at }: Ticket): number => expiryAt(ticketForgottenAt(created_at));
+
+/** Writes a ticket's file, if any, and tells of it in the list of its account. */
+const fileWrites = (ticket: Ticket, file: TicketFile | undefined): TypedWrite[] => {
+  if (!file) return [];
+  const { id, account_id } = ticket;
+  return [
+    { put: itemOf(supportKeys.ticketFile(id, file.number), file, expiryOf(ticket)) },
+    { put: itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id, has_files: true }, expiryOf(ticket)) },
+  ];
+};
 
 /**
  * One transaction writes a ticket and an item for the report that opens it, and holds only while the same report has
@@ -68,9 +78,10 @@ export class StoredTickets implements Tickets {
       notErased(account_id),
       { put: opening, condition: ifUnchanged(version) },
       { put: itemOf(supportKeys.ticket(id), ticket, forgotten), condition: { absent: true } },
-      { put: itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id }, forgotten) },
+      ...(file
+        ? fileWrites(ticket, file)
+        : [{ put: itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id }, forgotten) }]),
     ];
-    if (file) writes.push({ put: itemOf(supportKeys.ticketFile(id, file.number), file, forgotten) });
     if (await this.#table.transact(writes)) return 'opened';
     return (await this.#table.get(accountKeys.erasure(account_id))) ? 'erased' : 'changed';
   }
@@ -87,11 +98,9 @@ export class StoredTickets implements Tickets {
 
   keepJoined(_permit: Permit, ticket: Ticket, joined: JoinedReport, file: TicketFile | undefined): Promise<boolean> {
     const { id, account_id } = ticket;
-    const forgotten = expiryOf(ticket);
     const key = supportKeys.joinedReport(id, joined.number % JOINED_KEPT);
-    const writes: TypedWrite[] = [notErased(account_id), { put: itemOf(key, joined, forgotten) }];
-    if (file) writes.push({ put: itemOf(supportKeys.ticketFile(id, file.number), file, forgotten) });
-    return this.#table.transact(writes);
+    const put = itemOf(key, joined, expiryOf(ticket));
+    return this.#table.transact([notErased(account_id), { put }, ...fileWrites(ticket, file)]);
   }
 
   async get(ticketId: number): Promise<Ticket | undefined> {
@@ -116,7 +125,7 @@ export class StoredTickets implements Tickets {
     return written ? marked : this.mark(permit, ticketId, status);
   }
 
-  async answer(permit: Permit, { id, account_id }: Ticket, answer: TicketAnswer): Promise<boolean> {
+  async answer(permit: Permit, { id, account_id }: Ticket, answer: TicketAnswer, file?: TicketFile): Promise<boolean> {
     const item = await this.#table.get(supportKeys.ticket(id));
     if (!item) return false;
     const answered = answeredTicket(item.data, answer);
@@ -126,6 +135,7 @@ export class StoredTickets implements Tickets {
       ...(isReply ? [notErased(account_id)] : []),
       { put: itemOf(supportKeys.ticketAnswer(id, answer.number), answer, forgotten), condition: { absent: true } },
       { put: itemOf(supportKeys.ticket(id), answered, forgotten), condition: { version: item.version } },
+      ...fileWrites(answered, file),
       this.#trail.entry(permit, auditEvent({ kind: 'ticket', id, account_id }, isReply ? 'replied' : 'answered')),
     ]);
   }
@@ -134,13 +144,17 @@ export class StoredTickets implements Tickets {
     return allRecords(this.#table, supportKeys.ticketAnswers(ticketId));
   }
 
-  async ofAccount(accountId: number, limit: number): Promise<Ticket[]> {
+  async ofAccount(accountId: number, limit: number): Promise<ListedTicket[]> {
     const query = { ...supportKeys.ticketsOf(accountId), descending: true };
     const pointers = await firstItems(this.#table, query, limit);
-    const found: Ticket[] = [];
+    const found: ListedTicket[] = [];
     for (const some of chunksOf(pointers, MAX_BATCH)) {
       const items = await this.#table.getMany(some.map(({ data }) => supportKeys.ticket(data.ticket_id)));
-      found.push(...items.flatMap((item) => item?.data ?? []));
+      found.push(
+        ...items.flatMap((item, n) =>
+          item ? { ...item.data, ...(some[n]?.data.has_files && { has_files: true as const }) } : [],
+        ),
+      );
     }
     return found;
   }

@@ -62,9 +62,10 @@ export const collectOwnData =
       passkeys: keys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
       sessions: opened.map(({ hash, ...session }) => session),
       tickets: await Promise.all(
-        reported.map(async (ticket) => ({
+        reported.map(async ({ has_files, ...ticket }) => ({
           ...ticket,
           answers: (await tickets.answers(ticket.id)).map(({ by, ...answer }) => answer),
+          files: (await tickets.files(ticket.id)).map(({ object_key, ...file }) => file),
         })),
       ),
       usage: used,

@@ -3,7 +3,6 @@ import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import {
-  FILE_BYTES_A_DAY,
   FILES_KEPT,
   isJoined,
   joinedReport,
@@ -12,45 +11,15 @@ import {
   type SupportReport,
   TICKETS_A_DAY,
   type Ticket,
-  type TicketFile,
   ticketFile,
   ticketView,
 } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { ReadOpening } from '../../ports/outbound/support.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/files.ts';
 import type { Clearance } from '../shared/steps.ts';
-
-/** The file of a report, which is stored before the ticket that names it, and maybe in several attempts. */
-class KeptFiles {
-  readonly #objects: ObjectStore;
-  readonly #permit: Permit;
-  readonly #received: ReceivedFile | null;
-  readonly #made = new Set<string>();
-
-  constructor(objects: ObjectStore, permit: Permit, received: ReceivedFile | null) {
-    this.#objects = objects;
-    this.#permit = permit;
-    this.#received = received;
-  }
-
-  /** Stores the bytes, and returns the file as the report with a number has it; null where no file came. */
-  async keep(number: number, now: Instant): Promise<TicketFile | null> {
-    if (!this.#received) return null;
-    const file = ticketFile(this.#received, number, now);
-    const { object_key, sha256, size } = file;
-    const { created } = await this.#objects.put(this.#permit, object_key, this.#received.open(), { sha256, size });
-    if (created) this.#made.add(object_key);
-    return file;
-  }
-
-  /** Removes the objects that were made for the report. One that was there before may be another ticket's. */
-  async removeMade(): Promise<void> {
-    await Promise.all([...this.#made].map((key) => this.#objects.remove(this.#permit, key)));
-  }
-}
+import { KeptFiles, withinDay } from './kept-files.ts';
 
 type Input = { accountId: number; report: SupportReport; file: ReceivedFile | null };
 
@@ -77,21 +46,10 @@ export const receiveSupportReport = ({
     const ticket: Ticket | undefined =
       found?.status === 'closed' ? await tickets.mark(permit, ticketId, 'open') : found;
     if (!ticket) throw new Error(`The ticket ${ticketId} was opened but is missing.`);
-    const file = number <= FILES_KEPT ? await kept.keep(number, now) : null;
+    const file = number <= FILES_KEPT ? await kept.keep((received) => ticketFile(received, number, now)) : null;
     const joined = joinedReport(report, number, now);
     if (!(await tickets.keepJoined(permit, ticket, joined, file ?? undefined))) return ERASED;
     return ok({ ticket: ticketView(ticket, number, file), deduplicated: true });
-  };
-
-  /** The file, unless the account has sent more bytes today than are kept in a day. */
-  const withinDay = async (
-    permit: Permit,
-    accountId: number,
-    file: ReceivedFile | null,
-  ): Promise<ReceivedFile | null> => {
-    if (!file) return null;
-    const sent = await tickets.countFileBytes(permit, accountId, file.size, clock.now());
-    return sent > FILE_BYTES_A_DAY ? null : file;
   };
 
   return async (input: Input) => {
@@ -103,7 +61,7 @@ export const receiveSupportReport = ({
     return async ({ permit }: Clearance) => {
       const joins = ({ opening }: ReadOpening) => opening !== undefined && isJoined(opening.opened_at, clock.now());
       if (isReached && !joins(first)) return dailyBoundReached(TICKETS_A_DAY, clock.now());
-      const received = await withinDay(permit, accountId, input.file);
+      const received = await withinDay({ tickets, clock }, permit, accountId, input.file);
       const kept = new KeptFiles(objects, permit, received);
       const result = await rereading(pauses, first, read, async (found) => {
         const now = clock.now();
@@ -112,7 +70,7 @@ export const receiveSupportReport = ({
           return join(permit, opening.ticket_id, report, kept, now);
         }
         const ticket = newTicket(report, { id: ids.next(), account_id: accountId }, now);
-        const file = await kept.keep(1, now);
+        const file = await kept.keep((received) => ticketFile(received, 1, now));
         const count = (by: 1 | -1) => dailyBounds.count(permit, TICKETS_A_DAY, owner, by, now);
         const [opened] = await Promise.all([
           tickets.open(permit, ticket, identity, found, file ?? undefined),

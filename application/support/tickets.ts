@@ -1,9 +1,12 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { MINUTE_MS, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import {
   answeredTicket,
+  isOutdatedReportFile,
   nextAnswer,
   nextReply,
+  replyFile,
   type Ticket,
   type TicketAnswer,
   type TicketFile,
@@ -12,6 +15,8 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ObjectBytes } from '../../ports/outbound/object-store.ts';
 import type { Tickets } from '../../ports/outbound/support.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import type { ReceivedFile } from '../shared/files.ts';
+import { KeptFiles, withinDay } from './kept-files.ts';
 
 type Answering = { readonly id: number; readonly text: string; readonly close: boolean };
 
@@ -48,20 +53,42 @@ export const answerTicket =
     return ok({ ticket: closed ?? ticket, answer, account_email: account?.email ?? null });
   };
 
-/** Keeps a buyer's reply with the own ticket, where the shop reads it. It opens a closed ticket again. */
+type Reply = {
+  readonly accountId: number;
+  readonly id: number;
+  readonly text: string;
+  readonly file?: ReceivedFile | null;
+};
+
+/** `file` is there where the reply came with one; null where the account has sent too many bytes of files today. */
+export type KeptReply = TicketAnswer & { readonly file?: TicketFile | null };
+
+/**
+ * Keeps a buyer's reply with the own ticket, where the shop reads it. It opens a closed ticket again. A reply that is
+ * refused leaves no file.
+ */
 export const replyToTicket =
-  ({ tickets, clock, pauses }: Needs<'clock' | 'pauses' | 'tickets'>) =>
-  (
-    permit: Permit,
-    { accountId, id, text }: { readonly accountId: number; readonly id: number; readonly text: string },
-  ): Promise<Outcome<TicketAnswer, AnswerRefusal>> =>
-    untilWritten(pauses, async () => {
-      const ticket = await tickets.get(id);
-      if (ticket?.account_id !== accountId) return refuse('not_found', { message: `You have no ticket ${id}.` });
-      const next = nextReply(ticket, await tickets.answers(id), text, clock.now());
-      if (!next.ok) return next;
-      return (await tickets.answer(permit, ticket, next.value)) ? next : CONFLICT;
-    });
+  ({ tickets, clock, objects, pauses }: Needs<'clock' | 'objects' | 'pauses' | 'tickets'>) =>
+  async (permit: Permit, { accountId, id, text, file = null }: Reply): Promise<Outcome<KeptReply, AnswerRefusal>> => {
+    const kept = new KeptFiles(objects, permit, await withinDay({ tickets, clock }, permit, accountId, file));
+    let isKept = false;
+    try {
+      const replied = await untilWritten<Outcome<KeptReply, AnswerRefusal>>(pauses, async () => {
+        const ticket = await tickets.get(id);
+        if (ticket?.account_id !== accountId) return refuse('not_found', { message: `You have no ticket ${id}.` });
+        const now = clock.now();
+        const next = nextReply(ticket, await tickets.answers(id), text, now);
+        if (!next.ok) return next;
+        const attached = await kept.keep((received) => replyFile(received, next.value.number, now));
+        if (!(await tickets.answer(permit, ticket, next.value, attached ?? undefined))) return CONFLICT;
+        return ok({ ...next.value, ...(file && { file: attached }) });
+      });
+      isKept = replied.ok;
+      return replied;
+    } finally {
+      if (!isKept) await kept.removeMade();
+    }
+  };
 
 export type ReplyToTicket = ReturnType<typeof replyToTicket>;
 
@@ -81,26 +108,34 @@ export const closeTicket = marking('closed', 'closed');
 /** Opens a closed ticket again. */
 export const reopenTicket = marking('open', 'reopened');
 
+/** A file as its sender sees it. */
+export type OwnFile = Pick<TicketFile, 'number' | 'name' | 'size' | 'answer'>;
+
 /** A ticket as its buyer sees it: without the name of the operator who answered. */
 export type OwnTicket = Pick<Ticket, 'id' | 'kind' | 'status' | 'summary' | 'detail' | 'created_at' | 'product_id'> & {
   /** The shop's answers and the own replies, in their order. */
   readonly answers: readonly Omit<TicketAnswer, 'by'>[];
+  readonly files: readonly OwnFile[];
 };
 
 /** The most tickets that a buyer is shown. */
 export const OWN_TICKETS = 50;
 
 /**
- * The newest tickets of an account, newest first, each with its answers in the order in which they were given. Answers
- * are asked for only where there are any, because most tickets have none.
+ * The newest tickets of an account, newest first, each with its answers in the order in which they were given, and with
+ * the files that are still kept. Both are asked for only where there are any, because most tickets have none.
  */
 export const listOwnTickets =
-  ({ tickets }: { tickets: Tickets }) =>
+  ({ tickets, clock }: Needs<'clock' | 'tickets'>) =>
   async (accountId: number): Promise<OwnTicket[]> => {
+    const now = clock.now();
     const found = await tickets.ofAccount(accountId, OWN_TICKETS);
     return Promise.all(
-      found.map(async ({ id, kind, status, summary, detail, created_at, answer_count = 0, product_id }) => {
-        const answers = answer_count > 0 ? await tickets.answers(id) : [];
+      found.map(async ({ id, kind, status, summary, detail, created_at, answer_count = 0, product_id, has_files }) => {
+        const [answers, files] = await Promise.all([
+          answer_count > 0 ? tickets.answers(id) : [],
+          has_files ? tickets.files(id) : [],
+        ]);
         return {
           id,
           kind,
@@ -110,6 +145,7 @@ export const listOwnTickets =
           created_at,
           ...(product_id === undefined ? {} : { product_id }),
           answers: answers.map(({ by: _, ...answer }) => answer),
+          files: files.filter(({ object_key }) => !isOutdatedReportFile(object_key, now)),
         };
       }),
     );
@@ -118,6 +154,44 @@ export const listOwnTickets =
 export type ListOwnTickets = ReturnType<typeof listOwnTickets>;
 
 export type OpenedFile = { readonly file: TicketFile; readonly stream: ObjectBytes };
+
+/** Minutes for which a link to a file works. */
+const LINK_MINUTES = 15;
+
+/**
+ * A link that downloads a file of a ticket for 15 minutes without a credential. No browser shows it as a page, whatever
+ * type its sender told.
+ */
+const linkTo =
+  ({ objects, clock }: Needs<'clock' | 'objects'>) =>
+  async ({ object_key, name }: TicketFile): Promise<string> => {
+    const expiresAt = toInstant(millis(clock.now()) + LINK_MINUTES * MINUTE_MS);
+    const as = { filename: name, contentType: 'application/octet-stream', expiresAt };
+    return (await objects.signDownload(object_key, as)).url;
+  };
+
+/** The files of a ticket, each with its link; null where the file is no longer kept. */
+export const linkReportFiles =
+  ({ objects, clock }: Needs<'clock' | 'objects'>) =>
+  (files: readonly TicketFile[]) =>
+    Promise.all(
+      files.map(async (file) => {
+        const isKept = !isOutdatedReportFile(file.object_key, clock.now());
+        return { ...file, download_url: isKept ? await linkTo({ objects, clock })(file) : null };
+      }),
+    );
+
+/** The link to a file of the account's own ticket. */
+export const linkOwnFile =
+  ({ tickets, objects, clock }: Needs<'clock' | 'objects' | 'tickets'>) =>
+  async (accountId: number, { ticket: id, number }: Record<'ticket' | 'number', number>) => {
+    const [ticket, files] = await Promise.all([tickets.get(id), tickets.files(id)]);
+    const file = ticket?.account_id === accountId ? files.find((one) => one.number === number) : undefined;
+    if (!file || isOutdatedReportFile(file.object_key, clock.now())) return refuse('not_found');
+    return ok(await linkTo({ objects, clock })(file));
+  };
+
+export type LinkOwnFile = ReturnType<typeof linkOwnFile>;
 
 /** A file of a ticket's reports, with its bytes as they were sent; without a number, the newest one. */
 export const openReportFile =

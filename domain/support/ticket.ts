@@ -32,9 +32,12 @@ export type Ticket = SupportReport & {
   readonly replied_at?: Instant;
 };
 
-/** A file of a report. It is kept unchanged, never opened, and given to the operator only. */
+/** A file of a report or a reply. It is kept unchanged, never opened, and given to the operator and its sender only. */
 export type TicketFile = {
-  /** The number of the report that brought the file, among the ticket's reports, from 1 on. */
+  /**
+   * The number of the report that brought the file, among the ticket's reports, from 1 to `FILES_KEPT`. The files of
+   * replies have the numbers after these.
+   */
   readonly number: number;
   /** The client's name of the file. It is data and never used as a path. */
   readonly name: string;
@@ -44,6 +47,8 @@ export type TicketFile = {
   readonly sha256: string;
   readonly object_key: string;
   readonly received_at: Instant;
+  /** The number of the buyer's reply that brought the file; absent where a report brought it. */
+  readonly answer?: number;
 };
 
 /** The details in which a report that joined a ticket may differ from it. Its text is that of the ticket. */
@@ -72,7 +77,7 @@ export const ticketForgottenAt = (openedAt: Instant): Instant => addDays(openedA
 const MAX_FILE_NAME = 255;
 
 /** A file's name, scrubbed as a text and cut to 255 characters: a program made it, and not the buyer. */
-export const scrubbedName = (name: string): string => scrubText(name).slice(0, MAX_FILE_NAME);
+export const scrubbedName = (name: string): string => scrubText(name).slice(0, MAX_FILE_NAME).toWellFormed();
 
 /** Milliseconds after its opening in which the same report joins a ticket (specification, Limits). */
 const JOINED_FOR_MS = DAY_MS;
@@ -82,6 +87,9 @@ export const FILES_KEPT = 20;
 
 /** Bytes of files that are kept of one account's reports in a day (UTC), so that new reports do not fill the store. */
 export const FILE_BYTES_A_DAY = 200 * 1024 * 1024;
+
+/** The most bytes of a file that comes from the account's pages: its form fits into one call of Lambda. */
+export const MAX_ATTACHMENT = 4_000_000;
 
 /** Days for which a file is kept. */
 export const FILES_KEPT_DAYS = 90;
@@ -178,6 +186,13 @@ export const ticketFile = (
   object_key: reportObjectKey(now, sha256),
   received_at: now,
 });
+
+/** The file of a buyer's reply, as it is kept. */
+export const replyFile = (
+  received: Pick<TicketFile, 'name' | 'type' | 'size' | 'sha256'>,
+  answer: number,
+  now: Instant,
+): TicketFile => ({ ...ticketFile(received, FILES_KEPT + answer, now), answer });
 
 /** A ticket as the sender of its report with a number is told of it. */
 export const ticketView = ({ id, kind, status, created_at }: Ticket, number: number, file: TicketFile | null) => ({

@@ -21,15 +21,17 @@ export type FileAccess = {
 
 const SIGNS: FileAccess = { actions: ['s3:GetObject'] };
 
+/** Stores the files of reports, and removes one whose account was erased meanwhile. */
+const REPORTS: FileAccess = { actions: ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'], looks: true };
+
 /**
  * The actions of each function on the files of a folder. A signed address has the rights of its signer. No function may
  * remove a published file, and only the shop host may add one.
  */
 export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<Folder, FileAccess>>>>> = {
-  // An owner's erasure of the account takes the files of its reports.
-  account: { sha256: SIGNS, reports: { actions: ['s3:DeleteObject'] } },
-  // It stores the files of reports, and removes one whose account was erased meanwhile.
-  api: { sha256: SIGNS, reports: { actions: ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'], looks: true } },
+  // It signs addresses of a buyer's own files. An owner's erasure of the account takes the files of its reports.
+  account: { sha256: SIGNS, reports: REPORTS },
+  api: { sha256: SIGNS, reports: REPORTS },
   app: { sha256: SIGNS },
   // It stores uploads, and signs uploads that it could not take itself.
   design: { design: { actions: ['s3:GetObject', 's3:PutObject'], looks: true } },
@@ -40,10 +42,11 @@ export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<
   reference: {},
   // It stores pages and thumbnails, and drops the parts of a page whose upload failed.
   replay: { design: { actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], looks: true } },
-  // It signs the uploads of releases' files, and reads them. An account's erasure takes the files of its reports.
+  // It signs the uploads of releases' files, and reads them. It signs addresses of tickets' files, which an account's
+  // erasure takes.
   shop: {
     sha256: { actions: ['s3:GetObject', 's3:PutObject'], looks: true },
-    reports: { actions: ['s3:DeleteObject'] },
+    reports: { actions: ['s3:GetObject', 's3:DeleteObject'] },
   },
 };
 

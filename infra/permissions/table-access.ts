@@ -65,10 +65,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     // An owner erases the account on a page of its own.
     remove: ['ACCOUNT#*', ...ERASED, 'UPSTREAMSIGNIN#*'],
     check: ['ACCOUNT#*', 'OAUTHGRANT#*'],
-    count: ['DAILY#*', 'RATE#*', 'TICKET#*'],
+    count: ['DAILY#*', 'RATE#*', 'REPORTBYTES#*', 'TICKET#*'],
     scans: true,
   },
-  // It alone takes files with reports, whose bytes of a day are bounded.
+  // It takes files with reports, whose bytes of a day are bounded.
   api: { ...API, read: [...API.read, PING], count: [...API.count, 'REPORTBYTES#*'] },
   app: {
     read: ['ACCOUNT#*', 'CATALOG', 'EDITION#*', 'KEY#*', PING, 'PRODUCT#*', 'RELEASE#*'],

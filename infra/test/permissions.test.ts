@@ -126,7 +126,7 @@ describe('the rights of the functions on the files', () => {
   test('a function may list the files that it looks for, and what its health check lists', () => {
     const lists = (prefix: string) => FUNCTIONS.filter((name) => may(name, onList(prefix)));
     expect(lists('objects/sha256/0123')).toEqual(['downloads', 'shop']);
-    expect(lists('objects/reports/2026-01-01/0123')).toEqual(['api']);
+    expect(lists('objects/reports/2026-01-01/0123')).toEqual(['account', 'api']);
     expect(lists('objects/design/0123')).toEqual(['design', 'media', 'replay']);
     expect(lists('ping/')).toEqual(['account', 'api', 'app', 'design', 'shop']);
   });
@@ -137,7 +137,8 @@ describe('the rights of the functions on the files', () => {
     expect(whoMay('GetObject', published)).toEqual(['account', 'api', 'app', 'downloads', 'mcp', 'shop']);
     expect(whoMay('PutObject', published)).toEqual(['shop']);
     expect(whoMay('DeleteObject', published)).toEqual([]);
-    for (const action of ['GetObject', 'PutObject']) expect(whoMay(action, report)).toEqual(['api']);
+    expect(whoMay('GetObject', report)).toEqual(['account', 'api', 'shop']);
+    expect(whoMay('PutObject', report)).toEqual(['account', 'api']);
     expect(whoMay('DeleteObject', report)).toEqual(['account', 'api', 'shop']);
     expect(whoMay('GetObject', design)).toEqual(['design', 'media', 'replay']);
     expect(whoMay('PutObject', design)).toEqual(['design', 'replay']);

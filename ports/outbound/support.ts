@@ -13,6 +13,9 @@ export type ReadOpening = {
 /** `changed`: the same report opened a ticket since the read. `erased`: the account was erased. */
 export type OpeningEffect = 'opened' | 'changed' | 'erased';
 
+/** `has_files`: reports or replies brought files, which `files` has. */
+export type ListedTicket = Ticket & { readonly has_files?: true };
+
 export interface Tickets {
   /** The opening by the account's report with this identity (`reportIdentity`). */
   opening(accountId: number, identity: string): Promise<ReadOpening>;
@@ -38,19 +41,19 @@ export interface Tickets {
   /** Sets the ticket's status and returns the ticket; undefined where there is none. */
   mark(permit: Permit, ticketId: number, status: Ticket['status']): Promise<Ticket | undefined>;
   /**
-   * Keeps an answer, or its buyer's reply, with its ticket and counts it there (`answeredTicket`); false, with nothing
+   * Keeps an answer, or its buyer's reply with its file, if any, and counts it in its ticket (`answeredTicket`); false, with nothing
    * written, where the ticket has an answer of this number, was changed at the same moment, or is gone, and for a reply
    * also where the account was erased.
    */
-  answer(permit: Permit, ticket: Ticket, answer: TicketAnswer): Promise<boolean>;
+  answer(permit: Permit, ticket: Ticket, answer: TicketAnswer, file?: TicketFile): Promise<boolean>;
   /** The answers to a ticket, by ascending number. */
   answers(ticketId: number): Promise<TicketAnswer[]>;
   list(): AsyncIterable<Ticket>;
   /** The newest tickets of an account, at most `limit`, newest first. */
-  ofAccount(accountId: number, limit: number): Promise<Ticket[]>;
+  ofAccount(accountId: number, limit: number): Promise<ListedTicket[]>;
   /** The number of reports of each ticket, in the order of `ticketIds`. */
   counts(ticketIds: readonly number[]): Promise<number[]>;
-  /** The files of a ticket, by ascending number of their report. */
+  /** The files of a ticket, by ascending number. */
   files(ticketId: number): Promise<TicketFile[]>;
   /** The newest reports that joined a ticket, at most 20, newest first. */
   joined(ticketId: number): Promise<JoinedReport[]>;

@@ -147,6 +147,7 @@ export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesP
   findSession: get('findSession'),
   finishUpstreamSignIn: get('finishUpstreamSignIn'),
   limitRate: get('limitRate'),
+  linkOwnFile: get('linkOwnFile'),
   links: get('links'),
   listApiKeys: get('listApiKeys'),
   keyQuota: get('keyQuota'),
@@ -174,7 +175,7 @@ export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesP
   useSignInLink: get('useSignInLink'),
 });
 
-export type AccountServing = Pick<Serving, 'urls' | 'options'> & {
+export type AccountServing = Pick<Serving, 'urls' | 'options' | 'spool'> & {
   readonly service: Service<PagesSources & AuthorizationParts & { readonly limitAddress: LimitAddress }>;
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;
@@ -186,10 +187,10 @@ const counterOf = (path: string): AddressCounter | null => (path.startsWith('/as
 /**
  * The account host's app: the authorization server, and the pages by which people sign in and manage what is theirs.
  */
-export const accountApp = ({ service, urls, options, addressOf }: AccountServing): Express => {
+export const accountApp = ({ service, urls, options, spool, addressOf }: AccountServing): Express => {
   const fault = (error: unknown): void => options.fault(error, 'authorization server');
   const { listener, consents } = openAuthorizationServer({ service, urls, addressOf, fault });
-  const pages = accountPages({ urls, parts: accountPagesParts(service), consents, options: { addressOf } });
+  const pages = accountPages({ urls, parts: accountPagesParts(service), consents, options: { addressOf, spool } });
   const limit = limitOf(service);
   const { router, methods, answers } = pages;
   return webApp([listener, router], { ...options, addressOf, limit, loggedPath, counterOf, methods }, answers);

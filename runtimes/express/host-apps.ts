@@ -96,7 +96,7 @@ export const hostApps = (serving: AppsServing): Record<ServedHost, Express> => {
       has: (path) => !isHealth(path),
       load: async () => {
         const { accountApp } = await import('../composition/account-app.ts');
-        return accountApp({ service, urls, options: optionsOf('account'), addressOf });
+        return accountApp({ service, urls, options: optionsOf('account'), spool: serving.spool, addressOf });
       },
     },
     design: {

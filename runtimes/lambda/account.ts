@@ -18,23 +18,26 @@ import { isHealth } from '../composition/hosts.ts';
 import { withSecrets } from '../composition/secret-variables.ts';
 import { open } from './open.ts';
 
-const { service, urls, options, host } = await open('account', await withSecrets(process.env), (settings, engines) =>
-  bootstrap(settings, engines, [
-    billing,
-    catalog,
-    delivery,
-    erasure,
-    keys,
-    licensing,
-    oauth,
-    ownAccount,
-    signIn,
-    support,
-  ]),
+const { service, urls, options, spool, host } = await open(
+  'account',
+  await withSecrets(process.env),
+  (settings, engines) =>
+    bootstrap(settings, engines, [
+      billing,
+      catalog,
+      delivery,
+      erasure,
+      keys,
+      licensing,
+      oauth,
+      ownAccount,
+      signIn,
+      support,
+    ]),
 );
 
 // The address that the gateway names stands in the place of the socket's own.
-const app = expressApp(accountApp({ service, urls, options, addressOf: addressBehind([]) }));
+const app = expressApp(accountApp({ service, urls, options, spool, addressOf: addressBehind([]) }));
 const health = buffered(host('account'));
 
 /** The account host: its pages and the authorization server. */

@@ -35,6 +35,7 @@ export type OpenFunction<S> = {
   readonly config: Config;
   readonly urls: Serving['urls'];
   readonly options: Serving['options'];
+  readonly spool: Serving['spool'];
   /**
    * Creates a host with the endpoints of the function's areas, or of those of another service on the same engines, and
    * other routes beside them.
@@ -74,6 +75,7 @@ export const open = async <S extends Serving['service']>(
     config,
     urls,
     options,
+    spool: serving.spool,
     host: (host, beside = [], of = service) => openHost(host, { ...serving, service: of, beside }),
     streamingHost: (host, beside) => {
       const limit = limitStreams({ rateLimits: new StoredRateLimits(engines.table), clock: systemClock });

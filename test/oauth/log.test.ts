@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
+import { SpoolFolder } from '../../adapters/host/spool.ts';
 import { loggedPath } from '../../adapters/oauth/paths.ts';
 import { accountApp } from '../../runtimes/composition/account-app.ts';
 import { SETTINGS } from '../support/memory-engines.ts';
@@ -27,6 +29,7 @@ it('the log of the account host has no id of an interaction or a client', async 
     service: memoryService(),
     urls: SETTINGS.urls,
     addressOf: () => '203.0.113.9',
+    spool: new SpoolFolder(tmpdir()),
     options: { log: ({ path }) => paths.push(path), fault: () => {}, health: async () => {} },
   });
   const server = createServer(app);

@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import type { RequestHandler } from 'express';
+import { SpoolFolder } from '../../adapters/host/spool.ts';
 import { accountPages } from '../../adapters/web/account/account-pages.ts';
 import type { AccountPagesParts, Consents } from '../../adapters/web/account/parts.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
@@ -63,6 +65,7 @@ export type PagesServer = {
   readonly url: string;
   readonly lines: { readonly path: string; readonly status: number }[];
   readonly faults: unknown[];
+  readonly spool: SpoolFolder;
   readonly close: () => Promise<void>;
 };
 
@@ -78,11 +81,12 @@ export const servePages = async ({
   const own = `http://${host}:${(server.address() as AddressInfo).port}`;
   const account = url ?? own;
   const { consents = null, before = [] } = beside(account);
+  const spool = new SpoolFolder(tmpdir());
   const { router, methods, answers } = accountPages({
     urls: { account },
     parts,
     consents,
-    options: { addressOf: (req) => req.socket.remoteAddress ?? '' },
+    options: { addressOf: (req) => req.socket.remoteAddress ?? '', spool },
   });
   const lines: PagesServer['lines'] = [];
   const faults: unknown[] = [];
@@ -95,6 +99,7 @@ export const servePages = async ({
     url: own,
     lines,
     faults,
+    spool,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

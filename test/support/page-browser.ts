@@ -58,6 +58,15 @@ export class PageBrowser {
     });
   }
 
+  /** Sends a form with a file as a page of the server does. */
+  attach(path: string, fields: Readonly<Record<string, string>>, name: string, bytes: Uint8Array): Promise<PageAnswer> {
+    const body = new FormData();
+    for (const [field, value] of Object.entries(fields)) body.append(field, value);
+    body.append('file', new Blob([bytes.slice()], { type: 'text/html' }), name);
+    const headers = { origin: this.#base, 'sec-fetch-site': 'same-origin' };
+    return this.#ask(path, { method: 'POST', body, headers });
+  }
+
   /** Opens a page, fills in its form to `action`, and sends that. */
   async submit(
     page: string,

@@ -9,8 +9,8 @@ import { accountPartition, padded, SHARDS } from './shared.ts';
 /** The ticket that a report opened, for the same report to join. */
 export type Opening = { readonly ticket_id: number; readonly opened_at: Instant };
 
-/** Names a ticket, for the list of its account. */
-export type TicketPointer = { readonly ticket_id: number };
+/** Names a ticket, for the list of its account, and says whether there are files to look for. */
+export type TicketPointer = { readonly ticket_id: number; readonly has_files?: true };
 
 /** The shard of a fingerprint, by its last hex digit. */
 const shardOf = (fingerprint: string): number => Number.parseInt(fingerprint.slice(-1), 16) % SHARDS;

@@ -23,7 +23,7 @@ import { addProfilePages } from './pages/profile.ts';
 import { addSecurityPages } from './pages/security.ts';
 import { addSupportPages } from './pages/support.ts';
 import type { AccountPagesSettings } from './parts.ts';
-import { Paths, tooManyAnswer } from './paths.ts';
+import { Paths, tooManyAnswer, UNAVAILABLE } from './paths.ts';
 import { addAppPages } from './routes/apps.ts';
 import { addConsentPages } from './routes/consent.ts';
 import { addDeviceSignInPages } from './routes/device-sign-in.ts';
@@ -31,7 +31,7 @@ import { addLinkPages } from './routes/link.ts';
 import { addSignInPages } from './routes/sign-in.ts';
 import { addUpstreamPages } from './routes/upstream.ts';
 import { NO_SHOP, ShopFace } from './shop.ts';
-import { type AppError, appErrorView, faultView, notFoundView, unavailableView } from './views/messages.ts';
+import { type AppError, appErrorView, faultView, notFoundView } from './views/messages.ts';
 
 export type AccountPages = {
   readonly router: Router;
@@ -88,9 +88,7 @@ const answersOf = (gate: Gate, face: ShopFace): WebAnswers => {
   const fault: ErrorRequestHandler = async (error, req, res, _next) => {
     res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
     const requestId: string = res.locals['requestId'];
-    const answer = isUnavailable(error)
-      ? { ...show(unavailableView, 503, '/'), headers: { 'retry-after': '5' } }
-      : show((page) => faultView(page, requestId), 500, '/');
+    const answer = isUnavailable(error) ? UNAVAILABLE : show((page) => faultView(page, requestId), 500, '/');
     await send(res, gate.visit(req, res), answer, frame());
   };
   const tooMany: WebAnswers['tooMany'] = async (req, res, rate) => {

@@ -1,18 +1,41 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
+import type { ReceivedFile } from '../../../application/shared/files.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import { percentDecoded } from '../../../domain/shared/plain-text.ts';
+import type { Spool } from '../../host/spool.ts';
+import { requestOf } from '../../http/carry.ts';
 
 /** The most bytes and fields of a form. */
 const MOST_BYTES = 16 * 1024;
 const MOST_FIELDS = 256;
 
-/** The fields of a form as a page sent them. */
+/**
+ * The most bytes of a form's file. It is more than a page takes, so that a page can tell of a file that is somewhat too
+ * large, and show the form again with its texts.
+ */
+const MOST_FILE_BYTES = 20 * 1024 * 1024;
+
+/** The fields of a form as a page sent them, and its file, if any, which lies in a spool until `discard`. */
 export class Form {
   readonly #fields: Readonly<Record<string, string | string[] | undefined>>;
 
-  constructor(fields: Readonly<Record<string, string | string[] | undefined>>) {
+  readonly file: ReceivedFile | null;
+  readonly #spool: Spool | null;
+
+  constructor(
+    fields: Readonly<Record<string, string | string[] | undefined>>,
+    file: ReceivedFile | null = null,
+    spool: Spool | null = null,
+  ) {
     this.#fields = fields;
+    this.file = file;
+    this.#spool = spool;
+  }
+
+  /** Removes the file. */
+  async discard(): Promise<void> {
+    await this.#spool?.remove();
   }
 
   /** The field's first value as it was sent; empty where there is none. */
@@ -55,3 +78,31 @@ export const readForm = (req: Request, res: Response): Promise<Outcome<Form, 'to
       resolve(refuse(status === 413 ? 'too_large' : 'malformed'));
     });
   });
+
+export const isMultipart = ({ headers }: Pick<Request, 'headers'>): boolean =>
+  /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
+
+/** Reads the body of a form (multipart/form-data) with up to one file, of the name `file`, into a spool. */
+export const readFileForm = async (
+  req: Request,
+  spool: Spool,
+): Promise<Outcome<Form, 'file_too_large' | 'malformed'>> => {
+  let form: Form | undefined;
+  try {
+    // Loaded with the first file, because few forms have one.
+    const { readForm: readParts } = await import('../../host/form.ts');
+    const files = { file: { maxBytes: MOST_FILE_BYTES, required: false } };
+    const read = await readParts(
+      requestOf(req, req.url, () => ''),
+      spool,
+      { fieldBytes: MOST_BYTES, files },
+    );
+    if (!read.ok) return refuse(read.code === 'body_too_large' ? 'file_too_large' : 'malformed');
+    const fields = Object.entries(read.value.fields as Record<string, string | null>);
+    const given = Object.fromEntries(fields.map(([name, value]) => [name, value ?? '']));
+    form = new Form(given, read.value.files['file'] ?? null, spool);
+    return ok(form);
+  } finally {
+    if (!form) await spool.remove();
+  }
+};

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { actorOf } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
-import { ANYONE, type Owner, ownerOf, principalOfSession } from '../../../domain/access/principal.ts';
+import { ANYONE, type Owner, ownerName, ownerOf, principalOfSession } from '../../../domain/access/principal.ts';
 import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
 import { CHANGES_ON_PAGES } from '../../../domain/audit/bounds.ts';
 import { secondsOfDayLeft } from '../../../domain/shared/daily-bound.ts';
@@ -12,7 +12,7 @@ import type { Session } from '../../../domain/sign-in/session.ts';
 import { showRate } from '../shared/rate.ts';
 import type { Cookies, SentCookies } from './cookies.ts';
 import { csrfToken, isFromOrigin, isSecretText, isTokenOf, newSecret } from './csrf.ts';
-import { type Form, readForm } from './form.ts';
+import { type Form, isMultipart, readFileForm, readForm } from './form.ts';
 import { languageFor } from './language.ts';
 import type { AccountPagesSettings } from './parts.ts';
 
@@ -42,10 +42,18 @@ export type FormVisit<V extends Visit> = V & { readonly form: Form };
 export type OwnFormVisit = FormVisit<OwnVisit> & { readonly permit: Permit };
 
 /** `seconds` of a refusal for too many requests, and for too many changes in a day, is in its data. */
-export type GateRefusal = 'signed_out' | 'rate_limited' | 'too_many_changes' | 'forbidden' | 'too_large' | 'malformed';
+export type GateRefusal =
+  | 'signed_out'
+  | 'rate_limited'
+  | 'too_many_changes'
+  | 'forbidden'
+  | 'too_large'
+  | 'file_too_large'
+  | 'too_many_uploads'
+  | 'malformed';
 
-/** The name of a form in the audit log, and whether it counts against the bound of changes in a day. */
-export type FormGate = { readonly page: string; readonly isBounded: boolean };
+/** The name of a form in the audit log, whether it counts against the bound of changes in a day, and may have a file. */
+export type FormGate = { readonly page: string; readonly isBounded: boolean; readonly takesFile: boolean };
 
 type Settings = Pick<AccountPagesSettings, 'urls' | 'parts' | 'options'>;
 
@@ -108,25 +116,36 @@ export class Gate {
   }
 
   /** A form that changes something of the account whose session the browser has. */
-  async ownSubmitted(
-    req: Request,
-    res: Response,
-    { page, isBounded }: FormGate,
-  ): Promise<Outcome<OwnFormVisit, GateRefusal>> {
+  async ownSubmitted(req: Request, res: Response, gate: FormGate): Promise<Outcome<OwnFormVisit, GateRefusal>> {
     if (!isFromOrigin(req.headers, this.#origin)) {
       const counted = await this.countedVisit(req, res);
       return counted.ok ? refuse('forbidden') : counted;
     }
     const visit = await this.ownVisit(req, res);
     if (!visit.ok) return visit;
-    const form = await readForm(req, res);
+    const form = await (gate.takesFile && isMultipart(req) ? this.#fileForm(visit.value) : readForm(req, res));
     if (!form.ok) return form;
-    const { session: secret } = visit.value.sent;
-    if (secret === undefined || !isTokenOf(secret, form.value.text('csrf'))) return refuse('forbidden');
-    const { session, address } = visit.value;
+    const passed = await this.#passed({ ...visit.value, form: form.value }, gate);
+    if (!passed.ok) await form.value.discard();
+    return passed;
+  }
+
+  /** A process receives a bounded number of files at once, and fewer of one account. */
+  async #fileForm({ req, session, address }: OwnVisit): Promise<Outcome<Form, GateRefusal>> {
+    const owner = ownerName(ownerOf(principalOfSession(session), address));
+    const spool = this.#settings.options.spool.take(owner);
+    return spool ? readFileForm(req, spool) : refuse('too_many_uploads');
+  }
+
+  async #passed(
+    visit: FormVisit<OwnVisit>,
+    { page, isBounded }: FormGate,
+  ): Promise<Outcome<OwnFormVisit, 'forbidden' | 'too_many_changes'>> {
+    const { sent, form, session, address } = visit;
+    if (sent.session === undefined || !isTokenOf(sent.session, form.text('csrf'))) return refuse('forbidden');
     const permit = grantPermit(() => actorOf(principalOfSession(session), page, address()));
     const counted = isBounded ? await this.#countChange(permit, session) : ok(null);
-    return counted.ok ? ok({ ...visit.value, form: form.value, permit }) : counted;
+    return counted.ok ? ok({ ...visit, permit }) : counted;
   }
 
   /**

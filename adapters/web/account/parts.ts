@@ -34,7 +34,7 @@ import type {
 import type { AskForLink, PeekSignInLink, UseSignInLink } from '../../../application/sign-in/sign-in-links.ts';
 import type { BeginUpstreamSignIn, FinishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
 import type { ReceiveSupportReport } from '../../../application/support/receive-support-report.ts';
-import type { ListOwnTickets, ReplyToTicket } from '../../../application/support/tickets.ts';
+import type { LinkOwnFile, ListOwnTickets, ReplyToTicket } from '../../../application/support/tickets.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { AccountPrincipal } from '../../../domain/access/principal.ts';
 import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
@@ -47,6 +47,7 @@ import type { Catalogs } from '../../../ports/outbound/catalog.ts';
 import type { Links } from '../../../ports/outbound/links.ts';
 import type { DailyBounds } from '../../../ports/outbound/requests.ts';
 import type { Clock } from '../../../ports/outbound/system.ts';
+import type { SpoolFolder } from '../../host/spool.ts';
 
 /**
  * The signed-in account that asks, the address that it asks from, and the verdict on its request, which was counted.
@@ -111,6 +112,7 @@ export type AccountPagesParts = {
   /** The live keys that a scope may have. */
   readonly keyQuota: number;
   readonly limitRate: LimitRate;
+  readonly linkOwnFile: LinkOwnFile;
   readonly links: Pick<Links, 'issuer'>;
   readonly listApiKeys: ListApiKeys;
   readonly listConnectedApps: ListConnectedApps;
@@ -163,5 +165,7 @@ export type AccountPagesSettings = {
   readonly options: {
     /** The network address of a request's sender, behind the proxies that are trusted. */
     readonly addressOf: (req: IncomingMessage) => string;
+    /** The folder for the files of forms. All hosts of a process share it. */
+    readonly spool: SpoolFolder;
   };
 };

@@ -7,7 +7,14 @@ import type { FormGate, FormVisit, Gate, GateRefusal, OwnFormVisit, OwnVisit, Vi
 import { PAGE_HEADERS } from './headers.ts';
 import type { AccountPagesSettings } from './parts.ts';
 import type { ShopFace } from './shop.ts';
-import { forbiddenView, tooLargeView, tooManyChangesView, tooManyView } from './views/messages.ts';
+import {
+  fileTooLargeView,
+  forbiddenView,
+  tooLargeView,
+  tooManyChangesView,
+  tooManyView,
+  unavailableView,
+} from './views/messages.ts';
 
 type Answering<V> = (visit: V) => Answer | Promise<Answer>;
 
@@ -89,15 +96,16 @@ export class Paths {
 
   /** A form of the account that is signed in. A browser that is signed out signs in and goes on to the page `from`. */
   ownForm(path: string, from: string, answer: Answering<OwnFormVisit>): void {
-    this.#ownForm({ page: path, isBounded: false }, from, answer);
+    this.#ownForm({ page: path, isBounded: false, takesFile: false }, from, answer);
   }
 
   /**
    * As `ownForm`, for a change that the audit log keeps and that a script could repeat without end: a day has a bound
-   * of them. A form that only ends access has none, so that nobody is kept from ending it.
+   * of them. A form that only ends access has none, so that nobody is kept from ending it. With `takesFile`, the form may
+   * be multipart and have a file.
    */
-  boundedForm(path: string, from: string, answer: Answering<OwnFormVisit>): void {
-    this.#ownForm({ page: path, isBounded: true }, from, answer);
+  boundedForm(path: string, from: string, answer: Answering<OwnFormVisit>, { takesFile = false } = {}): void {
+    this.#ownForm({ page: path, isBounded: true, takesFile }, from, answer);
   }
 
   #ownForm(form: FormGate, from: string, answer: Answering<OwnFormVisit>): void {
@@ -107,7 +115,12 @@ export class Paths {
       path,
       framed(async (req, res) => {
         const visit = await this.gate.ownSubmitted(req, res, form);
-        return visit.ok ? this.#sendOwn(visit.value, answer) : this.#refuse(req, res, visit, from);
+        if (!visit.ok) return this.#refuse(req, res, visit, from);
+        try {
+          await this.#sendOwn(visit.value, answer);
+        } finally {
+          await visit.value.form.discard();
+        }
       }),
     );
   }
@@ -149,10 +162,15 @@ const tooManyChangesAnswer = (seconds: number): Answer => ({
   headers: { 'retry-after': String(seconds) },
 });
 
+/** The answer while the service can't work. */
+export const UNAVAILABLE: Answer = { ...show(unavailableView, 503, '/'), headers: { 'retry-after': '5' } };
+
 const refusalAnswer = (code: Exclude<GateRefusal, 'signed_out'>, seconds: number, home: string): Answer => {
   if (code === 'rate_limited') return tooManyAnswer(seconds);
   if (code === 'too_many_changes') return tooManyChangesAnswer(seconds);
   if (code === 'too_large') return show(tooLargeView, 413, '/');
+  if (code === 'file_too_large') return show(fileTooLargeView, 413, '/');
+  if (code === 'too_many_uploads') return UNAVAILABLE;
   return show((page) => forbiddenView(page, home), code === 'malformed' ? 400 : 403, '/');
 };
 

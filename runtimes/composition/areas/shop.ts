@@ -230,7 +230,12 @@ export const shop = [
     handlers: (use) => ({
       // Counts are read by adding nothing, which is a write for the gates.
       listReports: async ({ query }) => write(async () => ok(list(await use.listReports(query)))),
-      showReport: async ({ params }) => write(() => use.showReport(params.report)),
+      showReport: async ({ params }) =>
+        write(async () => {
+          const report = await use.showReport(params.report);
+          if (!report.ok || report.value.kind !== 'support') return report;
+          return ok({ ...report.value, files: await use.linkReportFiles(report.value.files) });
+        }),
       answerTicket: async ({ params, body }) =>
         write((permit) =>
           use.answerTicket(permit, { id: idOf(params.ticket), text: body.text, close: body.close ?? false }),

@@ -46,7 +46,7 @@ import {
   useSignInLink,
 } from '../../../application/sign-in/sign-in-links.ts';
 import { beginUpstreamSignIn, finishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
-import { listOwnTickets, replyToTicket } from '../../../application/support/tickets.ts';
+import { linkOwnFile, listOwnTickets, replyToTicket } from '../../../application/support/tickets.ts';
 import type { SignInMethods } from '../../../domain/sign-in/session.ts';
 import type { PasswordTurns } from '../../../ports/outbound/accounts.ts';
 import type { PasskeyChallenges, Passkeys, PasskeyVerifier } from '../../../ports/outbound/passkeys.ts';
@@ -109,6 +109,7 @@ export const signIn = {
     findReplacedKey,
     findSession,
     listOwnDevices,
+    linkOwnFile,
     listOwnTickets,
     replyToTicket,
     listPurchases,

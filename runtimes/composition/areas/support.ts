@@ -1,7 +1,13 @@
 import { receiveErrorReport } from '../../../application/support/receive-error-report.ts';
 import { receiveSupportReport } from '../../../application/support/receive-support-report.ts';
 import { listReports, showReport } from '../../../application/support/reports.ts';
-import { answerTicket, closeTicket, openReportFile, reopenTicket } from '../../../application/support/tickets.ts';
+import {
+  answerTicket,
+  closeTicket,
+  linkReportFiles,
+  openReportFile,
+  reopenTicket,
+} from '../../../application/support/tickets.ts';
 import * as apiSupport from '../../../ports/inbound/api/support.ts';
 import { area } from '../area.ts';
 
@@ -13,6 +19,7 @@ export const support = area({
     listReports,
     showReport,
     openReportFile,
+    linkReportFiles,
     closeTicket,
     reopenTicket,
     answerTicket,

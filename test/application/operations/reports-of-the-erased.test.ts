@@ -47,6 +47,17 @@ describe.each([
     expect((await shop.objects.list()).keys).toEqual(before);
   });
 
+  test('the file of a reply goes with its account', async () => {
+    const before = (await shop.objects.list()).keys;
+    const { id } = done(await report(null, Promise.resolve(grantPermit()))).ticket;
+    const reply = { accountId: 7, id, text: 'See it.', file: aFile(SECRET) };
+    done(await shop.service.get('replyToTicket')(grantPermit(), reply));
+    expect((await shop.objects.list()).keys).toHaveLength(before.length + 1);
+    done(await shop.erase());
+    expect((await shop.objects.list()).keys.filter((key) => !before.includes(key))).toEqual([]);
+    expect(naming(await shop.entries(), 'clock.log')).toEqual([]);
+  });
+
   test('a file that another account sent too stays', async () => {
     const { before } = await overtaken(aFile(SHARED_FILE));
     expect((await shop.objects.list()).keys).toEqual(before);

@@ -65,6 +65,7 @@ describe('an answer to a ticket', () => {
         summary: aReport().summary,
         detail: aReport().detail,
         created_at: NOW,
+        files: [],
         answers: [
           { number: 1, answered_at: NOW, text: 'First' },
           { number: 2, answered_at: addDays(NOW, 1), text: 'Second' },

@@ -99,10 +99,18 @@ export const accountWalk = (mount: () => Mount, upstreamPort: number): void => {
     );
   });
 
-  test('a person reads the answers to reports', async () => {
+  test('a person reads the answers to reports, replies with a file, and downloads it', async () => {
     const { service } = mount();
     await service.get('answerTicket')(grantPermit(), { id: ticket, text: 'Walk on.', close: false });
-    expect((await (await signedIn()).get('/support')).body).toContain('Walk on.');
+    const browser = await signedIn();
+    const { body } = await browser.get('/support');
+    expect(body).toContain('Walk on.');
+    const fields = { ...hiddenFields(body, '/support/reply'), text: 'It stops.' };
+    const sent = await browser.attach('/support/reply', fields, 'walk.log', Buffer.from('stopped'));
+    expect(sent.location).toBe('/support?done=replied');
+    const [, link = ''] = /href="(\/support\/file[^"]*)"/.exec((await browser.get('/support')).body) ?? [];
+    const { location } = await browser.get(link.replaceAll('&amp;', '&'));
+    expect(await (await fetch(location ?? '')).text()).toBe('stopped');
   });
 
   test('a person who changed as much as a day allows is told so', async () => {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anAgent } from '../agents.ts';
+import { aStranger } from '../buyers.ts';
 import { sha256Of } from '../captures.ts';
 import { send } from '../client.ts';
 import type { Mount } from '../mount.ts';
+import { reportForm } from '../report-forms.ts';
 
 const RELEASES = '/api/shop/products/retired/releases';
 
@@ -87,5 +89,14 @@ export const shopHostSuite = (mount: () => Mount): void => {
       const refused = await record(sale('refused', wrong));
       expect([refused.status, refused.body.reason]).toEqual([status, reason]);
     });
+  });
+
+  test('the staff of a shop download the file of a ticket by a link', async () => {
+    const buyer = await aStranger(mount().service);
+    const form = reportForm({ kind: 'general', summary: 'It stops', detail: 'See it.' }, { bytes: Buffer.from('log') });
+    const sent = await send(mount(), 'POST', '/api/support/reports', { key: buyer.key, form });
+    const { key: desk } = await anAgent(mount().service, 'support');
+    const { body } = await send(mount(), 'GET', `/api/shop/reports/${sent.body.ticket.id}`, { key: desk });
+    expect(await (await fetch(body.files[0].download_url)).text()).toBe('log');
   });
 };

@@ -42,8 +42,7 @@ const support = {
   kind: { general: 'Question', app_report: 'App problem', refund_request: 'Refund request' },
   open: 'Open',
   closed: 'Closed',
-  number: 'Ticket',
-  reported: 'Reported',
+  number: (id: number) => `Ticket #${id}`,
   answer: 'The shop’s answer',
   unanswered: 'The shop has not answered yet.',
   you: 'You',
@@ -58,6 +57,12 @@ const support = {
   replyEmpty: 'Your message was empty. Write it, then send it again.',
   replyFull: 'This ticket has no room for more messages. Write a new ticket below.',
   gone: 'This ticket no longer exists. Write a new one below.',
+  file: 'File (optional)',
+  fileHint: (size: string) => `A screenshot or a log of at most ${size}. The shop keeps it for 90 days.`,
+  fileTooLarge: (size: string) => `This file is too large: it may have at most ${size}.`,
+  fileAgain: 'Choose the file again.',
+  withoutFile: 'Your message was sent without its file, because you have sent too many files today.',
+  attached: 'Attached file',
 };
 
 /** The English texts of the pages. `Messages` makes the other languages have the same ones. */
@@ -198,6 +203,9 @@ export const en = {
     withdrawNow: 'Withdraw from this order…',
     withdrawConfirm: 'The shop gets your withdrawal now and returns the money. You can follow it under Support.',
     withdrawButton: 'Confirm withdrawal',
+    withdrawalSubject: (number: string) => `Withdrawal from order ${number}`,
+    withdrawalText: (number: string, id: number) =>
+      `I withdraw from order ${number}. (Sent from the page of the order; its id is ${id}.)`,
     withdrawn: 'The shop has your withdrawal. Its answer will be under Support.',
     withdrawLate: 'You can no longer withdraw from this order. Write to the shop if you think that is wrong.',
     brought: 'In this order',

@@ -43,8 +43,7 @@ const support: Messages['support'] = {
   kind: { general: '일반 문의', app_report: '앱 문제 신고', refund_request: '환불 요청' },
   open: '처리 중',
   closed: '종료됨',
-  number: '문의 번호',
-  reported: '접수한 날',
+  number: (id) => `문의 번호 ${id}`,
   answer: '판매처 답변',
   unanswered: '아직 답변이 없습니다.',
   you: '내 메시지',
@@ -59,6 +58,12 @@ const support: Messages['support'] = {
   replyEmpty: '내용이 없어 메시지를 보내지 못했습니다. 내용을 적어 다시 보내 주세요.',
   replyFull: '이 문의에는 메시지를 더 남길 수 없습니다. 아래에서 새로 문의해 주세요.',
   gone: '찾을 수 없는 문의입니다. 아래에서 새로 문의해 주세요.',
+  file: '첨부 파일 (선택)',
+  fileHint: (size) => `화면 캡처나 로그 등 ${size} 이하의 파일을 첨부하실 수 있으며, 90일 동안 보관됩니다.`,
+  fileTooLarge: (size) => `파일이 너무 큽니다. ${size} 이하의 파일을 첨부해 주세요.`,
+  fileAgain: '파일을 다시 선택해 주세요.',
+  withoutFile: '오늘 첨부하실 수 있는 용량을 넘어 파일을 빼고 메시지만 보냈습니다.',
+  attached: '첨부 파일',
 };
 
 /** The Korean texts of the pages. */
@@ -200,6 +205,8 @@ export const ko: Messages = {
     withdrawConfirm:
       '청약철회 의사가 판매처에 바로 전달되며, 판매처가 환불을 진행합니다. 처리 상황은 문의 페이지에서 확인하실 수 있습니다.',
     withdrawButton: '청약철회 확인',
+    withdrawalSubject: (number) => `주문 ${number} 청약철회`,
+    withdrawalText: (number, id) => `주문 ${number}의 청약을 철회합니다. (주문 페이지에서 접수, 주문 ID ${id})`,
     withdrawn: '청약철회가 접수되었습니다. 판매처의 답변은 문의 페이지에서 확인하실 수 있습니다.',
     withdrawLate: '이 주문은 더 이상 청약철회를 할 수 없습니다. 잘못된 것 같으면 판매처에 문의해 주세요.',
     brought: '이 주문으로 받은 제품',

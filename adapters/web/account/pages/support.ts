@@ -1,15 +1,17 @@
 import { html } from 'hono/html';
 import { bothSteps } from '../../../../application/shared/steps.ts';
-import type { OwnTicket } from '../../../../application/support/tickets.ts';
+import type { OwnFile, OwnTicket } from '../../../../application/support/tickets.ts';
 import { refuse } from '../../../../domain/shared/outcome.ts';
 import { isBlank } from '../../../../domain/shared/plain-text.ts';
-import { REPORT_KINDS, type ReportKind } from '../../../../domain/support/ticket.ts';
-import { day } from '../../shared/dates.ts';
-import { attribute, emptyBox, facts, field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
-import { goTo, show } from '../answer.ts';
-import type { OwnVisit } from '../gate.ts';
+import { MAX_ATTACHMENT, REPORT_KINDS, type ReportKind } from '../../../../domain/support/ticket.ts';
+import { day, sizeText } from '../../shared/dates.ts';
+import { attribute, emptyBox, field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
+import { type Answer, goTo, show } from '../answer.ts';
+import { type Form, idIn } from '../form.ts';
+import type { OwnFormVisit, OwnVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
+import { fileTooLarge, notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
 
 /** The most characters of a ticket's subject and text, which fit into a form. */
@@ -29,6 +31,9 @@ const REPLY_FAULTS = {
 
 const GONE = refuse('not_found');
 
+/** The fault of a file: too large, or to be chosen again, because a page can't put it into its form. */
+type FileFault = 'tooLarge' | 'again';
+
 type TicketForm = {
   readonly kind: ReportKind;
   readonly summary: string;
@@ -37,7 +42,11 @@ type TicketForm = {
   readonly product: number | null;
   /** True where the form came without a subject or a text. */
   readonly isIncomplete: boolean;
+  readonly fileFault?: FileFault | undefined;
 };
+
+/** A reply whose file was not taken. */
+type ReplyForm = { readonly ticket: number; readonly text: string; readonly fileFault: FileFault };
 
 const EMPTY: TicketForm = { kind: 'general', summary: '', detail: '', product: null, isIncomplete: false };
 
@@ -51,11 +60,19 @@ export type SupportModel = {
   readonly tickets: readonly OwnTicket[];
   readonly products: readonly OwnProduct[];
   readonly form?: TicketForm;
+  readonly reply?: ReplyForm;
   readonly notice?: Notice | null;
 };
 
 const option = (value: string, text: string, isChosen: boolean): Html =>
   html`<option value="${value}"${flag('selected', isChosen)}>${text}</option>`;
+
+const fileField = (page: Page, id: string, fault: FileFault | undefined): Html => {
+  const { support: m } = page.m;
+  return html`<div class="field"><label for="${id}">${m.file}</label><p class="hint" id="${id}-hint">${m.fileHint(sizeText(page.locale, MAX_ATTACHMENT))}</p>
+<input type="file" id="${id}" name="file" aria-describedby="${id}-hint${fault ? ` ${id}-error` : ''}"${attribute('aria-invalid', fault && 'true')}>
+${fault ? html`<p class="wrong" id="${id}-error">${fault === 'again' ? m.fileAgain : fileTooLarge(page)}</p>` : ''}</div>`;
+};
 
 const productField = ({ m }: Page, products: readonly OwnProduct[], chosen: number | null): Html | '' =>
   products.length === 0
@@ -64,54 +81,68 @@ const productField = ({ m }: Page, products: readonly OwnProduct[], chosen: numb
 ${option('', m.support.noProduct, chosen === null)}${products.map(({ id, name }) => option(String(id), name, id === chosen))}</select></div>`;
 
 const ticketForm = (page: Page, products: readonly OwnProduct[], form: TicketForm): Html => {
-  const { kind, summary, detail, product, isIncomplete } = form;
+  const { kind, summary, detail, product, isIncomplete, fileFault } = form;
   const { support: m } = page.m;
   const missing = isIncomplete && isBlank(detail);
   return html`<section class="card" aria-labelledby="write"><h2 id="write">${m.write}</h2>
-<form method="post" action="/support" class="stack">${csrfField(page)}
+<form method="post" action="/support" enctype="multipart/form-data" class="stack">${csrfField(page)}
 <div class="field"><label for="kind">${m.about}</label><select id="kind" name="kind">${WRITTEN.map((one) => option(one, m.kind[one], one === kind))}</select></div>
 ${productField(page, products, product)}
 ${field({ name: 'summary', label: m.subject, value: summary, maxlength: LONGEST_SUBJECT, required: true, error: isIncomplete && isBlank(summary) ? m.subjectMissing : undefined })}
 <div class="field"><label for="detail">${m.text}</label><textarea id="detail" name="detail" rows="6" maxlength="${String(LONGEST_TEXT)}" required${attribute('aria-describedby', missing ? 'detail-error' : undefined)}>${detail}</textarea>
 ${missing ? html`<p class="wrong" id="detail-error">${m.textMissing}</p>` : ''}</div>
+${fileField(page, 'file', fileFault)}
 <button class="main">${m.send}</button></form></section>`;
 };
 
 /** The form under a ticket for its buyer's reply, which opens only when it is wanted. */
-const replyForm = (page: Page, { id, status }: OwnTicket): Html => {
+const replyForm = (page: Page, { id, status }: OwnTicket, again: ReplyForm | undefined): Html => {
   const { support: m } = page.m;
   const name = `reply-${id}`;
-  return html`<details class="more"><summary>${m.reply}</summary>
-<form method="post" action="/support/reply" class="stack">${csrfField(page)}<input type="hidden" name="ticket" value="${String(id)}">
+  return html`<details class="more"${flag('open', again !== undefined)}><summary>${m.reply}</summary>
+<form method="post" action="/support/reply" enctype="multipart/form-data" class="stack">${csrfField(page)}<input type="hidden" name="ticket" value="${String(id)}">
 <div class="field"><label for="${name}">${m.replyText}</label>${status === 'closed' ? html`<p class="hint" id="${name}-hint">${m.replyReopens}</p>` : ''}
-<textarea id="${name}" name="text" rows="4" maxlength="${String(LONGEST_TEXT)}" required${attribute('aria-describedby', status === 'closed' ? `${name}-hint` : undefined)}></textarea></div>
+<textarea id="${name}" name="text" rows="4" maxlength="${String(LONGEST_TEXT)}" required${attribute('aria-describedby', status === 'closed' ? `${name}-hint` : undefined)}>${again?.text ?? ''}</textarea></div>
+${fileField(page, `${name}-file`, again?.fileFault)}
 <button>${m.sendReply}</button></form></details>`;
 };
 
-const ticketCard = (page: Page, ticket: OwnTicket, products: readonly OwnProduct[]): Html => {
+/** The files that came with a reply; without a number of one, with the ticket's reports. */
+const attached = (page: Page, { id, files }: OwnTicket, reply?: number): Html[] =>
+  files
+    .filter(({ answer }) => answer === reply)
+    .map(
+      ({ number, name, size }: OwnFile) =>
+        html`<p class="kind">${page.m.support.attached}: <a href="/support/file?ticket=${id}&amp;number=${number}">${name}</a> ${sizeText(page.locale, size)}</p>`,
+    );
+
+const ticketCard = (page: Page, ticket: OwnTicket, { products, reply }: SupportModel): Html => {
   const { support: m } = page.m;
   const { id, kind, status, summary, detail, created_at, product_id, answers } = ticket;
   const product = products.find((one) => one.id === product_id);
   const thread = answers.map(
-    ({ answered_at, text, from }) => html`<h3>${from === 'buyer' ? m.you : m.answer}, ${day(page, answered_at)}</h3>
-<p class="answer">${text}</p>`,
+    ({
+      number,
+      answered_at,
+      text,
+      from,
+    }) => html`<h3>${from === 'buyer' ? m.you : m.answer}, ${day(page, answered_at)}</h3>
+<p class="answer">${text}</p>${attached(page, ticket, number)}`,
   );
   return html`<li class="card">
 <div class="head"><h2>${summary}</h2><span class="badge ${status === 'open' ? 'good' : 'past'}">${m[status]}</span></div>
-<p class="kind">${m.kind[kind]}${product === undefined ? '' : ` · ${product.name}`}</p>
-${facts([
-  [m.number, String(id)],
-  [m.reported, day(page, created_at)],
-])}
-${detail === '' ? '' : html`<p class="answer">${detail}</p>`}
+<p class="kind">${m.kind[kind]}${product === undefined ? '' : ` · ${product.name}`} · ${day(page, created_at)}</p>
+${detail === '' ? '' : html`<p class="answer">${detail}</p>`}${attached(page, ticket)}
 ${thread}
 ${answers.at(-1)?.from === undefined && answers.length > 0 ? '' : html`<p class="none">${m.unanswered}</p>`}
-${replyForm(page, ticket)}
+${replyForm(page, ticket, reply?.ticket === id ? reply : undefined)}
+<p class="hint">${m.number(id)}</p>
 </li>`;
 };
 
 /** The newest tickets of an account, with their states and answers. */
-export const supportView = (page: Page, { tickets, products, form = EMPTY, notice = null }: SupportModel): Html => {
+export const supportView = (page: Page, model: SupportModel): Html => {
+  const { tickets, products, form = EMPTY, notice = null } = model;
   const { support: m } = page.m;
   return layout(page, {
     title: m.title,
@@ -119,14 +150,21 @@ export const supportView = (page: Page, { tickets, products, form = EMPTY, notic
     body: html`<h1>${m.title}</h1>
 <p class="lead">${m.lead}</p>
 ${noticeBox(notice)}
-${tickets.length === 0 ? emptyBox(m.none, m.noneText) : html`<ul class="cards">${tickets.map((ticket) => ticketCard(page, ticket, products))}</ul>`}
+${tickets.length === 0 ? emptyBox(m.none, m.noneText) : html`<ul class="cards">${tickets.map((ticket) => ticketCard(page, ticket, model))}</ul>`}
 ${ticketForm(page, products, form)}`,
   });
 };
 
+/** The fault of a form's file, which a form that is shown again for another fault has lost. */
+const fileFault = ({ file }: Form, isShownAgain: boolean): FileFault | undefined => {
+  if (file === null) return undefined;
+  return file.size > MAX_ATTACHMENT ? 'tooLarge' : isShownAgain ? 'again' : undefined;
+};
+
 /** The tickets of the account with the shop's answers, the forms to reply, and the form for a new one. */
 export const addSupportPages = (paths: Paths): void => {
-  const { catalogs, listOwnTickets, listPurchases, receiveSupportReport, replyToTicket } = paths.settings.parts;
+  const { parts } = paths.settings;
+  const { catalogs, linkOwnFile, listOwnTickets, listPurchases, receiveSupportReport, replyToTicket } = parts;
 
   const desk = async ({ session, locale }: OwnVisit): Promise<Pick<SupportModel, 'tickets' | 'products'>> => {
     const accountId = session.account_id;
@@ -139,7 +177,9 @@ export const addSupportPages = (paths: Paths): void => {
     const order = (visit.query.get('order') ?? '').slice(0, LONGEST_ORDER_NUMBER);
     const notice = noticeIn(visit.query, {
       done: ({ support: { sent, replied } }) => ({ sent, replied }),
-      faults: ({ support: { full, replyEmpty, replyFull, gone } }) => ({ full, replyEmpty, replyFull, gone }),
+      faults: ({ support: { full, replyEmpty, replyFull, gone, withoutFile } }) => ({
+        ...{ full, replyEmpty, replyFull, gone, withoutFile },
+      }),
     });
     return show((page) => {
       const form = order === '' ? EMPTY : { ...EMPTY, summary: page.m.support.aboutOrder(order) };
@@ -147,7 +187,13 @@ export const addSupportPages = (paths: Paths): void => {
     });
   });
 
-  paths.boundedForm('/support', '/support', async (visit) => {
+  paths.own('/support/file', async ({ session, query }) => {
+    const [ticket, number] = [idIn(query.get('ticket')), idIn(query.get('number'))];
+    const link = ticket && number ? await linkOwnFile(session.account_id, { ticket, number }) : GONE;
+    return link.ok ? goTo(link.value) : show(notFoundView, 404, '/support');
+  });
+
+  const write = async (visit: OwnFormVisit): Promise<Answer> => {
     const { session, form, permit } = visit;
     const [summary, detail] = [
       form.text('summary').trim().slice(0, LONGEST_SUBJECT),
@@ -156,9 +202,12 @@ export const addSupportPages = (paths: Paths): void => {
     const kind = WRITTEN.find((one) => one === form.text('kind')) ?? 'general';
     const opened = await desk(visit);
     const product = opened.products.find(({ id }) => id === form.id('product'))?.id ?? null;
-    if (isBlank(summary) || isBlank(detail)) {
-      const again = { kind, summary, detail, product, isIncomplete: true };
-      return show((page) => supportView(page, { ...opened, form: again }), 422, '/support');
+    const isIncomplete = isBlank(summary) || isBlank(detail);
+    const fault = fileFault(form, isIncomplete);
+    if (isIncomplete || fault) {
+      const again = { kind, summary, detail, product, isIncomplete, fileFault: fault };
+      const status = fault === 'tooLarge' ? 413 : 422;
+      return show((page) => supportView(page, { ...opened, form: again }), status, '/support');
     }
     const named = product === null ? undefined : (await catalogs.current()).products.get(product);
     const report = {
@@ -171,17 +220,27 @@ export const addSupportPages = (paths: Paths): void => {
       device_id: null,
       ...(product === null ? {} : { product_id: product }),
     };
-    const received = await bothSteps(
-      permit,
-      receiveSupportReport({ accountId: session.account_id, report, file: null }),
-    );
-    return goTo(`/support?done=${received.ok ? 'sent' : 'full'}`);
-  });
+    const { file } = form;
+    const sent = await bothSteps(permit, receiveSupportReport({ accountId: session.account_id, report, file }));
+    if (!sent.ok) return goTo('/support?done=full');
+    return goTo(`/support?done=${file && sent.value.ticket.bundle === null ? 'withoutFile' : 'sent'}`);
+  };
 
-  paths.boundedForm('/support/reply', '/support', async ({ session, form, permit }) => {
+  const reply = async (visit: OwnFormVisit): Promise<Answer> => {
+    const { session, form, permit } = visit;
     const text = form.text('text').slice(0, LONGEST_TEXT);
     const id = form.id('ticket');
-    const replied = id === null ? GONE : await replyToTicket(permit, { accountId: session.account_id, id, text });
-    return goTo(`/support?done=${replied.ok ? 'replied' : REPLY_FAULTS[replied.code]}`);
-  });
+    if (id !== null && fileFault(form, false)) {
+      const again = { ticket: id, text, fileFault: 'tooLarge' } as const;
+      const opened = await desk(visit);
+      return show((page) => supportView(page, { ...opened, reply: again }), 413, '/support');
+    }
+    const wish = { accountId: session.account_id, id: id ?? 0, text, file: form.file };
+    const replied = id === null ? GONE : await replyToTicket(permit, wish);
+    if (!replied.ok) return goTo(`/support?done=${REPLY_FAULTS[replied.code]}`);
+    return goTo(`/support?done=${replied.value.file === null ? 'withoutFile' : 'replied'}`);
+  };
+
+  paths.boundedForm('/support', '/support', write, { takesFile: true });
+  paths.boundedForm('/support/reply', '/support', reply, { takesFile: true });
 };

@@ -1,4 +1,6 @@
 import { html } from 'hono/html';
+import { MAX_ATTACHMENT } from '../../../../domain/support/ticket.ts';
+import { sizeText } from '../../shared/dates.ts';
 import type { Html } from '../../shared/pieces.ts';
 import { layout, type Page } from './page.ts';
 
@@ -34,6 +36,12 @@ export const forbiddenView = (page: Page, home: string): Html =>
 
 export const tooLargeView = (page: Page): Html =>
   messageView(page, { title: page.m.errors.tooLargeTitle, text: page.m.errors.tooLargeText });
+
+export const fileTooLargeView = (page: Page): Html =>
+  messageView(page, { title: page.m.errors.tooLargeTitle, text: fileTooLarge(page) });
+
+/** The sentence about a file over the bound of the pages. */
+export const fileTooLarge = ({ locale, m }: Page): string => m.support.fileTooLarge(sizeText(locale, MAX_ATTACHMENT));
 
 /** `seconds` until the next attempt can succeed. */
 export const tooManyView = (page: Page, seconds: number): Html =>

@@ -99,6 +99,12 @@ test.each<[string, readonly Step[], number, string | RegExp]>([
     'The shop has your withdrawal.',
   ],
   ['finds support, with the ticket of the withdrawal', ['/support'], 1, 'Withdrawal from order'],
+  [
+    'withdraws in Korean, and finds a ticket in Korean',
+    ['/orders', '/orders?lang=ko', '/orders/5', { form: '/orders/withdraw' }, '/support'],
+    5,
+    /주문 \S+의 청약을 철회합니다/,
+  ],
 ])('a buyer %s', async (_, steps, most, found) => {
   const { clicks, at, body } = await walk(steps);
   expect(clicks).toBeLessThanOrEqual(most);

@@ -1,5 +1,9 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import { FILE_BYTES_A_DAY, MAX_ATTACHMENT } from '../../../../domain/support/ticket.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
@@ -77,6 +81,98 @@ describe('the page of tickets', () => {
     expect(await service.get('tickets').answers(foreign)).toEqual([]);
   });
 
+  describe('a file', () => {
+    const LOG = Buffer.from('<script>alert(1)</script>');
+    const forms = async (action: string) => hiddenFields((await browser.get('/support')).body, action);
+    const ticket = { summary: 'It stops', detail: 'After a minute.' };
+    const large = Buffer.alloc(MAX_ATTACHMENT + 1);
+
+    /** The name, the type and the bytes to which a link of the page leads. */
+    const read = async (path: string) => {
+      const { pathname, searchParams } = new URL((await browser.get(path)).location ?? '');
+      const [, , ...key] = pathname.split('/');
+      const name = decodeURIComponent(key.pop() ?? '');
+      const opened = await service.get('objects').open(key.join('/'));
+      return [name, searchParams.get('type'), opened && (await text(opened.stream))];
+    };
+    const linksIn = (body: string): string[] =>
+      Array.from(body.matchAll(/href="(\/support\/file[^"]*)"/g), ([, href = '']) => href.replaceAll('&amp;', '&'));
+
+    test('a file of a ticket and one of a reply are named on the page, and downloaded as no page of ours', async () => {
+      const sent = await browser.attach('/support', { ...(await forms('/support')), ...ticket }, 'log<1>.html', LOG);
+      expect(sent.location).toBe('/support?done=sent');
+      const fields = { ...(await forms('/support/reply')), text: 'The screen.' };
+      const replied = await browser.attach('/support/reply', fields, 'screen.png', Buffer.from('png'));
+      expect(replied.location).toBe('/support?done=replied');
+      const { body } = await browser.get('/support');
+      expect(body).toMatch(/After a minute\..*>log&lt;1&gt;\.html<\/a> 25 byte.*The screen\..*>screen\.png<\/a>/s);
+      const [first = '', second = ''] = linksIn(body);
+      expect(await read(first)).toEqual(['log<1>.html', 'application/octet-stream', LOG.toString()]);
+      expect(await read(second)).toEqual(['screen.png', 'application/octet-stream', 'png']);
+      await expect.poll(() => server.spool.formsOpen).toBe(0);
+    });
+
+    test('a form without a chosen file is sent without one', async () => {
+      await browser.attach('/support', { ...(await forms('/support')), ...ticket }, '', Buffer.alloc(0));
+      expect(linksIn((await browser.get('/support')).body)).toEqual([]);
+    });
+
+    test('a file of another account’s ticket, and one that there is not, are not found', async () => {
+      const file = {
+        name: 'a.log',
+        type: 'text/plain',
+        size: 3,
+        sha256: hash('sha256', 'abc', 'hex'),
+        open: () => Readable.from(Buffer.from('abc')),
+      };
+      const received = { accountId: 2, report: aReport(), file, permit: PERMIT };
+      const foreign = done(await passed(service.get('receiveSupportReport')(received))).ticket.id;
+      const own = await report(1, 'Mine');
+      for (const query of [`ticket=${foreign}&number=1`, `ticket=${own}&number=1`, 'ticket=x', '']) {
+        expect((await browser.get(`/support/file?${query}`)).status, query).toBe(404);
+      }
+    });
+
+    test('a file that is too large is told beside its field, and the text stays in the form', async () => {
+      const fields = { ...(await forms('/support')), ...ticket };
+      const again = await browser.attach('/support', fields, 'large.zip', large);
+      expect([again.status, again.body]).toEqual([413, expect.stringContaining('it may have at most 4 MB')]);
+      expect(again.body).toContain('>After a minute.</textarea>');
+      expect(await service.get('tickets').ofAccount(1, 1)).toEqual([]);
+      await browser.post('/support', fields);
+      const reply = { ...(await forms('/support/reply')), text: 'Here it is.' };
+      const refused = await browser.attach('/support/reply', reply, 'large.zip', large);
+      expect([refused.status, refused.body]).toEqual([413, expect.stringContaining('>Here it is.</textarea>')]);
+    });
+
+    test('a form far beyond the limit is refused unread, and names the limit', async () => {
+      const fields = { ...(await forms('/support')), ...ticket };
+      const { status, body } = await browser.attach('/support', fields, 'huge.zip', Buffer.alloc(21 * 1024 * 1024));
+      expect([status, body]).toEqual([413, expect.stringContaining('it may have at most 4 MB')]);
+    });
+
+    test('a form with a file and a foreign token changes nothing and leaves no file', async () => {
+      const fields = { ...(await forms('/support')), ...ticket, csrf: 'x' };
+      expect((await browser.attach('/support', fields, 'a.log', LOG)).status).toBe(403);
+      expect(await service.get('tickets').ofAccount(1, 1)).toEqual([]);
+      await expect.poll(() => server.spool.formsOpen).toBe(0);
+    });
+
+    test('another form of an account takes no file', async () => {
+      const { csrf = '' } = await forms('/support');
+      expect((await browser.attach('/security/end-others', { csrf }, 'a.log', LOG)).status).toBe(403);
+    });
+
+    test('a message whose account has sent too many files today is kept without its file, and says so', async () => {
+      await service.get('tickets').countFileBytes(grantPermit(), 1, FILE_BYTES_A_DAY, service.get('clock').now());
+      const sent = await browser.attach('/support', { ...(await forms('/support')), ...ticket }, 'a.log', LOG);
+      expect(sent.location).toBe('/support?done=withoutFile');
+      const fields = { ...(await forms('/support/reply')), text: 'Again.' };
+      expect((await browser.attach('/support/reply', fields, 'a.log', LOG)).location).toBe('/support?done=withoutFile');
+      expect((await browser.get('/support?done=withoutFile')).body).toContain('sent without its file');
+    });
+  });
+
   test('a reply without a text is not kept', async () => {
     const id = await report(1, 'The clock stops');
     const hidden = hiddenFields((await browser.get('/support')).body, '/support/reply');
@@ -91,7 +187,7 @@ describe('the page of tickets', () => {
     const [other, owned] = await service.get('tickets').ofAccount(1, 2);
     expect(owned).toMatchObject({ product_id: 1, app_bundle_id: 'com.example.clock' });
     expect(other).not.toHaveProperty('product_id');
-    expect((await browser.get('/support')).body).toContain('<p class="kind">Question · Clock</p>');
+    expect((await browser.get('/support')).body).toContain('<p class="kind">Question · Clock · <time');
   });
 
   test('a question about an order begins with its number', async () => {

@@ -265,10 +265,15 @@ const VIEWS: Readonly<Record<string, View>> = {
             { number: 1, answered_at: NOW, text: HOSTILE },
             { number: 2, answered_at: NOW, text: HOSTILE, from: 'buyer' },
           ],
+          files: [
+            { number: 1, name: HOSTILE, size: 1200 },
+            { number: 22, name: HOSTILE, size: 1, answer: 2 },
+          ],
         },
       ],
       products: [{ id: 1, name: HOSTILE }],
-      form: { kind: 'general', summary: HOSTILE, detail: '', product: 1, isIncomplete: true },
+      form: { kind: 'general', summary: HOSTILE, detail: '', product: 1, isIncomplete: true, fileFault: 'again' },
+      reply: { ticket: 1, text: HOSTILE, fileFault: 'tooLarge' },
     }),
   'sign in': (page) =>
     signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS, passkeys: true, mails: true }),
