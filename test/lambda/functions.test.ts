@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Ed25519Signer } from '../../adapters/crypto/license-signer.ts';
+import { signingKeyMaker } from '../../adapters/crypto/ed25519-keys.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { firstRing, writeSigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
 import { anApp, NOW } from '../support/builders.ts';
 import { aBuyer } from '../surface/buyers.ts';
@@ -64,11 +64,11 @@ describe('the log of a function', () => {
 
 describe('the signing key of a function in a secret', () => {
   test('a function reads the secret once and signs tokens and tickets with its key', async () => {
-    const { privateKey } = generateKeyPairSync('ed25519');
+    const made = signingKeyMaker.newKey();
     const asked: string[] = [];
     const secrets = createServer(async (req, res) => {
       asked.push(JSON.parse(Buffer.concat(await Array.fromAsync(req)).toString()).SecretId);
-      const SecretString = privateKey.export({ type: 'pkcs8', format: 'pem' });
+      const SecretString = writeSigningKeyRing(firstRing(made, NOW));
       res.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify({ SecretString }));
     });
     await new Promise<void>((resolve) => secrets.listen(0, '127.0.0.1', resolve));
@@ -83,8 +83,7 @@ describe('the signing key of a function in a secret', () => {
     const { key } = await aBuyer(mount.service);
     for (const _ of [1, 2]) {
       const { body } = await post(mount, '/api/license/check', key, { product_id: TOOL, device_id: 'mine' });
-      const { kid } = JSON.parse(Buffer.from(body.token.split('.')[0], 'base64url').toString());
-      expect(kid).toBe(new Ed25519Signer(privateKey).publicJwk().kid);
+      expect(JSON.parse(Buffer.from(body.token.split('.')[0], 'base64url').toString()).kid).toBe(made.kid);
     }
     expect(asked).toEqual(['arn:aws:secretsmanager:eu-west-1:000000000000:secret:license']);
     await mount.service
@@ -94,9 +93,7 @@ describe('the signing key of a function in a secret', () => {
     const owner = await aBuyer(mount.service, { product_id: 90 });
     const { text } = await get(mount, '/distribution/v1/products/90/appcast.xml', owner.key);
     const [, header = ''] = /ticket=([^.]+)/.exec(text) ?? [];
-    expect(JSON.parse(Buffer.from(header, 'base64url').toString()).kid).toBe(
-      new Ed25519Signer(privateKey).publicJwk().kid,
-    );
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString()).kid).toBe(made.kid);
     await mount.close();
     secrets.close();
   });
