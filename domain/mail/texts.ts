@@ -52,22 +52,22 @@ type Texts = {
 
 const en: Texts = {
   order: ({ kind, number, items, total_cents, currency, partly, license_keys, url }) => ({
-    subject: kind === 'order' ? `Your order ${number}` : `Refund of your order ${number}`,
+    subject: kind === 'order' ? `Your order ${number}` : `Refund for your order ${number}`,
     paragraphs:
       kind === 'order'
         ? [
-            'Thank you for your order. Your downloads and licenses are in your library.',
+            'Thank you for your order. You find your downloads and licenses under Products in your account.',
             ...(license_keys.length > 0
               ? [
-                  'Paste the license key into the application when it asks for one, and tell nobody else. You can make a new key in your library.',
+                  'Paste the license key into the application when it asks for one, and keep it to yourself. If you lose it, replace it under Products in your account.',
                 ]
               : []),
           ]
         : partly
           ? [
-              'We have refunded a part of your order. What was refunded can no longer be used, unless we agreed otherwise.',
+              'We have refunded a part of your order. The refunded products can no longer be used, unless we agreed otherwise.',
             ]
-          : ['We have refunded your order. What it gave can no longer be used, unless we agreed otherwise.'],
+          : ['We have refunded your order. Its products can no longer be used, unless we agreed otherwise.'],
     facts: [
       ['Order', number],
       ['Products', items.join(', ')],
@@ -75,35 +75,35 @@ const en: Texts = {
     ],
     codes: license_keys.map(({ product, prefix, value }) => [
       `License key (${product})`,
-      value ?? `${prefix}… (the key that you have already)`,
+      value ?? `${prefix}… (the key that you already have)`,
     ]),
-    button: { text: 'Open your library', url },
+    button: { text: 'See your products', url },
     closing: 'If something is wrong with this order, just reply to this message.',
   }),
   notice: ({ kind, product, name, url }) => ({
     subject: kind === 'key' ? 'A new key for your account' : 'A new device uses your license',
     paragraphs: [
-      kind === 'key' ? 'A new key was made for your account.' : 'A new device was registered with your license.',
+      kind === 'key' ? 'A new key was created for your account.' : 'A new device was registered with your license.',
     ],
     facts: [[kind === 'key' ? 'Key' : 'Device', name], ...(product === null ? [] : ([['Product', product]] as const))],
     button: { text: kind === 'key' ? 'See your keys' : 'See your devices', url },
-    closing: `If this was not you, ${kind === 'key' ? 'revoke the key' : 'release the device'} there, and set a new password.`,
+    closing: `If this was not you, ${kind === 'key' ? 'revoke the key' : 'release the device'} and set a new password.`,
   }),
   passkey: ({ kind, url }) => ({
     subject: kind === 'passkey' ? 'A new passkey for your account' : 'A passkey of your account was removed',
     paragraphs: [
       kind === 'passkey'
-        ? 'A passkey was added to your account. It signs in without your password.'
-        : 'A passkey was removed from your account. It no longer signs in.',
+        ? 'A passkey was added to your account. It signs you in without your password.'
+        : 'A passkey was removed from your account. It no longer signs you in.',
     ],
     button: { text: 'See your passkeys', url },
-    closing: 'If this was not you, remove passkeys that you don’t know there, and set a new password.',
+    closing: 'If this was not you, remove any passkey that you don’t recognize and set a new password.',
   }),
   answer: ({ ticket, answer, url }) => ({
-    subject: `Answer to your request ${ticket}`,
-    paragraphs: ['We have answered your request:'],
+    subject: `Answer to your support ticket ${ticket}`,
+    paragraphs: ['We have answered your support ticket:'],
     quote: answer,
-    button: { text: 'See your requests', url },
+    button: { text: 'See your support tickets', url },
     closing: 'If this does not help, just reply to this message.',
   }),
   emailChange: ({ minutes, url }) => ({
@@ -112,22 +112,24 @@ const en: Texts = {
       `Somebody asked to use this address for an account with us. The link works once, for ${minutes} minutes, in a browser that is signed in to that account.`,
     ],
     button: { text: 'Confirm the address', url },
-    closing: 'If you did not ask for it, ignore this message: nothing changes.',
+    closing: 'If you did not ask for it, ignore this message. Nothing changes.',
   }),
   emailChanged: ({ url }) => ({
     subject: 'The email address of your account was changed',
-    paragraphs: ['Your account has a new email address. This one no longer signs in, and gets no more messages.'],
+    paragraphs: [
+      'Your account has a new email address. You can no longer sign in with this one, and it gets no more messages from us.',
+    ],
     button: { text: 'See your profile', url },
     closing: 'If this was not you, reply to this message right away.',
   }),
   signIn: ({ minutes, url, passwords }) => ({
     subject: 'Your sign-in link',
     paragraphs: [
-      `This link signs you in once. It ends in ${minutes} minutes.`,
+      `This link signs you in once. It expires in ${minutes} minutes.`,
       ...(passwords ? ['After that you can set a new password.'] : []),
     ],
     button: { text: 'Sign in', url },
-    closing: 'If you did not ask for it, you need to do nothing: nobody gets in without this message.',
+    closing: 'If you did not ask for it, ignore this message. Nobody can sign in without it.',
   }),
 };
 
@@ -137,10 +139,10 @@ const ko: Texts = {
     paragraphs:
       kind === 'order'
         ? [
-            '주문해 주셔서 감사합니다. 다운로드와 라이선스는 라이브러리에서 확인하실 수 있습니다.',
+            '주문해 주셔서 감사합니다. 다운로드와 라이선스는 ‘내 제품’에서 확인하실 수 있습니다.',
             ...(license_keys.length > 0
               ? [
-                  '애플리케이션에서 라이선스 키를 물으면 아래 키를 붙여 넣으세요. 다른 사람에게는 알려 주지 마세요. 새 키는 라이브러리에서 만드실 수 있습니다.',
+                  '앱에서 라이선스 키를 요청하면 아래 키를 붙여 넣어 주세요. 다른 사람에게는 알려 주지 마세요. 키를 잃어버리셨다면 ‘내 제품’에서 재발급하실 수 있습니다.',
                 ]
               : []),
           ]
@@ -158,11 +160,11 @@ const ko: Texts = {
       `라이선스 키 (${product})`,
       value ?? `${prefix}… (지금 쓰시는 키 그대로입니다)`,
     ]),
-    button: { text: '라이브러리 열기', url },
+    button: { text: '내 제품 보기', url },
     closing: '주문에 문제가 있으면 이 메일에 회신해 주세요.',
   }),
   notice: ({ kind, product, name, url }) => ({
-    subject: kind === 'key' ? '계정에 새 키가 만들어졌습니다' : '새 기기에서 라이선스를 사용합니다',
+    subject: kind === 'key' ? '계정에 새 키가 만들어졌습니다' : '라이선스에 새 기기가 등록되었습니다',
     paragraphs: [
       kind === 'key' ? '고객님의 계정에 새 키가 만들어졌습니다.' : '고객님의 라이선스에 새 기기가 등록되었습니다.',
     ],
@@ -190,7 +192,7 @@ const ko: Texts = {
   emailChange: ({ minutes, url }) => ({
     subject: '새 이메일 주소를 확인해 주세요',
     paragraphs: [
-      `이 주소를 계정의 이메일 주소로 사용하겠다는 요청이 있었습니다. 링크는 ${minutes}분 동안 한 번만 유효하며, 그 계정으로 로그인한 브라우저에서 열어 주세요.`,
+      `이 주소를 계정의 이메일 주소로 사용하겠다는 요청이 있었습니다. 링크는 ${minutes}분 동안 한 번만 사용할 수 있으며, 그 계정으로 로그인한 브라우저에서 열어 주세요.`,
     ],
     button: { text: '주소 확인', url },
     closing: '요청하신 적이 없다면 이 메일을 무시하셔도 됩니다. 아무것도 변경되지 않습니다.',

@@ -39,9 +39,9 @@ describe('the messages of a service', () => {
       'Your order O-5',
       'A new key for your account',
       'A new device uses your license',
-      'Answer to your request 7',
+      'Answer to your support ticket 7',
       '로그인 링크',
-      'Refund of your order O-5',
+      'Refund for your order O-5',
     ]);
     expect(new Set(mailer.sent.map(({ to }) => to))).toEqual(new Set(['buyer-1@example.com']));
     expect(mailer.sent[3]?.html).toContain('Wind it &#60;up&#62;.');

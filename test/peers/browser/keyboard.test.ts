@@ -139,7 +139,7 @@ test('a buyer without a mouse signs in, reads a receipt, downloads, manages a de
   await answered(en.devices.released);
 
   await enter(en.keys.title, /^\/keys$/, 'Shift+Tab');
-  await to(en.keys.uses.agent[0]);
+  await to(String(en.keys.uses.agent[0]));
   await press('ArrowDown');
   expect((await focus()).name).toContain(en.keys.uses.script[0]);
   await write(en.keys.name, ' ');

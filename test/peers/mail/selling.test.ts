@@ -117,7 +117,7 @@ const sellAndRefund = async (): Promise<void> => {
   const refund = { reference: 'refund-1', order_reference: 'web-1001', refunded_at: now.toISOString() };
   expect(await deliver('refund', 'event-refund', now, refund)).toEqual(DONE);
   expect(await check()).toBe('entitlement_revoked');
-  await expect.poll(() => textsOf('Subject: Refund of your order').length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => textsOf('Subject: Refund for your order').length, { timeout: 20_000 }).toBe(1);
 };
 
 const TITLE =

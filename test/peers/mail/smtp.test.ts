@@ -87,8 +87,8 @@ describe('a real mail server', () => {
     expect(received.map(subjectIn).sort()).toEqual([
       'A new device uses your license',
       'A new key for your account',
-      'Answer to your request 7',
-      'Refund of your order O-5',
+      'Answer to your support ticket 7',
+      'Refund for your order O-5',
       'Your order O-5',
       '로그인 링크',
     ]);

@@ -62,7 +62,7 @@ describe('the pages of devices', () => {
     await put(service, { policy: { revoked: [{ product_id: 1, device_id: 'laptop' }] } });
     for (const path of ['/devices', '/devices?product=1']) {
       const { body } = await browser.get(path);
-      expect(body.match(/The shop withdrew this device/g)).toHaveLength(1);
+      expect(body.match(/The shop blocked this device/g)).toHaveLength(1);
       expect(body).not.toContain('All devices are in use.');
     }
   });
@@ -87,8 +87,8 @@ describe('the pages of devices', () => {
   });
 
   test.each([
-    ['Hello', 'This isn’t a request from an application.'],
-    ['{"product_id": 1}', 'This isn’t a request from an application.'],
+    ['Hello', 'This isn’t a request from an app.'],
+    ['{"product_id": 1}', 'This isn’t a request from an app.'],
     ['{"product_id": 2, "device_id": "press-7"}', 'This account does not own this product'],
     ['{"product_id": 1, "device_id": "press-7"}', 'devices'],
   ])('the request %s gets no file, and says why', async (request, reason) => {
@@ -117,7 +117,7 @@ describe('the pages of devices', () => {
     await put(service, { entitlements: [anEntitlement({ id: 3, product_id: 3 })] });
     for (let n = 0; n < 230; n++) await activate(1, 3, `device ${n}`);
     const rows = (body: string) =>
-      [...body.matchAll(/<p class="id"><span class="unseen">Device id: <\/span>(device \d+)</g)].map(([, id]) => id);
+      [...body.matchAll(/<p class="id"><span class="unseen">Device ID: <\/span>(device \d+)</g)].map(([, id]) => id);
     const all = (await browser.get('/devices')).body;
     expect(rows(all)).toHaveLength(20);
     expect(all).toContain('230 in use');
@@ -144,8 +144,7 @@ describe('the pages of devices', () => {
       /<li class="card">\s*<div class="title"><h2>Laptop<\/h2>[\s\S]*?(?=<li class="card">|<section)/.exec(
         before,
       )?.[0] ?? '';
-    for (const text of ['<h3>Hashcheck</h3>', '<h3>Notes</h3>', 'Key of the device', 'svc_'])
-      expect(card).toContain(text);
+    for (const text of ['<h3>Hashcheck</h3>', '<h3>Notes</h3>', 'Device key', 'svc_']) expect(card).toContain(text);
     expect(before.match(/>laptop<\/p>/g)).toHaveLength(1);
     const name = 'Küche <b>"&\u202e';
     const renamed = await browser.submit('/devices', '/devices/rename', { device: 'laptop', name });

@@ -140,7 +140,7 @@ describe('the page of keys', () => {
     const revoked = await browser.submit('/keys', '/keys/revoke', {});
     expect(revoked.location).toBe('/keys?done=revoked');
     expect((await service.get('authenticate')(value)).ok).toBe(false);
-    expect((await browser.get('/keys?done=revoked')).body).toContain('You have no keys.');
+    expect((await browser.get('/keys?done=revoked')).body).toContain('No keys yet');
   });
 
   test('the question before the end of a device’s key says that the device keeps its slots', async () => {

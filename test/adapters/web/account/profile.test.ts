@@ -103,7 +103,7 @@ describe('the page that erases an account', () => {
   ])('the password “%s” erases nothing, and the page says so beside its field', async (typed) => {
     const { status, body } = await erase(browser, typed);
     expect(status).toBe(422);
-    expect(body).toContain('<p class="wrong" id="confirm-error">The password is wrong.</p>');
+    expect(body).toContain('<p class="wrong" id="confirm-error">The password is wrong. Try again.</p>');
     expect(body).not.toContain('x'.repeat(300));
     expect(await service.get('accounts').get(1)).toBeDefined();
   });

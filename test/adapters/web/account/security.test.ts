@@ -196,7 +196,7 @@ describe('a one-time link', () => {
   ])('the code %j opens a page that says what to do', async (code) => {
     const { status, body } = await new PageBrowser(server.url).get(`/sign-in/link?code=${code}`);
     expect(status).toBe(404);
-    expect(body).toContain('Ask the shop for a new one.');
+    expect(body).toContain('Get a new one where you sign in.');
   });
 });
 

@@ -27,7 +27,7 @@ describe('the face of the shop', () => {
     expect(body).toMatch(/<title>.+ · Quiet Desk<\/title>/);
     expect(body).toContain('<img src="https://cdn.shop.example/logo;a.svg?v=2" alt=""');
     expect(body).toContain('<a href="https://shop.example/ko">이용약관</a>');
-    expect(body).toContain('<a href="https://shop.example">쇼핑몰로 돌아가기</a>');
+    expect(body).toContain('<a href="https://shop.example">스토어로 돌아가기</a>');
     expect(headers.get('content-security-policy')).toContain("img-src 'self' https://cdn.shop.example/logo%3Ba.svg;");
     const style = /href="(\/assets\/[^"]+\.css)"/.exec(body)?.[1] ?? '';
     const sheet = await fetch(server.url + style);
