@@ -5,7 +5,7 @@ import { CASES, nameOf } from '../tools/costs/cases.ts';
 import { dollarsPerMillion } from '../tools/costs/dollars.ts';
 import { type Cost, measureCosts } from '../tools/costs/measure.ts';
 
-const MEASURING_MS = 120_000;
+const MEASURING_MS = 300_000;
 
 /** The rare endpoints that may take more round trips: those that read after a write, and reports of a new error. */
 const RARE = ['revokeLicenseDevice', 'logoutDevice', 'bulkActivate', 'reportError'];
