@@ -10,12 +10,12 @@ import type {
   ReadForReview,
   ReadForSubmission,
 } from '../../ports/outbound/documents.ts';
-import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { documentKeys, type PendingCount } from './keys/documents.ts';
 import { bodyOf, type PackedBody, packedBody } from './packed-body.ts';
 import { firstItems, ifUnchanged, itemOf } from './records.ts';
+import { Audited } from './repository.ts';
 import type { Item } from './table.ts';
-import type { TypedTable, TypedWrite } from './typed-table.ts';
+import type { TypedWrite } from './typed-table.ts';
 
 const readDocument = (item: Item<DesignDocument> | undefined): ReadDocument => ({
   document: item?.data,
@@ -44,21 +44,13 @@ const foundIn = ({ found }: ReadForSubmission): string => {
  * A document is an item in the list of documents, beside the ordered list of all slugs. Its versions and their bodies
  * are items of its own partition. Each transaction writes on the condition that what it was decided on is unchanged.
  */
-export class StoredDocuments implements Documents {
-  readonly #table: TypedTable;
-  readonly #trail: AuditTrail;
-
-  constructor({ table, auditTrail }: AuditedParts) {
-    this.#table = table;
-    this.#trail = auditTrail;
-  }
-
+export class StoredDocuments extends Audited implements Documents {
   async get(slug: string): Promise<ReadDocument> {
-    return readDocument(await this.#table.get(documentKeys.document(slug)));
+    return readDocument(await this.table.get(documentKeys.document(slug)));
   }
 
   async text(slug: string, number: number): Promise<DocumentText | undefined> {
-    const [version, body] = await this.#table.getMany([
+    const [version, body] = await this.table.getMany([
       documentKeys.version(slug, number),
       documentKeys.body(slug, number),
     ]);
@@ -66,7 +58,7 @@ export class StoredDocuments implements Documents {
   }
 
   async current(slug: string): Promise<{ document?: DesignDocument; text?: DocumentText }> {
-    const [item, kept] = await this.#table.getMany([documentKeys.document(slug), documentKeys.current(slug)]);
+    const [item, kept] = await this.table.getMany([documentKeys.document(slug), documentKeys.current(slug)]);
     if (!item) return {};
     const document = item.data;
     if (document.current_version === 0) return { document };
@@ -81,7 +73,7 @@ export class StoredDocuments implements Documents {
 
   async page(request: PageRequest): Promise<PageOf<DesignDocument>> {
     const { page, per_page } = request;
-    const listing = this.#table.get(documentKeys.documentList());
+    const listing = this.table.get(documentKeys.documentList());
     const first = page === 1 ? this.#documents('', per_page) : undefined;
     const slugs = (await listing)?.data.slugs ?? [];
     const start = slugs[offsetOf(request)];
@@ -90,7 +82,7 @@ export class StoredDocuments implements Documents {
   }
 
   async #documents(from: string, limit: number): Promise<DesignDocument[]> {
-    const items = await firstItems(this.#table, documentKeys.documentsFrom(from), limit);
+    const items = await firstItems(this.table, documentKeys.documentsFrom(from), limit);
     return items.map(({ data }) => data);
   }
 
@@ -106,7 +98,7 @@ export class StoredDocuments implements Documents {
 
   async #versions(slug: string, upTo: number | undefined, limit: number): Promise<DocumentVersion[]> {
     const partition = upTo === undefined ? documentKeys.versions(slug) : documentKeys.versionsUpTo(slug, upTo);
-    const items = await firstItems(this.#table, { ...partition, descending: true }, limit);
+    const items = await firstItems(this.table, { ...partition, descending: true }, limit);
     return items.map(({ data }) => data);
   }
 
@@ -114,9 +106,9 @@ export class StoredDocuments implements Documents {
     const offset = offsetOf(request);
     const limit = offset + request.per_page;
     const [count, items] = await Promise.all([
-      this.#table.get(documentKeys.pendingCount()),
+      this.table.get(documentKeys.pendingCount()),
       // The list is bounded, and can't be entered at a number.
-      firstItems(this.#table, documentKeys.pendingList(), limit),
+      firstItems(this.table, documentKeys.pendingList(), limit),
     ]);
     const entries = items.slice(offset, limit).map(({ data }) => data);
     return { ...request, entries, total: Math.max(count?.data.count ?? 0, entries.length && offset + entries.length) };
@@ -124,13 +116,13 @@ export class StoredDocuments implements Documents {
 
   async forDraft(slug: string, baseVersion: number): Promise<ReadForDraft> {
     if (baseVersion !== 0) {
-      const [document, base] = await this.#table.getMany([
+      const [document, base] = await this.table.getMany([
         documentKeys.document(slug),
         documentKeys.version(slug, baseVersion),
       ]);
       return { ...readDocument(document), base: base?.data, documents: undefined };
     }
-    const [document, list] = await this.#table.getMany([documentKeys.document(slug), documentKeys.documentList()]);
+    const [document, list] = await this.table.getMany([documentKeys.document(slug), documentKeys.documentList()]);
     const documents = { slugs: list?.data.slugs ?? [], version: list?.version ?? null };
     return { ...readDocument(document), base: undefined, documents };
   }
@@ -143,17 +135,17 @@ export class StoredDocuments implements Documents {
       { put: itemOf(documentKeys.version(slug, version.number), version), condition: { absent: true } },
       { put: itemOf(documentKeys.body(slug, version.number), packedBody(body)), condition: { absent: true } },
     ];
-    writes.push(this.#trail.entry(permit, auditEvent(subjectOf(version), 'drafted')));
+    writes.push(this.trail.entry(permit, auditEvent(subjectOf(version), 'drafted')));
     if (read.documents && !read.document) {
       const slugs = [...read.documents.slugs, slug].toSorted();
       const condition = ifUnchanged(read.documents.version);
       writes.push({ put: itemOf(documentKeys.documentList(), { slugs }), condition });
     }
-    return this.#table.transact(writes);
+    return this.table.transact(writes);
   }
 
   async forSubmission(slug: string, number: number): Promise<ReadForSubmission> {
-    const [version, pending] = await this.#table.getMany([
+    const [version, pending] = await this.table.getMany([
       documentKeys.version(slug, number),
       documentKeys.pendingCount(),
     ]);
@@ -161,19 +153,19 @@ export class StoredDocuments implements Documents {
   }
 
   submit(permit: Permit, version: DocumentVersion, read: ReadForSubmission): Promise<boolean> {
-    return this.#table.transact([
+    return this.table.transact([
       {
         put: itemOf(documentKeys.version(version.slug, version.number), version),
         condition: { version: foundIn(read) },
       },
       { put: itemOf(documentKeys.pending(version), version), condition: { absent: true } },
       this.#counted(read, 1),
-      this.#trail.entry(permit, auditEvent(subjectOf(version), 'submitted')),
+      this.trail.entry(permit, auditEvent(subjectOf(version), 'submitted')),
     ]);
   }
 
   async forReview(slug: string, number: number): Promise<ReadForReview> {
-    const [version, pending, document, body] = await this.#table.getMany([
+    const [version, pending, document, body] = await this.table.getMany([
       documentKeys.version(slug, number),
       documentKeys.pendingCount(),
       documentKeys.document(slug),
@@ -197,7 +189,7 @@ export class StoredDocuments implements Documents {
       { put: itemOf(documentKeys.version(slug, number), version), condition: { version: foundIn(read) } },
       { remove: documentKeys.pending(version) },
       this.#counted(read, -1),
-      this.#trail.entry(permit, auditEvent(subjectOf(version), version.state as Verdict)),
+      this.trail.entry(permit, auditEvent(subjectOf(version), version.state as Verdict)),
     ];
     if (document.current_version === number) {
       writes.push(
@@ -205,7 +197,7 @@ export class StoredDocuments implements Documents {
         { put: itemOf(documentKeys.current(slug), { ...version, ...packedBody(read.body) }) },
       );
     }
-    return this.#table.transact(writes);
+    return this.table.transact(writes);
   }
 
   #counted({ pending }: ReadForSubmission, by: number): TypedWrite {

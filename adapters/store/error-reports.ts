@@ -6,8 +6,8 @@ import type { ErrorReports, ReadGroup } from '../../ports/outbound/support.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
 import { supportKeys } from './keys/support.ts';
 import { ifUnchanged, itemOf, readCounts, recordsOfShards } from './records.ts';
+import { OnTable } from './repository.ts';
 import { StoreBusy } from './table.ts';
-import type { TypedTable } from './typed-table.ts';
 
 const forgottenAt = (seen: Instant): Instant => addDays(seen, ERRORS_KEPT_DAYS);
 
@@ -18,15 +18,9 @@ const isForgotten = (seen: Instant, now: Instant): boolean => forgottenAt(seen) 
  * place of the next report. So a group takes the same room however many reports come, and a report costs few writes:
  * one increment, the report, and the group itself once a minute.
  */
-export class StoredErrorReports implements ErrorReports {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredErrorReports extends OnTable implements ErrorReports {
   async readGroup(fingerprint: string, now: Instant): Promise<ReadGroup> {
-    const item = await this.#table.get(supportKeys.errorGroup(fingerprint));
+    const item = await this.table.get(supportKeys.errorGroup(fingerprint));
     const group = item?.data;
     return {
       group: group && !isForgotten(group.last_seen, now) ? group : undefined,
@@ -35,7 +29,7 @@ export class StoredErrorReports implements ErrorReports {
   }
 
   saveGroup(_permit: Permit, group: ErrorGroup, { version }: ReadGroup): Promise<boolean> {
-    return this.#table.put(
+    return this.table.put(
       itemOf(supportKeys.errorGroup(group.fingerprint), group, expiryAt(forgottenAt(group.last_seen))),
       ifUnchanged(version),
     );
@@ -44,7 +38,7 @@ export class StoredErrorReports implements ErrorReports {
   async count(_permit: Permit, fingerprint: string, by: number, now: Instant): Promise<number | null> {
     const options = { expires_at: expiryAt(forgottenAt(now)), volatile: true, hurried: true };
     try {
-      return await this.#table.increment(supportKeys.errorCount(fingerprint), by, options);
+      return await this.table.increment(supportKeys.errorCount(fingerprint), by, options);
     } catch (error) {
       if (error instanceof StoreBusy) return null;
       throw error;
@@ -53,7 +47,7 @@ export class StoredErrorReports implements ErrorReports {
 
   async uncount(_permit: Permit, fingerprint: string, by: number, now: Instant): Promise<void> {
     // Where no other report of the group comes, the counter expires after a day.
-    await this.#table.increment(supportKeys.errorCount(fingerprint), -by, {
+    await this.table.increment(supportKeys.errorCount(fingerprint), -by, {
       expires_at: expiryOfDay(now),
       volatile: true,
     });
@@ -61,29 +55,29 @@ export class StoredErrorReports implements ErrorReports {
 
   countNewGroup(_permit: Permit, scope: string, by: 1 | -1, now: Instant): Promise<number> {
     const key = supportKeys.newErrorGroups(scope, dayOf(now));
-    return this.#table.increment(key, by, { expires_at: expiryOfDay(now), volatile: true });
+    return this.table.increment(key, by, { expires_at: expiryOfDay(now), volatile: true });
   }
 
   async keep(_permit: Permit, report: ErrorReport, number: number): Promise<void> {
     const key = supportKeys.errorReport(report.fingerprint, number % REPORTS_KEPT);
-    await this.#table.put(itemOf(key, report, expiryAt(forgottenAt(report.received_at))));
+    await this.table.put(itemOf(key, report, expiryAt(forgottenAt(report.received_at))));
   }
 
   async *groups(now: Instant): AsyncGenerator<ErrorGroup> {
-    for await (const group of recordsOfShards(this.#table, supportKeys.errorGroups)) {
+    for await (const group of recordsOfShards(this.table, supportKeys.errorGroups)) {
       if (!isForgotten(group.last_seen, now)) yield group;
     }
   }
 
   counts(fingerprints: readonly string[], now: Instant): Promise<number[]> {
-    return readCounts(this.#table, fingerprints.map(supportKeys.errorCount), {
+    return readCounts(this.table, fingerprints.map(supportKeys.errorCount), {
       expires_at: expiryAt(forgottenAt(now)),
     });
   }
 
   async reports(fingerprint: string, now: Instant): Promise<ErrorReport[]> {
     const places = Array.from({ length: REPORTS_KEPT }, (_, place) => supportKeys.errorReport(fingerprint, place));
-    const items = await this.#table.getMany(places);
+    const items = await this.table.getMany(places);
     return items
       .flatMap((item) => (item ? [item.data] : []))
       .filter(({ received_at }) => !isForgotten(received_at, now))

@@ -5,7 +5,7 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Jobs, TakenJob } from '../../ports/outbound/jobs.ts';
 import { collectKeys } from './keys/collect.ts';
 import { firstItems, itemOf } from './records.ts';
-import type { TypedTable } from './typed-table.ts';
+import { OnTable } from './repository.ts';
 
 /** The most jobs among which the next one is looked for. */
 const MOST_WAITING = 1000;
@@ -14,27 +14,21 @@ const MOST_WAITING = 1000;
  * The jobs that are not done, one item each, in the order of ids. Taking and keeping a job change its item's version, so
  * that a worker which lost its job can neither keep nor finish it.
  */
-export class StoredJobs implements Jobs {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredJobs extends OnTable implements Jobs {
   add(_permit: Permit, job: Job): Promise<boolean> {
-    return this.#table.put(itemOf(collectKeys.job(job.id), job), { absent: true });
+    return this.table.put(itemOf(collectKeys.job(job.id), job), { absent: true });
   }
 
   async find(id: number): Promise<Job | undefined> {
-    return (await this.#table.get(collectKeys.job(id)))?.data;
+    return (await this.table.get(collectKeys.job(id)))?.data;
   }
 
   async waiting(limit: number): Promise<Job[]> {
-    return (await firstItems(this.#table, collectKeys.jobs(), limit)).map(({ data }) => data);
+    return (await firstItems(this.table, collectKeys.jobs(), limit)).map(({ data }) => data);
   }
 
   async take(_permit: Permit, now: Instant, until: Instant): Promise<TakenJob | undefined> {
-    const items = await firstItems(this.#table, collectKeys.jobs(), MOST_WAITING);
+    const items = await firstItems(this.table, collectKeys.jobs(), MOST_WAITING);
     const next = nextJob(
       items.map(({ data }) => data),
       now,
@@ -48,12 +42,12 @@ export class StoredJobs implements Jobs {
   }
 
   release(_permit: Permit, { job, version }: TakenJob, freeAt: Instant): Promise<boolean> {
-    return this.#table.put(itemOf(collectKeys.job(job.id), { ...job, free_at: freeAt }), { version });
+    return this.table.put(itemOf(collectKeys.job(job.id), { ...job, free_at: freeAt }), { version });
   }
 
   handBack(_permit: Permit, { job, version }: TakenJob, now: Instant): Promise<boolean> {
     const waiting: Job = { ...job, attempts: job.attempts - 1, free_at: now };
-    return this.#table.put(itemOf(collectKeys.job(job.id), waiting), { version });
+    return this.table.put(itemOf(collectKeys.job(job.id), waiting), { version });
   }
 
   endTurn(permit: Permit, { job, version }: TakenJob, now: Instant): Promise<boolean> {
@@ -61,14 +55,14 @@ export class StoredJobs implements Jobs {
   }
 
   finish(_permit: Permit, { job, version }: TakenJob): Promise<boolean> {
-    return this.#table.remove(collectKeys.job(job.id), { version });
+    return this.table.remove(collectKeys.job(job.id), { version });
   }
 
   /** Writes the job on its version, and reads the new version; undefined where another worker has the job. */
   async #write(job: Job, version: string): Promise<TakenJob | undefined> {
     const key = collectKeys.job(job.id);
-    if (!(await this.#table.put(itemOf(key, job), { version }))) return undefined;
-    const item = await this.#table.get(key);
+    if (!(await this.table.put(itemOf(key, job), { version }))) return undefined;
+    const item = await this.table.get(key);
     return item && isSameJson(item.data, job) ? { job, version: item.version } : undefined;
   }
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../ports/outbound/system.ts';
 import { expiryAt } from './expiry.ts';
 import { firstStartKey, madeKey, storeIdKey } from './keys/operations.ts';
 import { itemOf } from './records.ts';
+import { OnTable } from './repository.ts';
 import type { TypedTable } from './typed-table.ts';
 
 /** The id of the store, which it gets when it is first asked for, and which its copies share. */
@@ -18,19 +19,13 @@ export const ensureStoreId = async (_permit: Permit, table: TypedTable): Promise
 };
 
 /** Remembers for which uses the store ever had a key, so that lost files of keys are not taken for those of a new shop. */
-export class StoredMadeKeys {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredMadeKeys extends OnTable {
   async has(use: KeyUse): Promise<boolean> {
-    return (await this.#table.get(madeKey(use))) !== undefined;
+    return (await this.table.get(madeKey(use))) !== undefined;
   }
 
   async add(use: KeyUse): Promise<void> {
-    if (!(await this.has(use))) await this.#table.put(itemOf(madeKey(use), { use }), { absent: true });
+    if (!(await this.has(use))) await this.table.put(itemOf(madeKey(use), { use }), { absent: true });
   }
 }
 

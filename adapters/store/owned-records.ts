@@ -5,6 +5,7 @@ import type { RecordOwners, SavedRecord } from '../../ports/outbound/billing.ts'
 import { billingKeys } from './keys/billing.ts';
 import { ownerKey } from './keys/operations.ts';
 import { chunksOf, ifUnchanged, itemOf, type SaveEffect } from './records.ts';
+import { OnTable } from './repository.ts';
 import { MAX_BATCH } from './table-checks.ts';
 import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
 
@@ -59,18 +60,12 @@ export const saveUnderRefund = async <T extends object>(
 };
 
 /** Reads the owners of ids and numbers. */
-export class StoredRecordOwners implements RecordOwners {
-  readonly #table: TypedTable;
-
-  constructor(table: TypedTable) {
-    this.#table = table;
-  }
-
+export class StoredRecordOwners extends OnTable implements RecordOwners {
   async of(claims: readonly Claim[]): Promise<(RecordOwner | undefined)[]> {
     const keys = new Map(claims.map(ownerKey).map((key) => [key.pk, key]));
     const owners = new Map<string, RecordOwner>();
     for (const chunk of chunksOf([...keys.values()], MAX_BATCH)) {
-      for (const item of await this.#table.getMany(chunk)) {
+      for (const item of await this.table.getMany(chunk)) {
         if (item) owners.set(item.pk, item.data);
       }
     }

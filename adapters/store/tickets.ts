@@ -12,7 +12,6 @@ import {
   ticketForgottenAt,
 } from '../../domain/support/ticket.ts';
 import type { ListedTicket, OpeningEffect, ReadOpening, Tickets } from '../../ports/outbound/support.ts';
-import type { AuditedParts, AuditTrail } from './audit-trail.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { supportKeys } from './keys/support.ts';
@@ -26,8 +25,9 @@ import {
   readCounts,
   recordsOfShards,
 } from './records.ts';
+import { Audited } from './repository.ts';
 import { MAX_BATCH } from './table-checks.ts';
-import type { TypedTable, TypedWrite } from './typed-table.ts';
+import type { TypedWrite } from './typed-table.ts';
 
 const expiryOf = ({ created_at }: Ticket): number => expiryAt(ticketForgottenAt(created_at));
 
@@ -46,17 +46,9 @@ const fileWrites = (ticket: Ticket, file: TicketFile | undefined): TypedWrite[] 
  * opened no other ticket since the read. So a report opens one ticket, however many processes get it at once. A counter
  * beside the ticket counts the reports that join it. No text and no file is written once the account is erased.
  */
-export class StoredTickets implements Tickets {
-  readonly #table: TypedTable;
-  readonly #trail: AuditTrail;
-
-  constructor({ table, auditTrail }: AuditedParts) {
-    this.#table = table;
-    this.#trail = auditTrail;
-  }
-
+export class StoredTickets extends Audited implements Tickets {
   async opening(accountId: number, identity: string): Promise<ReadOpening> {
-    const item = await this.#table.get(supportKeys.opening(accountId, identity));
+    const item = await this.table.get(supportKeys.opening(accountId, identity));
     return { opening: item?.data, version: item?.version ?? null };
   }
 
@@ -82,74 +74,74 @@ export class StoredTickets implements Tickets {
         ? fileWrites(ticket, file)
         : [{ put: itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id }, forgotten) }]),
     ];
-    if (await this.#table.transact(writes)) return 'opened';
-    return (await this.#table.get(accountKeys.erasure(account_id))) ? 'erased' : 'changed';
+    if (await this.table.transact(writes)) return 'opened';
+    return (await this.table.get(accountKeys.erasure(account_id))) ? 'erased' : 'changed';
   }
 
   async join(_permit: Permit, ticketId: number, now: Instant): Promise<number> {
     const expires_at = expiryAt(ticketForgottenAt(now));
-    return 1 + (await this.#table.increment(supportKeys.ticketCount(ticketId), 1, { expires_at }));
+    return 1 + (await this.table.increment(supportKeys.ticketCount(ticketId), 1, { expires_at }));
   }
 
   countFileBytes(_permit: Permit, accountId: number, size: number, now: Instant): Promise<number> {
     const key = supportKeys.reportBytes(accountId, dayOf(now));
-    return this.#table.increment(key, size, { expires_at: expiryOfDay(now), volatile: true });
+    return this.table.increment(key, size, { expires_at: expiryOfDay(now), volatile: true });
   }
 
   keepJoined(_permit: Permit, ticket: Ticket, joined: JoinedReport, file: TicketFile | undefined): Promise<boolean> {
     const { id, account_id } = ticket;
     const key = supportKeys.joinedReport(id, joined.number % JOINED_KEPT);
     const put = itemOf(key, joined, expiryOf(ticket));
-    return this.#table.transact([notErased(account_id), { put }, ...fileWrites(ticket, file)]);
+    return this.table.transact([notErased(account_id), { put }, ...fileWrites(ticket, file)]);
   }
 
   async get(ticketId: number): Promise<Ticket | undefined> {
-    return (await this.#table.get(supportKeys.ticket(ticketId)))?.data;
+    return (await this.table.get(supportKeys.ticket(ticketId)))?.data;
   }
 
   async mark(permit: Permit, ticketId: number, status: Ticket['status']): Promise<Ticket | undefined> {
-    const item = await this.#table.get(supportKeys.ticket(ticketId));
+    const item = await this.table.get(supportKeys.ticket(ticketId));
     if (!item || item.data.status === status) return item?.data;
     const marked: Ticket = { ...item.data, status };
     const event = auditEvent(
       { kind: 'ticket', id: ticketId, account_id: marked.account_id },
       status === 'closed' ? 'closed' : 'reopened',
     );
-    const written = await this.#table.transact([
+    const written = await this.table.transact([
       {
         put: itemOf(supportKeys.ticket(ticketId), marked, expiryOf(marked)),
         condition: { version: item.version },
       },
-      this.#trail.entry(permit, event),
+      this.trail.entry(permit, event),
     ]);
     return written ? marked : this.mark(permit, ticketId, status);
   }
 
   async answer(permit: Permit, { id, account_id }: Ticket, answer: TicketAnswer, file?: TicketFile): Promise<boolean> {
-    const item = await this.#table.get(supportKeys.ticket(id));
+    const item = await this.table.get(supportKeys.ticket(id));
     if (!item) return false;
     const answered = answeredTicket(item.data, answer);
     const forgotten = expiryOf(answered);
     const isReply = answer.from === 'buyer';
-    return this.#table.transact([
+    return this.table.transact([
       ...(isReply ? [notErased(account_id)] : []),
       { put: itemOf(supportKeys.ticketAnswer(id, answer.number), answer, forgotten), condition: { absent: true } },
       { put: itemOf(supportKeys.ticket(id), answered, forgotten), condition: { version: item.version } },
       ...fileWrites(answered, file),
-      this.#trail.entry(permit, auditEvent({ kind: 'ticket', id, account_id }, isReply ? 'replied' : 'answered')),
+      this.trail.entry(permit, auditEvent({ kind: 'ticket', id, account_id }, isReply ? 'replied' : 'answered')),
     ]);
   }
 
   answers(ticketId: number): Promise<TicketAnswer[]> {
-    return allRecords(this.#table, supportKeys.ticketAnswers(ticketId));
+    return allRecords(this.table, supportKeys.ticketAnswers(ticketId));
   }
 
   async ofAccount(accountId: number, limit: number): Promise<ListedTicket[]> {
     const query = { ...supportKeys.ticketsOf(accountId), descending: true };
-    const pointers = await firstItems(this.#table, query, limit);
+    const pointers = await firstItems(this.table, query, limit);
     const found: ListedTicket[] = [];
     for (const some of chunksOf(pointers, MAX_BATCH)) {
-      const items = await this.#table.getMany(some.map(({ data }) => supportKeys.ticket(data.ticket_id)));
+      const items = await this.table.getMany(some.map(({ data }) => supportKeys.ticket(data.ticket_id)));
       found.push(
         ...items.flatMap((item, n) =>
           item ? { ...item.data, ...(some[n]?.data.has_files && { has_files: true as const }) } : [],
@@ -160,20 +152,20 @@ export class StoredTickets implements Tickets {
   }
 
   list(): AsyncGenerator<Ticket> {
-    return recordsOfShards(this.#table, supportKeys.tickets);
+    return recordsOfShards(this.table, supportKeys.tickets);
   }
 
   async counts(ticketIds: readonly number[]): Promise<number[]> {
-    const joined = await readCounts(this.#table, ticketIds.map(supportKeys.ticketCount));
+    const joined = await readCounts(this.table, ticketIds.map(supportKeys.ticketCount));
     return joined.map((count) => count + 1);
   }
 
   async joined(ticketId: number): Promise<JoinedReport[]> {
-    const joined = await allRecords(this.#table, supportKeys.joinedReports(ticketId));
+    const joined = await allRecords(this.table, supportKeys.joinedReports(ticketId));
     return joined.sort((a, b) => b.number - a.number);
   }
 
   files(ticketId: number): Promise<TicketFile[]> {
-    return allRecords(this.#table, supportKeys.ticketFiles(ticketId));
+    return allRecords(this.table, supportKeys.ticketFiles(ticketId));
   }
 }
