@@ -1,4 +1,5 @@
 import { tokenize } from 'css-tree/tokenizer';
+import { defaultTreeAdapter, serialize } from 'parse5';
 import { type CssToken, cleanCss, harmlessText, plainCss } from '../css/clean-css.ts';
 import type { CssFacts } from '../css/css-facts.ts';
 import { Unreadable } from '../unreadable.ts';
@@ -17,6 +18,8 @@ import {
   tooDeep,
   tooLarge,
 } from './parse-page.ts';
+
+const { appendChild, createDocument, createElement, insertText } = defaultTreeAdapter;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -40,8 +43,6 @@ export const DROPPED = words(`
 
 /** A custom element is an inert box without its script, which style sheets may give a place. */
 export const isCustom = (name: string): boolean => /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/.test(name) && name.length <= 60;
-
-export const VOID = words('br col hr img input link meta wbr');
 
 const EVERYWHERE = words(`
   class id title lang dir role hidden inert popover tabindex part slot
@@ -146,7 +147,7 @@ const SVG_STYLED = words(`
 const isKeptSvgAttribute = (name: string): boolean =>
   SVG_ATTRIBUTES.has(name) || /^(?:aria|data)-[a-z0-9-]{1,60}$/.test(name);
 
-type Attribute = readonly [name: string, value: string];
+type Attribute = PageElement['attrs'][number];
 
 const IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/]+={0,2}$/i;
 const FRAGMENT = /^#[\p{L}\p{N}_:.-]*$/u;
@@ -190,55 +191,11 @@ const keptAttributes = ({ tagName, namespaceURI, attrs }: PageElement, facts: Cs
     if (clean !== undefined) kept.set(name, clean);
   }
   if (tagName === 'input' && kept.get('type')?.toLowerCase() === 'password') kept.delete('value');
-  return [...kept];
+  return Array.from(kept, ([name, value]) => ({ name, value }));
 };
 
 /** A saved page is at most this many characters, twice the largest upload. */
 const MOST_CHARACTERS = 20_971_520;
-const STEP = 65_536;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\u00a0': '&nbsp;',
-};
-
-const escapeCharacter = (character: string): string => ENTITIES[character] ?? character;
-
-/** Collects the text of a page piece by piece, and stops where it grows too large. */
-class PageWriter {
-  readonly #pieces: string[] = [];
-  #size = 0;
-
-  raw(text: string): void {
-    this.#size += text.length;
-    if (this.#size > MOST_CHARACTERS) throw new Unreadable('The saved page would be too large.');
-    this.#pieces.push(text);
-  }
-
-  /** Text between elements, or in an attribute's quotes. Replaced in steps, so that the limit holds meanwhile. */
-  text(text: string): void {
-    for (let at = 0; at < text.length; at += STEP) {
-      this.raw(text.slice(at, at + STEP).replace(/[&<>"\u00a0]/g, escapeCharacter));
-    }
-  }
-
-  open(tag: string, attributes: readonly Attribute[]): void {
-    this.raw(`<${tag}`);
-    for (const [name, value] of attributes) {
-      this.raw(` ${name}="`);
-      this.text(value);
-      this.raw('"');
-    }
-    this.raw('>');
-  }
-
-  toString(): string {
-    return this.#pieces.join('');
-  }
-}
 
 /** Hears of the page while it is cleaned. */
 export type PageListener = {
@@ -255,7 +212,9 @@ export type PageCleaning = {
   readonly listener?: PageListener | undefined;
 };
 
-type Step = { readonly close: string } | { readonly node: PageNode; readonly depth: number; readonly isSeen: boolean };
+type Parent = PageDocument | PageElement;
+
+type Step = { readonly node: PageNode; readonly into: Parent; readonly depth: number; readonly isSeen: boolean };
 
 type Fate = 'keep' | 'unwrap' | 'drop';
 
@@ -279,9 +238,9 @@ export const sheetOf = (element: PageElement): string | undefined =>
     ? attribute(element, 'href')
     : undefined;
 
+/** Builds the tree of the harmless page from that of the captured one. */
 class Walk {
   readonly #cleaning: PageCleaning;
-  readonly #writer = new PageWriter();
   readonly #steps: Step[] = [];
   #nodes = 0;
 
@@ -289,88 +248,78 @@ class Walk {
     this.#cleaning = cleaning;
   }
 
-  run(document: PageDocument): string {
-    this.#writer.raw('<!doctype html>');
-    this.#push(document.childNodes, 1, true);
-    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
-      if ('close' in step) this.#writer.raw(`</${step.close}>`);
-      else this.#visit(step.node, step.depth, step.isSeen);
-    }
-    return this.#writer.toString();
+  run(document: PageDocument): PageDocument {
+    const clean = createDocument();
+    this.#push(document.childNodes, clean, 1, true);
+    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) this.#visit(step);
+    return clean;
   }
 
-  #push(nodes: readonly PageNode[], depth: number, isSeen: boolean): void {
-    for (let i = nodes.length - 1; i >= 0; i--) this.#steps.push({ node: nodes[i] as PageNode, depth, isSeen });
+  #push(nodes: readonly PageNode[], into: Parent, depth: number, isSeen: boolean): void {
+    for (let i = nodes.length - 1; i >= 0; i--) this.#steps.push({ node: nodes[i] as PageNode, into, depth, isSeen });
   }
 
-  #visit(node: PageNode, depth: number, isSeen: boolean): void {
+  #visit(step: Step): void {
+    const { node, into, depth, isSeen } = step;
     this.#nodes++;
     // Each pass of the parser counted the elements; texts are at most one more than there are of those.
     if (this.#nodes > 2 * MOST_NODES) throw tooLarge();
     if (depth > MOST_DEPTH) throw tooDeep();
     if (isText(node)) {
-      this.#writer.text(node.value);
+      insertText(into, losesNewline(into, node.value) ? `\n${node.value}` : node.value);
       if (isSeen) this.#cleaning.listener?.text(node.value);
-    } else if (isElement(node)) this.#element(node, depth, isSeen);
+    } else if (isElement(node)) this.#element(node, step);
   }
 
-  #element(element: PageElement, depth: number, isSeen: boolean): void {
+  #element(element: PageElement, { into, depth, isSeen }: Step): void {
     const fate = fateOf(element);
     if (fate === 'drop') return;
-    const { tagName } = element;
-    if (tagName === 'link') this.#link(element);
-    else if (tagName === 'style') this.#style(element);
-    else this.#written(element, fate, depth, isSeen);
-  }
-
-  #written(element: PageElement, fate: Fate, depth: number, isSeen: boolean): void {
-    const { tagName, namespaceURI, childNodes } = element;
+    const { tagName, childNodes } = element;
+    if (tagName === 'link') return this.#link(element, into);
+    if (tagName === 'style') return this.#style(element, into);
     const seen = isSeen && (this.#cleaning.listener?.element(element) ?? true);
-    if (fate === 'keep') {
-      this.#writer.open(tagName, keptAttributes(element, this.#cleaning.listener?.style));
-      if (tagName === 'head') this.#writer.raw('<meta charset="utf-8">');
-      if (namespaceURI === HTML && VOID.has(tagName)) return;
-      if (startsWithNewline(element)) this.#writer.raw('\n');
-      this.#steps.push({ close: tagName });
-    }
-    this.#push(childNodes, depth + 1, seen);
+    const place = fate === 'keep' ? added(into, element, keptAttributes(element, this.#cleaning.listener?.style)) : into;
+    if (tagName === 'head') appendChild(place, createElement('meta', HTML, [{ name: 'charset', value: 'utf-8' }]));
+    this.#push(childNodes, place, depth + 1, seen);
   }
 
-  #link(element: PageElement): void {
+  #link(element: PageElement, into: Parent): void {
     const href = sheetOf(element);
     const sheet = href === undefined ? undefined : this.#cleaning.sheet(href);
     if (sheet === undefined) return;
     const media = attribute(element, 'media');
-    const kept: Attribute[] = [
-      ['rel', 'stylesheet'],
-      ['href', sheet],
-    ];
-    this.#writer.open('link', media === undefined ? kept : [...kept, ['media', media]]);
+    added(into, element, [
+      { name: 'rel', value: 'stylesheet' },
+      { name: 'href', value: sheet },
+      ...(media === undefined ? [] : [{ name: 'media', value: media }]),
+    ]);
   }
 
-  #style(element: PageElement): void {
+  #style(element: PageElement, into: Parent): void {
     const type = attribute(element, 'type')?.trim().toLowerCase() ?? '';
     if (type !== '' && type !== 'text/css') return;
     const css = cleanCss(textIn(element), 'sheet', this.#cleaning.listener?.style.take);
-    if (css === '') return;
-    this.#writer.open('style', keptAttributes(element, undefined));
-    // In HTML the text of a style element is taken as it is; in SVG it is text like any other.
-    if (element.namespaceURI === HTML) this.#writer.raw(css);
-    else this.#writer.text(css);
-    this.#writer.raw('</style>');
+    if (css !== '') insertText(added(into, element, keptAttributes(element, undefined)), css);
   }
 }
 
+/** Adds an element of the same name, with these attributes and no content. */
+const added = (into: Parent, { tagName, namespaceURI }: PageElement, attributes: Attribute[]): PageElement => {
+  const element = createElement(tagName, namespaceURI, attributes);
+  appendChild(into, element);
+  return element;
+};
+
 /** A parser drops the first line break in these elements, so that one that belongs to the text needs another before it. */
-const startsWithNewline = ({ tagName, namespaceURI, childNodes: [first] }: PageElement): boolean =>
-  namespaceURI === HTML &&
-  (tagName === 'pre' || tagName === 'textarea') &&
-  first !== undefined &&
-  isText(first) &&
-  first.value.startsWith('\n');
+const losesNewline = (into: Parent, text: string): boolean =>
+  text.startsWith('\n') && into.childNodes.length === 0 && ['pre', 'textarea'].includes(into.nodeName);
 
 /**
  * Writes a page with the elements and attributes of the lists above alone, without recursion. Throws Unreadable
  * where the page is too deep or too large.
  */
-export const cleanPage = (document: PageDocument, cleaning: PageCleaning): string => new Walk(cleaning).run(document);
+export const cleanPage = (document: PageDocument, cleaning: PageCleaning): string => {
+  const html = `<!doctype html>${serialize(new Walk(cleaning).run(document))}`;
+  if (html.length > MOST_CHARACTERS) throw new Unreadable('The saved page would be too large.');
+  return html;
+};
