@@ -12,7 +12,6 @@ import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/s
 import { signingKeyMaker } from './ed25519-keys.ts';
 import { createOnce, emptyFile, readPrivately } from './secret-file.ts';
 
-/** The variables that name the secrets of AWS Secrets Manager with the keys. */
 const SECRET_VARIABLES: Readonly<Record<KeyUse, string>> = {
   policy: 'POLICY_KEYS_SECRET_ARN',
   license: 'LICENSE_KEY_SECRET_ARN',

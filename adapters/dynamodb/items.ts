@@ -17,7 +17,6 @@ export const counterKey = ({ pk, sk }: Key): Key => ({ pk: COUNTERS + pk, sk });
 export const itemPartition = (pk: string): string =>
   pk.startsWith(COUNTERS) || pk.startsWith(ESCAPED) ? ESCAPED + pk : pk;
 
-/** The stored key of an item. */
 export const itemKey = ({ pk, sk }: Key): Key => ({ pk: itemPartition(pk), sk });
 
 /** The item as DynamoDB stores it; `data` is its data as JSON. */
@@ -54,12 +53,9 @@ export const onlyIf = (condition: Condition): Clause =>
         ExpressionAttributeValues: { ':version': condition.version },
       };
 
-/** A counter as DynamoDB stores it. */
 export type StoredCounter = Key & { readonly count: number; readonly ttl?: number };
 
-/** The partition key of a counter, from the stored one. */
 export const counterPartitionOf = (stored: string): string => stored.slice(COUNTERS.length);
 
-/** The partition key of an item, from the stored one. */
 export const itemPartitionOf = (stored: string): string =>
   stored.startsWith(ESCAPED) ? stored.slice(ESCAPED.length) : stored;

@@ -1,4 +1,3 @@
-/** The rate at which a body has to arrive. */
 export type Pace = {
   readonly bytesPerSecond: number;
   /** Milliseconds by which a body may fall behind the rate, at its start or later. */

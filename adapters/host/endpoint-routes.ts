@@ -56,7 +56,6 @@ const languageOf = ({ localized }: EndpointSpec, outcome: Answer['outcome'], ask
   return localized === 'described' ? contentLanguages(outcome.value) : '';
 };
 
-/** Renders the answer of an endpoint as status, headers and body. */
 const render = (asked: EndpointRequest, request: HostRequest, answer: Answer): Reply | Promise<Reply> => {
   const { outcome, rate, principal } = answer;
   if (!outcome.ok) return framed(asked, answer, refusalReply(outcome as Refused<RefusalCode>, rate));

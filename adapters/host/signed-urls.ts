@@ -59,7 +59,6 @@ export type Upload = {
   readonly contentType: string;
 };
 
-/** Reads the upload URLs that an object store signed. */
 export type UploadReader = {
   /** The path that the URLs begin with, below the base address. */
   readonly path: string;

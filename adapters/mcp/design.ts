@@ -23,7 +23,6 @@ import type { ListResourcesResult, ResourceSource, Template, ToolContext } from 
 const SCHEME = 'design://documents/';
 const MARKDOWN = 'text/markdown';
 
-/** The URI of a document's current version, or of the version with a number. */
 const URI = /^design:\/\/documents\/([a-z0-9]+(?:-[a-z0-9]+)*)(?:\/versions\/([1-9]\d{0,8}))?$/;
 
 /** A cursor is the number of the next page. */

@@ -67,7 +67,6 @@ export const callEndpoint = async <E extends object>(
 /** The part of a request that an argument goes to. */
 type Place = 'params' | 'query' | 'body' | 'language' | 'idempotency';
 
-/** The arguments of a tool by their places in the request. */
 type ArgumentPlaces = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -76,7 +75,6 @@ type ArgumentPlaces = {
   readonly idempotencyKey: unknown;
 };
 
-/** The one flat object of a tool's arguments. */
 type ToolInput = {
   readonly schema: ObjectSchema;
   /** The names of arguments that the tool does not have. */
@@ -341,6 +339,5 @@ const lackedBy = (principal: Principal, endpoint: EndpointSpec): string | undefi
   return !able.ok && able.code === 'missing_api_key_ability' ? abilityOf(endpoint) : undefined;
 };
 
-/** The tools of the endpoints that declare one. */
 export const endpointTools = (endpoints: readonly EndpointSpec[], parts: EndpointToolParts): readonly Tool[] =>
   describedTools(endpoints).map((tool) => endpointTool(tool, parts));

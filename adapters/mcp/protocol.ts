@@ -47,7 +47,6 @@ export const idOf = (message: unknown): RpcId => {
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RpcId) : null;
 };
 
-/** A JSON-RPC error as an HTTP reply. */
 export const rpcError = (status: number, code: number, message: string, id: RpcId = null, data?: unknown): Reply =>
   jsonReply(
     status,
@@ -111,7 +110,6 @@ export const serverOf = (
   return server;
 };
 
-/** The transport of one message and its one reply. */
 class OneMessage implements Transport {
   onmessage?: Transport['onmessage'];
   onclose?: () => void;
@@ -315,7 +313,6 @@ export const directCall = (message: unknown, headers: HostHeaders): DirectCall |
 const endOf2026 = (info: ServerInfo): string =>
   `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: info })}}`;
 
-/** The reply to a call, as its revision frames a result. */
 export const directReply = ({ id, revision }: DirectCall, called: FinishedCall, info: ServerInfo): Reply => {
   if ('reply' in called) return called.reply;
   if ('fault' in called) return rpcError(200, RPC.internalError, called.fault, id);

@@ -149,7 +149,6 @@ const fileResult = async ({ filename, sha256, size }: Download, sign: SignLink):
   return linked({ uri: url, name: filename, size }, value);
 };
 
-/** The result of a call that was answered. */
 export const answerResult = (
   { output }: Pick<EndpointSpec, 'output'>,
   value: unknown,

@@ -82,7 +82,6 @@ export const tableOperations = () =>
     ['StoreUnavailable', 'ItemTooLarge'],
   );
 
-/** A table that times the calls of another one. */
 export const measuredTable = (table: Table, operations: ReturnType<typeof tableOperations>): Table => ({
   ...timed(table, operations),
   close: () => table.close(),

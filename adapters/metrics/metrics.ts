@@ -8,10 +8,8 @@ const PREFIX = 'account_service_';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** One value of a metric. */
 type Sample = { readonly labels?: Labels; readonly value: number };
 
-/** The durations of one series of a histogram. */
 type DurationSeries = { readonly labels: Labels; readonly durations: Durations };
 
 /** A metric by its name in Prometheus, and the sentence about it. */
@@ -70,7 +68,6 @@ const histogram = (registry: Registry, { name, help, read }: Metric<DurationSeri
 const labelled = (tally: Tally, label: string, labels: Labels = {}): Sample[] =>
   [...tally.entries()].map(([name, value]) => ({ labels: { ...labels, [label]: name }, value }));
 
-/** Registers the metrics of requests. */
 const aboutRequests = (registry: Registry, requests: Requests): void => {
   counter(registry, {
     name: `${PREFIX}http_requests_total`,
@@ -238,7 +235,6 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** All metrics in the text format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }

@@ -33,7 +33,6 @@ const CODES: Readonly<Record<number, string>> = {
 const refusalOf = ({ status, answered }: SeenRequest): string | undefined =>
   answered?.code ?? (status < 400 ? undefined : (CODES[status] ?? 'other'));
 
-/** The requests that one endpoint of a host has answered. */
 class EndpointRequests {
   readonly durations = new Durations(BOUNDS);
   readonly refusals = new Tally();
@@ -60,7 +59,6 @@ class EndpointRequests {
 export class Requests {
   readonly #hosts = new Map<string, Map<string, EndpointRequests>>();
 
-  /** Counts the requests of a host. */
   at(host: string): (seen: SeenRequest) => void {
     const endpoints = this.#hosts.get(host) ?? new Map<string, EndpointRequests>();
     this.#hosts.set(host, endpoints);

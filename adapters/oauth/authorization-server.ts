@@ -250,7 +250,6 @@ const countRequest = async (
   return limitRate.spent(owner, ownLimit(name)) ?? limitRate.count(owner, ownLimit(name));
 };
 
-/** Puts the headers of a verdict on a response that is sent later. */
 const showRate = (res: ServerResponse, rate: RateVerdict): void => {
   res.setHeader('x-ratelimit-limit', rate.limit);
   res.setHeader('x-ratelimit-remaining', rate.remaining);

@@ -1,6 +1,5 @@
 import { ABILITIES } from '../../domain/access/abilities.ts';
 
-/** The authorization server's paths on the account host. */
 export const PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
   authorization: '/oauth/authorize',

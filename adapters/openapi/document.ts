@@ -121,7 +121,6 @@ const example = (code: RefusalCode, endpoint: EndpointSpec): unknown => {
 /** Quotes `<key>` as code, because it would be a tag in a Markdown description. */
 const inMarkdown = (message: string): string => message.replace(/"([^"]*<[^"]*)"/g, '`$1`');
 
-/** The schema of a refusal's body. */
 export const refusalSchema = (code: RefusalCode, endpoint: EndpointSpec): z.ZodType => {
   if (isRpcError(code, endpoint)) return JsonRpcReply;
   if (code === 'validation_failed') return ValidationError;

@@ -81,7 +81,6 @@ export const telling =
     return read.ok ? tell(read.value, at, find) : read;
   };
 
-/** The content of one sale. */
 export const oneSale = (provider: string, at: Instant, facts: SaleEvent['facts'], names: Told['names'] = {}): Content =>
   ok({ events: [{ provider, happened_at: at, facts }], names });
 
@@ -153,7 +152,6 @@ export type Signed = {
   readonly secrets: readonly string[];
   /** True where the signature fits the body under the secret. It may throw instead of giving false. */
   readonly fits: (body: Buffer, secret: string) => unknown;
-  /** The id and the type in a body whose signature fits. */
   readonly head: z.ZodType<Omit<SignedEvent, 'body'>>;
 };
 

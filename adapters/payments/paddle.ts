@@ -199,7 +199,6 @@ const EVENT = z
 const partsOf = (signature: string, name: string): string[] =>
   signature.split(';').flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));
 
-/** Reads the events of Paddle Billing. */
 export const paddle = (secrets: readonly string[]): PaymentProvider => ({
   name: NAME,
   verify: (raw, headers, now) => {

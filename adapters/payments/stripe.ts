@@ -16,7 +16,6 @@ const NAME = 'stripe';
 /** Seconds for which the package lets a signature pass; `signedEvent` has checked the age. */
 const UNLIMITED = 0;
 
-/** An id, or the object that it names. */
 const Id = z.union([body.reference, z.object({ id: body.reference }).transform(({ id }) => id)]);
 
 const buyerOf = (email: string | null, name: string | null, locale: string | null = null): Buyer => ({
@@ -132,7 +131,6 @@ const Invoice = z.object({
 const sum = (parts: readonly { readonly amount: number }[] | null | undefined): number =>
   (parts ?? []).reduce((total, { amount }) => total + amount, 0);
 
-/** The tax that comes on top of a line's amount. */
 const addedTax = ({ taxes, tax_amounts }: z.output<typeof Line>): number =>
   sum(taxes?.filter(({ tax_behavior }) => tax_behavior === 'exclusive')) +
   sum(tax_amounts?.filter(({ inclusive }) => !inclusive));
@@ -251,7 +249,6 @@ const Refund = z.object({
   status: body.maybe(z.string()),
 });
 
-/** Money that went back, or that came back to the shop. */
 const moneyBack = async (
   { id, amount, created, payment_intent }: z.output<typeof Refund>,
   how: { at: string; find: FindMeaning; cause: 'refund' | 'chargeback'; isTakenBack: boolean },
@@ -317,7 +314,6 @@ const EVENT = z
 /** The time in a signature `t=…,v1=…` (https://docs.stripe.com/webhooks#verify-manually). */
 const timeIn = (signature: string): number => Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN);
 
-/** Reads the events of Stripe. */
 export const stripe = (secrets: readonly string[]): PaymentProvider => ({
   name: NAME,
   verify: (raw, headers, now) => {

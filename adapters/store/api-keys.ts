@@ -13,7 +13,6 @@ import type { TypedWrite } from './typed-table.ts';
 /** A scope keeps the newest of the keys that ended, this many of them. */
 const ENDED_KEYS_KEPT = 20;
 
-/** The stored keys of a scope with the version of their item. */
 type VersionedScope = Pick<Item<ScopeKeys>, 'data' | 'version'>;
 
 const readScope = ({ data, version }: VersionedScope, lastUses: ReadonlyMap<number, Instant>): ReadScopeKeys => ({

@@ -12,7 +12,6 @@ import { Audited, OnTable } from './repository.ts';
 
 export type { SaveEffect } from './records.ts';
 
-/** Reads the orders of an account. */
 export class StoredOrders extends OnTable implements Orders {
   ofAccount(accountId: number): Promise<Order[]> {
     return allRecords(this.table, billingKeys.orders(accountId));
@@ -23,7 +22,6 @@ export class StoredOrders extends OnTable implements Orders {
   }
 }
 
-/** Reads the invoices of an account. */
 export class StoredInvoices extends OnTable implements Invoices {
   /** Takes one query, unless invoices that don't pass fill a whole page of the engine. */
   async newest(
@@ -40,7 +38,6 @@ export class StoredInvoices extends OnTable implements Invoices {
   }
 }
 
-/** Reads the payment methods of an account. */
 export class StoredPaymentMethods extends OnTable implements PaymentMethods {
   ofAccount(accountId: number): Promise<PaymentMethod[]> {
     return allRecords(this.table, billingKeys.paymentMethods(accountId));

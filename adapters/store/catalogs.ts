@@ -134,7 +134,6 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
   }
 }
 
-/** The catalog of the records of its partition. */
 const builtOf = (records: Records): Catalog => {
   const parts: Record<string, object[]> = {};
   for (const [sk, data] of records) (parts[sk.slice(0, sk.indexOf('#'))] ??= []).push(data);

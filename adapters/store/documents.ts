@@ -34,7 +34,6 @@ const withBody = (version: DocumentVersion, body: PackedBody): DocumentText => (
 
 const subjectOf = ({ slug, number }: DocumentVersion): Subject => ({ kind: 'document', id: `${slug}@${number}` });
 
-/** The stored version on which a change was decided. */
 const foundIn = ({ found }: ReadForSubmission): string => {
   if (!found) throw new Error('A version that was not read can’t change.');
   return found.stored;

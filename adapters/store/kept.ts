@@ -90,7 +90,6 @@ export class Kept<T> {
     this.#underWay = undefined;
   }
 
-  /** The renewal that is under way, or a new one. */
   #renewed(): Promise<T> {
     return isUnderWay(this.#underWay) ? this.#underWay.work : this.#renew();
   }

@@ -22,7 +22,6 @@ import type { TypedTable } from './typed-table.ts';
 
 type Parts = { readonly clock: Clock; readonly messageIds: Ids };
 
-/** The subject of the message that a write of a transaction causes. */
 const subjectOf = (write: Write): MessageSubject | undefined => {
   if (!('put' in write)) return undefined;
   const { put, condition } = write;

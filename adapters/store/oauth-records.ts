@@ -70,7 +70,6 @@ export const endGrant = async (
 const itemOfRecord = (name: OAuthName, record: OAuthRecord): TypedItem =>
   itemOf(oauthKeys.record(name), record, expiryAt(record.expires_at));
 
-/** A grant with its entries on the lists of its account and its client. */
 const grantItems = (app: ConnectedApp): readonly [TypedItem, TypedItem, TypedItem] => {
   const { grant_id, account_id, client_id } = app;
   const { grant, app: ofAccount, grantOfClient } = oauthKeys;

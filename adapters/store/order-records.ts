@@ -26,7 +26,6 @@ type Change = {
   readonly after: object;
 };
 
-/** Reads and refunds orders in the partition of their account. */
 export class StoredOrderRecords extends Audited implements OrderRecordStore {
   async read(accountId: number, orderId: number): Promise<ReadOrder | undefined> {
     const all = <T extends object>(query: Parameters<typeof allItems<T>>[1]) =>

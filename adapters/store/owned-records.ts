@@ -77,7 +77,6 @@ export class StoredRecordOwners extends OnTable implements RecordOwners {
 type OwnedRecord = { readonly id: number; readonly account_id: number; readonly number: string };
 
 type OwnedSaving<T> = {
-  /** Makes the record to write from the wished one and from the one that was there before. */
   readonly settle: (wish: T, before: T | undefined) => CheckedRecord<T> | Promise<CheckedRecord<T>>;
   /** Makes the write of the audit log's entry from the record before and the written one. */
   readonly trace: (before: T | undefined, record: T) => TypedWrite;

@@ -7,7 +7,6 @@ import type { CounterKey, KeyOf, Partition, TypedItem, TypedQuery, TypedTable, T
 
 type WholeQuery<T extends object> = Omit<TypedQuery<T>, 'after'>;
 
-/** Every item of a query, page after page. */
 export async function* allItems<T extends object>(table: TypedTable, query: WholeQuery<T>): AsyncGenerator<Item<T>> {
   let after: string | undefined;
   do {
@@ -54,7 +53,6 @@ export async function* recordsOfShards<T extends object>(
   }
 }
 
-/** The effect of saving a record. */
 export type SaveEffect = 'created' | 'updated' | 'unchanged';
 
 /**

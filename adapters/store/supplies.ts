@@ -11,7 +11,6 @@ import type { TypedItem } from './typed-table.ts';
 
 export type SuppliesParts = { readonly releases: Releases; readonly supplyCopy: PartitionCopy };
 
-/** The item of a product's supply, of all its releases. */
 export const supplyItem = (
   product_id: number,
   all: readonly Release[],

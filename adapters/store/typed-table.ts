@@ -9,7 +9,6 @@ export type KeyOf<T extends object> = Key & { readonly [RECORD]?: T };
 /** The key of a counter, which no call for items takes. A plain `Key` passes too. */
 export type CounterKey = Key & { readonly [RECORD]?: 'counter' };
 
-/** A stretch of one partition that holds records of type T. */
 export type Partition<T extends object = object> = Pick<Query, 'pk' | 'prefix' | 'from' | 'to'> & {
   readonly [RECORD]?: T;
 };

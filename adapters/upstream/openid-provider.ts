@@ -3,7 +3,6 @@ import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outc
 import type { UpstreamChecks, UpstreamIdentity } from '../../domain/sign-in/upstream-sign-in.ts';
 import type { UpstreamProvider } from '../../ports/outbound/upstream-provider.ts';
 
-/** The longest name that is taken over. */
 const LONGEST_NAME = 255;
 
 /** The claims of an ID token and of the user information together (OpenID Connect Core, section 5.1). */

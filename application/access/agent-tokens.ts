@@ -10,7 +10,6 @@ export type AgentTokenWish = { readonly role: TokenRole; readonly name: string }
 /** A new token and its value, which is stored nowhere. */
 export type CreatedAgentToken = { readonly value: string; readonly token: AgentToken };
 
-/** Creates the token of a design agent, with a name on one line. */
 export const createAgentToken =
   ({ agentTokens, agentTokenSecrets, clock, ids }: Needs<'agentTokenSecrets' | 'agentTokens' | 'clock' | 'ids'>) =>
   async (permit: Permit, wish: AgentTokenWish): Promise<Outcome<CreatedAgentToken, 'name_is_empty'>> => {

@@ -108,7 +108,6 @@ export class SeenRequests {
     return counted + missed;
   }
 
-  /** Notes the number that the store counted. */
   count(name: string, window: number, counted: number): void {
     this.#note(name, window, (seen) => ({ ...seen, counted: Math.max(seen.counted, counted) }));
   }

@@ -58,7 +58,6 @@ export const listLibrary = ({
   };
 };
 
-/** The content assets of a product, by path. */
 export const listContentAssets =
   ({ catalogs, links }: Needs<'catalogs' | 'links'>) =>
   async ({ product }: { product: Product }) => {

@@ -39,7 +39,6 @@ const memberView = ({ product, role }: LineageMember, position: number, locale: 
   active: product.active,
 });
 
-/** A lineage with its published products, in one language. */
 export const lineageView = (lineage: Lineage, products: ReadonlyMap<number, Product>, locale: Locale) => ({
   id: lineage.id,
   slug: lineage.slug,

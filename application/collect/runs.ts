@@ -67,7 +67,6 @@ export const runView = (
 
 export type RunView = ReturnType<typeof runView>;
 
-/** The operator's settings for collectors. */
 export type CollectSettings = {
   /** Seconds for which a collector keeps the lock without an upload. */
   readonly leaseSeconds: number;
@@ -144,7 +143,6 @@ export const showRun = ({ collectRuns, clock }: Needs<'clock' | 'collectRuns'>) 
   /** A run for the agent that opened it. */
   const forCollector = (named: RunNamed): Promise<RunOutcome> => show(named.runId, (read) => judgeOwn(read, named));
 
-  /** Any run, for the operator. */
   const forOperator = (runId: number): Promise<RunOutcome> => {
     const missing = refuse('not_found', { message: `There is no run ${runId}; \`collect list\` shows them.` });
     return show(runId, (read) => (read ? ok(read) : missing));

@@ -53,10 +53,8 @@ const renewLease = async (
   if (renewed) await runs.renew(permit, renewed, held);
 };
 
-/** The files that a collector promised. */
 type PromisedFiles = Readonly<Record<CaptureFile, StoredFile | null>>;
 
-/** The uploads by which promised files come. */
 type SignedUploads = Readonly<Partial<Record<CaptureFile, SignedUpload>>>;
 
 /** Signs an upload for each promised file that the store lacks; null where it lacks none. */

@@ -162,7 +162,6 @@ type FileAsked = Asked & {
   readonly ticket: string | null;
 };
 
-/** A feed, or the signed URL of a file that a feed names. */
 export type UpdateFile = ElectronFeed | { readonly Assets: readonly VelopackAsset[] } | string;
 
 /**

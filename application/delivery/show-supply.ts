@@ -15,7 +15,6 @@ const LABELS: Readonly<Record<SupplyCheckKey, Localized>> = {
   notes: { en: 'Release notes in Korean and English', ko: '한국어와 영어 릴리스 노트가 있음' },
 };
 
-/** A channel of the supply in one language. */
 export const channelView = (
   { channel, catalog, latest_released_at, platforms, checklist }: Supply,
   locale: Locale,

@@ -120,7 +120,6 @@ export const releaseSlots = ({ devices, pauses }: Needs<'devices' | 'pauses'>) =
       return released === 'changed' ? CONFLICT : released === 'released';
     });
 
-  /** The products of which some device holds a slot. */
   const takenProducts = async (accountId: number): Promise<number[]> => {
     const used = await devices.used(accountId);
     return [...used].flatMap(([productId, slots]) => (slots > 0 ? [productId] : []));

@@ -36,7 +36,6 @@ type InstallInput = {
 const unknownProduct = () =>
   refuse('validation_failed', { data: { errors: { product_id: ['The selected product id is invalid.'] } } });
 
-/** Records an install that a device reports, which is a use of the product. */
 export const recordInstall =
   ({ catalogs, releases, installs, productUses, dailyBounds, readAccess, ids, clock }: Ports) =>
   async (input: InstallInput) => {

@@ -39,7 +39,6 @@ export const browseDocuments =
 
 export type BrowseDocuments = ReturnType<typeof browseDocuments>;
 
-/** A document with a page of its versions. */
 export type BrowsedVersions = { readonly document: DesignDocument; readonly versions: PageOf<DocumentVersion> };
 
 /**

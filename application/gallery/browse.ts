@@ -55,7 +55,6 @@ export const showScreen =
 
 export type ShowScreen = ReturnType<typeof showScreen>;
 
-/** An app with the number of its screens and flows. */
 export type CountedApp = GalleryApp & { readonly screens: number; readonly flows: number };
 
 /** Every app in the order of the ids, also those without screens. */

@@ -34,7 +34,6 @@ export type ListEvents = ReturnType<typeof listEvents>;
 
 export type ReplayPorts = Needs<'paymentEvents' | 'paymentProviders'> & { readonly settleEvent: SettleEvent };
 
-/** The id of one event, or all that are refused. */
 export type ReplayWish = { readonly id: string } | { readonly refused: true };
 
 /** Runs events again, oldest first, after the shop has mended what they were refused for. */

@@ -7,7 +7,6 @@ import type { RecordSale } from './record-sale.ts';
 
 export type Ports = Needs<'paymentEvents'> & { readonly recordSale: RecordSale };
 
-/** The state that an event reached. */
 type Reached = Pick<PaymentEvent, 'state' | 'reason' | 'account_id'>;
 
 /**

@@ -4,7 +4,6 @@ import { type AttemptLimit, attemptWindow } from '../../domain/sign-in/attempts.
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { Contention } from '../shared/contended.ts';
 
-/** An attempt that was counted. */
 export type CountedAttempt = {
   /** Takes the counts back, because the attempt was right. */
   readonly forgive: () => Promise<void>;

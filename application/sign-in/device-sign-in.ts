@@ -41,7 +41,6 @@ export type StartedDeviceSignIn = {
   readonly interval: number;
 };
 
-/** Begins the sign-in of a device. */
 export const startDeviceSignIn =
   ({
     catalogs,

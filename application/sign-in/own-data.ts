@@ -4,7 +4,6 @@ import { plainName } from '../../domain/shared/plain-text.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { reviseLatest } from '../shared/contended.ts';
 
-/** The longest name that an owner gives. */
 export const LONGEST_OWN_NAME = 100;
 
 /** Gives an account the name and the language of messages that its owner wishes; an empty name takes the name away. */

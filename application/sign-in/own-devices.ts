@@ -20,13 +20,11 @@ export type OwnDevice = Device & {
   readonly withdrawn: boolean;
 };
 
-/** A product with the devices that hold its slots. */
 export type ProductDevices = {
   readonly id: number;
   readonly name: Localized;
   /** Null is no limit; 0 where the account's access to the product has ended. */
   readonly device_limit: number | null;
-  /** The number of devices in all. */
   readonly used: number;
   /** One page of them. */
   readonly devices: readonly OwnDevice[];

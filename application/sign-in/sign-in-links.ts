@@ -14,7 +14,6 @@ import { isSecret, type OpenedSession, type OpenSession, type Sender } from './s
 /** True for a text that mail can go to, as far as its form tells. */
 export const isMailable = (email: string): boolean => /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= LONGEST_EMAIL;
 
-/** The mark of a link that is made for the account as it is. */
 export const markOf = (digest: Digest, account: Pick<Account, 'email' | 'password_hash'>): string =>
   digest.sha256(markedText(account));
 

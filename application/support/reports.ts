@@ -18,7 +18,6 @@ export type ReportWish = {
   readonly limit: number;
 };
 
-/** A group of equal errors, or a ticket. */
 export type ListedReport = {
   readonly kind: 'error' | 'support';
   /** Fingerprint of the error group, or id of the ticket. */
@@ -109,7 +108,6 @@ export type ShownReport =
       readonly ticket: Ticket;
       /** Null where the account is gone. */
       readonly account_email: string | null;
-      /** The number of reports. */
       readonly count: number;
       readonly files: readonly TicketFile[];
       /** In the order in which they were given. */

@@ -105,7 +105,6 @@ const marking =
 /** Closes a ticket. The same report within 24 hours of its opening still joins the ticket, and opens it again. */
 export const closeTicket = marking('closed', 'closed');
 
-/** Opens a closed ticket again. */
 export const reopenTicket = marking('open', 'reopened');
 
 /** A file as its sender sees it. */

@@ -13,10 +13,8 @@ export const ABILITIES = [
 ] as const;
 export type Ability = (typeof ABILITIES)[number];
 
-/** The abilities of a new key that a person creates. */
 export const PERSONAL_KEY_ABILITIES: readonly Ability[] = ['products.read', 'mcp.read', 'device.install'];
 
-/** The abilities of a new key from device sign-in. */
 export const DEVICE_KEY_ABILITIES: readonly Ability[] = [
   'products.read',
   'device.entitlements',

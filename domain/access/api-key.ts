@@ -155,7 +155,6 @@ export const judgeKeyWish = (
   return ok(null);
 };
 
-/** The key that is wanted, as it is made now. */
 export const newKey = (wish: KeyWish, fresh: FreshKey, now: Instant): ApiKey => {
   const { account_id, name, abilities, product_id = null, expires_at = null, device } = wish;
   return {
@@ -214,7 +213,6 @@ export const keysOfDevice = (keys: readonly ApiKey[], productId: number, deviceI
     ({ device, product_id }) => device?.device_id === deviceId && (product_id === null || product_id === productId),
   );
 
-/** A call of bulk activation. */
 export type ActivationCall = {
   /** The moment at which the call began. */
   readonly begun_at: Instant;

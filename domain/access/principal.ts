@@ -12,7 +12,6 @@ export type AgentRole = (typeof AGENT_ROLES)[number];
 export const SHOP_ROLES = ['orders', 'support', 'catalog', 'everything'] as const;
 export type ShopRole = (typeof SHOP_ROLES)[number];
 
-/** The role of a token. */
 export type TokenRole = AgentRole | ShopRole;
 export const TOKEN_ROLES: readonly TokenRole[] = [...AGENT_ROLES, ...SHOP_ROLES];
 

@@ -57,7 +57,6 @@ export type Erasure = {
   readonly finished_at: Instant | null;
 };
 
-/** The sentence for an operator who asks for an erased account. */
 export const erasureSentence = ({ account_id, erased_at, finished_at }: Erasure): string =>
   finished_at === null
     ? `Account ${account_id} was marked as erased at ${erased_at}, and its erasure has not ended; run "account erase ${account_id}" again.`

@@ -39,7 +39,6 @@ export type Action = ActionOn<SubjectKind>;
 
 export const SUBJECT_KINDS = Object.keys(DONE) as SubjectKind[];
 
-/** Every action, by kind. */
 export const ACTIONS: readonly string[] = SUBJECT_KINDS.flatMap((kind) => DONE[kind].map((done) => `${kind}.${done}`));
 
 /** True for an action, and for the kind of a record, which stands for all of its actions. */

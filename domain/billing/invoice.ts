@@ -1,7 +1,6 @@
 import { hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 
-/** The statuses that a store can record. */
 export const STORED_INVOICE_STATUSES = ['open', 'paid', 'refunded', 'void'] as const;
 /** The statuses that are shown: an open invoice whose due date has passed is overdue. */
 export const INVOICE_STATUSES = ['open', 'overdue', 'paid', 'refunded', 'void'] as const;

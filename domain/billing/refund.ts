@@ -21,7 +21,6 @@ export type RefundWish = {
   readonly reason: string | null;
 };
 
-/** The effect of a refund. */
 export type RefundEffect = {
   /** The order afterwards. */
   readonly order: Order;

@@ -12,7 +12,6 @@ export const MAX_ASSET_BYTES = 10_240 * 1024;
 export const MAX_IMAGE_BYTES = 30_720 * 1024;
 export const MAX_HTML_BYTES = 10_240 * 1024;
 
-/** A file that pages of a run load. */
 export type RunAsset = StoredFile & {
   readonly type: (typeof ASSET_TYPES)[number];
   /** The address that the pages load it from. */
@@ -87,7 +86,6 @@ export const judgeImage = (measured: MeasuredImage | undefined): Outcome<Measure
   return ok(measured);
 };
 
-/** The files of a capture. */
 export const CAPTURE_FILES = ['image', 'html'] as const;
 export type CaptureFile = (typeof CAPTURE_FILES)[number];
 

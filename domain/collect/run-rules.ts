@@ -12,7 +12,6 @@ const RENEWED_BELOW = 0.75;
 
 const endOf = (seconds: number, now: Instant): Instant => toInstant(millis(now) + seconds * 1000);
 
-/** The lock of a run that opens now. */
 export const lockOf = ({ id, agent, opened_at }: CollectRun, seconds: number, now: Instant): CollectLock => ({
   run_id: id,
   agent_name: agent.name,
@@ -41,10 +40,8 @@ export const renewedLock = (lock: CollectLock, seconds: number, now: Instant): C
 export const MAX_CAPTURES = 5000;
 export const MAX_ASSETS = 5000;
 
-/** The wishes of a collector for its run. */
 export type RunWish = Pick<CollectRun, 'viewports' | 'langs' | 'apps'>;
 
-/** The facts that a collector tells with the submission. */
 export type Submission = {
   readonly accounts: readonly CollectedAccount[] | null;
   readonly build_versions: readonly string[] | null;
@@ -124,7 +121,6 @@ export const outsideOfRun = (
   ...(!langs.includes(lang) && { lang: [`The lang field must be one of this run: ${langs.join(', ')}.`] }),
 });
 
-/** A run that its collector gives up. */
 export const failedRun = (run: CollectRun, error: string | null, now: Instant): CollectRun => ({
   ...run,
   state: 'failed',

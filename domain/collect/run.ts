@@ -38,7 +38,6 @@ export const PROBLEM_CODES = [
 
 /** A fault of one capture, which the run reports. The capture's screen is made as far as it can be. */
 export type ReplayProblem = {
-  /** The number of the capture in its run. */
   readonly capture: number;
   readonly key: string;
   readonly code: (typeof PROBLEM_CODES)[number];
@@ -46,7 +45,6 @@ export type ReplayProblem = {
   readonly message: string;
 };
 
-/** One collection of captures by one agent. */
 export type CollectRun = {
   readonly id: number;
   readonly agent: { readonly id: number; readonly name: string };

@@ -134,7 +134,6 @@ export type FeedWish = {
   readonly now: Instant;
 };
 
-/** The feed of a product for one reader. */
 export const appcastOf = (
   product: Product,
   releases: readonly Release[],

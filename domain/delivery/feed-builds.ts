@@ -9,7 +9,6 @@ const { compare } = sparkleOrder();
 /** The groups of users that a phased roll-out reaches after the first one (Sparkle, SUPhasedUpdateGroupInfo). */
 const LATER_GROUPS = 6;
 
-/** A release with a build. */
 type Built = Release & { readonly build: string };
 
 const isBuilt = (release: Release): release is Built =>

@@ -165,7 +165,6 @@ const contradicting = (terms: SparkleTerms, build: string | null): FeedFault[] =
   return faults;
 };
 
-/** The faults of the terms for Sparkle of a release with this build. */
 export const termsFaults = (terms: SparkleTerms, build: string | null): FeedFault[] => {
   const faults = malformed(terms);
   return (faults.length > 0 ? faults : contradicting(terms, build)).map(({ member, message }) => ({

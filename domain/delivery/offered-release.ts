@@ -27,7 +27,6 @@ export type ReleaseLine = {
   readonly order: VersionOrder;
 };
 
-/** The line of a product, made of all its releases. */
 export const releaseLine = (
   product: Pick<Product, 'platforms' | 'delivery'>,
   releases: readonly Release[],
@@ -281,7 +280,6 @@ export const ownRelease = (line: ReleaseLine, updatesUntil: Instant | null): Own
   return { files, release, older: older.slice(0, OLDER_LISTED), uncovered: isMissed ? current : null };
 };
 
-/** Which file of a release. */
 export type FileChoice = {
   /** Null: the file for every platform, or the only one. */
   readonly platform: Platform | null;

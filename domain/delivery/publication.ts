@@ -90,7 +90,6 @@ const otherInstallation = (before: Release, { artifact }: Publication): string |
   return there && wished && wished !== there.installation_type ? (there.installation_type ?? 'none') : undefined;
 };
 
-/** The published detail that differs from the wish, in words. */
 const difference = (before: Release, wish: Publication, terms: Pick<Release, 'sparkle'>): string | undefined => {
   const detail = clash(before, wish);
   if (detail) return `${NAMES[detail]} ${before[detail] ?? 'none'}`;

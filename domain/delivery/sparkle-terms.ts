@@ -36,7 +36,6 @@ export type SparkleTerms = {
   readonly link: string | null;
   /** Pages with the release notes. They replace the notes in the feed. */
   readonly release_notes_link: Localized | null;
-  /** A page with the notes of all releases. */
   readonly full_release_notes_link: string | null;
   /** Seconds between the groups of a phased roll-out. */
   readonly phased_rollout_interval: number | null;

@@ -45,7 +45,6 @@ export type Supply = {
 export const comesAsFile = ({ id, delivery }: Product, bundles: readonly Bundle[]): boolean =>
   delivery.strategy !== 'manual' && !bundles.some(({ product_id }) => product_id === id);
 
-/** A product on sale, with the releases that it offers. */
 export type ProductLine = ReleaseLine & { readonly product: Product };
 
 /**
@@ -57,7 +56,6 @@ export const servedOn = ({ platforms, offered }: ProductLine, platform: Platform
     ? offered.find((release) => artifactFor(release, platform, platforms) !== undefined)
     : undefined;
 
-/** The platforms that the product names and that its lists show. */
 export const claimedPlatforms = ({ product, listed }: ProductLine): Platform[] =>
   namedPlatforms(product.platforms).filter((platform) => listed.includes(platform));
 

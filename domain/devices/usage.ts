@@ -111,7 +111,6 @@ export const withAccount = (
   });
 };
 
-/** An install as a device reported it. */
 export type InstallRecord = {
   readonly id: number;
   readonly account_id: number;
@@ -142,7 +141,6 @@ export const INSTALLS_KEPT_DAYS = 400;
 /** The installs of an account in a day: one for each of 2000 devices. */
 export const INSTALLS_A_DAY: DailyBound = { name: 'installs', most: 2000, what: 'installs of an account' };
 
-/** The moment at which an install is forgotten. */
 export const installForgottenAt = ({ recorded_at }: InstallRecord): Instant => addDays(recorded_at, INSTALLS_KEPT_DAYS);
 
 /** A report as it is kept. Without a moment of its own it was installed now. */
@@ -192,7 +190,6 @@ export type ProductUse = {
   readonly last_used_at: Instant;
 };
 
-/** A use of a product at a moment. */
 export type Use = { readonly product_id: number; readonly used_at: Instant };
 
 /** The use of a product with a further one; null where a use of that day (UTC) or a later one is known. */

@@ -37,7 +37,6 @@ export type DesignDocument = {
   readonly updated_at: Instant;
 };
 
-/** The verdict of a reviewer on a version. */
 export type Review = {
   readonly verdict: Verdict;
   readonly reason: string;

@@ -28,7 +28,6 @@ export type Draft = {
   readonly text: { readonly body: string; readonly sha256: string; readonly size: number };
 };
 
-/** A document with its new version. */
 export type DraftedVersion = { readonly document: DesignDocument; readonly text: DocumentText };
 
 const noDocument = (slug: string) =>

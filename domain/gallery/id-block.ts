@@ -21,11 +21,9 @@ export const changedBlock = (
   return next;
 };
 
-/** The ids that are in all of the blocks. */
 export const commonIds = (first: IdBlock, ...others: readonly IdBlock[]): IdBlock =>
   first.map((byte, n) => others.reduce((both, other) => both & (other[n] ?? 0), byte));
 
-/** The ids that are in any of the blocks. */
 export const unitedIds = (a: IdBlock, b: IdBlock): IdBlock => a.map((byte, n) => byte | (b[n] ?? 0));
 
 export const isSameBlock = (a: IdBlock, b: IdBlock): boolean => a.every((byte, n) => byte === b[n]);

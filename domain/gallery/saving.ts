@@ -11,7 +11,6 @@ export type KeptScreen = {
   readonly doubtful: readonly Term[];
 };
 
-/** The writes that a draft needs. */
 export type SavePlan = {
   readonly effect: 'added' | 'changed' | 'unchanged';
   /** `draft`: write the draft and mend the index; `index`: mend the index alone; null: nothing. */

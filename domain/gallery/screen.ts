@@ -18,7 +18,6 @@ export type GalleryApp = { readonly id: number; readonly slug: AppSlug; readonly
 
 export const GALLERY_APPS: readonly GalleryApp[] = APPS.map((slug, n) => ({ id: n + 1, slug, name: NAMES[slug] }));
 
-/** The id of an app. */
 export const appId = (slug: AppSlug): number => APPS.indexOf(slug) + 1;
 
 /** The parts of a screen that a list shows. */

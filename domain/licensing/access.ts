@@ -96,7 +96,6 @@ const grantsFor = (product: Product, bundles: readonly Bundle[], holdings: Holdi
   ];
 };
 
-/** The bundles that contain a product. */
 export const bundlesWith = (productId: number, bundles: readonly Bundle[]): Bundle[] =>
   bundles.filter((bundle) => bundle.product_ids.includes(productId));
 

@@ -5,7 +5,6 @@ import type { Entitlement } from './entitlement.ts';
 /** A row of an earlier system's export: its texts by the names of their columns, and the line on which it ends. */
 export type EarlierRow = { readonly line: number; readonly fields: Readonly<Record<string, string>> };
 
-/** A license of an earlier system. */
 export type EarlierLicense = {
   readonly line: number;
   readonly key: string;

@@ -63,7 +63,6 @@ export const judgeQuestion = (
     : judged;
 };
 
-/** A device that the client policy revokes for a product. */
 export type RevokedDevices = ClientPolicy['revoked'];
 
 /** The devices that the client policy revokes for a product. Their slots are free for other devices. */
@@ -128,7 +127,6 @@ const MESSAGES: Labels<Exclude<LicenseCode, 'access_expired'>> = {
   },
 };
 
-/** The facts that a license check is answered from. */
 export type CheckedLicense = {
   readonly decision: LicenseDecision;
   readonly product: Product;

@@ -166,7 +166,6 @@ const pathOf = (
   return order >= 0 ? `${path}.orders.${order}.status` : undefined;
 };
 
-/** The contradictions of one account's entry, in itself and with the store, by path in the document. */
 export const documentContradictions = (
   entry: AccountEntry,
   path: string,

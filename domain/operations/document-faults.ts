@@ -27,7 +27,6 @@ const valuesAt = (from: PlacedValue, pattern: string): PlacedValue[] =>
     )
     .filter(({ value }) => value !== null && value !== undefined);
 
-/** The ids that a document may name, by the kind of record. */
 type KnownIds<Kind extends string> = Readonly<Record<Kind, { has(id: number): boolean }>>;
 
 /** The members that name other records: the pattern of their paths, and the kind of record. */

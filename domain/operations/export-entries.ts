@@ -18,7 +18,6 @@ import type {
 /** The path of a release's file in an export: its SHA-256, so that any name of a download has a valid path. */
 export const exportedFile = (sha256: string): string => `files/${sha256}`;
 
-/** The folder of a product's content assets in an export. */
 export const exportedAssets = (productId: number): string => `assets/${productId}`;
 
 /** The product as a document has it. The pictures are left out, because an import finds them in the HTML. */
@@ -81,7 +80,6 @@ const subscriptionEntry = (subscription: Subscription): SubscriptionEntry => {
 
 const byId = <T extends { readonly id: number }>(rows: readonly T[]): T[] => rows.toSorted((a, b) => a.id - b.id);
 
-/** The records of an account, as the store has them. */
 export type AccountRecords = Holdings & {
   readonly orders: readonly Order[];
   readonly invoices: readonly Invoice[];

@@ -12,7 +12,6 @@ export type Claim =
   | { readonly kind: OwnedKind; readonly id: number }
   | { readonly kind: OwnedKind; readonly number: string };
 
-/** The account and the id of the record that has an id or number. */
 export type RecordOwner = { readonly account_id: number; readonly id: number };
 
 /** A claim, the path of the member that makes it, and the record that makes it. */

@@ -206,7 +206,6 @@ export const schemeFaults = (
     ]);
   });
 
-/** The version of an entry that was checked, as its product's scheme writes it. */
 export const normalVersion = ({ product_id, version }: ReleaseEntry, { products, order }: KnownReleases): string => {
   const scheme = products.get(product_id)?.version_scheme;
   return (scheme && order(scheme).normalize(version)) ?? version;

@@ -48,7 +48,6 @@ export type ReleaseEntry = Omit<Release, 'artifacts' | 'withdrawn'> & {
   readonly withdrawn?: Withdrawal | null | undefined;
 };
 
-/** The withdrawal of a release after the import of an entry. */
 export const withdrawalAfter = (
   { withdrawn }: ReleaseEntry,
   before: Release | undefined,
@@ -57,7 +56,6 @@ export const withdrawalAfter = (
   return after ? { withdrawn: after } : {};
 };
 
-/** A file in the document's folder. */
 export type FileEntry = {
   readonly file: string;
   /** The name under which the file is downloaded; null takes the file's own. */
@@ -119,6 +117,5 @@ export const taxonomyFaults = (given: TaxonomyTerms, stored: TaxonomyTerms): Fau
 /** The last part of a relative path: the file's own name. */
 export const fileNameOf = (path: string): string => path.split('/').findLast((part) => part !== '') ?? path;
 
-/** The name under which a file is downloaded. */
 export const downloadName = ({ filename, file }: Pick<FileEntry, 'file' | 'filename'>): string =>
   filename ?? fileNameOf(file);

@@ -15,7 +15,6 @@ export const MAX_EVENT_BYTES = 256 * 1024;
 export const EVENT_STATES = ['done', 'ignored', 'waiting', 'refused'] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
-/** An event of a payment provider as it was received. */
 export type PaymentEvent = {
   readonly provider: Provider;
   /** The provider's own id of the event. */

@@ -13,7 +13,6 @@ import type { Provider, SoldThing } from './sale-event.ts';
 /** The most lines of an order, and the most entitlements that they give: one transaction writes them all. */
 export const MOST_LINES = 20;
 
-/** The records that a payment and its subscription make. */
 export type SaleRecords = {
   readonly order: Order | undefined;
   readonly entitlements: readonly Entitlement[];

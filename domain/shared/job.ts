@@ -31,7 +31,6 @@ export const nextJob = (waiting: readonly Job[], now: Instant): Job | undefined 
   )[0];
 };
 
-/** The number of jobs by agent. */
 const countBy = (waiting: readonly Job[]): ReadonlyMap<number, number> => {
   const counts = new Map<number, number>();
   for (const { agent_id } of waiting) counts.set(agent_id, (counts.get(agent_id) ?? 0) + 1);

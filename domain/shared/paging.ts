@@ -40,7 +40,6 @@ const linkTo = ({ path, query = {} }: ListAddress, page: number): string => {
   return `${path}?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 };
 
-/** A page as the API answers it. An empty list has one page. */
 export const pagedList = <T>({ entries, total, page, per_page }: PageOf<T>, address: ListAddress): PagedList<T> => {
   const last = Math.max(1, Math.ceil(total / per_page));
   const start = offsetOf({ page, per_page });

@@ -90,23 +90,19 @@ export const passwordLimits = (
   ];
 };
 
-/** The limits on naming the current password, to set another one. */
 export const currentPasswordLimits = (sessionId: number): readonly AttemptLimit[] => [
   limit(`SESSION#${sessionId}`, PASSWORDS_PER_SESSION),
 ];
 
-/** The limits on entering a user code. */
 export const userCodeLimits = (accountId: number, address: string): readonly AttemptLimit[] => [
   limit(`USERCODE#ADDRESS#${countedAddress(address)}`, USER_CODES_PER_ADDRESS),
   limit(`USERCODE#ACCOUNT#${accountId}`, USER_CODES_PER_ACCOUNT),
 ];
 
-/** The limits on the use of one-time links. */
 export const linkLimits = (address: string): readonly AttemptLimit[] => [
   limit(`LINK#${countedAddress(address)}`, LINKS_PER_ADDRESS),
 ];
 
-/** The limits on signing in with a passkey. */
 export const passkeyLimits = (address: string): readonly AttemptLimit[] => [
   limit(`PASSKEY#${countedAddress(address)}`, LINKS_PER_ADDRESS),
 ];
@@ -118,7 +114,6 @@ export const mailedLinkLimits = (email_hash: string, address: string): readonly 
   limit(`MAILDAY#${email_hash}`, MAILED_LINKS_PER_EMAIL_A_DAY, 24 * 60),
 ];
 
-/** The limits on beginning a device sign-in. */
 export const deviceSignInLimits = (address: string): readonly AttemptLimit[] => [
   limit(`DEVICE#${countedAddress(address)}`, DEVICE_SIGN_INS_PER_ADDRESS),
 ];

@@ -26,7 +26,6 @@ export const plainUserCode = (typed: string): string | undefined => {
   return PLAIN.test(plain) ? plain : undefined;
 };
 
-/** A client software that may sign in devices. */
 export type DeviceClient = {
   readonly id: string;
   readonly name: Localized;
@@ -57,7 +56,6 @@ export const SLOW_DOWN_SECONDS = 5;
 /** Milliseconds that a question may come early, because the ways of two requests take different times. */
 const EARLY_MS = 500;
 
-/** The longest name of a device. */
 export const LONGEST_DEVICE_NAME = 255;
 
 /** A device that waits to be let in (RFC 8628). */
@@ -89,7 +87,6 @@ export const awaitsDecision = (signIn: DeviceSignIn, now: Instant): boolean =>
 /** A device's name on one line; null where nothing of it is left. */
 export const deviceName = (text: string | null): string | null => plainName(text ?? '', LONGEST_DEVICE_NAME);
 
-/** A device sign-in as it begins now. */
 export const newDeviceSignIn = (
   hashes: Pick<DeviceSignIn, 'hash' | 'user_code_hash'>,
   client: DeviceClient,
@@ -143,7 +140,6 @@ export const judgePoll = (signIn: DeviceSignIn | undefined, clientId: string, no
   return { verdict: 'slow_down', next: { ...signIn, polled_at: now, interval: interval + SLOW_DOWN_SECONDS } };
 };
 
-/** The key that an approved device gets. */
 export const keyWishOf = ({ client_id, client_name, device }: DeviceSignIn, account_id: number): KeyWish => ({
   account_id,
   name: device.name ?? client_name,

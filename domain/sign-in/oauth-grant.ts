@@ -55,7 +55,6 @@ export type ConnectedApp = {
   readonly grant_id: string;
   readonly account_id: number;
   readonly client_id: string;
-  /** The name that the client gave itself. */
   readonly client_name: string;
   /** The host that the client was answered at, such as `claude.ai` or `localhost`. */
   readonly redirect_host: string;

@@ -7,7 +7,6 @@ export type Passkey = {
   /** The credential's id, base64url. */
   readonly id: string;
   readonly account_id: number;
-  /** The owner's name for it. */
   readonly name: string;
   /** The public key in COSE's form, base64url. */
   readonly public_key: string;
@@ -23,7 +22,6 @@ export const MOST_PASSKEYS = 20;
 export const LONGEST_PASSKEY_NAME = 60;
 export const LONGEST_CREDENTIAL_ID = 1364;
 
-/** A passkey as a browser made it. */
 export type MadePasskey = Pick<Passkey, 'id' | 'public_key' | 'counter' | 'transports'>;
 
 /** The passkey to keep. One more than an account may have is refused; one without a name is called after its day. */
@@ -47,7 +45,6 @@ export const passkeyHandle = (accountId: number): string => btoa(String(accountI
 export const isFreshCounter = (before: number, after: number): boolean =>
   (before === 0 && after === 0) || after > before;
 
-/** Minutes in which a browser may answer a challenge. */
 export const CHALLENGE_MINUTES = 5;
 
 /** A challenge that a browser is to sign, once. `bound_to` is the SHA-256 of the cookie of the browser that asked. */

@@ -13,7 +13,6 @@ export const LONGEST_EMAIL = 254;
 /** Hours after a sign-in by link in which its session may replace the password without the current one. */
 export const LINK_TRUST_HOURS = 1;
 
-/** Whether a text can become a password. */
 export const judgeNewPassword = (text: string): Outcome<null, 'password_too_short' | 'password_too_long'> => {
   if (text.length < SHORTEST_PASSWORD) {
     return refuse('password_too_short', { message: `A password has at least ${SHORTEST_PASSWORD} characters.` });

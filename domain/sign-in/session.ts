@@ -25,10 +25,8 @@ export type Session = {
   readonly last_seen_at: Instant;
 };
 
-/** The longest description of a browser. */
 const LONGEST_BROWSER = 100;
 
-/** A session as it is opened now. */
 export const newSession = (
   { browser, ...opened }: Omit<Session, 'created_at' | 'last_seen_at'>,
   now: Instant,
@@ -78,7 +76,6 @@ export type KnownBrowser = {
   readonly expires_at: Instant;
 };
 
-/** A browser as it is remembered now. */
 export const newKnownBrowser = (hash: string, account_id: number, now: Instant): KnownBrowser => ({
   hash,
   account_id,

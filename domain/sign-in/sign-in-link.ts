@@ -1,7 +1,6 @@
 import { type Account, normalizedEmail } from '../accounts/account.ts';
 import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 
-/** Minutes for which a one-time link can be used. */
 export const LINK_MINUTES = 60;
 
 /** A link that signs its account in once, or changes its address once. Only the SHA-256 hash of its code is kept. */
@@ -23,7 +22,6 @@ export type SignInLink = {
 export const markedText = ({ email, password_hash }: Pick<Account, 'email' | 'password_hash'>): string =>
   `${normalizedEmail(email)} ${password_hash ?? ''}`;
 
-/** A link as it is made now. */
 export const newSignInLink = (
   made: Pick<SignInLink, 'hash' | 'account_id' | 'password_mark' | 'email'>,
   now: Instant,

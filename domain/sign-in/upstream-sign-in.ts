@@ -19,7 +19,6 @@ export type UpstreamSignIn = {
   readonly expires_at: Instant;
 };
 
-/** A sign-in as it begins now. */
 export const newUpstreamSignIn = (
   { hash, checks, next }: Pick<UpstreamSignIn, 'hash' | 'checks' | 'next'>,
   now: Instant,

@@ -3,7 +3,6 @@ export const KEY_USES = ['policy', 'license', 'artifact'] as const;
 
 export type KeyUse = (typeof KEY_USES)[number];
 
-/** The things that the keys of a use sign, in a sentence. */
 export const SIGNED: Readonly<Record<KeyUse, string>> = {
   policy: 'the client policy',
   license: 'license tokens',

@@ -2,7 +2,6 @@ import { type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { type KeyUse, LISTED_FOR_MS, SIGNED } from './key-use.ts';
 
-/** A key that signs, has signed, or will sign. */
 export type SigningKey = {
   /** RFC 7638 thumbprint. */
   readonly kid: string;
@@ -20,7 +19,6 @@ export type SigningKeyRing = readonly SigningKey[];
 
 export type KeyState = 'next' | 'current' | 'old';
 
-/** A key that can sign. */
 export type PrivateKey = SigningKey & { readonly d: string; readonly current_from: Instant };
 
 /** The most keys of a ring. One secret has room for them. */
@@ -136,7 +134,6 @@ export const withActivated = (
   return ok(handedTo(ring, next, toInstant(millis(now) + ms), now));
 };
 
-/** The ring in which a key signs from a moment on. */
 const handedTo = (ring: SigningKeyRing, next: SigningKey, from: Instant, now: Instant): SigningKeyRing =>
   withRetired(
     ring.map((key) => (key === next ? { ...key, current_from: from } : key)),

@@ -70,7 +70,6 @@ export const TICKETS_A_DAY: DailyBound = { name: 'tickets', most: 50, what: 'new
  */
 export const TICKETS_KEPT_DAYS = 1096;
 
-/** The moment at which a ticket is forgotten, with all that belongs to it. */
 export const ticketForgottenAt = (openedAt: Instant): Instant => addDays(openedAt, TICKETS_KEPT_DAYS);
 
 /** The most characters of a file's name that are kept. */
@@ -150,7 +149,6 @@ export const isOutdatedReportFile = (objectKey: string, now: Instant): boolean =
   objectKey.startsWith(REPORT_FILES) &&
   objectKey.slice(REPORT_FILES.length, REPORT_FILES.length + DAY_LENGTH) < dayOf(addDays(now, -FILES_KEPT_DAYS));
 
-/** The ticket that a report opens. */
 export const newTicket = (
   report: SupportReport,
   { id, account_id }: Pick<Ticket, 'id' | 'account_id'>,

@@ -148,7 +148,6 @@ export type EndpointSpec = {
 /** The declarations of endpoints by their ids, as a module of declarations exports them. */
 export type EndpointTable = Readonly<Record<string, EndpointSpec>>;
 
-/** The media types that a body may have. */
 export const bodyTypes = ({ files }: Pick<EndpointSpec, 'files'>): readonly string[] => {
   if (files === undefined) return ['application/json'];
   const isForm = Object.values(files).some(({ required }) => required);

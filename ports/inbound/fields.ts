@@ -36,7 +36,6 @@ export const pathId = (description: string) =>
     .transform(idOrNull)
     .meta({ description, override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description } });
 
-/** The id of a product in a path. */
 export const productId = pathId('id of the product');
 
 /** The most characters of a text in a path; none that the store has is longer. */
@@ -86,7 +85,6 @@ const MAX_PAGE = 100_000;
 /** The number of a page of a list, from 1 on. */
 export const queryPage = queryNumber(1, MAX_PAGE, 'Number of the page; 1 by default.');
 
-/** The entries on a page of a list. */
 export const queryPageSize = queryNumber(PAGE_SIZE, MAX_PAGE_SIZE, `Entries on a page; ${PAGE_SIZE} by default.`);
 
 export const queryText = (maxLength: number, description: string) =>

@@ -67,7 +67,6 @@ export type CapturedPage = {
 /** A style sheet that was made harmless: no import, and no address outside the data it holds. */
 export type HarmlessStyle = { readonly sha256: string; readonly css: Uint8Array };
 
-/** A captured page after reading. */
 export type ReadPage = {
   readonly title: string | null;
   /** The visible text, spaces folded, cut at 4,000 characters. */

@@ -105,7 +105,6 @@ export interface Installs {
   list(accountId: number): AsyncIterable<InstallRecord>;
 }
 
-/** The use of a product as it was read. */
 export type KnownUse = { readonly use: ProductUse; readonly version: string };
 
 /** The uses of an account as they were read, by product id. */

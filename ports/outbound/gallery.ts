@@ -25,7 +25,6 @@ export interface Gallery {
   taxonomy(): Promise<Taxonomy>;
 }
 
-/** The effect of saving screens. */
 export type SavedScreens = { readonly added: number; readonly changed: number; readonly unchanged: number };
 
 /** The side of the gallery that writes. One worker at a time may call it. */

@@ -19,7 +19,6 @@ export interface Links {
   product(productId: number): string;
   productDetail(productId: number): string;
   bundle(productId: number): string;
-  /** The address of an install plan for one release. */
   installPlan(productId: number, link: InstallLink): string;
   contentAsset(productId: number, path: string): string;
   /** The path of `contentAsset` without the host, for fields that are paths on the API host. */

@@ -36,7 +36,6 @@ export type TakenMessage = { readonly message: Message; readonly version: string
  * alone. An implementation must pass the contract suite `contracts/messages`.
  */
 export interface Messages {
-  /** Adds a message that a request asks for. */
   add(permit: Permit, about: MessageSubject & Partial<Pick<Message, 'email' | 'locale'>>): Promise<void>;
   /**
    * Takes the message that has been due for longest, until `until`, and counts the attempt. `none`: no message is due;

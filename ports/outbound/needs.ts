@@ -107,5 +107,4 @@ type PortsByName = {
   versions: Versions;
 };
 
-/** The ports that a use case needs, by their names. */
 export type Needs<Name extends keyof PortsByName> = Pick<PortsByName, Name>;

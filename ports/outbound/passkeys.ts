@@ -15,7 +15,6 @@ export interface Passkeys {
   remove(permit: Permit, passkey: Passkey): Promise<boolean>;
 }
 
-/** Challenges under the browsers that asked. */
 export interface PasskeyChallenges {
   /** Keeps a challenge in place of an earlier one of the same browser. */
   keep(challenge: PasskeyChallenge): Promise<void>;

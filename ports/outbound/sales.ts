@@ -36,7 +36,6 @@ export interface Sales {
   ): Promise<boolean>;
 }
 
-/** An event whose signature fits. */
 export type SignedEvent = { readonly id: string; readonly type: string; readonly body: string };
 
 /** The content of an event. Both are empty for an event that concerns no sale. */
@@ -51,7 +50,6 @@ export type FindMeaning = (name: string) => Promise<Meaning | undefined>;
 
 export type Untrusted = 'webhook_signature_invalid' | 'webhook_too_old' | 'malformed_body';
 
-/** Reads the events of one payment provider. */
 export interface PaymentProvider {
   readonly name: Provider;
   /** Checks the signature over the raw bytes, by each secret in force, and that it is at most five minutes old. */

@@ -10,7 +10,6 @@ export interface Sessions {
   find(hash: string): Promise<Session | undefined>;
   /** The account's sessions, oldest first, including some that ended recently. */
   of(accountId: number): Promise<Session[]>;
-  /** Adds a session. */
   add(session: Session): Promise<void>;
   /** Records `last_seen_at` of a session; does nothing where it has ended, so that an end is never undone. */
   touch(session: Session): Promise<void>;

@@ -1,7 +1,6 @@
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import type { PrivateKey, PublicJwk, SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 
-/** The signing keys of one use, for requests. */
 export interface SigningKeys {
   /** Every key; empty where none was ever made. It can be as old as `SigningKeyRings.keptFor`, at most a minute. */
   current(): Promise<SigningKeyRing>;
@@ -27,16 +26,13 @@ export interface SigningKeyRings {
   save(ring: SigningKeyRing, read: ReadSigningKeyRing): Promise<boolean>;
 }
 
-/** The places of all signing keys, by their use. */
 export type KeyRings = Readonly<Record<KeyUse, SigningKeyRings>>;
 
-/** Makes signing keys. */
 export interface SigningKeyMaker {
   /** A new Ed25519 key (RFC 8037), named by its RFC 7638 thumbprint. */
   newKey(): Pick<PrivateKey, 'kid' | 'x' | 'd'>;
 }
 
-/** Signs the client policy. */
 export interface PolicySigner {
   /**
    * A compact JWS (RFC 7515; EdDSA over Ed25519, RFC 8037). Its header has `kid` and `typ: client-policy+jws`, and its

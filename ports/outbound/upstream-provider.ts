@@ -33,7 +33,6 @@ export interface UpstreamSignIns {
   take(hash: string): Promise<UpstreamSignIn | undefined>;
 }
 
-/** The accounts that identities at the provider are linked to. */
 export interface UpstreamLinks {
   /** The account of an identity; undefined where it has none. */
   find(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>): Promise<number | undefined>;

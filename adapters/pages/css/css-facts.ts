@@ -108,7 +108,6 @@ const count = (counts: Map<string, number>, key: string, by = 1): void => {
   if (counts.has(key) || counts.size < MOST_COUNTED) counts.set(key, (counts.get(key) ?? 0) + by);
 };
 
-/** The names of the variables in a value. */
 const variablesOf = (value: readonly CssToken[]): string[] => {
   const words = value.filter((token) => !isSpace(token));
   const isUse = (token: CssToken | undefined) => token?.type === FunctionToken && token.text.toLowerCase() === 'var(';

@@ -35,7 +35,6 @@ export const KEPT = words(`
   details dialog summary slot
 `);
 
-/** Elements that are dropped with all that is in them. */
 export const DROPPED = words(`
   script noscript template iframe frame frameset noframes noembed object embed applet portal fencedframe math base
   param source track area map bgsound
@@ -271,16 +270,22 @@ class Walk {
     } else if (isElement(node)) this.#element(node, step);
   }
 
-  #element(element: PageElement, { into, depth, isSeen }: Step): void {
+  #element(element: PageElement, step: Step): void {
     const fate = fateOf(element);
     if (fate === 'drop') return;
-    const { tagName, childNodes } = element;
-    if (tagName === 'link') return this.#link(element, into);
-    if (tagName === 'style') return this.#style(element, into);
+    if (element.tagName === 'link') this.#link(element, step.into);
+    else if (element.tagName === 'style') this.#style(element, step.into);
+    else this.#copied(element, fate, step);
+  }
+
+  #copied(element: PageElement, fate: Fate, { into, depth, isSeen }: Step): void {
     const seen = isSeen && (this.#cleaning.listener?.element(element) ?? true);
-    const place = fate === 'keep' ? added(into, element, keptAttributes(element, this.#cleaning.listener?.style)) : into;
-    if (tagName === 'head') appendChild(place, createElement('meta', HTML, [{ name: 'charset', value: 'utf-8' }]));
-    this.#push(childNodes, place, depth + 1, seen);
+    const style = this.#cleaning.listener?.style;
+    const place = fate === 'keep' ? added(into, element, keptAttributes(element, style)) : into;
+    if (element.tagName === 'head') {
+      appendChild(place, createElement('meta', HTML, [{ name: 'charset', value: 'utf-8' }]));
+    }
+    this.#push(element.childNodes, place, depth + 1, seen);
   }
 
   #link(element: PageElement, into: Parent): void {

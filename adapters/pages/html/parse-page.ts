@@ -1,4 +1,4 @@
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, parse } from 'parse5';
 import { Unreadable } from '../unreadable.ts';
 
 export type PageElement = DefaultTreeAdapterTypes.Element;
@@ -9,8 +9,7 @@ export type PageDocument = DefaultTreeAdapterTypes.Document;
 export const MOST_DEPTH = 512;
 export const MOST_NODES = 200_000;
 
-export const HTML = 'http://www.w3.org/1999/xhtml';
-export const SVG = 'http://www.w3.org/2000/svg';
+export const { HTML, SVG } = html.NS;
 
 export const tooDeep = () => new Unreadable(`The page nests more than ${MOST_DEPTH} elements.`);
 export const tooLarge = () => new Unreadable(`The page has more than ${MOST_NODES} elements, texts and comments.`);
@@ -44,8 +43,8 @@ const boundedAdapter = (): typeof defaultTreeAdapter => {
  * while it is read, or where there are more than 200,000 of them. Texts are not counted yet: there is at most one
  * before and after each element.
  */
-export const parsePage = (html: string): PageDocument =>
-  parse(html, { treeAdapter: boundedAdapter(), scriptingEnabled: true });
+export const parsePage = (text: string): PageDocument =>
+  parse(text, { treeAdapter: boundedAdapter(), scriptingEnabled: true });
 
 export const isElement = (node: PageNode): node is PageElement => 'tagName' in node;
 export const isText = (node: PageNode): node is DefaultTreeAdapterTypes.TextNode => node.nodeName === '#text';
@@ -54,6 +53,5 @@ export const isText = (node: PageNode): node is DefaultTreeAdapterTypes.TextNode
 export const attribute = ({ attrs }: PageElement, name: string): string | undefined =>
   attrs.find((attr) => attr.name === name && !attr.prefix)?.value;
 
-/** The text directly in an element. */
 export const textIn = (element: PageElement): string =>
   element.childNodes.map((child) => (isText(child) ? child.value : '')).join('');

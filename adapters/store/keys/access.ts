@@ -50,12 +50,10 @@ export const accessKeys = {
 
   /** An owner's count toward a daily bound. A `day` is `YYYY-MM-DD`. */
   dailyCount: (bound: string, owner: string, day: string): CounterKey => ({ pk: `DAILY#${bound}#${owner}`, sk: day }),
-  /** Tells that an owner has reached a daily bound. */
   reachedBound: (bound: string, owner: string, day: string): KeyOf<{ readonly sum: number }> => ({
     pk: `DAILY#${bound}#${owner}`,
     sk: `REACHED#${day}`,
   }),
 
-  /** The count of a subject's requests in one window of the rate limiter. */
   requestCount: (subject: string, window: number): CounterKey => ({ pk: `RATE#${subject}`, sk: String(window) }),
 };

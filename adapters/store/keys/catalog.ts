@@ -8,7 +8,6 @@ import { accountPartition, CATALOG, padded, productPartition } from './shared.ts
 /** The records of the catalog itself; the content of a product lies beside its releases. */
 type ListedRecord = Exclude<CatalogRecord, { kind: 'content' }>;
 
-/** An account's progress with the setup steps of a product. */
 type ProductProgress = { readonly product_id: number; readonly progress: SetupProgress };
 
 /** Where the catalog lies, the content of each product's page, and each account's setup progress. */

@@ -50,5 +50,4 @@ export const collectKeys = {
   job: (id: number): KeyOf<Job> => ({ pk: JOBS, sk: padded(id) }),
 };
 
-/** The problems of one capture. */
 export type ReplayProblems = { readonly problems: readonly ReplayProblem[] };

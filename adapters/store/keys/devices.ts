@@ -38,7 +38,6 @@ export const deviceKeys = {
     pk: accountPartition(accountId),
     sk: `SLOTS#${padded(productId)}#${String(part).padStart(2, '0')}`,
   }),
-  /** The count of slots with its parts. */
   slotsOf: (accountId: number, productId: number): Partition<Slots> => ({
     pk: accountPartition(accountId),
     prefix: `SLOTS#${padded(productId)}`,
@@ -50,7 +49,6 @@ export const deviceKeys = {
     pk: accountPartition(accountId),
     prefix: `DEVICE#${padded(productId)}#`,
   }),
-  /** The devices from this one on. */
   devicesFrom: (accountId: number, productId: number, deviceId: string): Partition<Device> => ({
     pk: accountPartition(accountId),
     from: deviceKeys.device(accountId, productId, deviceId).sk,

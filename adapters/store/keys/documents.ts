@@ -18,7 +18,6 @@ const documentKey = (slug: string): string => `DOCUMENT#${slug}`;
 /** Where design documents, their versions and the versions that wait for a verdict lie. */
 export const documentKeys = {
   document: (slug: string): KeyOf<DesignDocument> => ({ pk: DOCUMENTS, sk: documentKey(slug) }),
-  /** The documents from this slug on. */
   documentsFrom: (slug: string): Partition<DesignDocument> => ({ pk: DOCUMENTS, from: documentKey(slug) }),
   documentList: (): KeyOf<DocumentList> => ({ pk: DOCUMENTS, sk: 'ALL' }),
 

@@ -15,7 +15,6 @@ export type Chunk = { readonly name: string };
 
 /** The records of a partition as they were with one change. */
 export type Snapshot = {
-  /** The mark of that change. */
   readonly mark: string;
   /** All records of a small partition, otherwise null. */
   readonly whole: PackedBody | null;

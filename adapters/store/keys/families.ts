@@ -60,7 +60,6 @@ export const FAMILIES = [
 
 export type Family = (typeof FAMILIES)[number];
 
-/** The key of a partition of a family. */
 export type PartitionKey<F extends Family = Family> = F extends `${infer Start}*` ? `${Start}${string}` : F;
 
 export type InFamily = { readonly pk: PartitionKey };

@@ -15,7 +15,6 @@ type StoreId = { readonly id: string };
 
 export const storeIdKey: KeyOf<StoreId> = { pk: 'STORE', sk: 'ID' };
 
-/** Says that the store has, or had, keys of the use. */
 type MadeKey = { readonly use: KeyUse };
 
 export const madeKey = (use: KeyUse): KeyOf<MadeKey> => ({ pk: 'STORE', sk: `KEY#${use}` });

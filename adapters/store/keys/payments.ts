@@ -4,7 +4,6 @@ import type { PackedBody } from '../packed-body.ts';
 import type { KeyOf, Partition } from './families.ts';
 import { SHARDS } from './shared.ts';
 
-/** An event as it is stored. */
 export type StoredEvent = Omit<PaymentEvent, 'body'> & PackedBody;
 
 const shardOf = (id: string): number => Number.parseInt(hash('sha256', id, 'hex').slice(-1), 16) % SHARDS;

@@ -12,7 +12,6 @@ export const CATALOG = 'CATALOG' as const;
 /** The partition of the releases that the public supply shows. */
 export const SUPPLY = 'SUPPLY' as const;
 
-/** The partition of a product: its content and its releases. */
 export const productPartition = (productId: number): PartitionKey => `PRODUCT#${productId}`;
 
 /** A list of the whole store is spread over this many partitions, so that no partition takes every new entry. */

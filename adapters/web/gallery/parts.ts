@@ -33,7 +33,6 @@ export type GalleryPagesParts = {
   readonly documents: DocumentParts | null;
 };
 
-/** The settings of the pages. */
 export type GalleryPagesSettings = {
   /**
    * The public address of the design host, without a slash at the end. It may have a path, below which the pages are.

@@ -31,7 +31,6 @@ export const icon = (body: string): Asset => asset('icon', 'svg', 'image/svg+xml
 /** A year, as long as a cache may keep anything. */
 export const KEPT = 'public, max-age=31536000, immutable';
 
-/** Serves the assets. */
 export const addAssets = (router: Router, methods: Methods, assets: readonly Asset[]): void => {
   for (const { path, type, body } of assets) {
     methods.add(path, 'GET');

@@ -35,7 +35,6 @@ export const languageFoot = (
 
 type Section = { readonly href: string; readonly text: string; readonly current: boolean };
 
-/** The links to the sections of a host. */
 export const sectionLinks = (label: string, sections: readonly Section[]): Html =>
   html`<nav class="sections" aria-label="${label}"><ul>${sections.map(
     ({ href, text, current }) =>

@@ -2,7 +2,6 @@ import { html, raw } from 'hono/html';
 
 /* Pieces that pages of every host are made of. */
 
-/** Escaped HTML. */
 export type Html = ReturnType<typeof html>;
 
 /** A message about the last step: a success, or a fault that the person can mend. */
@@ -52,7 +51,6 @@ export const attribute = (name: string, value: string | number | undefined): Htm
 /** An attribute without a value. */
 export const flag = (name: string, on: boolean | undefined): Html | '' => (on ? html` ${raw(name)}` : '');
 
-/** A labelled input with its hint and its fault. */
 export const field = (spec: Field): Html => {
   const { name, label, type = 'text', value = '', hint, error } = spec;
   const about = [hint === undefined ? '' : `${name}-hint`, error === undefined ? '' : `${name}-error`];

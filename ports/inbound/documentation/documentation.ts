@@ -94,7 +94,6 @@ export type ReadonlyDeep<T> = T extends readonly (infer U)[]
 /** The JSON that an endpoint with this documentation answers with. */
 export type AnswerIn<D> = D extends { answer: infer S extends z.ZodType } ? ReadonlyDeep<z.output<S>> : never;
 
-/** The JSON that an endpoint answers with. */
 export type AnswerOf<Id extends EndpointId> = AnswerIn<Documentation[Id]>;
 
 /** The body of a refusal that has data beside `message`, `error` and `errors`. */

@@ -277,13 +277,11 @@ const ticket = {
   created_at: AT,
 };
 
-/** The texts of endpoints, in the group of the shop. */
 const ofShop = <D extends Readonly<Record<string, object>>>(texts: D) =>
   Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, { group: 'Shop', ...text }])) as {
     readonly [Id in keyof D]: D[Id] & { readonly group: 'Shop' };
   };
 
-/** The orders and subscriptions of the shop. */
 export const shopOrdersDocumentation = ofShop({
   listShopOrders: {
     summary: 'List the orders of the shop',
@@ -644,7 +642,6 @@ export const shopAccountsDocumentation = ofShop({
   },
 });
 
-/** The products and releases of the shop. */
 export const shopProductsDocumentation = ofShop({
   listShopProducts: {
     summary: 'List the products of the shop',

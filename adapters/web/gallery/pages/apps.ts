@@ -9,7 +9,6 @@ import { explorePath } from '../query.ts';
 import { layout, type Page } from './page.ts';
 import { screenCard } from './pieces.ts';
 
-/** The apps with the numbers of their screens and flows. */
 const appsView = (page: Page, apps: readonly CountedApp[]): Html => {
   const { m, to } = page;
   const items = apps.map(
@@ -41,7 +40,6 @@ export const flowRow = (page: Page, pages: readonly (readonly ScreenCard[])[], c
   return html`<ol class="strip">${cards}</ol>`;
 };
 
-/** An app: its flows as rows of screens. */
 const appView = (page: Page, { slug, screens, flows }: ShownApp): Html => {
   const { m, to } = page;
   const rows = flows.map((flow) => {

@@ -77,7 +77,6 @@ export type DocumentModel = {
   readonly text: DocumentText | null;
 };
 
-/** A document, or one version of it, with the list of its versions. */
 const documentView = async (
   page: Page,
   { document, versions, text }: DocumentModel,
@@ -152,7 +151,6 @@ type Model = {
   readonly from: DocumentText;
   readonly to: DocumentText;
   readonly difference: Difference;
-  /** The numbers to choose from. */
   readonly numbers: readonly number[];
 };
 

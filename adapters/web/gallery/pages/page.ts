@@ -35,7 +35,6 @@ type Document = {
   readonly narrow?: boolean;
 };
 
-/** A whole document around the body of a page. */
 export const layout = (page: Page, { title, body, section, narrow }: Document): Html => {
   const { m, locale, here, at, to, hasDocuments } = page;
   const sections = SECTIONS.filter((one) => one !== 'documents' || hasDocuments);

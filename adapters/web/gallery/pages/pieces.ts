@@ -24,11 +24,9 @@ export const namesOf = (page: Pick<Page, 'locale'>, terms: readonly TaxonomyTerm
   return (key) => names.get(key) ?? key;
 };
 
-/** The path of a screen. */
 export const screenPath = (id: number): string => `/screens/${id}`;
 
 type CardOptions = {
-  /** The level of the title. */
   readonly level: 2 | 3;
   /** The words below the title. */
   readonly note: Html | string;
@@ -70,7 +68,6 @@ ${variantLinks(page, variants)}</li>`;
 export const noteOf = (page: Page, card: ScreenCard, kindName: (key: string) => string): Html =>
   html`${page.m.apps[card.app]} · ${kindName(card.kind)}${unseen(page.m.viewports[card.viewport])}`;
 
-/** Names of page types. */
 export const kindNames = (page: Page, taxonomy: Taxonomy): ((key: string) => string) =>
   namesOf(page, taxonomy.page_types);
 

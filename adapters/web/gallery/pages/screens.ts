@@ -117,7 +117,6 @@ const savedPageView = (page: Page, screen: Screen): Html => {
   });
 };
 
-/** The links to the screens before and after this one in its flow. */
 const neighbours = (page: Page, { screen, inFlow }: ScreenModel): Html | '' => {
   const { m, to } = page;
   const place = inFlow.findIndex(({ id }) => id === screen.id);
