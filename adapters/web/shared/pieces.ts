@@ -92,10 +92,7 @@ type Way = { readonly href: string; readonly text: string };
 export const emptyBox = (title: string, text: string, next?: Way): Html =>
   html`<div class="empty"><h2>${title}</h2><p>${text}</p>${next === undefined ? '' : html`<a class="button" href="${next.href}">${next.text}</a>`}</div>`;
 
-/**
- * A table that becomes a list of blocks where the screen is narrow. The first cell of a row is its heading. A column
- * without a name has the row's links.
- */
+/** A table, whose rows may take two lines where the screen is narrow. The first cell of a row is its heading. */
 export const table = (
   caption: string,
   columns: readonly string[],
@@ -105,5 +102,5 @@ export const table = (
 <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (cells) =>
-      html`<tr>${cells.map((cell, n) => (n === 0 ? html`<th scope="row">${cell}</th>` : html`<td${attribute('data-label', columns[n] || undefined)}>${cell}</td>`))}</tr>`,
+      html`<tr>${cells.map((cell, n) => (n === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`))}</tr>`,
   )}</tbody></table>`;

@@ -22,15 +22,15 @@ export const BASE_STYLE = `:root {
   --warn: light-dark(#fdf3e0, #33291a);
   --warn-line: light-dark(#c98a1b, #d9a441);
   --low: 0 1px 2px light-dark(rgb(20 24 33 / 0.05), rgb(0 0 0 / 0.3));
-  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "D2Coding", monospace;
+  --mono: ui-monospace, Menlo, Consolas, monospace;
 }
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column;
   background: var(--page); color: var(--text); overflow-wrap: break-word;
-  font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Apple SD Gothic Neo", "Pretendard", "Noto Sans KR",
-    "Noto Sans CJK KR", "Malgun Gothic", "NanumGothic", sans-serif;
+  font: 1rem/1.6 -apple-system, "Segoe UI", Roboto, "Noto Sans", Helvetica, Arial, "Apple SD Gothic Neo", Pretendard,
+    "Noto Sans CJK KR", "Malgun Gothic", sans-serif;
 }
 :lang(ko) { word-break: keep-all; overflow-wrap: anywhere; }
 h1, h2, h3, p, ul, dl, dd, fieldset { margin: 0; padding: 0; }
@@ -80,7 +80,7 @@ main.narrow { max-width: 30rem; }
 .empty p, .none, .kind, .hint, .count { color: var(--muted); }
 .kind, .hint, .count { font-size: 0.875rem; }
 .head { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0.25rem 1rem; }
-.head a { color: inherit; }
+.head h2 a { color: inherit; }
 .badge, .tag { font-size: 0.8125rem; font-weight: 550; padding: 0.0625rem 0.625rem; border-radius: 1rem; white-space: nowrap; }
 .badge { border: 1px solid var(--line); color: var(--muted); }
 .badge.good { border-color: transparent; background: var(--tint); color: var(--accent); }

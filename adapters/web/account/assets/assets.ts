@@ -12,7 +12,7 @@ import { PORTAL_STYLE } from './portal-style.ts';
 /** The style sheet of the account pages, but for the shop's accent. */
 const STYLE = `${BASE_STYLE}
 :root { --wide: 60rem; }
-.brand { display: flex; align-items: center; gap: 0.625rem; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+.brand { display: flex; align-items: center; gap: 0.625rem; min-width: 0; }
 .brand img { display: block; height: 2rem; max-width: 12rem; object-fit: contain; object-position: left; }
 .mark {
   display: grid; place-items: center; flex: none; width: 2rem; height: 2rem; border-radius: 0.5rem;
@@ -21,32 +21,37 @@ const STYLE = `${BASE_STYLE}
 .who { position: relative; margin-inline-start: auto; min-width: 0; }
 .who > summary { display: flex; align-items: center; gap: 0.375rem; padding: 0.25rem 0.75rem; border: 1px solid var(--line); border-radius: 2rem; font-size: 0.875rem; color: var(--text); text-decoration: none; max-width: 100%; }
 .who > summary::after { content: ""; flex: none; width: 0.375rem; height: 0.375rem; margin: -0.25rem 0.125rem 0; border: solid var(--muted); border-width: 0 1.5px 1.5px 0; rotate: 45deg; }
-.email { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.email, .brand > :last-child { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .menu { position: absolute; z-index: 2; right: 0; top: calc(100% + 0.375rem); min-width: 12rem; padding: 0.375rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.75rem; box-shadow: 0 8px 24px rgb(0 0 0 / 0.14); }
 .menu a, .menu button.plain { display: block; width: 100%; padding: 0.5rem 0.75rem; border-radius: 0.5rem; color: var(--text); text-align: start; text-decoration: none; font-size: 0.9375rem; line-height: 1.75rem; }
-.menu a:hover, .menu button:hover { background: var(--tint); }
+.menu a:hover { background: var(--tint); }
 body:has(:focus-visible):not(:has(.who :focus)) .menu { display: none; }
 main > h2 { margin-top: 1rem; }
 .up { margin-bottom: -0.75rem; }
 .cards { display: flex; flex-direction: column; gap: 1.25rem; }
 .card { display: flex; flex-direction: column; gap: 1rem; }
 .inline { white-space: nowrap; }
-.head + .kind { margin-top: -0.875rem; }
-.rows > .row { border-top: 1px solid var(--line); padding-block: 1.25rem; display: grid; gap: 0.75rem 1.5rem; }
-.note + .rows { margin-top: 0.5rem; }
-.rows > .row:first-child { border-top: 0; padding-top: 0; }
-.rows > .row:last-child { padding-bottom: 0; }
+.row > .facts, .row > .facts > div, .aside, .files, .ways, .secret, .tabs, .search, .inlineform, .do, .parties { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; }
+.rows > .row { border-top: 1px solid var(--line); padding-block: 1rem; display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.25rem 1rem; }
+.row > * { grid-column: 1 / -1; }
+.row > .title { grid-column: 1; }
+.row > :is(form, .confirm:not([open])) { grid-area: 1 / 2; margin-block: -0.625rem; }
+.row > .facts { gap: 0 1.25rem; }
+.row > .facts > div { gap: 0 0.375rem; }
+.row > .facts, .facts > div > * { font-size: 0.875rem; }
+:is(.rows, .plainlist) > :first-child { border-top: 0; padding-top: 0; }
+:is(.rows, .plainlist) > :last-child { padding-bottom: 0; }
 .id { color: var(--muted); font: 0.8125rem/1.5 var(--mono); overflow-wrap: anywhere; }
-.abilities li { padding-inline-start: 1.125rem; position: relative; }
-.abilities li::before { content: "–"; position: absolute; left: 0; color: var(--muted); }
-.prefix { color: var(--muted); }
-form.stack { display: flex; flex-direction: column; gap: 1.25rem; align-items: flex-start; }
+.abilities { padding-inline-start: 1.125rem; list-style: "– "; }
+.stack { width: 100%; display: flex; flex-direction: column; gap: 1.25rem; align-items: flex-start; }
 .field input[type="date"] { max-width: 14rem; }
 .field input[type="date"]:focus-within { outline: 2px solid var(--accent); outline-offset: -1px; }
 .field [aria-invalid] { border-color: var(--danger); }
 .code { font-family: var(--mono); letter-spacing: 0.12em; text-transform: uppercase; }
 .wrong { color: var(--danger); margin-top: 0.375rem; }
 .choice { display: flex; gap: 0.75rem; align-items: flex-start; padding-block: 0.5rem; font-weight: 400; cursor: pointer; }
+.choice:has([type="radio"]) { padding: 0.75rem; margin-bottom: 0.5rem; border: 1px solid var(--line); border-radius: 0.625rem; }
+.choice:has([type="radio"]:checked) { border-color: var(--accent); background: var(--tint); }
 .choice input { flex: none; width: 1.25rem; height: 1.25rem; min-height: 0; margin: 0.175rem 0 0; accent-color: var(--accent); }
 button.danger { background: var(--danger); border-color: var(--danger); color: var(--on-danger); }
 button.plain, summary {
@@ -57,57 +62,65 @@ button.plain, summary {
 .or { display: flex; align-items: center; gap: 1rem; color: var(--muted); font-size: 0.875rem; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
 .forgot { margin-top: -0.75rem; }
-.aside { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.5rem; color: var(--muted); }
+.aside { color: var(--muted); }
 summary { list-style: none; }
 summary::-webkit-details-marker { display: none; }
 .confirm summary { color: var(--danger); }
-.card > .more, .card > .confirm, .row > .confirm { margin-block: -0.5rem; }
+.card > .more, .card > .confirm, .row > .more, .ways { margin-block: -0.5rem; }
+.ways > [open] { flex-basis: 100%; }
 .more[open], .confirm[open] { margin-bottom: 0; }
 .confirm form { display: flex; flex-direction: column; gap: 1rem; align-items: flex-start; padding-top: 0.5rem; }
-.files { flex-direction: column; }
-.files li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; }
 .answer { white-space: pre-line; overflow-wrap: anywhere; }
 h3 + .answer { margin-top: -0.75rem; }
-.secret { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th { text-align: start; font-weight: 600; }
+th > a { text-decoration: none; }
 thead th { color: var(--muted); font-size: 0.8125rem; font-weight: 550; padding-bottom: 0.5rem; }
 tbody tr { border-top: 1px solid var(--line); }
 td, tbody th { padding: 0.875rem 1rem 0.875rem 0; vertical-align: baseline; }
 td:last-child { padding-inline-end: 0; }
-.tabs { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .tabs a { padding: 0.375rem 0.875rem; border-radius: 2rem; color: var(--muted); text-decoration: none; }
 .tabs a:hover { color: var(--text); }
 .tabs [aria-current] { background: var(--tint); color: var(--accent); font-weight: 600; }
 .split { display: grid; gap: 0.75rem 3rem; padding-block: 0.75rem; }
 .split > div:first-child p { color: var(--muted); margin-top: 0.25rem; }
-.wrong, .forgot, .up, .tabs a, .split > div:first-child p, td[data-label]::before { font-size: 0.9375rem; }
+.wrong, .forgot, .up, .tabs a, .split > div:first-child p { font-size: 0.9375rem; }
 body:has(main.narrow) .top { background: none; border: 0; }
-body:has(main.narrow) .bar { max-width: 30rem; padding-top: 2rem; }
-main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 2rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px rgb(0 0 0 / 0.04), 0 12px 32px rgb(0 0 0 / 0.05); }
+body:has(main.narrow) :is(.bar, .foot) { max-width: 30rem; padding-top: 2rem; }
+main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 2rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--low); }
 .narrow h1 { font-size: 1.5rem; }
 
 @media (max-width: 43.99rem) {
   main.narrow { width: auto; margin-inline: 1rem; padding: 1.5rem; }
-  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  tr, td, tbody th { display: block; }
-  tr { padding-block: 1rem; }
+  thead { display: none; }
+  table, tbody, td, tbody th { display: block; }
+  tbody tr { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 0 0.5rem; padding-block: 0.875rem; }
   tr:first-child { border-top: 0; padding-top: 0; }
-  td, tbody th { padding: 0.125rem 0; }
-  td[data-label] { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0.5rem; }
-  td[data-label]::before { content: attr(data-label); color: var(--muted); }
+  td, tbody th { padding: 0; }
+  tbody th { grid-column: 1 / 3; }
+  td:nth-child(3), .receipt td:last-child { grid-area: 1 / 3; text-align: end; }
+  td:nth-child(2) { grid-column: 1 / 3; }
+  td:nth-child(2), .receipt td:nth-child(3) { color: var(--muted); font-size: 0.875rem; }
+  td:nth-child(4) { grid-column: 3; }
+  .receipt td:nth-child(2) { grid-column: 1; }
+  .receipt td:nth-child(2)::after { content: " ×"; }
+  .receipt td:nth-child(3) { grid-area: auto / 2; text-align: start; }
+  .facts > div { grid-template-columns: auto minmax(0, 1fr); }
+  .card > .facts dd { text-align: end; }
+  .sections ul { column-gap: 0.875rem; }
+  .sections a { font-size: 0.875rem; }
+  .sections li:nth-child(n + 6) { display: none; }
+  .card { padding: 1.25rem; }
+  .card .picture { width: 4rem; height: 3rem; }
 }
 @media (min-width: 44rem) {
   main.narrow { padding: 2.5rem; }
   .split { grid-template-columns: 15rem minmax(0, 1fr); }
   .split + .split { border-top: 1px solid var(--line); padding-top: 2rem; }
   .facts > div { grid-template-columns: 8rem minmax(0, 1fr); }
-  .rows > .row { grid-template-columns: minmax(0, 1fr) auto; }
-  .row > .facts { grid-area: 1 / 2 / 3 / 3; grid-auto-flow: column; grid-auto-columns: 10rem; gap: 1rem; align-content: start; }
-  .row > .facts time { white-space: normal; }
-  .split .row > .facts { grid-area: auto / 1 / auto / -1; grid-auto-columns: minmax(0, 1fr); }
-  .row > .facts > div { display: block; }
-  .row > .facts dt { font-size: 0.8125rem; }
+  :is(td, thead th):nth-child(3), .receipt :is(td, thead th):not(:first-child) { text-align: end; }
+  thead th:nth-child(3) { padding-inline-end: 1rem; }
+  td:nth-child(2) { white-space: nowrap; }
   .choices { display: grid; grid-template-columns: 1fr 1fr; column-gap: 1.5rem; }
   .choices > .wrong { grid-column: 1 / -1; }
 }

@@ -4,7 +4,7 @@ import type { OwnDevice, ProductDevices as OwnProductDevices } from '../../../..
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { LONGEST_DEVICE_NAME } from '../../../../domain/sign-in/device-sign-in.ts';
 import { day } from '../../shared/dates.ts';
-import { emptyBox, facts, type Html, type Notice, noticeBox, table, unseen } from '../../shared/pieces.ts';
+import { emptyBox, facts, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { idIn } from '../form.ts';
 import type { Paths } from '../paths.ts';
@@ -110,7 +110,7 @@ const machineCard = (page: Page, machine: Machine, n: number, single: boolean): 
   return html`<li class="card">
 <div class="title"><h2>${name}</h2><p class="id"><span class="unseen">${m.id}: </span>${device_id}</p></div>
 <ul class="rows">${slots.map((slot) => slotRow(page, name, slot, single))}${keys.map((key) => keyRow(page, key))}</ul>
-${slots.length === 0 ? '' : renameForm(page, machine, n)}${leave}
+${slots.length === 0 ? '' : html`<div class="ways">${renameForm(page, machine, n)}${leave}</div>`}
 </li>`;
 };
 
@@ -132,14 +132,18 @@ const isFull = ({ device_limit: limit, used, devices }: ProductDevices): boolean
 const productNotes = ({ m: { devices: m } }: Page, product: ProductDevices): Html =>
   html`${product.device_limit === 0 ? html`<p class="note">${m.ended}</p>` : ''}${isFull(product) ? html`<p class="note">${m.full}</p>` : ''}`;
 
-/** The slots of each product, of which a license has a number. */
-const slotTable = (page: Page, products: readonly ProductDevices[]): Html => {
+/** The slots of each product that has devices, of which a license has a number. */
+const slotList = (page: Page, products: readonly ProductDevices[]): Html | '' => {
   const { devices: m } = page.m;
-  const rows = products.map((one) => [
-    html`<a href="/devices?product=${one.id}">${one.name}</a>`,
-    html`<span class="count">${usedText(page, one)}</span>${isFull(one) ? html` <span class="badge due">${m.noneFree}</span>` : ''}`,
-  ]);
-  return html`<section class="card" aria-labelledby="slots"><h2 id="slots">${m.slots}</h2>${table(m.slots, [m.product, m.inUse], rows)}</section>`;
+  const rows = products
+    .filter(({ used }) => used > 0)
+    .map(
+      (one) => html`<li class="head"><a href="/devices?product=${one.id}">${one.name}</a>
+<span>${isFull(one) ? html`<span class="badge due">${m.noneFree}</span> ` : ''}<span class="count">${usedText(page, one)}</span></span></li>`,
+    );
+  return rows.length === 0
+    ? ''
+    : html`<section class="card" aria-labelledby="slots"><h2 id="slots">${m.slots}</h2><ul class="plainlist">${rows}</ul></section>`;
 };
 
 const machineList = (page: Page, machines: readonly Machine[], single: boolean): Html =>
@@ -153,7 +157,7 @@ export const devicesView = (page: Page, { products, machines, single, notice }: 
 <p class="lead">${m.lead}</p>
 ${noticeBox(notice)}
 ${machines.length === 0 ? emptyBox(m.empty, m.emptyText, { href: '/library', text: page.m.library.title }) : machineList(page, machines, false)}${products.map((product) => moreLink(page, product, false))}
-${products.length === 0 ? '' : slotTable(page, products)}`;
+${slotList(page, products)}`;
   const one = (
     product: ProductDevices,
   ): Html => html`<p class="up"><a href="/devices">${m.all}</a></p><h1>${m.titleOf(product.name)}</h1>

@@ -92,9 +92,8 @@ const keyRow = (page: Page, key: ShownKey, products: ReadonlyMap<number, string>
     device: [m.device(key.client_name ?? key.device?.name ?? ''), key.device?.name || key.name],
     license: [m.license, page.m.library.licenseKey],
   }[key.kind] as [string, string];
-  return html`<li class="card" id="key-${String(key.id)}">
-<div class="head"><h3>${title}</h3><code class="prefix"><span class="unseen">${m.prefix} </span>${key.prefix}…</code></div>
-<p class="kind">${origin}</p>
+  return html`<li class="row" id="key-${String(key.id)}">
+<div class="title"><h3>${title}</h3><p class="kind">${origin} · <code><span class="unseen">${m.prefix} </span>${key.prefix}…</code></p></div>
 ${facts([
   [m.scope, scope],
   [m.createdOn, day(page, key.created_at)],
@@ -159,8 +158,9 @@ ${ABILITIES.map((ability, n) =>
   }),
 )}<details class="more"><summary>${m.codes}</summary>${facts(ABILITIES.map((ability) => [abilities[ability], html`<code>${ability}</code>`] as const))}</details></fieldset>
 ${field({ name: 'name', label: m.name, hint: m.nameHint, value: form.name, error: faults.name, first: first === 'name', maxlength: 100, required: true })}
-${scopeSelect(page, model)}
-${field({ name: 'expires', label: m.expiryLabel, hint: m.expiryHint, type: 'date', value: form.expires, error: faults.expires, first: first === 'expires', min: today })}
+<details class="more"${flag('open', form.product !== '' || form.expires !== '' || !!(faults.product ?? faults.expires))}><summary>${m.narrow}</summary>
+<div class="stack">${scopeSelect(page, model)}
+${field({ name: 'expires', label: m.expiryLabel, hint: m.expiryHint, type: 'date', value: form.expires, error: faults.expires, first: first === 'expires', min: today })}</div></details>
 <button class="main">${m.submit}</button>
 </form></section>`;
 };
@@ -169,7 +169,7 @@ ${field({ name: 'expires', label: m.expiryLabel, hint: m.expiryHint, type: 'date
 export const keysView = (page: Page, model: KeysModel): Html => {
   const { keys: m } = page.m;
   const names = new Map(model.products.map(({ id, name }) => [id, name]));
-  const list = html`<h2>${m.list}</h2><ul class="cards pair">${model.keys.map((key) => keyRow(page, key, names))}</ul>`;
+  const list = html`<h2>${m.list}</h2><div class="card"><ul class="rows">${model.keys.map((key) => keyRow(page, key, names))}</ul></div>`;
   return layout(page, {
     title: m.title,
     section: 'devices',

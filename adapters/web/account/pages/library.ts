@@ -6,7 +6,17 @@ import type { Channel } from '../../../../domain/delivery/channel.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { day, dayText, sizeText } from '../../shared/dates.ts';
-import { checkbox, emptyBox, facts, flag, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
+import {
+  attribute,
+  checkbox,
+  emptyBox,
+  facts,
+  flag,
+  type Html,
+  type Notice,
+  noticeBox,
+  unseen,
+} from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
 import { ownPlatformsFirst, platformRank } from '../browser-name.ts';
@@ -29,7 +39,8 @@ export type LibraryModel = {
   readonly purchases: readonly Shown[];
   /** The words that the visitor looks for; the list has only what they are found in. */
   readonly sought: string;
-  /** True where there are so many products that a search helps. */
+  readonly sort: Sort;
+  /** True where there are so many products that a search and an order help. */
   readonly isLong: boolean;
   readonly notice: Notice | null;
 };
@@ -47,6 +58,10 @@ export type ProductModel = {
 /** The most characters of a search, and the products from which on a list has one. */
 const LONGEST_SEARCH = 100;
 const LONG_LIST = 5;
+
+/** The orders of the list, the first one where none is asked for. */
+const SORTS = ['released', 'name'] as const;
+type Sort = (typeof SORTS)[number];
 
 const licenseText = (page: Page, license: Purchase['license']): string => {
   const { library: m } = page.m;
@@ -100,34 +115,35 @@ const picture = ({ id, name, has_picture }: Purchase): Html =>
     : html`<span class="picture" aria-hidden="true">${[...name][0] ?? ''}</span>`;
 
 /** The one thing that the card of a product offers to do. */
-const primary = (page: Page, { id, name, own, files }: Shown): Html => {
+const primary = (page: Page, { id, name, own, files, release }: Shown): Html => {
   const { library: m } = page.m;
   if (own === undefined) {
     const text = files.length === 0 ? m.open : m.choose;
     return html`<a class="button" href="/library/${id}">${text}${unseen(name)}</a>`;
   }
   return html`<a class="button main" href="${downloadPath(id, own)}">${downloadLabel(page.m, own.platform, files.length === 1)}${unseen(name)}</a>
-<small>${own.version} · ${sizeText(page.locale, own.size)}${prerelease(page.m, own.channel)}</small>`;
+<small>${own.version === release?.version ? '' : `${own.version} · `}${sizeText(page.locale, own.size)}</small>`;
 };
 
 const purchaseCard = (page: Page, purchase: Shown): Html => {
   const { library: m } = page.m;
   const { id, name, type_label, license, release } = purchase;
   return html`<li class="card product" data-item>
-${picture(purchase)}<div><div class="head"><h2><a href="/library/${id}">${name}</a></h2><span class="badge ${BADGES[license.state]}">${m[license.state]}</span></div>
+${picture(purchase)}<div><div class="head"><h2><a href="/library/${id}">${name}</a></h2>${license.state === 'active' ? '' : html`<span class="badge past">${m[license.state]}</span>`}</div>
 <p class="kind">${type_label}${license.state === 'active' ? ` · ${m.source[license.source]}` : ''} · ${licenseText(page, license)}</p>
-${release === null ? '' : html`<p class="kind">${m.versionText(release.version, dayText(page.locale, release.released_at))}</p>`}</div>
+${release === null ? '' : html`<p class="kind">${m.versionText(release.version, dayText(page.locale, release.released_at))}${prerelease(page.m, release.channel)}</p>`}</div>
 <div class="do">${primary(page, purchase)}</div></li>`;
 };
 
-const searchForm = (page: Page, sought: string): Html => {
+const searchForm = (page: Page, sought: string, sort: Sort): Html => {
   const { library: m } = page.m;
-  return html`<form class="search" role="search" method="get" action="/library"><label for="q"><span class="unseen">${m.search}</span></label>
-<input id="q" name="q" type="search" value="${sought}" placeholder="${m.search}" maxlength="${String(LONGEST_SEARCH)}" autocomplete="off" data-filter="products"><button>${m.searchButton}</button></form>`;
+  return html`<div class="search"><form class="inlineform" role="search" method="get" action="/library"><label for="q"><span class="unseen">${m.search}</span></label>
+<input id="q" name="q" type="search" value="${sought}" placeholder="${m.search}" maxlength="${String(LONGEST_SEARCH)}" autocomplete="off" data-filter="products">${sort === SORTS[0] ? '' : html`<input type="hidden" name="sort" value="${sort}">`}<button>${m.searchButton}</button></form>
+<nav class="tabs" aria-label="${m.sort}">${SORTS.map((one) => html`<a href="/library?${new URLSearchParams({ sort: one, ...(sought !== '' && { q: sought }) })}"${attribute('aria-current', one === sort ? 'true' : undefined)}>${m.sorts[one]}</a>`)}</nav></div>`;
 };
 
 /** The products of an account, the last released first, each with its license and the file for the visitor's computer. */
-export const libraryView = (page: Page, { purchases, sought, isLong, notice }: LibraryModel): Html => {
+export const libraryView = (page: Page, { purchases, sought, sort, isLong, notice }: LibraryModel): Html => {
   const { library: m } = page.m;
   const site = inLocale(page.shop.storefront?.links?.site ?? {}, page.locale);
   const way =
@@ -142,7 +158,7 @@ export const libraryView = (page: Page, { purchases, sought, isLong, notice }: L
     script: SCRIPT_PATH,
     body: html`<h1>${m.title}</h1>
 ${noticeBox(notice)}
-${isLong || sought !== '' ? searchForm(page, sought) : ''}
+${isLong || sought !== '' ? searchForm(page, sought, sort) : ''}
 ${
   purchases.length === 0
     ? none
@@ -155,13 +171,20 @@ ${
 const section = (id: string, title: string, body: Html | ''): Html =>
   html`<section class="card" aria-labelledby="${id}-title" id="${id}"><h2 id="${id}-title">${title}</h2>${body}</section>`;
 
-const fileRow = (page: Page, { id, name, own, files }: Shown, file: PurchasedFile): Html => {
+const aboutFile = (page: Page, { version, size, channel }: PurchasedFile): Html =>
+  html`${version} · ${sizeText(page.locale, size)}${prerelease(page.m, channel)}`;
+
+/** The file for the visitor's own computer as the one thing to do, and the others in a list below. */
+const fileList = (page: Page, { id, name, own, files }: Shown): Html => {
   const { library: m } = page.m;
-  const { version, channel, platform, size, filename, sha256 } = file;
-  const sum = `sum-${files.indexOf(file)}`;
-  return html`<li><a class="button${file === own ? ' main' : ''}" href="${downloadPath(id, file)}">${downloadLabel(page.m, platform, files.length === 1)}${unseen(name)}</a>
-<small>${version} · ${sizeText(page.locale, size)}${prerelease(page.m, channel)}</small>
-<details class="more"><summary>${m.sum}${unseen(filename)}</summary><p class="hint">${filename}</p>${copied(page, sum, m.sumOf(filename), sha256)}</details></li>`;
+  const others = files.filter((file) => file !== own);
+  const main =
+    own === undefined
+      ? ''
+      : html`<p class="files"><a class="button main" href="${downloadPath(id, own)}">${downloadLabel(page.m, own.platform, files.length === 1)}${unseen(name)}</a> <small>${aboutFile(page, own)}</small></p>`;
+  return html`${main}
+${others.length === 0 ? '' : html`<ul class="plainlist">${others.map((file) => html`<li class="head"><a href="${downloadPath(id, file)}"><span class="unseen">${m.download} </span>${platformText(page.m, file.platform)}${unseen(name)}</a> <small>${aboutFile(page, file)}</small></li>`)}</ul>`}
+<details class="more"><summary>${m.sum}</summary>${files.map(({ filename, sha256 }, n) => html`<p class="hint">${filename}</p>${copied(page, `sum-${n}`, m.sumOf(filename), sha256)}`)}</details>`;
 };
 
 const olderRow = (page: Page, id: number, { version, channel, released_at, release_id, files }: OlderRelease): Html =>
@@ -176,8 +199,8 @@ const downloads = (page: Page, purchase: Shown): Html | '' => {
   return section(
     'downloads',
     m.downloads,
-    html`<ul class="actions files">${files.map((file) => fileRow(page, purchase, file))}</ul>
-${[...notes].map(([version, text], n) => html`<details class="more"${flag('open', n === 0)}><summary>${m.notes(version)}</summary><p class="answer">${text}</p></details>`)}
+    html`${fileList(page, purchase)}
+${[...notes].map(([version, text], n) => html`<details class="more"${flag('open', n === 0)}><summary>${m.notes(version)}</summary><p class="answer">${text.replaceAll(/^- /gm, '• ')}</p></details>`)}
 ${older.length === 0 ? '' : html`<details class="more"><summary>${m.older(older.length)}</summary><p class="hint">${m.olderText}</p><ul class="plainlist">${older.map((one) => olderRow(page, id, one))}</ul></details>`}`,
   );
 };
@@ -274,6 +297,7 @@ ${isActive ? agentSection(page, purchase, mcp) : ''}`,
 const NOT_COVERED = ['install_not_available', 'version_update_window_expired'];
 
 const releasedAt = ({ release }: Purchase): string => release?.released_at ?? '';
+const byInstant = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The products of the account, and the downloads of their files. */
 export const addLibraryPages = (paths: Paths): void => {
@@ -294,16 +318,18 @@ export const addLibraryPages = (paths: Paths): void => {
     const all = await shown(visit);
     const sought = (visit.query.get('q') ?? '').trim().slice(0, LONGEST_SEARCH);
     const words = sought.toLowerCase();
+    const sort = SORTS.find((one) => one === visit.query.get('sort')) ?? SORTS[0];
+    const byName = new Intl.Collator(visit.locale).compare;
     const purchases = all
       .filter(({ name, type_label, description }) =>
         `${name} ${type_label} ${description ?? ''}`.toLowerCase().includes(words),
       )
-      // Sorting keeps the order among equals: those in force first, then by the newest release.
-      .toSorted((a, b) => (releasedAt(a) < releasedAt(b) ? 1 : releasedAt(a) > releasedAt(b) ? -1 : 0))
+      // Sorting keeps the order among equals: those in force first, then by the newest release or by name.
+      .toSorted((a, b) => (sort === 'name' ? byName(a.name, b.name) : byInstant(releasedAt(b), releasedAt(a))))
       .toSorted((a, b) => Number(b.license.state === 'active') - Number(a.license.state === 'active'));
     const notice = noticeIn(visit.query, { faults: ({ library: { unavailable } }) => ({ unavailable }) });
     return show((page) =>
-      libraryView(page, { purchases, sought, isLong: all.length >= LONG_LIST, notice: notice(page.m) }),
+      libraryView(page, { purchases, sought, sort, isLong: all.length >= LONG_LIST, notice: notice(page.m) }),
     );
   });
 

@@ -39,13 +39,13 @@ export const moneyText = (locale: Locale, cents: number, currency: string): stri
   return new Intl.NumberFormat(locale === 'ko' ? 'ko-KR' : 'en-GB', style).format(cents / 10 ** digits);
 };
 
-/** The store's word for a means of payment in the words of a language, where it is one that the pages know. */
-const paidBy = ({ orders: { means } }: Messages, method: string): string => {
+/** The word of a store or a payment provider for a means of payment, such as `kakao_pay`, by its proper name. */
+const paidBy = ({ orders: { means } }: Messages, word: string): string => {
   const known: Readonly<Record<string, string>> = means;
-  return Object.hasOwn(known, method) ? (known[method] as string) : method.replaceAll('_', ' ');
+  const code = word.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  if (Object.hasOwn(known, code)) return known[code] as string;
+  return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');
 };
-
-const brandText = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1);
 
 const GOOD: readonly string[] = ['paid', 'active', 'trialing'];
 const WARNING: readonly string[] = ['pending', 'past_due', 'open', 'overdue'];
@@ -86,7 +86,7 @@ ${facts([
   [
     m.paidWith,
     one.payment_method_brand &&
-      `${brandText(one.payment_method_brand)}${one.payment_method_last4 === null ? '' : ` •••• ${one.payment_method_last4}`}`,
+      `${paidBy(page.m, one.payment_method_brand)}${one.payment_method_last4 === null ? '' : ` •••• ${one.payment_method_last4}`}`,
   ],
   [m.offer, one.offer_name],
   [m.since, day(page, one.starts_at)],
@@ -109,15 +109,16 @@ const orderRow = (page: Page, order: Order): (Html | string)[] => [
   badge(order.status, order.status_label),
 ];
 
-const invoiceLinks = ({ m }: Page, { number, pdf_url, receipt_url }: Invoice): Html =>
-  html`<span class="links">${pdf_url === null ? '' : html`<a href="${pdf_url}" rel="noreferrer">PDF${unseen(number)}</a>`}${receipt_url === null ? '' : html` <a href="${receipt_url}" rel="noreferrer">${m.orders.paymentProof}${unseen(number)}</a>`}</span>`;
-
 const invoiceRow = (page: Page, invoice: Invoice): (Html | string)[] => [
-  html`${invoice.number}`,
+  html`${invoice.number}<small class="links">${[
+    ['PDF', invoice.pdf_url] as const,
+    [page.m.orders.paymentProof, invoice.receipt_url] as const,
+  ].map(([text, href]) =>
+    href === null ? '' : html`<a href="${href}" rel="noreferrer">${text}${unseen(invoice.number)}</a> `,
+  )}</small>`,
   day(page, invoice.issued_at),
   moneyText(page.locale, invoice.total_cents, invoice.currency),
   badge(invoice.status, invoice.status_label),
-  invoiceLinks(page, invoice),
 ];
 
 const methodRow = (page: Page, one: PaymentMethod): Html => {
@@ -126,7 +127,7 @@ const methodRow = (page: Page, one: PaymentMethod): Html => {
     one.exp_month === null || one.exp_year === null
       ? null
       : `${String(one.exp_month).padStart(2, '0')}/${one.exp_year}`;
-  return html`<li>${brandText(one.brand)} ${one.last4 === null ? '' : html`<span class="inline">•••• ${one.last4}</span>`} <span class="aside">${one.type_label}${last === null ? '' : ` · ${one.expired ? m.cardExpired(last) : m.cardUntil(last)}`}</span>${one.is_default ? html` <span class="badge">${m.standard}</span>` : ''}</li>`;
+  return html`<li>${paidBy(page.m, one.brand)} ${one.last4 === null ? '' : html`<span class="inline">•••• ${one.last4}</span>`} <span class="aside">${one.type_label}${last === null ? '' : ` · ${one.expired ? m.cardExpired(last) : m.cardUntil(last)}`}</span>${one.is_default ? html` <span class="badge">${m.standard}</span>` : ''}</li>`;
 };
 
 export type OrdersModel = {
@@ -176,7 +177,7 @@ ${
         m.invoices,
         table(
           m.invoices,
-          [m.number, m.date, m.total, m.status, ''],
+          [m.number, m.date, m.total, m.status],
           invoices.map((one) => invoiceRow(page, one)),
         ),
       )
@@ -249,10 +250,10 @@ ${table(
   m.receipt,
   [m.item, m.quantity, m.price, m.total],
   order.items.map((item) => [
-    item.product_name,
+    html`${item.product_name}${item.discount_total_cents > 0 ? html`<small>${m.discount} −${money(item.discount_total_cents)}</small>` : ''}`,
     String(item.quantity),
     money(item.unit_price_cents),
-    html`${item.discount_total_cents > 0 ? html`<small>${m.discount} −${money(item.discount_total_cents)}</small>` : ''}${money(item.total_cents)}`,
+    money(item.total_cents),
   ]),
 )}
 <dl class="sums">${sums.map(([name, value]) => (value === null ? '' : html`<div><dt>${name}</dt><dd>${value}</dd></div>`))}</dl>

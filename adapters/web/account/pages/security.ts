@@ -48,10 +48,8 @@ const sessionRow = (page: Page, session: Session, isCurrent: boolean): Html => {
   const { security: m, browserUnknown } = page.m;
   const browser = session.browser || browserUnknown;
   const end = html`<form method="post" action="/security/end">${csrfField(page)}<input type="hidden" name="session" value="${String(session.id)}"><button class="plain">${m.end}${unseen(browser)}</button></form>`;
-  const from = session.address === undefined ? '' : html`<p class="hint">${m.from(session.address)}</p>`;
-  return html`<li class="row"><div class="title"><h3>${browser}${isCurrent ? html` <span class="badge good">${m.thisBrowser}</span>` : ''}</h3>${from}</div>
+  return html`<li class="row"><div class="title"><h3>${browser}${isCurrent ? html` <span class="badge good">${m.thisBrowser}</span>` : ''}</h3><p class="kind">${m.method[session.method]}${session.address === undefined ? '' : ` · ${m.from(session.address)}`}</p></div>
 ${facts([
-  [m.methodLabel, m.method[session.method]],
   [m.since, moment(page, session.created_at)],
   [m.lastSeen, day(page, session.last_seen_at)],
 ])}

@@ -51,7 +51,7 @@ describe('the page of security', () => {
     ['ko', '접속 IP 127.0.0.1'],
   ])('each browser has the network address that it signed in from (%s)', async (language, text) => {
     const { body } = await browser.get(`/security?lang=${language}`);
-    expect(body.split(`<p class="hint">${text}</p>`)).toHaveLength(3);
+    expect(body.split(` · ${text}</p>`)).toHaveLength(3);
   });
 
   test('no network address is kept or shown where the audit log keeps none', async () => {

@@ -194,9 +194,10 @@ const SUBSCRIPTION = {
 };
 
 const VIEWS: Readonly<Record<string, View>> = {
-  library: (page) => libraryView(page, { purchases: [SHOWN], sought: HOSTILE, isLong: true, notice: NOTICE }),
+  library: (page) =>
+    libraryView(page, { purchases: [SHOWN], sought: HOSTILE, sort: 'name', isLong: true, notice: NOTICE }),
   'library without a match': (page) =>
-    libraryView(page, { purchases: [], sought: HOSTILE, isLong: true, notice: null }),
+    libraryView(page, { purchases: [], sought: HOSTILE, sort: 'released', isLong: true, notice: null }),
   product: (page) =>
     productView(page, {
       purchase: SHOWN,
