@@ -114,6 +114,7 @@ export const PLANS: Readonly<Record<string, Plan>> = {
       'Pocket-Memo-2.3.zip': 'The application.',
       'Pocket-Memo-2.3-from-2.2.delta': 'A patch.',
       'notes.en.md': 'New.\n',
+      'sparkle.key': `${Buffer.alloc(32, 1).toString('base64')}\n`,
     },
     prints: { '--dry-run': /^Nothing has changed/ },
   },

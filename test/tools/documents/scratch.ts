@@ -63,7 +63,7 @@ export const openScratch = async (
     );
   for (const [path, text] of Object.entries(plan.files ?? {})) {
     await mkdir(dirname(join(sources, path)), { recursive: true });
-    await writeFile(join(sources, path), atPorts(text));
+    await writeFile(join(sources, path), atPorts(text), { mode: 0o600 });
   }
   const { PATH = '' } = process.env;
   const ports = Object.fromEntries(Object.entries(named).map(([name, port]) => [name, free.get(port) ?? '']));
