@@ -1,3 +1,6 @@
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { HostRoute, Respond } from './host.ts';
+
 /** Loads once, with the first call. A load that fails is not remembered, so that the next call tries again. */
 export const late = <T>(load: () => Promise<T>): (() => Promise<T>) => {
   let loading: Promise<T> | undefined;
@@ -6,4 +9,25 @@ export const late = <T>(load: () => Promise<T>): (() => Promise<T>) => {
     throw error;
   };
   return () => (loading ??= load().catch(forget));
+};
+
+/** A route whose code loads when it is needed. */
+export type LateRoute = {
+  readonly route: HostRoute;
+  /** Resolves when the code is loaded, which the first request waits for otherwise. */
+  readonly ready: () => Promise<void>;
+};
+
+/** The route of an endpoint that `open` loads once: no other request waits for its code. */
+export const lateRoute = ({ method, path }: EndpointSpec, open: () => Promise<Respond>): LateRoute => {
+  const respond = late(open);
+  return {
+    route: {
+      method,
+      path,
+      entry: async (request, params, requestId) => (await respond())(request, params, requestId),
+      counts: 'itself',
+    },
+    ready: async () => void (await respond()),
+  };
 };

@@ -68,23 +68,20 @@ export const whole = async () => {
 
 /** A service with the areas that most commands need, so that they wait for no other. */
 export const operations = async () => {
-  const [wire, { agentTokens }, { agents }, { buyers }, { gallery }, { keys }, { licensing }, { oauth }, own, ...more] =
-    await Promise.all([
+  const [wire, { buyers }, { agents, agentTokens, keys }, { gallery }, { licensing }, own, ...more] = await Promise.all(
+    [
       bootstrap(),
-      import('../composition/areas/agent-tokens.ts'),
-      import('../composition/areas/agents.ts'),
-      import('../composition/areas/buyers.ts'),
+      import('../composition/areas/accounts.ts'),
+      import('../composition/areas/credentials.ts'),
       import('../composition/areas/gallery.ts'),
-      import('../composition/areas/keys.ts'),
       import('../composition/areas/licensing.ts'),
-      import('../composition/areas/oauth.ts'),
       import('../composition/areas/operations.ts'),
       import('../composition/areas/policy.ts'),
       import('../composition/areas/sign-in-records.ts'),
-      import('../composition/areas/signing.ts'),
       import('../composition/areas/support.ts'),
-    ]);
-  const [{ policy }, { signInRecords }, { signing }, { support }] = more;
+    ],
+  );
+  const [{ policy, signing }, { oauth, signInRecords }, { support }] = more;
   const ofBuyers = [buyers, oauth, signInRecords] as const;
   const areas = [agentTokens, agents, gallery, keys, licensing, own.operations, policy, signing, support] as const;
   return (settings: Settings, engines: Engines) => wire(settings, engines, [...areas, ...ofBuyers]);

@@ -1,5 +1,6 @@
 import type { JsonBodies } from '../../adapters/host/bodies.ts';
 import { endpointRoutes } from '../../adapters/host/endpoint-routes.ts';
+import { mediaRoute, savedPageRoute } from '../../adapters/host/gallery-files.ts';
 import {
   createHost,
   type Host as HostFunction,
@@ -7,6 +8,7 @@ import {
   type HostRoute,
   type Limit,
 } from '../../adapters/host/host.ts';
+import type { LateRoute } from '../../adapters/host/late.ts';
 import { jwksRoute, skillRoute } from '../../adapters/host/public-files.ts';
 import { legacyHeaders } from '../../adapters/host/request.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
@@ -16,7 +18,8 @@ import type { ListVerificationKeys } from '../../application/signing/signing-key
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { SkillPackage } from '../../ports/outbound/documents.ts';
-import type { LateRoute } from './late-route.ts';
+import type { Gallery } from '../../ports/outbound/gallery.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Service } from './service.ts';
 import type { Addresses } from './settings.ts';
 
@@ -97,3 +100,26 @@ export const designRoutes = (service: WithDesign, { uploads }: SignedRoutes): Ho
   skillRoute(service.get('skillPackage')),
   ...(uploads ? [uploads] : []),
 ];
+
+export type WithGallery = Service<{
+  readonly addresses: Addresses;
+  readonly objects: ObjectStore;
+  readonly gallery: Pick<Gallery, 'screen'>;
+}>;
+
+/** The design host's routes that browsers load with its pages: images, style sheets and saved pages. */
+export const galleryRoutes = ({ get }: WithGallery): HostRoute[] => [
+  mediaRoute(get('objects')),
+  savedPageRoute({
+    objects: get('objects'),
+    pageOf: async (id) => (await get('gallery').screen(id))?.page ?? null,
+    design: get('addresses').urls.design,
+  }),
+];
+
+/** The paths that the design host's routes answer; `/screens/<id>/page` is the only one among the pages. */
+const OF_DESIGN_HOST =
+  /^\/(?:(?:api|mcp|media|skill|uploads|\.well-known|healthz|openapi\.json)(?:\/|$)|screens\/[^/]+\/page\/?$)/;
+
+/** True for the path of a page of the design host's app. Every other path is its host's. */
+export const isDesignPage = (path: string): boolean => !OF_DESIGN_HOST.test(path);

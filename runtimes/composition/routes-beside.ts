@@ -1,15 +1,22 @@
 import type { JsonBodies } from '../../adapters/host/bodies.ts';
 import type { HostRoute } from '../../adapters/host/host.ts';
+import type { LateRoute } from '../../adapters/host/late.ts';
 import { webhooksRoute } from '../../adapters/host/webhooks.ts';
 import { type DocumentedHost, referenceRoutes } from '../../adapters/web/reference.ts';
 import type { ReceiveEvent } from '../../application/sales/receive-event.ts';
 import type { ListVerificationKeys } from '../../application/signing/signing-keys.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { AccountMcp } from './areas/mcp.ts';
-import { galleryRoutes } from './design-routes.ts';
 import { hasProvider, type WebhookSecrets } from './feature-config.ts';
-import { apiRoutes, designRoutes, type ServedHost, type SignedRoutes, type WithDesign } from './hosts.ts';
-import type { LateRoute } from './late-route.ts';
+import {
+  apiRoutes,
+  designRoutes,
+  galleryRoutes,
+  type ServedHost,
+  type SignedRoutes,
+  type WithDesign,
+  type WithGallery,
+} from './hosts.ts';
 import type { Service } from './service.ts';
 
 type WithEvents = Service<{
@@ -19,7 +26,6 @@ type WithEvents = Service<{
 }>;
 type WithApi = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
 type WithShop = Service<{ readonly shopMcp: LateRoute }>;
-type WithGallery = Parameters<typeof galleryRoutes>[0];
 
 /** The reference of a host. The documents are loaded with the first request for one. */
 export const referenceOf = (name: DocumentedHost, urls: Readonly<Record<Host, string>>): HostRoute[] =>

@@ -6,8 +6,7 @@ import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import { type AddressOf, addressBehind, carry, expressRouter, requestOf } from '../../adapters/http/carry.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { type Config, ConfigError } from '../composition/config.ts';
-import { isDesignPage } from '../composition/design-routes.ts';
-import { isHealth, openHost, type ServedHost, type SignedRoutes } from '../composition/hosts.ts';
+import { isDesignPage, isHealth, openHost, type ServedHost, type SignedRoutes } from '../composition/hosts.ts';
 import { routesBeside } from '../composition/routes-beside.ts';
 import type { Service } from '../composition/service.ts';
 

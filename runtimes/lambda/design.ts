@@ -1,13 +1,12 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
-import { agents } from '../composition/areas/agents.ts';
 import { collect } from '../composition/areas/collect.ts';
+import { agents } from '../composition/areas/credentials.ts';
 import { designMcp } from '../composition/areas/design-mcp.ts';
 import { documents } from '../composition/areas/documents.ts';
 import { gallery } from '../composition/areas/gallery.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
-import { isDesignPage } from '../composition/design-routes.ts';
-import { designRoutes } from '../composition/hosts.ts';
+import { designRoutes, isDesignPage } from '../composition/hosts.ts';
 import { bellAt } from '../composition/job-bell.ts';
 import { open, slashRoutes } from './open.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { keys } from '../composition/areas/keys.ts';
+import { keys } from '../composition/areas/credentials.ts';
 import { mail } from '../composition/areas/mail.ts';
 import { signIn } from '../composition/areas/sign-in.ts';
 import { bootstrap } from '../composition/bootstrap.ts';

@@ -1,7 +1,7 @@
 import { streamed } from '../../adapters/lambda-events/host-function.ts';
 import { gallery } from '../composition/areas/gallery.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
-import { galleryRoutes } from '../composition/design-routes.ts';
+import { galleryRoutes } from '../composition/hosts.ts';
 import { open } from './open.ts';
 
 const { service, streamingHost } = await open('media', process.env, (settings, engines) =>

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { agents } from '../composition/areas/agents.ts';
 import { collect } from '../composition/areas/collect.ts';
+import { agents } from '../composition/areas/credentials.ts';
 import { gallery } from '../composition/areas/gallery.ts';
 import { replay } from '../composition/areas/replay.ts';
 import { bootstrap } from '../composition/bootstrap.ts';

@@ -7,7 +7,7 @@ export * from '../composition/areas/outside.ts';
 export * from '../composition/bootstrap.ts';
 export { type Config, ConfigError, readConfig, VARIABLES } from '../composition/config.ts';
 export * from '../composition/design-app.ts';
-export * from '../composition/design-routes.ts';
+export * from '../composition/hosts.ts';
 export * from '../composition/hosts.ts';
 export * from '../composition/open-engines.ts';
 export * from '../composition/routes-beside.ts';

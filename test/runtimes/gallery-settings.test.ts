@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentReaders, isFromThisMachine } from '../../runtimes/composition/auto-settings.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
-import { isDesignPage } from '../../runtimes/composition/design-routes.ts';
+import { isDesignPage } from '../../runtimes/composition/hosts.ts';
 import { SETTINGS } from '../support/memory-engines.ts';
 
 const readers = (documents: 'auto' | 'always' | 'never', design: string) =>

@@ -7,7 +7,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import { gallery } from '../../runtimes/composition/areas/gallery.ts';
 import { operations } from '../../runtimes/composition/areas/operations.ts';
-import { signing } from '../../runtimes/composition/areas/signing.ts';
+import { signing } from '../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import type { OwnEngines } from '../../runtimes/composition/engines/kinds.ts';

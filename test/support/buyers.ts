@@ -1,8 +1,7 @@
-import { buyers } from '../../runtimes/composition/areas/buyers.ts';
+import { buyers } from '../../runtimes/composition/areas/accounts.ts';
 import { gallery } from '../../runtimes/composition/areas/gallery.ts';
-import { oauth } from '../../runtimes/composition/areas/oauth.ts';
 import { operations } from '../../runtimes/composition/areas/operations.ts';
-import { signInRecords } from '../../runtimes/composition/areas/sign-in-records.ts';
+import { oauth, signInRecords } from '../../runtimes/composition/areas/sign-in-records.ts';
 
 /** The areas of the operator's commands about one buyer. */
 export const BUYERS = [operations, gallery, signInRecords, oauth, buyers] as const;

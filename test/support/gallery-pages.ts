@@ -12,7 +12,7 @@ import { matches } from '../../domain/gallery/terms.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { offsetOf, pagedList } from '../../domain/shared/paging.ts';
 import type { Gallery } from '../../ports/outbound/gallery.ts';
-import { isDesignPage } from '../../runtimes/composition/design-routes.ts';
+import { isDesignPage } from '../../runtimes/composition/hosts.ts';
 import { aDocument, aTaxonomy } from './gallery-builders.ts';
 
 /* A test of the gallery's pages starts here: the pages over lists in memory, behind a real server on a free port. */

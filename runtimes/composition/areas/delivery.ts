@@ -1,4 +1,3 @@
-import { appcastWriter } from '../../../adapters/appcast/late-appcast-xml.ts';
 import {
   downloadRelease,
   openUpdateFile,
@@ -27,7 +26,10 @@ export const delivery = area({
     showSupply,
     planInstall,
     openBundle,
-    appcastWriter: (): AppcastWriter => appcastWriter,
+    // The XML library loads with the first feed, because most Lambda functions serve no feed.
+    appcastWriter: (): AppcastWriter => ({
+      write: async (feed) => (await import('../../../adapters/appcast/appcast-xml.ts')).appcastXml(feed),
+    }),
     releaseTickets,
     showAppcast,
     downloadRelease,

@@ -1,4 +1,5 @@
 import type { JsonBodies } from '../../../adapters/host/bodies.ts';
+import { type LateRoute, lateRoute } from '../../../adapters/host/late.ts';
 import type { Guard } from '../../../adapters/pipeline/guard.ts';
 import type { Invoker } from '../../../adapters/pipeline/invoke.ts';
 import type { AuthenticateAgent, RecordKeyUse } from '../../../application/access/authenticate.ts';
@@ -6,7 +7,6 @@ import { callDesignMcp } from '../../../ports/inbound/design/mcp.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';
 import { callShopMcp } from '../../../ports/inbound/shop/mcp.ts';
-import { type LateRoute, lateRoute } from '../late-route.ts';
 import type { Addresses } from '../settings.ts';
 
 export type Parts = {

@@ -3,32 +3,26 @@ import { checkFiles, findStoredFiles, mendFiles } from '../../../application/ope
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import type { Area } from '../area.ts';
 import type { PartsWith } from '../parts.ts';
-import { agentTokens } from './agent-tokens.ts';
-import { agents } from './agents.ts';
+import { buyers, ownAccount } from './accounts.ts';
 import { billing } from './billing.ts';
-import { buyers } from './buyers.ts';
 import { catalog } from './catalog.ts';
 import { collect } from './collect.ts';
+import { agents, agentTokens, keys } from './credentials.ts';
 import { delivery } from './delivery.ts';
 import { designMcp, shopMcp } from './design-mcp.ts';
 import { devices } from './devices.ts';
 import { documents } from './documents.ts';
 import { gallery } from './gallery.ts';
-import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
 import { mail } from './mail.ts';
 import { mcp } from './mcp.ts';
-import { oauth } from './oauth.ts';
 import { operations } from './operations.ts';
-import { ownAccount } from './own-account.ts';
-import { payments } from './payments.ts';
-import { policy } from './policy.ts';
+import { policy, signing } from './policy.ts';
 import { replay } from './replay.ts';
-import { sales } from './sales.ts';
+import { payments, sales } from './sales.ts';
 import { shop } from './shop.ts';
 import { signIn } from './sign-in.ts';
-import { passwordReset } from './sign-in-records.ts';
-import { signing } from './signing.ts';
+import { oauth, passwordReset } from './sign-in-records.ts';
 import { support } from './support.ts';
 
 /** Work on the store as a whole: its check, its repair from a copy and its export. It needs the areas whose records name files. */

@@ -1,19 +1,33 @@
+import { late } from '../../../adapters/host/late.ts';
 import { sendNextMessage } from '../../../application/mail/send-next-message.ts';
 import type { Mailer } from '../../../ports/outbound/mail.ts';
-import { lateMailer } from '../late-mailer.ts';
+import { needing } from '../installation.ts';
 import type { MailSettings } from '../settings.ts';
 
-const NO_MAILER: Mailer = {
-  send: async () => {
-    throw new Error('This service sends no mail; set MAIL.');
-  },
+const openMailer = async (settings: MailSettings | null): Promise<Mailer> => {
+  switch (settings?.way) {
+    case 'smtp':
+      return new (await import('../../../adapters/mail/smtp.ts')).SmtpMailer(settings.url, settings.from);
+    case 'ses': {
+      const load = () => import('../../../adapters/mail/ses.ts');
+      const { SesMailer } = await needing('MAIL=ses', ['@aws-sdk/client-sesv2'], load);
+      return new SesMailer(settings.from);
+    }
+    case 'outbox':
+      return new (await import('../../../adapters/mail/outbox-folder.ts')).OutboxFolder(settings.folder, settings.from);
+    case undefined:
+      throw new Error('This service sends no mail; set MAIL.');
+  }
 };
 
 /** The sending of messages, which a worker does. */
 export const mail = {
   parts: {
-    mailer: ({ mailSettings }: { readonly mailSettings: MailSettings | null }): Mailer =>
-      mailSettings ? lateMailer(mailSettings) : NO_MAILER,
+    /** The mailer is loaded with its first message. */
+    mailer: ({ mailSettings }: { readonly mailSettings: MailSettings | null }): Mailer => {
+      const mailer = late(() => openMailer(mailSettings));
+      return { send: async (message) => (await mailer()).send(message) };
+    },
     sendNextMessage,
   },
 };

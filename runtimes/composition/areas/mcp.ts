@@ -1,5 +1,6 @@
 import type { JsonBodies } from '../../../adapters/host/bodies.ts';
 import type { HostRoute, Respond } from '../../../adapters/host/host.ts';
+import { type LateRoute, lateRoute } from '../../../adapters/host/late.ts';
 import { metadataUrl, protectedResourceRoutes } from '../../../adapters/mcp/protected-resource.ts';
 import type { Guard } from '../../../adapters/pipeline/guard.ts';
 import type { Invoker } from '../../../adapters/pipeline/invoke.ts';
@@ -17,10 +18,7 @@ import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import type { SignInTokens } from '../../../ports/outbound/sign-in.ts';
 import type { Clock } from '../../../ports/outbound/system.ts';
 import { onTable } from '../area.ts';
-import { type LateRoute, lateRoute } from '../late-route.ts';
 import type { Addresses } from '../settings.ts';
-
-export type { LateRoute } from '../late-route.ts';
 
 export type Parts = {
   readonly authenticate: Authenticate;

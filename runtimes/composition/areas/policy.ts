@@ -1,4 +1,10 @@
 import { showClientConfig } from '../../../application/policy/show-client-config.ts';
+import {
+  activateSigningKey,
+  createSigningKey,
+  listVerificationKeys,
+  revokeSigningKey,
+} from '../../../application/signing/signing-keys.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiPolicy from '../../../ports/inbound/api/policy.ts';
 import { area } from '../area.ts';
@@ -13,3 +19,13 @@ export const policy = area({
     getClientConfig: async () => ok(await use.showClientConfig()),
   }),
 });
+
+/** The keys that sign the client policy, license tokens and files. */
+export const signing = {
+  parts: {
+    listVerificationKeys,
+    createSigningKey,
+    activateSigningKey,
+    revokeSigningKey,
+  },
+};

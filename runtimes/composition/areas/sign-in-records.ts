@@ -1,13 +1,28 @@
+import { StoredConnectedApps, StoredOAuthRecords } from '../../../adapters/store/oauth-records.ts';
 import { StoredKnownBrowsers, StoredSessions } from '../../../adapters/store/sign-ins.ts';
 import { resetPassword } from '../../../application/operations/accounts.ts';
-import type { KnownBrowsers, Sessions } from '../../../ports/outbound/sign-in.ts';
-import { onTable } from '../area.ts';
+import { disconnectApp, endUnusedApps, listConnectedApps } from '../../../application/sign-in/connected-apps.ts';
+import type { OAuthRecords } from '../../../ports/outbound/oauth-records.ts';
+import type { ConnectedApps, KnownBrowsers, Sessions } from '../../../ports/outbound/sign-in.ts';
+import { onAudited, onTable } from '../area.ts';
 
 /** The browsers of an account, for the pages that sign people in, and for the operator's commands, which sign nobody in. */
 export const signInRecords = {
   parts: {
     sessions: onTable<Sessions>(StoredSessions),
     knownBrowsers: onTable<KnownBrowsers>(StoredKnownBrowsers),
+  },
+};
+
+/** Keeps what applications are let in with, shows an account's owner which ones are, and ends them. */
+export const oauth = {
+  parts: {
+    oauthRecords: onAudited<OAuthRecords>(StoredOAuthRecords),
+    connectedApps: (parts: ConstructorParameters<typeof StoredConnectedApps>[0]): ConnectedApps =>
+      new StoredConnectedApps(parts),
+    listConnectedApps,
+    disconnectApp,
+    endUnusedApps,
   },
 };
 

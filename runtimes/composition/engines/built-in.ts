@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { late } from '../../../adapters/host/late.ts';
 import type { TableDump } from '../../../adapters/store/table-dump.ts';
-import type { ObjectListing, ObjectStore } from '../../../ports/outbound/object-store.ts';
+import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { dataFiles } from '../data-dir.ts';
 import { needing } from '../installation.ts';
 import type { EngineKinds, ObjectsEngine, TableEngine } from './kinds.ts';
@@ -26,12 +26,6 @@ export const lateObjects = (load: () => Promise<ObjectStore>): ObjectStore => {
     signUpload: async (permit, key, terms) => (await store()).signUpload(permit, key, terms),
     ping: async () => (await store()).ping(),
   };
-};
-
-/** A listing that is loaded with the first call. */
-export const lateListing = (load: () => Promise<ObjectListing>): ObjectListing => {
-  const listing = late(load);
-  return { list: async (after) => (await listing()).list(after) };
 };
 
 /* Each engine loads its code with its first use, so that no engine needs the packages of another. */
@@ -129,16 +123,17 @@ const onS3 = <T>(load: () => Promise<T>): Promise<T> =>
 const s3: ObjectsEngine = {
   variable: 'BUCKET_NAME',
   takes: 'the name of the bucket',
-  open: async (bucket) => ({
-    objects: lateObjects(async () => {
+  open: async (bucket) => {
+    const objects = lateObjects(async () => {
       const { S3Objects } = await onS3(() => import('../../../adapters/s3/s3-objects.ts'));
       return new S3Objects(bucket);
-    }),
-    listing: lateListing(async () => {
+    });
+    const listing = late(async () => {
       const { S3Listing } = await onS3(() => import('../../../adapters/s3/s3-listing.ts'));
       return new S3Listing(bucket);
-    }),
-  }),
+    });
+    return { objects, listing: { list: async (after) => (await listing()).list(after) } };
+  },
 };
 
 /** The engines of this package, in the order of messages. */

@@ -1,5 +1,5 @@
-import { agents } from '../../../runtimes/composition/areas/agents.ts';
 import { collect } from '../../../runtimes/composition/areas/collect.ts';
+import { agents } from '../../../runtimes/composition/areas/credentials.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import type { Engines } from '../../../runtimes/composition/settings.ts';
 import { AGENT, anUpload, aWish, someFields } from '../../support/collect-builders.ts';

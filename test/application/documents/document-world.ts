@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { DesignDocument, DocumentVersion, Verdict } from '../../../domain/documents/document.ts';
-import { agents } from '../../../runtimes/composition/areas/agents.ts';
+import { agents } from '../../../runtimes/composition/areas/credentials.ts';
 import { documents } from '../../../runtimes/composition/areas/documents.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import type { Engines } from '../../../runtimes/composition/settings.ts';

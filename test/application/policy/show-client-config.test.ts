@@ -7,8 +7,7 @@ import { addDays, type Instant, millis, toInstant } from '../../../domain/shared
 import type { PrivateKey } from '../../../domain/signing/signing-key-ring.ts';
 import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
-import { policy } from '../../../runtimes/composition/areas/policy.ts';
-import { signing } from '../../../runtimes/composition/areas/signing.ts';
+import { policy, signing } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { audited } from '../../support/audited.ts';
 import { aProduct, NOW } from '../../support/builders.ts';

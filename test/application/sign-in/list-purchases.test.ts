@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { keys } from '../../../runtimes/composition/areas/keys.ts';
+import { keys } from '../../../runtimes/composition/areas/credentials.ts';
 import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
 import {
   aBundle,

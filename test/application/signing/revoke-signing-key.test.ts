@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { policy } from '../../../runtimes/composition/areas/policy.ts';
-import { signing } from '../../../runtimes/composition/areas/signing.ts';
+import { policy, signing } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';

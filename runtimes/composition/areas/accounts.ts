@@ -1,0 +1,58 @@
+import { StoredAccountErasures } from '../../../adapters/store/account-erasures.ts';
+import { eraseAccount, renameAccount, suspendAccount } from '../../../application/operations/accounts.ts';
+import {
+  listAccountDevices,
+  releaseAccountDevice,
+  restoreDevice,
+  withdrawDevice,
+} from '../../../application/operations/devices.ts';
+import { extendGrant, listGrants, revokeGrant } from '../../../application/operations/grants.ts';
+import { showAccount } from '../../../application/operations/show-account.ts';
+import {
+  type AskForEmailChange,
+  type AskForEmailChangePorts as AskPorts,
+  askForEmailChange,
+  changeEmail,
+  peekEmailLink,
+} from '../../../application/sign-in/email-change.ts';
+import { confirmOwner, eraseOwnAccount } from '../../../application/sign-in/own-account.ts';
+import type { AccountErasures } from '../../../ports/outbound/accounts.ts';
+import type { MailSettings } from '../settings.ts';
+
+/** Erases accounts, for operators and for owners. */
+export const erasure = {
+  parts: {
+    accountErasures: (parts: ConstructorParameters<typeof StoredAccountErasures>[0]): AccountErasures =>
+      new StoredAccountErasures(parts),
+    eraseAccount,
+  },
+};
+
+/** The steps by which owners change or end their account themselves. They stand on the account host alone. */
+export const ownAccount = {
+  parts: {
+    askForEmailChange: (parts: AskPorts & { readonly mailSettings: MailSettings | null }): AskForEmailChange | null =>
+      parts.mailSettings && askForEmailChange(parts),
+    changeEmail,
+    confirmOwner,
+    eraseOwnAccount,
+    peekEmailLink,
+  },
+};
+
+/** The operator's commands about one buyer. */
+export const buyers = {
+  parts: {
+    ...erasure.parts,
+    listAccountDevices,
+    releaseAccountDevice,
+    withdrawDevice,
+    restoreDevice,
+    listGrants,
+    revokeGrant,
+    extendGrant,
+    showAccount,
+    renameAccount,
+    suspendAccount,
+  },
+};
