@@ -125,9 +125,13 @@ export class Gate {
     if (!visit.ok) return visit;
     const form = await (gate.takesFile && isMultipart(req) ? this.#fileForm(visit.value) : readForm(req, res));
     if (!form.ok) return form;
-    const passed = await this.#passed({ ...visit.value, form: form.value }, gate);
-    if (!passed.ok) await form.value.discard();
-    return passed;
+    let passed: Outcome<OwnFormVisit, GateRefusal> | undefined;
+    try {
+      passed = await this.#passed({ ...visit.value, form: form.value }, gate);
+      return passed;
+    } finally {
+      if (!passed?.ok) await form.value.discard();
+    }
   }
 
   /** A process receives a bounded number of files at once, and fewer of one account. */

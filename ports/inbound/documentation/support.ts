@@ -51,7 +51,7 @@ export const supportDocumentation = {
     group: 'Support',
     summary: 'Report a problem',
     description:
-      'Opens a ticket. A report with the same kind, app and text from the same account within 24 hours joins the ticket, and the answer is 200. Texts are kept as they are written, for three years. An account opens at most 50 tickets in a day (UTC); a further one is 429 until midnight. `bundle` is a file of diagnostics, sent as multipart/form-data. The file is kept unchanged for 90 days, never opened, and shown only to the operator. At most 20 files are kept for one ticket, and 200 MiB a day for one account; a report beyond that is accepted without its file.',
+      'Opens a ticket. A report with the same kind, app and text from the same account within 24 hours joins the ticket, and the answer is 200. Texts are kept as they are written, for three years. An account opens at most 50 tickets in a day (UTC); a further one is 429 until midnight. `bundle` is a file of diagnostics, sent as multipart/form-data. The file is kept unchanged for 90 days, never opened, and shown only to the operator and, on the account’s pages, to its sender. At most 20 files are kept for one ticket, and 200 MiB a day for one account; a report beyond that is accepted without its file.',
     tool: {
       title: 'Report a problem to support',
       description:

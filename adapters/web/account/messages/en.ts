@@ -8,6 +8,8 @@ const errors = {
   forbiddenText: 'It was open for too long or was not sent from this site. Go back, reload the page and try again.',
   tooLargeTitle: 'The form is too large',
   tooLargeText: 'Go back and shorten your text.',
+  fileTooLargeTitle: 'The file is too large',
+  fileTooLargeText: (size: string) => `Go back and choose a file of at most ${size}.`,
   tooManyAttempts: (minutes: number) => `Too many attempts. Try again in ${countOf(minutes, 'minute')}.`,
   busy: 'Many people are signing in right now. Try again in a moment.',
   tooManyTitle: 'Too many requests',

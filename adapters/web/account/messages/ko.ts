@@ -9,6 +9,8 @@ const errors: Messages['errors'] = {
     '페이지를 연 지 너무 오래되었거나 이 사이트에서 보낸 요청이 아닙니다. 뒤로 가서 새로고침한 뒤 다시 시도해 주세요.',
   tooLargeTitle: '입력한 내용이 너무 깁니다',
   tooLargeText: '보낼 수 있는 양을 넘었습니다. 뒤로 가서 내용을 줄여 주세요.',
+  fileTooLargeTitle: '파일이 너무 큽니다',
+  fileTooLargeText: (size) => `뒤로 가서 ${size} 이하의 파일을 선택해 주세요.`,
   tooManyAttempts: (minutes) => `시도 횟수가 너무 많습니다. ${minutes}분 후에 다시 시도해 주세요.`,
   busy: '지금 로그인하는 사람이 많습니다. 잠시 후 다시 시도해 주세요.',
   tooManyTitle: '요청이 너무 많습니다',

@@ -11,7 +11,7 @@ import { type Form, idIn } from '../form.ts';
 import type { OwnFormVisit, OwnVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
-import { fileTooLarge, notFoundView } from '../views/messages.ts';
+import { notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
 
 /** The most characters of a ticket's subject and text, which fit into a form. */
@@ -67,11 +67,12 @@ export type SupportModel = {
 const option = (value: string, text: string, isChosen: boolean): Html =>
   html`<option value="${value}"${flag('selected', isChosen)}>${text}</option>`;
 
-const fileField = (page: Page, id: string, fault: FileFault | undefined): Html => {
-  const { support: m } = page.m;
-  return html`<div class="field"><label for="${id}">${m.file}</label><p class="hint" id="${id}-hint">${m.fileHint(sizeText(page.locale, MAX_ATTACHMENT))}</p>
-<input type="file" id="${id}" name="file" aria-describedby="${id}-hint${fault ? ` ${id}-error` : ''}"${attribute('aria-invalid', fault && 'true')}>
-${fault ? html`<p class="wrong" id="${id}-error">${fault === 'again' ? m.fileAgain : fileTooLarge(page)}</p>` : ''}</div>`;
+/** The field of an optional file. A page starts at it where its file was not taken. */
+const fileField = ({ locale, m: { support: m } }: Page, id: string, fault: FileFault | undefined): Html => {
+  const most = sizeText(locale, MAX_ATTACHMENT);
+  return html`<div class="field"><label for="${id}">${m.file}</label><p class="hint" id="${id}-hint">${m.fileHint(most)}</p>
+<input type="file" id="${id}" name="file" aria-describedby="${id}-hint${fault ? ` ${id}-error` : ''}"${attribute('aria-invalid', fault && 'true')}${flag('autofocus', fault === 'tooLarge')}>
+${fault ? html`<p class="wrong" id="${id}-error">${fault === 'again' ? m.fileAgain : m.fileTooLarge(most)}</p>` : ''}</div>`;
 };
 
 const productField = ({ m }: Page, products: readonly OwnProduct[], chosen: number | null): Html | '' =>

@@ -38,10 +38,10 @@ export const tooLargeView = (page: Page): Html =>
   messageView(page, { title: page.m.errors.tooLargeTitle, text: page.m.errors.tooLargeText });
 
 export const fileTooLargeView = (page: Page): Html =>
-  messageView(page, { title: page.m.errors.tooLargeTitle, text: fileTooLarge(page) });
-
-/** The sentence about a file over the bound of the pages. */
-export const fileTooLarge = ({ locale, m }: Page): string => m.support.fileTooLarge(sizeText(locale, MAX_ATTACHMENT));
+  messageView(page, {
+    title: page.m.errors.fileTooLargeTitle,
+    text: page.m.errors.fileTooLargeText(sizeText(page.locale, MAX_ATTACHMENT)),
+  });
 
 /** `seconds` until the next attempt can succeed. */
 export const tooManyView = (page: Page, seconds: number): Html =>

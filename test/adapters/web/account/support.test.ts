@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FORMS_AT_ONCE } from '../../../../adapters/host/spool.ts';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { FILE_BYTES_A_DAY, MAX_ATTACHMENT } from '../../../../domain/support/ticket.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
@@ -148,7 +149,7 @@ describe('the page of tickets', () => {
     test('a form far beyond the limit is refused unread, and names the limit', async () => {
       const fields = { ...(await forms('/support')), ...ticket };
       const { status, body } = await browser.attach('/support', fields, 'huge.zip', Buffer.alloc(21 * 1024 * 1024));
-      expect([status, body]).toEqual([413, expect.stringContaining('it may have at most 4 MB')]);
+      expect([status, body]).toEqual([413, expect.stringContaining('choose a file of at most 4 MB')]);
     });
 
     test('a form with a file and a foreign token changes nothing and leaves no file', async () => {
@@ -156,6 +157,15 @@ describe('the page of tickets', () => {
       expect((await browser.attach('/support', fields, 'a.log', LOG)).status).toBe(403);
       expect(await service.get('tickets').ofAccount(1, 1)).toEqual([]);
       await expect.poll(() => server.spool.formsOpen).toBe(0);
+    });
+
+    test('a form with a file is refused for a moment while too many others are being received', async () => {
+      const fields = { ...(await forms('/support')), ...ticket };
+      const taken = Array.from({ length: FORMS_AT_ONCE }, (_, n) => server.spool.take(String(n)));
+      const refused = await browser.attach('/support', fields, 'a.log', LOG);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+      await taken[0]?.remove();
+      expect((await browser.attach('/support', fields, 'a.log', LOG)).location).toBe('/support?done=sent');
     });
 
     test('another form of an account takes no file', async () => {
