@@ -21,7 +21,7 @@ import { supportKeys } from './keys/support.ts';
 import { endGrant } from './oauth-records.ts';
 import { allItems, allRecords, itemOf } from './records.ts';
 import type { Item, Key } from './table.ts';
-import { type ItemEntry, isCounter, type TableDump } from './table-dump.ts';
+import { allEntries, type ItemEntry, isCounter, type TableDump } from './table-dump.ts';
 import type { KeyOf, TypedTable } from './typed-table.ts';
 
 type Parts = { readonly table: TypedTable; readonly objects: ObjectStore; readonly tableScan: Pick<TableDump, 'dump'> };
@@ -107,7 +107,8 @@ export class ErasureSweep {
   /** Goes through the whole table, because some records are found by a hash alone. */
   async #outside(permit: Permit | null, tickets: ErasedTickets): Promise<void> {
     const partition = accountPartition(this.#accountId);
-    for await (const entry of this.#entries()) {
+    for await (const entry of allEntries(this.#parts.tableScan, 0)) {
+      if (isCounter(entry)) continue;
       note(entry, tickets);
       if (entry.pk === partition) continue;
       if (isAuditOf(entry, this.#accountId)) this.#stays.audit += 1;
@@ -137,15 +138,6 @@ export class ErasureSweep {
     if (pk.startsWith('OAUTHGRANT#')) await endGrant(table, pk.slice('OAUTHGRANT#'.length), data as ConnectedApp);
     if ('user_code_hash' in data) await table.remove(signInKeys.userCode(String(data.user_code_hash)));
     await table.remove({ pk, sk });
-  }
-
-  async *#entries(): AsyncGenerator<ItemEntry> {
-    let after: string | undefined;
-    do {
-      const page = await this.#parts.tableScan.dump(0, after);
-      for (const entry of page.entries) if (!isCounter(entry)) yield entry;
-      after = page.next;
-    } while (after !== undefined);
   }
 
   async #tickets(permit: Permit | null, tickets: ErasedTickets): Promise<void> {

@@ -49,6 +49,15 @@ export const isCounter = (entry: Entry): entry is CounterEntry => 'counter' in e
 export const isLiveAt = ({ expires_at }: { readonly expires_at?: number | undefined }, liveAt: number): boolean =>
   expires_at === undefined || expires_at >= liveAt;
 
+/** Every entry that has not expired by `liveAt`, page after page. */
+export async function* allEntries(table: Pick<TableDump, 'dump'>, liveAt: number): AsyncGenerator<Entry> {
+  for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
+    const page = await table.dump(liveAt, after);
+    yield* page.entries;
+    after = page.next;
+  }
+}
+
 /** Checks entries before an engine writes any of them. Throws as the checks of `Table` do. */
 export const checkEntries = (entries: readonly Entry[]): void => {
   checkKeys(entries);

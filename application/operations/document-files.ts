@@ -13,7 +13,7 @@ import type {
 import { type Fault, faultsAt, type Rule } from '../../domain/shared/fault.ts';
 import type { FileFacts, StoreFiles } from '../../ports/outbound/files.ts';
 import { counted, type Progress } from './progress.ts';
-import { artifactFault, type FileIntake } from './publish-release.ts';
+import { artifactFault, type FileIntake } from './releases.ts';
 
 /** The files that a document names, with their facts. A missing file or folder has no entry. */
 export type FoundFiles = {

@@ -28,7 +28,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FileSignature } from '../../ports/outbound/signing.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { type FoundFiles, productRecords } from './document-files.ts';
-import type { FileIntake } from './publish-release.ts';
+import type { FileIntake } from './releases.ts';
 
 export type SaveEffect = 'created' | 'updated' | 'unchanged';
 

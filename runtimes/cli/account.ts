@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ShownAccount } from '../../application/operations/show-account.ts';
+import type { ShownAccount } from '../../application/operations/accounts.ts';
 import { isLive } from '../../domain/access/api-key.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { kindsWith } from '../composition/engines/choose.ts';
-import type { BackedUp } from '../operations/copy/backup.ts';
+import type { BackedUp, MendedFrom, RestoreSummary } from '../operations/copy/backup.ts';
 import type { MigrationSummary } from '../operations/copy/migrate.ts';
 import { openPlace, overlap, type PlaceSpec, parsePlace, placeName, waysToWrite } from '../operations/copy/place.ts';
-import type { MendedFrom, RestoreSummary } from '../operations/copy/restore.ts';
+import type { Finding } from '../operations/doctor/finding.ts';
 import { type AnswerOutcome, answer, does, leaf, onService, operatorPermit, shown } from './command.ts';
 import { configuration, configuredUrls, options } from './given.ts';
 import { plain, printed, withProgress } from './print.ts';
@@ -55,7 +55,7 @@ const restoredText = ({ backup, to, manifest }: RestoreSummary): string =>
   `Restored, and every byte was compared with the backup.\n\n${printed({ from: backup, to, ...manifest })}\n${nextSteps(to, manifest.created_at)}`;
 
 const whole = async (backup: string, to: string): AnswerOutcome => {
-  const { restore } = await import('../operations/copy/restore.ts');
+  const { restore } = await import('../operations/copy/backup.ts');
   const done = await withProgress((progress) => restore(backup, to, progress));
   return shown(done, restoredText);
 };
@@ -71,7 +71,7 @@ const mendedText = ({ mended, left, keys }: MendedFrom): string => {
 };
 
 const files = does(onService, async (service, backup: string) => {
-  const [{ mendFrom }, config] = await Promise.all([import('../operations/copy/restore.ts'), configuration()]);
+  const [{ mendFrom }, config] = await Promise.all([import('../operations/copy/backup.ts'), configuration()]);
   const permit = operatorPermit('restore');
   const done = await withProgress((progress) => mendFrom(service, config, backup, permit, progress));
   if (!done.ok) return done;
@@ -125,4 +125,31 @@ export const migrateCommand = (program: Command): void => {
     .requiredOption('--from <place>', ways, place)
     .requiredOption('--to <place>', 'a place as for --from; it is empty, or the target of an earlier run', place)
     .action((named: MigrateOptions) => answer(named, () => migrateBetween(named)));
+};
+
+type DoctorOptions = { json?: boolean; quick?: boolean };
+
+const LABELS: Readonly<Record<Finding['kind'], string>> = { fine: 'ok', next: 'next', wrong: 'WRONG' };
+
+const doctor = async ({ quick = false }: DoctorOptions): AnswerOutcome => {
+  const { examine } = await import('../operations/doctor/doctor.ts');
+  const { engines, ownSignIn = false } = options();
+  const findings = await withProgress((progress) =>
+    examine(process.env, configuredUrls, {
+      quick,
+      ...(engines && { engines }),
+      ownSignIn,
+      progress,
+    }),
+  );
+  const lines = findings.map(
+    ({ check, kind, message }) => `${LABELS[kind].padEnd(5)}  ${check.padEnd(13)}  ${plain(message)}`,
+  );
+  return ok({ json: findings, text: lines.join('\n'), failed: findings.some((finding) => !finding.ok) });
+};
+
+export const doctorCommand = (program: Command): void => {
+  leaf(program, 'doctor', 'check configuration, store, files and keys, and say what is wrong or comes next')
+    .option('--quick', 'check only that the files exist with their sizes')
+    .action((options: DoctorOptions) => answer(options, () => doctor(options)));
 };

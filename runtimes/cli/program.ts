@@ -34,7 +34,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   audit: async () => (await import('./audit.ts')).auditCommands,
   collect: async () => (await import('./collect.ts')).collectCommands,
   openapi: async () => (await import('./document.ts')).openapiCommand,
-  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  doctor: async () => (await import('./copy.ts')).doctorCommand,
   backup: async () => (await import('./copy.ts')).backupCommand,
   restore: async () => (await import('./copy.ts')).restoreCommand,
   migrate: async () => (await import('./copy.ts')).migrateCommand,

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { DescribedOrder, RefundedOrder } from '../../application/operations/orders.ts';
-import type { ListedSubscription } from '../../application/operations/subscriptions.ts';
+import type { DescribedOrder, ListedSubscription, RefundedOrder } from '../../application/operations/orders.ts';
 import type { ListedEvent } from '../../application/sales/payment-events.ts';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '../../domain/billing/order.ts';
 import { countOf } from '../../domain/shared/count-of.ts';

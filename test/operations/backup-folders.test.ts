@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { freeName, removeStale, staysFresh } from '../../runtimes/operations/copy/backups.ts';
+import { freeName, removeStale, staysFresh } from '../../runtimes/operations/copy/backup.ts';
 import { aFolder } from '../support/store-folder.ts';
 
 const PARTIAL = '.2026-11-22T10-15-00Z.01234567.partial';

@@ -1,5 +1,5 @@
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
-import type { PublishWish } from '../../application/operations/publish-release.ts';
+import type { PublishWish } from '../../application/operations/releases.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { aProduct } from './builders.ts';
 import { aClock } from './fakes.ts';

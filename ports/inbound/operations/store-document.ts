@@ -11,6 +11,7 @@ import type { StoreDocument as Records } from '../../../domain/operations/store-
 import { account } from './store-document/accounts.ts';
 import {
   currency,
+  graceDays,
   id,
   ids,
   instant,
@@ -19,7 +20,9 @@ import {
   localized,
   optionalText,
   orNull,
+  plan,
   relativePath,
+  slug,
   text,
 } from './store-document/fields.ts';
 import { release } from './store-document/releases.ts';
@@ -105,15 +108,8 @@ const output = z.strictObject({
   action_url: orNull(z.url({ protocol: /^https?$/ })),
 });
 
-const mcpServer = z.strictObject({
-  id,
-  name: line,
-  enabled: z.boolean().default(true),
-  tools: z
-    .array(z.strictObject({ id, name: line, enabled: z.boolean().default(true) }))
-    .max(200)
-    .default([]),
-});
+const mcpTool = z.strictObject({ id, name: line, enabled: z.boolean().default(true) });
+const mcpServer = mcpTool.extend({ tools: z.array(mcpTool).max(200).default([]) });
 
 const content = z.strictObject({
   detail_html: orNull(localized(z.string().max(100_000))),
@@ -139,21 +135,13 @@ const price = z.strictObject({
   device_limit: orNull(z.int().min(0), 'devices of each unit; null takes the product’s own limit'),
   access_days: orNull(days, 'days of access; null is for good'),
   updates_days: orNull(days, 'days whose releases are covered; null covers all'),
-  grace_days: z
-    .int()
-    .min(0)
-    .max(365)
-    .default(0)
-    .meta({ description: 'days for which a late renewal can still succeed' }),
-  apps: orNull(
-    z.strictObject({ tier: line, features: z.array(line).max(100).default([]) }),
-    'the plan of an apps subscription',
-  ),
+  grace_days: graceDays.meta({ description: 'days for which a late renewal can still succeed' }),
+  apps: orNull(plan, 'the plan of an apps subscription'),
 });
 
 const product = z.strictObject({
   id,
-  slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be lower-case letters, digits and hyphens'),
+  slug,
   type: z.string().regex(/^[a-z0-9][a-z0-9-]{0,49}$/, 'must be lower-case letters, digits and hyphens'),
   type_label: label,
   name: label,

@@ -1,5 +1,5 @@
 import { StoredAccountErasures } from '../../../adapters/store/account-erasures.ts';
-import { eraseAccount, renameAccount, suspendAccount } from '../../../application/operations/accounts.ts';
+import { eraseAccount, renameAccount, showAccount, suspendAccount } from '../../../application/operations/accounts.ts';
 import {
   listAccountDevices,
   releaseAccountDevice,
@@ -7,7 +7,6 @@ import {
   withdrawDevice,
 } from '../../../application/operations/devices.ts';
 import { extendGrant, listGrants, revokeGrant } from '../../../application/operations/grants.ts';
-import { showAccount } from '../../../application/operations/show-account.ts';
 import {
   type AskForEmailChange,
   type AskForEmailChangePorts as AskPorts,

@@ -1,6 +1,6 @@
 import { chunksOf, ifUnchanged, itemOf } from '../../../adapters/store/records.ts';
 import { keyName, MAX_BATCH } from '../../../adapters/store/table-checks.ts';
-import { type Entry, isCounter } from '../../../adapters/store/table-dump.ts';
+import { allEntries, type Entry, isCounter } from '../../../adapters/store/table-dump.ts';
 import type { KeyOf, TypedTable } from '../../../adapters/store/typed-table.ts';
 import { counted, type Progress, unseen } from '../../../application/operations/progress.ts';
 import { atMost } from '../../../application/shared/at-most.ts';
@@ -60,11 +60,7 @@ const partOf = (entry: Entry): Part => ({
 });
 
 async function* entriesOf({ dump }: Place, liveAt: number): AsyncGenerator<Part> {
-  for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
-    const { entries, next } = await dump.dump(liveAt, after);
-    yield* entries.filter(isMoved).map(partOf);
-    after = next;
-  }
+  for await (const entry of allEntries(dump, liveAt)) if (isMoved(entry)) yield partOf(entry);
 }
 
 const tableOf = (place: Place): Side => ({ name: place.name, parts: (liveAt) => entriesOf(place, liveAt) });

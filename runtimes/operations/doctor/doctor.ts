@@ -9,8 +9,16 @@ import { settingsOf } from '../../composition/settings.ts';
 import { checkConfiguration, type Environment, type StartOptions, type Urls } from './configuration.ts';
 import { checkFiles, probeObjects } from './files.ts';
 import type { Finding } from './finding.ts';
-import { checkKeys, checkPolicy } from './keys.ts';
-import { checkAccounts, checkMail, checkOffer, checkTable, checkWebhooks, unreadable } from './store.ts';
+import {
+  checkAccounts,
+  checkKeys,
+  checkMail,
+  checkOffer,
+  checkPolicy,
+  checkTable,
+  checkWebhooks,
+  unreadable,
+} from './store.ts';
 
 export type Thoroughness = StartOptions & {
   /** Looks whether files are there with their sizes, and reads no bytes of them. */

@@ -131,8 +131,8 @@ describe('a billing document with faults', () => {
         entitlements: [entitlement({ order_item_id: null }), entitlement({ id: 82, order_id: null })],
       },
       [
-        'entitlements.0.order_item_id: is needed beside order_id',
-        'entitlements.1.order_id: is needed beside order_item_id',
+        'entitlements.0.order_item_id: order_id and order_item_id are both there or neither',
+        'entitlements.1.order_id: order_id and order_item_id are both there or neither',
       ],
     ],
     [

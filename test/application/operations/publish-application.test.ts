@@ -2,7 +2,7 @@ import { createPublicKey, hash, verify } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Ed25519ArtifactSigner } from '../../../adapters/crypto/artifact-signer.ts';
-import type { PublishWish } from '../../../application/operations/publish-release.ts';
+import type { PublishWish } from '../../../application/operations/releases.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import { NO_TERMS } from '../../../domain/delivery/sparkle-terms.ts';

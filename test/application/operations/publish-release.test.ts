@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PublishWish } from '../../../application/operations/publish-release.ts';
+import type { PublishWish } from '../../../application/operations/releases.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { SPECIFIED_PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sparkleKey } from '../../../adapters/crypto/artifact-signer.ts';
-import type { PublishWish } from '../../../application/operations/publish-release.ts';
+import type { PublishWish } from '../../../application/operations/releases.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { anApp } from '../../support/builders.ts';
 import { done } from '../../support/outcomes.ts';

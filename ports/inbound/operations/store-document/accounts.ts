@@ -8,7 +8,7 @@ import { GRANT_TYPES } from '../../../../domain/licensing/entitlement.ts';
 import { accessEnd, STORED_SUBSCRIPTION_STATUSES } from '../../../../domain/licensing/subscription.ts';
 import type { Rule } from '../../../../domain/shared/fault.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
-import { cents, currency, id, ids, instant, label, line, orNull, ruled, rules } from './fields.ts';
+import { cents, currency, graceDays, id, ids, instant, label, line, orNull, plan, ruled, rules } from './fields.ts';
 
 const deviceLimit = orNull(z.int().min(0), 'null takes the product’s own limit');
 const instantOrNull = orNull(instant);
@@ -28,19 +28,22 @@ const sumRule = (member: string, amount: number, expected: bigint, why: string):
   `must be ${expected}, ${why}`,
 ];
 
+/** The rule that two members are both there or neither. */
+const together = <Name extends string>(row: Readonly<Record<Name, unknown>>, one: Name, other: Name): Rule => [
+  (row[one] === null) !== (row[other] === null),
+  row[one] === null ? one : other,
+  `${one} and ${other} are both there or neither`,
+];
+
 type Tax = { supply_cents: number | null; vat_cents: number | null; total_cents: number };
 
 /** Price without tax and tax make the total, and neither stands alone. */
-const taxRules = ({ supply_cents: supply, vat_cents: vat, total_cents: total }: Tax): Rule[] =>
-  supply === null || vat === null
-    ? [
-        [
-          supply !== vat,
-          supply === null ? 'supply_cents' : 'vat_cents',
-          'supply_cents and vat_cents are both there or neither',
-        ],
-      ]
+const taxRules = (row: Tax): Rule[] => {
+  const { supply_cents: supply, vat_cents: vat, total_cents: total } = row;
+  return supply === null || vat === null
+    ? [together(row, 'supply_cents', 'vat_cents')]
     : [sumRule('total_cents', total, sumOf([supply, vat]), 'which is supply_cents and vat_cents together')];
+};
 
 type Totals = { subtotal_cents: number; discount_total_cents: number; total_cents: number };
 
@@ -64,10 +67,7 @@ const entitlement = ruled(
     access_expires_at: instantOrNull,
     updates_supported_until: instantOrNull,
   },
-  ({ order_id, order_item_id }) => [
-    [order_id === null && order_item_id !== null, 'order_id', 'is needed beside order_item_id'],
-    [order_id !== null && order_item_id === null, 'order_item_id', 'is needed beside order_id'],
-  ],
+  (row) => [together(row, 'order_id', 'order_item_id')],
 );
 
 const billing = ruled(
@@ -91,18 +91,14 @@ const billing = ruled(
     update_payment_method_url: urlOrNull,
     renewal_url: urlOrNull,
   },
-  ({ renewal_amount_cents: amount, renewal_currency: currency, krw_exchange }) => [
-    [
-      (amount === null) !== (currency === null),
-      amount === null ? 'renewal_amount_cents' : 'renewal_currency',
-      'renewal_amount_cents and renewal_currency are both there or neither',
-    ],
-    [
-      krw_exchange !== null && (currency === null || currency === 'KRW'),
-      'krw_exchange',
-      'is for a renewal_currency other than KRW',
-    ],
-  ],
+  (row) => {
+    const { renewal_currency, krw_exchange } = row;
+    const needsNone = renewal_currency === null || renewal_currency === 'KRW';
+    return [
+      together(row, 'renewal_amount_cents', 'renewal_currency'),
+      [krw_exchange !== null && needsNone, 'krw_exchange', 'is for a renewal_currency other than KRW'],
+    ];
+  },
 );
 
 const subscription = ruled(
@@ -113,17 +109,9 @@ const subscription = ruled(
     starts_at: instant,
     ends_at: instantOrNull.meta({ description: 'the end of the paid period' }),
     cancelled_at: instantOrNull.meta({ description: 'when the buyer cancelled; access lasts until ends_at' }),
-    grace_days: z
-      .int()
-      .min(0)
-      .max(365)
-      .default(0)
-      .meta({ description: 'days of access after ends_at, unless the subscription was cancelled' }),
+    grace_days: graceDays.meta({ description: 'days of access after ends_at, unless the subscription was cancelled' }),
     device_limit: deviceLimit,
-    apps: orNull(
-      z.strictObject({ tier: line, features: z.array(line).max(100).default([]) }),
-      'makes this an apps subscription, whose products are the apps',
-    ),
+    apps: orNull(plan, 'makes this an apps subscription, whose products are the apps'),
     billing: orNull(billing, 'null where nobody is charged'),
   },
   (row) => {
@@ -270,15 +258,12 @@ const paymentMethod = ruled(
     exp_year: orNull(z.int().min(2000).max(9998)),
     is_default: z.boolean().default(false),
   },
-  ({ type, exp_month, exp_year, ...row }) => {
-    const isCard = type === 'card';
-    return [
-      [isCard && row.last4 === null, 'last4', 'a card has one'],
-      [isCard && exp_month === null, 'exp_month', 'a card has one'],
-      [isCard && exp_year === null, 'exp_year', 'a card has one'],
-      [(exp_month === null) !== (exp_year === null), 'exp_year', 'exp_month and exp_year are both there or neither'],
-    ];
-  },
+  (row) => [
+    ...(['last4', 'exp_month', 'exp_year'] as const).map(
+      (name): Rule => [row.type === 'card' && row[name] === null, name, 'a card has one'],
+    ),
+    together(row, 'exp_month', 'exp_year'),
+  ],
 );
 
 const passwordHash = z

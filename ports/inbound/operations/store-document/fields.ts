@@ -52,6 +52,10 @@ export const label = localized(line).refine(
   'needs a text in "en" or "ko" that is not blank',
 );
 export const optionalText = orNull(text);
+export const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be lower-case letters, digits and hyphens');
+export const graceDays = z.int().min(0).max(365).default(0);
+/** The plan of an apps subscription. */
+export const plan = z.strictObject({ tier: line, features: z.array(line).max(100).default([]) });
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as KRW');
 export const cents = z
   .int()

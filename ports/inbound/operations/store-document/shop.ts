@@ -6,28 +6,22 @@ import { TERMS_OF_SECTION } from '../../../../domain/operations/store-document.t
 import { MOST_REVOKED } from '../../../../domain/policy/client-policy.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
 import { isLine } from '../../../../domain/shared/plain-text.ts';
-import { id, ids, instant, label, line, localized, ruled, text } from './fields.ts';
+import { id, ids, instant, label, line, localized, orNull, ruled, slug, text } from './fields.ts';
 
 export const lineage = ruled(
   {
     id,
-    slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be lower-case letters, digits and hyphens'),
+    slug,
     name: label,
-    description: localized(text).nullable().default(null),
+    description: orNull(localized(text)),
     active: z.boolean().default(true),
     product_ids: ids.min(1).max(100).meta({ description: 'the products, oldest first' }),
-    current_product_id: id
-      .nullable()
-      .default(null)
-      .meta({ description: 'the recommended product; null is the last one' }),
+    current_product_id: orNull(id, 'the recommended product; null is the last one'),
   },
-  ({ product_ids, current_product_id: current }) => [
-    [
-      current !== null && !product_ids.includes(current),
-      'current_product_id',
-      `product ${current} is none of its product_ids`,
-    ],
-  ],
+  ({ product_ids, current_product_id: current }) => {
+    const isOther = current !== null && !product_ids.includes(current);
+    return [[isOther, 'current_product_id', `product ${current} is none of its product_ids`]];
+  },
 );
 
 const entry = z.string().max(500).meta({ description: 'empty where the field does not apply' });
@@ -52,13 +46,13 @@ const company = z.strictObject({
 export const disclosure = z.strictObject({ ko: company, en: company });
 
 const page = (of: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .max(500)
-    .refine((address) => address.includes(PRODUCT_ID), `must have ${PRODUCT_ID} where the product's id goes`)
-    .nullable()
-    .default(null)
-    .meta({ description: `the shop's page that ${of}, with ${PRODUCT_ID} for the id` });
+  orNull(
+    z
+      .url({ protocol: /^https?$/ })
+      .max(500)
+      .refine((address) => address.includes(PRODUCT_ID), `must have ${PRODUCT_ID} where the product's id goes`),
+    `the shop's page that ${of}, with ${PRODUCT_ID} for the id`,
+  );
 
 const accent = (scheme: Scheme) =>
   z
