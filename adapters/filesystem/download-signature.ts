@@ -25,7 +25,6 @@ const signedParts = ({ key, filename, contentType }: Download) => ['download', k
  * `{base}/downloads/{key}/{filename}?expires={unix seconds}&type={content type}&signature={HMAC-SHA256, base64url}`.
  */
 export class DownloadSignature extends UrlSignature {
-  /** The path of the downloads below the base address. */
   readonly path = '/downloads';
 
   /** Signs a download of a valid key. Throws for a file name that cannot be part of a path. */

@@ -19,7 +19,6 @@ const signedParts = ({ key, sha256, size, contentType }: Upload) => ['upload', k
  * The secret may be that of the downloads.
  */
 export class UploadSignature extends UrlSignature {
-  /** The path of the uploads below the base address. */
   readonly path = '/uploads';
 
   sign(upload: Upload, expiresAt: string): SignedUpload {

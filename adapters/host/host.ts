@@ -145,12 +145,10 @@ export const requestLine = ({ method, path, address, ...line }: RequestLine): Re
   address: cut(countedAddress(address), LONGEST_PATH),
 });
 
-/** Logs one line for each request. */
 export type RequestLog = (line: RequestLine) => void;
 
 export type HostOptions = {
   readonly log: RequestLog;
-  /** Logs the fault that a request met. */
   readonly fault: (error: unknown, requestId: string) => void;
   /** Resolves while the host's stores answer. */
   readonly health: () => Promise<void>;

@@ -12,7 +12,6 @@ import { Places } from './places.ts';
 import { jsonReply, NO_STORE, type Reply, refusalReply } from './reply.ts';
 import type { HostRequest } from './request.ts';
 
-/** Reads the URLs that an object store signed. */
 export type DownloadReader = {
   /** The path that the URLs begin with, below the base address. */
   readonly path: string;

@@ -119,9 +119,9 @@ const isForReaders = (access: AccessRule): boolean =>
 const offered = (endpoints: readonly EndpointSpec[]): EndpointSpec[] =>
   endpoints.filter(({ host, access }) => host === 'design' && isForReaders(access));
 
-/** The endpoints of the design host give addresses of files, and no file. */
+/** The endpoints of the design host and of the shop host give addresses of files, and no file. */
 const sign = async (): Promise<never> => {
-  throw new Error('No tool of the design host answers with a file.');
+  throw new Error('No tool of this host answers with a file.');
 };
 
 /**
@@ -145,11 +145,6 @@ export const designMcp = (parts: DesignMcpParts): Respond => {
 
 const SHOP_INFO = { name: 'shop-host', title: 'Shop', version: '1.0.0' };
 
-/** The endpoints of the shop host answer with JSON alone. */
-const noSignature = async (): Promise<never> => {
-  throw new Error('No tool of the shop host answers with a file.');
-};
-
 /** The shop host as tools, of which a token sees those of its role. Nobody signs in here. */
 export const shopMcp = (parts: DesignMcpParts): Respond =>
   mcpHandler({
@@ -159,6 +154,6 @@ export const shopMcp = (parts: DesignMcpParts): Respond =>
     metadataUrl: undefined,
     info: SHOP_INFO,
     instructions: SHOP_INSTRUCTIONS,
-    tools: endpointTools(parts.endpoints, { ...parts, sign: noSignature, advice: SHOP_ADVICE }),
+    tools: endpointTools(parts.endpoints, { ...parts, sign, advice: SHOP_ADVICE }),
     urls: [parts.urls.shop],
   });

@@ -19,6 +19,7 @@ import {
   directCall,
   directReply,
   idOf,
+  isObject,
   type McpReply,
   RPC,
   rpcError,
@@ -44,9 +45,6 @@ const bytesOf = ({ length, headers }: HostRequest, message: unknown): number =>
   length !== undefined && headers['content-encoding'] === undefined
     ? length
     : Buffer.byteLength(JSON.stringify(message));
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The message with its `jsonrpc`, which may be left out, and without parameters and arguments that are null, because

@@ -114,7 +114,6 @@ const convert = (schema: z.ZodType, io: 'input' | 'output'): ObjectSchema => {
   return plain;
 };
 
-/** The JSON Schema of the values that a schema takes. */
 export const inputSchema = (schema: z.ZodType): ObjectSchema => convert(schema, 'input');
 
 /**

@@ -45,7 +45,6 @@ export type CallEnd<R = CallToolResult> =
   | { readonly fault: string }
   | { readonly reply: Pick<Reply, 'status' | 'headers' | 'body'> };
 
-/** The facts of a call for the log and for the headers of the reply. */
 export type CallFacts = {
   /** The verdict of the rate limits on the call, if it came so far. */
   readonly rate?: RateVerdict;

@@ -64,7 +64,6 @@ const histogram = (registry: Registry, { name, help, read }: Metric<DurationSeri
   registry.registerMetric({ name, help, type: 'histogram', get, reset: () => {} } as unknown as Histogram);
 };
 
-/** The counts of a tally, each with its label and the labels given. */
 const labelled = (tally: Tally, label: string, labels: Labels = {}): Sample[] =>
   [...tally.entries()].map(([name, value]) => ({ labels: { ...labels, [label]: name }, value }));
 

@@ -73,7 +73,6 @@ export class Requests {
     };
   }
 
-  /** The requests of each endpoint that has had any. */
   each(): { readonly host: string; readonly endpoint: string; readonly requests: EndpointRequests }[] {
     return [...this.#hosts].flatMap(([host, endpoints]) =>
       [...endpoints].map(([endpoint, requests]) => ({ host, endpoint, requests })),

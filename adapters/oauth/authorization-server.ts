@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { type Configuration, errors, type Provider } from 'oidc-provider';
 import type { EndApiKey } from '../../application/access/api-keys.ts';
 import type { Authenticate } from '../../application/access/authenticate.ts';
@@ -9,7 +10,7 @@ import type { EndUnusedApps } from '../../application/sign-in/connected-apps.ts'
 import type { RedeemDeviceSignIn, StartDeviceSignIn } from '../../application/sign-in/device-sign-in.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
-import { addDays, hasPassed, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
+import { addDays, hasPassed, millis } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import {
@@ -23,6 +24,7 @@ import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { DailyBounds } from '../../ports/outbound/requests.ts';
 import type { Clock, Pauses } from '../../ports/outbound/system.ts';
+import { showRate } from '../web/shared/rate.ts';
 import {
   type ErrorPage,
   FAULT,
@@ -167,39 +169,32 @@ const REMEMBERED_MS = 10_000;
 /** Answers that are remembered at once. Each has a few KB, as the fetch bounds it. */
 const MOST = 200;
 
-type CachedAnswer = { readonly until: Instant; readonly answer: () => Response };
-
 /**
  * Fetches the metadata documents of clients. The provider remembers those that it can use, and asks again for each of
  * the others, twice in one request. So every answer is remembered for ten seconds here, a failure too.
  */
 export class ClientDocuments {
   readonly #fetch: Fetch;
-  readonly #clock: Clock;
-  readonly #remembered = new Map<string, CachedAnswer>();
+  readonly #answers: LRUCache<string, () => Response>;
 
   constructor(fetch: Fetch, clock: Clock) {
     this.#fetch = fetch;
-    this.#clock = clock;
+    const perf = { now: () => millis(clock.now()) };
+    this.#answers = new LRUCache({ max: MOST, ttl: REMEMBERED_MS, ttlResolution: 0, perf });
   }
 
   /** True where nothing needs to be fetched for this address. */
   has(url: string): boolean {
-    return this.#find(url) !== undefined;
+    return this.#answers.has(url);
   }
 
   /** The answer of the address. Throws what the fetch threw. */
   async get(url: string): Promise<Response> {
-    const answer = this.#find(url) ?? (await this.#ask(url));
+    const answer = this.#answers.get(url) ?? (await this.#ask(url));
     return answer();
   }
 
-  #find(url: string): CachedAnswer['answer'] | undefined {
-    const found = this.#remembered.get(url);
-    return found && !hasPassed(found.until, this.#clock.now()) ? found.answer : undefined;
-  }
-
-  async #ask(url: string): Promise<CachedAnswer['answer']> {
+  async #ask(url: string): Promise<() => Response> {
     const answer = await this.#fetch(url).then(
       async (response) => {
         const { status, headers } = response;
@@ -210,11 +205,7 @@ export class ClientDocuments {
         throw error;
       },
     );
-    const [oldest] = this.#remembered.keys();
-    this.#remembered.delete(url);
-    if (oldest !== undefined && this.#remembered.size >= MOST) this.#remembered.delete(oldest);
-    const until = toInstant(millis(this.#clock.now()) + REMEMBERED_MS);
-    this.#remembered.set(url, { until, answer });
+    this.#answers.set(url, answer);
     return answer;
   }
 }
@@ -248,14 +239,6 @@ const countRequest = async (
 ): Promise<RateVerdict> => {
   const owner = { kind: 'address', address } as const;
   return limitRate.spent(owner, ownLimit(name)) ?? limitRate.count(owner, ownLimit(name));
-};
-
-const showRate = (res: ServerResponse, rate: RateVerdict): void => {
-  res.setHeader('x-ratelimit-limit', rate.limit);
-  res.setHeader('x-ratelimit-remaining', rate.remaining);
-  if (rate.allowed) return;
-  res.setHeader('retry-after', rate.retry_after);
-  res.setHeader('x-ratelimit-reset', rate.resets_at);
 };
 
 export type AuthorizationServerOptions = {

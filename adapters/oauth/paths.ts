@@ -11,7 +11,6 @@ export const PATHS = {
 
 export type PathName = keyof typeof PATHS;
 
-/** The methods of each path. */
 const METHODS: Readonly<Record<PathName | 'resume' | 'client', readonly string[]>> = {
   metadata: ['GET', 'HEAD'],
   authorization: ['GET'],

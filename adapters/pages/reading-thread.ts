@@ -35,7 +35,6 @@ export const THREAD_LIMITS: ThreadLimits = { taskMs: 10_000, heapMib: 256, idleM
 /** The time in which a thread has to start and load its code. */
 const START_MS = 60_000;
 
-/** The end of a task: its value, or the sentence of a refusal. */
 export type Done<T> = { readonly value: T } | { readonly refused: string };
 
 const outOfMemory = (error: unknown): boolean =>

@@ -394,7 +394,6 @@ export class S3Objects implements ObjectStore {
   }
 }
 
-/** The seconds for which a URL is signed, and the one that it ends at. */
 const spanTo = (expiresAt: string, signedAt?: string) => {
   const end = Math.floor(millis(expiresAt) / 1000);
   const signed = Math.floor((signedAt === undefined ? Date.now() : millis(signedAt)) / 1000);

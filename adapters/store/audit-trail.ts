@@ -33,7 +33,6 @@ export class AuditTrail {
     this.#parts = parts;
   }
 
-  /** The write of an entry about what the permit's holder does. */
   entry(permit: Permit, event: AuditEvent): TypedWrite {
     const { clock, auditIds, auditSettings } = this.#parts;
     const by = permit.by();
@@ -71,7 +70,6 @@ const monthsBack = (last: Instant, first: Instant): string[] => {
 
 const isNewer = (a: AuditEntry, b: AuditEntry): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);
 
-/** Merges lists that are each newest first. */
 async function* newestFirst(lists: readonly AsyncIterator<AuditEntry>[]): AsyncGenerator<AuditEntry> {
   const heads = await Promise.all(lists.map((list) => list.next()));
   for (;;) {

@@ -195,7 +195,6 @@ export class StoredPolicies implements Policies {
   }
 }
 
-/** Keeps the setup progress of each product and account. */
 export class StoredSetupProgresses extends OnTable implements SetupProgresses {
   async get(accountId: number, productId: number): Promise<SetupProgress> {
     return (await this.table.get(catalogKeys.progress(accountId, productId)))?.data.progress ?? NO_PROGRESS;

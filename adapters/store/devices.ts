@@ -11,7 +11,6 @@ import type { KeyOf, TypedWrite } from './typed-table.ts';
 /** An item that counts slots, as it was read: its sort key, its number and its version. */
 type Part = readonly [sk: string, used: number, version: string];
 
-/** The owner of slots. */
 type SlotsOf = { readonly accountId: number; readonly productId: number };
 
 /** The slots that the items count together. Their version tells of each item, so that a change of any shows. */
@@ -31,7 +30,6 @@ const count = (key: KeyOf<Slots>, parts: readonly Part[], by: number): TypedWrit
   return { put: itemOf(key, { used: Math.max(0, used + by) }), condition: ifUnchanged(version) };
 };
 
-/** Takes a slot if the count is as it was read. */
 const takeCounted = ({ accountId, productId }: SlotsOf, slots: ReadSlots): TypedWrite[] => {
   const key = deviceKeys.slots(accountId, productId);
   const parts = partsOf(slots);

@@ -19,7 +19,6 @@ import { cardPartitionOf, galleryKeys, partsOfPosting } from './keys/gallery.ts'
 import { allItems, chunksOf, firstItems } from './records.ts';
 import type { TypedTable } from './typed-table.ts';
 
-/** The ids that have a term, by the number of the block. */
 type Blocks = ReadonlyMap<number, IdBlock>;
 
 /** The blocks that a process keeps take at most so many bytes. */

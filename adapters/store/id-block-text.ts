@@ -38,7 +38,6 @@ export const blockText = (block: IdBlock): string => {
   return runs === undefined ? `b${base64(block)}` : `r${base64(runs)}`;
 };
 
-/** The block of a text that `blockText` made. */
 export const blockFromText = (text: string): IdBlock => {
   const bytes = Buffer.from(text.slice(1), 'base64');
   if (text.startsWith('b')) return new Uint8Array(bytes);

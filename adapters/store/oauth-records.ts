@@ -84,7 +84,6 @@ const removalOf = ({ grant_id, account_id, client_id }: ConnectedApp): TypedWrit
   { remove: oauthKeys.app(account_id, grant_id) },
 ];
 
-/** A token, and its name among the tokens of its grant. */
 const tokenWrites = (grantId: string, { kind, hash, record }: NamedOAuthRecord): TypedWrite[] => [
   { put: itemOfRecord({ kind, hash }, record), condition: { absent: true } },
   {

@@ -75,5 +75,4 @@ export const listAudit = ({
 
 export type ListAudit = ReturnType<typeof listAudit>;
 
-/** The first moment after a moment. */
 const after = (moment: Instant): Instant => toInstant(millis(moment) + 1);

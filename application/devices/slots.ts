@@ -6,7 +6,6 @@ import type { ReadSlots } from '../../ports/outbound/devices.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
 
-/** The device and the slots as they were read. */
 export type SeatReads = { device: Device | undefined; slots: ReadSlots };
 
 type SeatWish = {

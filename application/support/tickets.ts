@@ -154,7 +154,6 @@ export type ListOwnTickets = ReturnType<typeof listOwnTickets>;
 
 export type OpenedFile = { readonly file: TicketFile; readonly stream: ObjectBytes };
 
-/** Minutes for which a link to a file works. */
 const LINK_MINUTES = 15;
 
 /**
@@ -180,7 +179,6 @@ export const linkReportFiles =
       }),
     );
 
-/** The link to a file of the account's own ticket. */
 export const linkOwnFile =
   ({ tickets, objects, clock }: Needs<'clock' | 'objects' | 'tickets'>) =>
   async (accountId: number, { ticket: id, number }: Record<'ticket' | 'number', number>) => {

@@ -10,5 +10,4 @@ export type KeyPreset = keyof typeof KEY_PRESETS;
 
 export const KEY_PRESET_NAMES = Object.keys(KEY_PRESETS) as KeyPreset[];
 
-/** The preset with a name; undefined for any other text. */
 export const keyPresetNamed = (text: string): KeyPreset | undefined => KEY_PRESET_NAMES.find((name) => name === text);

@@ -56,7 +56,6 @@ export type Principal = AccountPrincipal | AgentPrincipal | Anyone;
 
 export const ANYONE: Anyone = { kind: 'anyone' };
 
-/** The principal of a live API key. */
 export const principalOfKey = (key: ApiKey): AccountPrincipal => ({
   kind: 'account',
   account_id: key.account_id,
@@ -157,5 +156,4 @@ export type AgentToken = {
   readonly created_at: Instant;
 };
 
-/** The principal of a live agent token. */
 export const principalOfToken = ({ id, role, name }: AgentToken): AgentPrincipal => ({ kind: 'agent', id, role, name });

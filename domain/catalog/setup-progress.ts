@@ -1,7 +1,6 @@
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 
-/** The setup steps of a product that an account has done. */
 export type SetupProgress = {
   readonly completed_step_indexes: readonly number[];
   readonly completed_at: Instant | null;

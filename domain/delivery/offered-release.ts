@@ -44,7 +44,6 @@ export const releaseLine = (
   };
 };
 
-/** The answer to a client that names a withdrawn release. */
 export const withdrawnMessage = ({ version, withdrawn }: Release): string => {
   const reason = withdrawn?.reason ?? 'no reason is known';
   return `Version ${version} was withdrawn: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`;

@@ -52,7 +52,6 @@ export const flowOf = (told: string | null, path: string): Flow => {
   return own === '' ? HOME : { slug: own, name: titled(own) };
 };
 
-/** The facts of a captured page that its HTML tells. */
 export type PageFacts = Pick<ScreenDetail, 'text' | 'elements' | 'colors' | 'fonts'> & {
   readonly title: string | null;
 };

@@ -32,7 +32,6 @@ const looksSame = (screen: Screen, draft: ScreenDraft): boolean => {
   return isSameJson({ ...before, run_id: 0, captured_at: '' }, { ...draft, run_id: 0, captured_at: '' });
 };
 
-/** The writes of this save to a screen that another save overtook. */
 export type Overtaken = {
   /** The draft was written; where it is no longer there, another save has replaced it since. */
   readonly written: boolean;

@@ -13,7 +13,6 @@ export type TermType =
 /** A term of the index: its type and its value with a colon between them, such as `viewport:mobile`. */
 export type Term = `${TermType}:${string}`;
 
-/** The term that every screen has. */
 export const EVERY_SCREEN: Term = 'all:screens';
 
 /** The longest value of a term in characters; a longer one is no term of a screen. */
@@ -31,7 +30,6 @@ export const partsOfTerm = (term: Term): { readonly type: TermType; readonly val
 
 export const flowTerm = (app: string, slug: string): Term => `flow-${app}:${slug}`;
 
-/** The different terms by which the index finds a screen. */
 export const termsOfScreen = (screen: ScreenDraft): Term[] => [
   ...new Set([
     EVERY_SCREEN,

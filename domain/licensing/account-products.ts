@@ -84,7 +84,6 @@ export const purchasedProducts = (
   return [...all.filter(({ access }) => access.granted), ...all.filter(({ access }) => !access.granted)];
 };
 
-/** A product of which an account has devices, or may have some. */
 export type DeviceProduct = {
   readonly product: Product;
   /** Null is no limit; 0 where the account's access to the product has ended. */

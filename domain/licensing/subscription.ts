@@ -31,7 +31,6 @@ export type AppsPlan = {
   readonly features: readonly string[];
 };
 
-/** The payment of a subscription. */
 export type SubscriptionBilling = {
   /** The order that began the subscription; `order_number` is the number of that order. */
   readonly order_id: number | null;

@@ -5,7 +5,6 @@ import type { Letter } from './letter.ts';
 /** A license key of a product: its value, or null where the buyer has the key with this beginning already. */
 export type LicenseKeyFact = { readonly product: string; readonly prefix: string; readonly value: string | null };
 
-/** The facts that the texts need, by the kind of message. */
 export type Facts =
   | {
       readonly kind: 'order' | 'refund';

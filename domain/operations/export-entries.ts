@@ -86,7 +86,6 @@ export type AccountRecords = Holdings & {
   readonly payment_methods: readonly PaymentMethod[];
 };
 
-/** The account as a document has it, with the hash of its password. */
 export const accountEntry = ({ password_hash, ...account }: Account, records: AccountRecords): AccountEntry => ({
   ...account,
   password: null,

@@ -20,7 +20,6 @@ export type ClientPolicy = {
   readonly recheck_hours: number;
 };
 
-/** The policy in force. */
 export type PolicyInForce = ClientPolicy & {
   /** Grows by one with each change; 0 is the default policy. */
   readonly version: number;

@@ -96,7 +96,6 @@ export const browsersToForget = (browsers: readonly KnownBrowser[]): KnownBrowse
     .toSorted((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0))
     .slice(MOST_KNOWN_BROWSERS);
 
-/** The longest path that is gone on to after a sign-in. */
 const LONGEST_PATH = 2048;
 
 /**

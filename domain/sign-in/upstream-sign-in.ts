@@ -3,7 +3,6 @@ import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { LONGEST_EMAIL } from './password-rules.ts';
 
-/** Minutes for which a sign-in at the upstream provider can be finished. */
 export const UPSTREAM_MINUTES = 10;
 
 /** The values that bind a provider's answer to the browser that asked, such as a `state`. Each provider has its own. */

@@ -143,5 +143,4 @@ const scrubJson = (value: unknown): unknown => {
 export const scrubObject = (value: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).map(member));
 
-/** Scrubs a text as `scrubText` does; null stays null. */
 export const scrubNullable = (text: string | null): string | null => (text === null ? null : scrubText(text));

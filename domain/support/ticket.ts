@@ -90,7 +90,6 @@ export const FILE_BYTES_A_DAY = 200 * 1024 * 1024;
 /** The most bytes of a file that comes from the account's pages: its form fits into one call of Lambda. */
 export const MAX_ATTACHMENT = 4_000_000;
 
-/** Days for which a file is kept. */
 export const FILES_KEPT_DAYS = 90;
 
 /** The moment from which the same report no longer joins a ticket that was opened at `openedAt`. */
@@ -128,7 +127,6 @@ const keptReport = (report: SupportReport): SupportReport => ({
   ...(report.product_id === undefined ? {} : { product_id: report.product_id }),
 });
 
-/** A report with a number that joins a ticket, as it is kept. */
 export const joinedReport = (report: SupportReport, number: number, received_at: Instant): JoinedReport => {
   const { app_version, macos_version, device_id } = keptReport(report);
   return { number, received_at, app_version, macos_version, device_id };
@@ -192,7 +190,6 @@ export const replyFile = (
   now: Instant,
 ): TicketFile => ({ ...ticketFile(received, FILES_KEPT + answer, now), answer });
 
-/** A ticket as the sender of its report with a number is told of it. */
 export const ticketView = ({ id, kind, status, created_at }: Ticket, number: number, file: TicketFile | null) => ({
   id,
   kind,

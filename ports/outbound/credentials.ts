@@ -11,7 +11,6 @@ export type ReadScopeKeys = ScopeKeys & { readonly version: string | null };
 export interface ApiKeys {
   /** The key with this hash unless it was revoked. Strongly consistent: a revocation holds from the next call on. */
   find(hash: string): Promise<ApiKey | undefined>;
-  /** The keys of one account and scope. */
   scope(accountId: number, productId: number | null): Promise<ReadScopeKeys>;
   /** The keys of each of the account's scopes that has any. */
   scopes(accountId: number): Promise<ReadScopeKeys[]>;

@@ -19,7 +19,6 @@ export interface Gallery {
   screen(id: number): Promise<Screen | undefined>;
   /** The flows of an app with their first screens; at most `flows` flows and `screens` screens each. */
   flows(app: AppSlug, most: { readonly flows: number; readonly screens: number }): Promise<FlowScreens[]>;
-  /** The number of screens of each app that has any. */
   apps(): Promise<ReadonlyMap<AppSlug, { readonly screens: number; readonly flows: number }>>;
   /** The words of the gallery, with the number of screens that each one fits. */
   taxonomy(): Promise<Taxonomy>;

@@ -77,6 +77,5 @@ export interface OAuthRecords {
   endGrant(grantId: string): Promise<void>;
   /** True where an account has let the client in and not ended its grant. */
   hasGrantOf(clientId: string): Promise<boolean>;
-  /** Ends each grant of the client. */
   endGrantsOf(clientId: string): Promise<void>;
 }

@@ -24,7 +24,6 @@ export const accessKeys = {
     pk: `KEYID#${keyId}`,
     sk: 'KEYID',
   }),
-  /** The keys of each of an account's scopes, and the last uses of the keys. */
   keysOfAccount: (accountId: number): Partition<ScopeKeys | KeyUse> => ({
     pk: accountPartition(accountId),
     prefix: 'KEYS#',

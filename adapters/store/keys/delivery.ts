@@ -2,7 +2,6 @@ import type { Release } from '../../../domain/delivery/release.ts';
 import type { KeyOf, Partition } from './families.ts';
 import { padded, productPartition, SUPPLY } from './shared.ts';
 
-/** The product and version that a release id stands for. */
 export type ReleaseOwner = { readonly product_id: number; readonly version: string };
 
 /** The last saved release of a product. Each save writes it, so its version tells whether any release changed. */

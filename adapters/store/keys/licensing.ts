@@ -9,7 +9,6 @@ type LaterMember = 'cancelled_at' | 'grace_days' | 'apps' | 'billing';
 /** A subscription as any version of this service stored it. */
 export type StoredSubscription = Omit<Subscription, LaterMember> & Partial<Pick<Subscription, LaterMember>>;
 
-/** Where the entitlements and subscriptions of an account lie. */
 export const licensingKeys = {
   /** The entitlements of an account, or only those that name one product. */
   entitlements: (accountId: number, productId?: number): Partition<Entitlement> => ({

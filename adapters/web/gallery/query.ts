@@ -2,7 +2,6 @@ import { screenFilterOf } from '../../../application/gallery/views.ts';
 import { NO_FILTER, type ScreenFilter, type ScreenOrder } from '../../../domain/gallery/screen.ts';
 import { screenQuery } from '../../../ports/inbound/screen-query.ts';
 
-/** The conditions of the explore page, as its address names them. */
 export type ExploreQuery = {
   readonly filter: ScreenFilter;
   readonly order: ScreenOrder;

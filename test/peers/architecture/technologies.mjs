@@ -26,7 +26,10 @@ export const TECHNOLOGIES = [
   { name: 'semver', homes: ['adapters/versions/'] },
   {
     name: 'lru-cache',
-    homes: ['adapters/versions/', 'adapters/html/', 'adapters/store/', 'adapters/crypto/', 'adapters/web/gallery/'],
+    homes: [
+      ...['adapters/versions/', 'adapters/html/', 'adapters/store/', 'adapters/crypto/', 'adapters/oauth/'],
+      'adapters/web/gallery/',
+    ],
   },
   { name: 'sqlite', of: ['node:sqlite', 'sqlite'], homes: ['adapters/sqlite/'] },
   {

@@ -11,7 +11,6 @@ import type { Page } from './page.ts';
 
 const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
 
-/** The own path of a stored image. */
 export const imagePath = ({ sha256, type }: StoredImage): string => `/media/${sha256}.${ENDINGS[type]}`;
 
 /** An image that takes its place before it has loaded. An empty `alt` says that the words beside it suffice. */

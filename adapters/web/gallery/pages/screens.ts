@@ -180,7 +180,6 @@ const idIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Nu
 const inFlowOrder = (a: ScreenCard, b: ScreenCard): number =>
   (a.step ?? Number.MAX_SAFE_INTEGER) - (b.step ?? Number.MAX_SAFE_INTEGER) || a.id - b.id;
 
-/** The page of one screen, and that of its saved page. */
 export const addScreenPages = (paths: Paths): void => {
   const { searchScreens, showScreen, showTaxonomy } = paths.parts;
 
