@@ -68,44 +68,30 @@ export class StoredOrderRecords extends Audited implements OrderRecordStore {
 
 const changesOf = ({ order, entitlements, subscriptions, invoices }: RefundEffect['changed'], read: ReadOrder) => {
   const { account_id } = read.order;
-  const known = <T extends { readonly id: number }>(records: readonly T[], id: number) =>
-    records.find((one) => one.id === id);
+  const change = <T extends { readonly id: number }>(
+    after: T,
+    known: readonly T[],
+    { key, done, ...named }: Pick<Change, 'key' | 'done'> & Pick<Subject, 'kind' | 'product_id'>,
+  ): Change => {
+    const before = known.find(({ id }) => id === after.id);
+    return { key, subject: { ...named, id: after.id, account_id }, done, before, after };
+  };
   return [
-    ...(order ? [order] : []).map(
-      (after): Change => ({
-        key: billingKeys.order(account_id, after.id),
-        subject: { kind: 'order', id: after.id, account_id },
-        done: 'refunded',
-        before: read.order,
-        after,
-      }),
+    ...(order ? [order] : []).map((after) =>
+      change(after, [read.order], { key: billingKeys.order(account_id, after.id), kind: 'order', done: 'refunded' }),
     ),
-    ...entitlements.map(
-      (after): Change => ({
-        key: licensingKeys.entitlement(account_id, after.product_id, after.id),
-        subject: { kind: 'entitlement', id: after.id, account_id, product_id: after.product_id },
-        done: 'revoked',
-        before: known(read.entitlements, after.id),
-        after,
-      }),
-    ),
-    ...subscriptions.map(
-      (after): Change => ({
-        key: licensingKeys.subscription(account_id, after.id),
-        subject: { kind: 'subscription', id: after.id, account_id },
-        done: 'ended',
-        before: known(read.subscriptions, after.id),
-        after,
-      }),
-    ),
-    ...invoices.map(
-      (after): Change => ({
-        key: billingKeys.invoice(account_id, after.id),
-        subject: { kind: 'invoice', id: after.id, account_id },
-        done: 'changed',
-        before: known(read.invoices, after.id),
-        after,
-      }),
-    ),
+    ...entitlements.map((after) => {
+      const { id, product_id } = after;
+      const key = licensingKeys.entitlement(account_id, product_id, id);
+      return change(after, read.entitlements, { key, kind: 'entitlement', product_id, done: 'revoked' });
+    }),
+    ...subscriptions.map((after) => {
+      const key = licensingKeys.subscription(account_id, after.id);
+      return change(after, read.subscriptions, { key, kind: 'subscription', done: 'ended' });
+    }),
+    ...invoices.map((after) => {
+      const key = billingKeys.invoice(account_id, after.id);
+      return change(after, read.invoices, { key, kind: 'invoice', done: 'changed' });
+    }),
   ];
 };
