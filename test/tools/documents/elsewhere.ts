@@ -7,7 +7,10 @@ export const WALKED: Readonly<Record<string, readonly string[]>> = {
 
 /** The commands that can't run here, each with the files of the project that check it in its place. */
 export const ELSEWHERE: readonly (readonly [RegExp, ...string[]])[] = [
-  [/^(?:git pull && )?npm (?:ci|test|install|pack)\b|^npm run (?:build|format|lint|test|typecheck)\b/, '.ci/run'],
+  [
+    /^(?:git pull && )?npm (?:ci|test|install(?! \$REPO)|pack)\b|^npm run (?:build|format|lint|test|typecheck)\b/,
+    '.ci/run',
+  ],
   [/^npx vitest /, '.ci/run'],
   [/^(?:claude|code|codex) /, 'test/peers/mcp/clients.test.ts', 'test/peers/mcp/signing-in.test.ts'],
   [/^npx @modelcontextprotocol/, 'test/peers/mcp/clients.test.ts', 'test/peers/mcp/design-clients.test.ts'],

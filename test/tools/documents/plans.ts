@@ -133,8 +133,20 @@ export const PLANS: Readonly<Record<string, Plan>> = {
   },
   'docs/running.md': { prints: { '/healthz': /"ok"/ } },
   'docs/licensing-your-app.md': {
-    values: { 'svc_…': DEVICE_KEY },
-    prints: { 'app.mjs': /^The feature runs\./, 'app.py': /^The feature runs\./, 'cargo run': /^The feature runs\./ },
+    before: { 'npm install': ['cp $REPO/app.* .', `KEY=${DEVICE_KEY.replace('npm', 'npm --prefix $REPO')}`] },
+    values: {
+      'lic_…': '$KEY',
+      // pip would ask the network for what builds and what signs.
+      'venv venv': 'venv --system-site-packages venv',
+      'venv/bin/pip install $REPO/clients/python':
+        'echo $REPO/clients/python > $(echo venv/lib/python3*/site-packages)/client.pth',
+    },
+    prints: {
+      'product list': /^ 4 +hashcheck/m,
+      '# Locked': /^Locked: paste your license key\./,
+      'lic_…': /^The feature runs\./,
+      'still, and': /^The feature runs\./,
+    },
   },
   'docs/your-app.md': {
     values: {

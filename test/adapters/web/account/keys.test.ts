@@ -143,13 +143,13 @@ describe('the page of keys', () => {
     expect((await browser.get('/keys?done=revoked')).body).toContain('No keys yet');
   });
 
-  test('the question before the end of a device’s key says that the device keeps its slots', async () => {
+  test('the question before the end of a device’s key says that the device still counts', async () => {
     await browser.submit('/keys', '/keys', WISH);
-    const slots = 'The device keeps its slots until you release them';
-    expect((await browser.get('/keys')).body).not.toContain(slots);
+    const counts = 'The device still counts as one of your devices until you release it';
+    expect((await browser.get('/keys')).body).not.toContain(counts);
     const device = { client: 'cli', device: { device_id: 'laptop', name: 'Laptop' } };
     await service.get('createApiKey')(grantPermit(), { account_id: 1, name: 'Laptop', device });
-    expect((await browser.get('/keys')).body).toContain(slots);
+    expect((await browser.get('/keys')).body).toContain(counts);
   });
 
   test('the key of another account answers as one that has ended, and lives on', async () => {
