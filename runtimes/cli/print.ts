@@ -70,6 +70,9 @@ const isLocalized = (value: object): value is Localized => {
   return names.length > 0 && names.every(isLocale);
 };
 
+/** A stranger's record may have any text as its currency. */
+const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
+
 /** The most characters of a text in a line. */
 const LINE = 200;
 
@@ -77,7 +80,8 @@ const LINE = 200;
 const cellOf = (name: string, value: unknown, currency: unknown): Cell | undefined => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
-    return name.endsWith('_cents') && typeof currency === 'string' ? moneyText(value, currency) : value;
+    const isAmount = name.endsWith('_cents') && Number.isSafeInteger(value);
+    return isAmount && typeof currency === 'string' && isCurrency(currency) ? moneyText(value, currency) : value;
   }
   if (typeof value === 'string') return value.length > LINE || /[\r\n]/.test(value) ? undefined : value;
   if (typeof value !== 'object' || value === null) return null;

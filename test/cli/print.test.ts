@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { printed } from '../../runtimes/cli/print.ts';
+
+test('a record is printed with its members first, then the records in it, with amounts in their currency', () => {
+  const order = {
+    number: 'O-1',
+    paid_at: null,
+    currency: 'USD',
+    gift: false,
+    items: [
+      { id: 1, name: { ko: '메모' }, total_cents: 900, tags: ['a', 'b'], first_used_at: null },
+      { id: 2, name: { en: 'Tool' }, total_cents: 1250, tags: [], first_used_at: null },
+    ],
+    counts: { orders: 2, refunds: [] },
+  };
+  expect(printed(order)).toBe(
+    [
+      'number    O-1',
+      'paid      -',
+      'currency  USD',
+      'gift      no',
+      '',
+      'items',
+      'id  name  total      tags',
+      ' 1  메모    9.00 USD   a, b',
+      ' 2  Tool  12.50 USD  -',
+      '',
+      'counts',
+      'orders   2',
+      'refunds  -',
+    ].join('\n'),
+  );
+});
+
+test('a text of several lines stands below its name, and the records of a list that has one are printed whole', () => {
+  const ticket = { id: 7, detail: 'First\nsecond', answers: [{ number: 1, text: 'One\ntwo' }] };
+  expect(printed(ticket)).toBe('id  7\n\ndetail\n  First\n  second\n\nanswers 1\nnumber  1\n\ntext\n  One\n  two');
+});
+
+test('a stranger’s record moves no cursor and breaks nothing, whatever its names and values are', () => {
+  const text = printed({ '\u001b[31mred': 'a\u202eb', currency: 'no such', odd_cents: 1.5, deep: [[1, { a: [] }], 2] });
+  expect(text).toBe(' [31mred  a b\ncurrency  no such\nodd       1.5\n\ndeep\n  [[1,{"a":[]}],2]');
+});
