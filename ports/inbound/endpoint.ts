@@ -189,10 +189,39 @@ export const abilityOf = ({ access }: Pick<EndpointSpec, 'access'>): Ability | u
 
 export type ParamsOf<P extends string> = { readonly params: z.ZodObject<{ [N in PathParam<P>]: z.ZodType }> };
 
-/** Declares an endpoint. It keeps the literal types and demands a field of `params` for each path parameter. */
-export const endpoint = <const P extends `/${string}`, const E extends EndpointSpec & { readonly path: P }>(
-  spec: E & { readonly path: P } & ([PathParam<P>] extends [never] ? { readonly params?: never } : ParamsOf<P>),
-): E => spec;
+/** The members that a declaration may leave out, as most endpoints have them. */
+const USUAL = {
+  method: 'GET',
+  output: { kind: 'json', status: 200 },
+  refusals: [],
+} as const satisfies Partial<EndpointSpec>;
+
+type Usual = typeof USUAL;
+
+/** An endpoint as it is written: without the members that are as usual. */
+type Declaration = Omit<EndpointSpec, keyof Usual> & Partial<Pick<EndpointSpec, keyof Usual>>;
+
+/** The endpoint of a declaration. */
+type Declared<E> = E & Omit<Usual, keyof E>;
+
+type PathOf<P extends string> = { readonly path: P } & ([PathParam<P>] extends [never]
+  ? { readonly params?: never }
+  : ParamsOf<P>);
+
+/**
+ * Declares an endpoint. It keeps the literal types and demands a field of `params` for each path parameter. Left out,
+ * the method is `GET`, the answer is JSON with status 200, and no refusal comes beside those of `access` and the input.
+ */
+export const endpoint = <const P extends `/${string}`, const E extends Declaration & { readonly path: P }>(
+  spec: E & PathOf<P>,
+): Declared<E> => ({ ...USUAL, ...spec });
+
+/** Declares endpoints of a host, as `endpoint` does. */
+export const endpointsOf =
+  <const H extends Host>(host: H) =>
+  <const P extends `/${string}`, const E extends Omit<Declaration, 'host'> & { readonly path: P }>(
+    spec: E & PathOf<P>,
+  ): Declared<E> & { readonly host: H } => ({ ...USUAL, ...spec, host });
 
 export type PathParam<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParam<Rest>

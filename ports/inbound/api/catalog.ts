@@ -1,48 +1,37 @@
 import * as z from 'zod';
 import { SORTS } from '../../../domain/catalog/browse.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, orAbsent, pathText, productId, queryInteger, queryOneOf, queryText } from '../fields.ts';
 
-export const getLibrary = endpoint({
+const api = endpointsOf('api');
+
+export const getLibrary = api({
   id: 'getLibrary',
-  host: 'api',
-  method: 'GET',
   path: '/api/library',
   access: { credential: 'key', ability: 'products.read' },
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   localized: true,
   tool: { name: 'list_library', effect: 'reads' },
 });
 
-export const getProductContentCss = endpoint({
+export const getProductContentCss = api({
   id: 'getProductContentCss',
-  host: 'api',
-  method: 'GET',
   path: '/api/product-content.css',
   access: { credential: 'key', ability: 'products.read' },
   output: { kind: 'css', status: 200 },
-  refusals: [],
   cache: 'revalidate',
 });
 
-export const listContentAssets = endpoint({
+export const listContentAssets = api({
   id: 'listContentAssets',
-  host: 'api',
-  method: 'GET',
   path: '/api/products/{product}/content-assets',
   params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   cache: 'revalidate',
   tool: { name: 'list_content_assets', effect: 'reads' },
 });
 
-export const getContentAsset = endpoint({
+export const getContentAsset = api({
   id: 'getContentAsset',
-  host: 'api',
-  method: 'GET',
   path: '/api/products/{product}/content-assets/{path}',
   params: z.object({ product: productId, path: pathText('path of the asset, which may contain slashes') }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
@@ -51,10 +40,8 @@ export const getContentAsset = endpoint({
   tool: { name: 'download_content_asset', effect: 'reads' },
 });
 
-export const listProducts = endpoint({
+export const listProducts = api({
   id: 'listProducts',
-  host: 'api',
-  method: 'GET',
   path: '/api/products',
   access: { credential: 'key', ability: 'products.read' },
   query: z.object({
@@ -71,57 +58,42 @@ export const listProducts = endpoint({
       { otherwise: 'id' },
     ),
   }),
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   cache: 'revalidate',
   localized: 'described',
   tool: { name: 'list_products', effect: 'reads' },
 });
 
-export const getProduct = endpoint({
+export const getProduct = api({
   id: 'getProduct',
-  host: 'api',
-  method: 'GET',
   path: '/api/products/{product}',
   params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read' },
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   cache: 'revalidate',
   localized: 'described',
   tool: { name: 'show_product', effect: 'reads' },
 });
 
-export const getProductDetail = endpoint({
+export const getProductDetail = api({
   id: 'getProductDetail',
-  host: 'api',
-  method: 'GET',
   path: '/api/products/{product}/detail',
   params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   cache: 'revalidate',
   localized: 'described',
   tool: { name: 'show_product_detail', effect: 'reads' },
 });
 
-export const getSetupProgress = endpoint({
+export const getSetupProgress = api({
   id: 'getSetupProgress',
-  host: 'api',
-  method: 'GET',
   path: '/api/products/{product}/setup-progress',
   params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   localized: true,
   tool: { name: 'show_setup_progress', effect: 'reads' },
 });
 
-export const saveSetupProgress = endpoint({
+export const saveSetupProgress = api({
   id: 'saveSetupProgress',
-  host: 'api',
   method: 'PUT',
   path: '/api/products/{product}/setup-progress',
   params: z.object({ product: productId }),
@@ -133,46 +105,35 @@ export const saveSetupProgress = endpoint({
       }),
     })
     .meta({ id: 'SetupProgressBody' }),
-  output: { kind: 'json', status: 200 },
   refusals: ['validation_failed'],
   localized: true,
   tool: { name: 'save_setup_progress', effect: 'replaces' },
 });
 
-export const listLineages = endpoint({
+export const listLineages = api({
   id: 'listLineages',
-  host: 'api',
-  method: 'GET',
   path: '/api/lineages',
   access: { credential: 'none' },
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   cache: { publicSeconds: 300 },
   localized: true,
   tool: { name: 'list_lineages', effect: 'reads' },
 });
 
-export const getLineage = endpoint({
+export const getLineage = api({
   id: 'getLineage',
-  host: 'api',
-  method: 'GET',
   path: '/api/lineages/{slug}',
   params: z.object({ slug: pathText('short name of the lineage') }),
   access: { credential: 'none' },
-  output: { kind: 'json', status: 200 },
   refusals: ['not_found'],
   cache: { publicSeconds: 300 },
   localized: true,
   tool: { name: 'show_lineage', effect: 'reads' },
 });
 
-export const getDisclosure = endpoint({
+export const getDisclosure = api({
   id: 'getDisclosure',
-  host: 'api',
-  method: 'GET',
   path: '/api/public/disclosure',
   access: { credential: 'none' },
-  output: { kind: 'json', status: 200 },
   refusals: ['not_found'],
   cache: { publicSeconds: 300 },
   tool: { name: 'show_disclosure', effect: 'reads' },

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { productId, queryChannel, queryInteger, queryPlatform, queryText } from '../fields.ts';
+
+const api = endpointsOf('api');
 
 /** Seconds for which every cache may keep the public supply. */
 const SUPPLY_SECONDS = 60;
 
-export const downloadBundle = endpoint({
+export const downloadBundle = api({
   id: 'downloadBundle',
-  host: 'api',
-  method: 'GET',
   path: '/api/products/{product}/bundle',
   params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
@@ -17,25 +17,19 @@ export const downloadBundle = endpoint({
   tool: { name: 'download_bundle', effect: 'reads' },
 });
 
-export const listReleases = endpoint({
+export const listReleases = api({
   id: 'listReleases',
-  host: 'api',
-  method: 'GET',
   path: '/api/products/{product}/releases',
   params: z.object({ product: productId }),
   access: { credential: 'key' },
   query: z.object({ channel: queryChannel }),
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   cache: 'revalidate',
   localized: true,
   tool: { name: 'list_releases', effect: 'reads' },
 });
 
-export const getUpdate = endpoint({
+export const getUpdate = api({
   id: 'getUpdate',
-  host: 'api',
-  method: 'GET',
   path: '/api/products/{product}/updates',
   params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
@@ -44,16 +38,13 @@ export const getUpdate = endpoint({
     channel: queryChannel,
     platform: queryPlatform,
   }),
-  output: { kind: 'json', status: 200 },
   refusals: ['not_found'],
   localized: true,
   tool: { name: 'check_update', effect: 'reads' },
 });
 
-export const planInstall = endpoint({
+export const planInstall = api({
   id: 'planInstall',
-  host: 'api',
-  method: 'GET',
   path: '/api/products/{product}/install',
   params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
@@ -62,20 +53,15 @@ export const planInstall = endpoint({
     platform: queryPlatform,
     release: queryInteger('The id of the release to install; the newest by default.'),
   }),
-  output: { kind: 'json', status: 200 },
   refusals: ['install_not_available', 'version_update_window_expired'],
   localized: true,
   tool: { name: 'plan_install', effect: 'reads' },
 });
 
-export const getDownloadPipeline = endpoint({
+export const getDownloadPipeline = api({
   id: 'getDownloadPipeline',
-  host: 'api',
-  method: 'GET',
   path: '/api/downloads/pipeline',
   access: { credential: 'none' },
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   cache: { publicSeconds: SUPPLY_SECONDS },
   localized: 'worded',
   tool: { name: 'list_downloads', effect: 'reads' },

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { isCalendarDay } from '../../../domain/devices/usage.ts';
 import { boundedObject } from '../bounded-object.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, laxBoolean, line, orAbsent, orNull } from '../fields.ts';
+
+const api = endpointsOf('api');
 
 /**
  * False where the offset moves the moment out of the years 0 to 9999 of UTC, which other dates of the API can't
@@ -52,60 +54,47 @@ const UsageBody = z
   })
   .meta({ id: 'UsageBody' });
 
-export const listBundles = endpoint({
+export const listBundles = api({
   id: 'listBundles',
-  host: 'api',
-  method: 'GET',
   path: '/api/bundles',
   access: { credential: 'key', ability: 'device.entitlements' },
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   cache: 'revalidate',
   localized: true,
   tool: { name: 'list_bundles', effect: 'reads' },
 });
 
-export const logoutDevice = endpoint({
+export const logoutDevice = api({
   id: 'logoutDevice',
-  host: 'api',
   method: 'POST',
   path: '/api/cli/device/logout',
   access: { credential: 'key' },
   actsOnKey: true,
   output: { kind: 'empty', status: 204, countedBy: 'X-Released-Slots' },
-  refusals: [],
   tool: { name: 'logout_device', effect: 'destroys' },
 });
 
-export const bulkActivate = endpoint({
+export const bulkActivate = api({
   id: 'bulkActivate',
-  host: 'api',
   method: 'POST',
   path: '/api/device/bulk-activate',
   access: { credential: 'key', ability: 'device.activate' },
   actsOnKey: true,
   named: true,
-  output: { kind: 'json', status: 200 },
   refusals: ['rate_limited'],
   localized: true,
   tool: { name: 'bulk_activate', effect: 'adds' },
 });
 
-export const getDeviceEntitlements = endpoint({
+export const getDeviceEntitlements = api({
   id: 'getDeviceEntitlements',
-  host: 'api',
-  method: 'GET',
   path: '/api/device/entitlements',
   access: { credential: 'key', ability: 'device.entitlements' },
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   localized: true,
   tool: { name: 'show_device_entitlements', effect: 'reads' },
 });
 
-export const recordInstall = endpoint({
+export const recordInstall = api({
   id: 'recordInstall',
-  host: 'api',
   method: 'POST',
   path: '/api/device/installs',
   access: { credential: 'key', ability: 'device.install' },
@@ -116,9 +105,8 @@ export const recordInstall = endpoint({
   tool: { name: 'record_install', effect: 'adds' },
 });
 
-export const uploadUsage = endpoint({
+export const uploadUsage = api({
   id: 'uploadUsage',
-  host: 'api',
   method: 'POST',
   path: '/api/device/usage',
   access: { credential: 'key', ability: 'device.usage' },
@@ -126,7 +114,6 @@ export const uploadUsage = endpoint({
   body: UsageBody,
   // 200 days of thirty commands with names of 24 characters take 206 KB.
   bodyLimit: 256 * 1024,
-  output: { kind: 'json', status: 200 },
   refusals: ['product_api_key_scope_required', 'validation_failed', 'rate_limited'],
   tool: { name: 'upload_usage', effect: 'replaces' },
 });

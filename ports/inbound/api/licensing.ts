@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, deviceIdOrNull, orNull, productId } from '../fields.ts';
 
-export const checkLicense = endpoint({
+const api = endpointsOf('api');
+
+export const checkLicense = api({
   id: 'checkLicense',
-  host: 'api',
   method: 'POST',
   path: '/api/license/check',
   access: { credential: 'key', ability: 'device.entitlements', evenSuspended: true },
@@ -24,22 +25,17 @@ export const checkLicense = endpoint({
   tool: { name: 'check_license', effect: 'adds' },
 });
 
-export const getProductLicense = endpoint({
+export const getProductLicense = api({
   id: 'getProductLicense',
-  host: 'api',
-  method: 'GET',
   path: '/api/products/{product}/license',
   params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   localized: true,
   tool: { name: 'show_product_license', effect: 'reads' },
 });
 
-export const revokeLicenseDevice = endpoint({
+export const revokeLicenseDevice = api({
   id: 'revokeLicenseDevice',
-  host: 'api',
   method: 'POST',
   path: '/api/products/{product}/license/device/revoke',
   params: z.object({ product: productId }),
@@ -52,8 +48,6 @@ export const revokeLicenseDevice = endpoint({
     })
     .meta({ id: 'LicenseDeviceRevokeBody' }),
   actsOnKey: true,
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   localized: 'worded',
   tool: { name: 'revoke_license_device', effect: 'destroys' },
 });

@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { ERROR_TYPES } from '../../../domain/support/error-report.ts';
 import { REPORT_KINDS } from '../../../domain/support/ticket.ts';
 import { boundedObject } from '../bounded-object.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { deviceIdOrNull, orNull, showing, shown } from '../fields.ts';
+
+const api = endpointsOf('api');
 
 const MIB = 1024 * 1024;
 
@@ -38,9 +40,8 @@ const SupportReportBody = z
   })
   .meta({ id: 'SupportReportBody' });
 
-export const reportError = endpoint({
+export const reportError = api({
   id: 'reportError',
-  host: 'api',
   method: 'POST',
   path: '/api/error-reports',
   access: { credential: 'none' },
@@ -49,13 +50,11 @@ export const reportError = endpoint({
   perMinute: 5,
   idempotent: true,
   output: { kind: 'json', status: 201 },
-  refusals: [],
   tool: { name: 'report_error', effect: 'adds' },
 });
 
-export const reportProblem = endpoint({
+export const reportProblem = api({
   id: 'reportProblem',
-  host: 'api',
   method: 'POST',
   path: '/api/support/reports',
   access: { credential: 'key', ability: 'support.report' },

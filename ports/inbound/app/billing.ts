@@ -1,13 +1,11 @@
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 
-export const checkAppsSubscription = endpoint({
+const app = endpointsOf('app');
+
+export const checkAppsSubscription = app({
   id: 'checkAppsSubscription',
-  host: 'app',
-  method: 'GET',
   path: '/api/v1/entitlements/apps-subscription-check',
   access: { credential: 'key', ability: 'device.entitlements' },
-  output: { kind: 'json', status: 200 },
-  refusals: [],
   localized: 'worded',
   tool: { name: 'check_apps_subscription', effect: 'reads' },
 });

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { pathId, pathText, queryChannel, queryInteger, queryOneOf, queryPlatform, queryText } from '../fields.ts';
+
+const app = endpointsOf('app');
 
 const applicationId = pathId('id of the product, which is an application');
 
 /** Seconds for which every cache may keep a public feed. */
 const FEED_SECONDS = 60;
 
-export const getAppcast = endpoint({
+export const getAppcast = app({
   id: 'getAppcast',
-  host: 'app',
-  method: 'GET',
   path: '/distribution/v1/products/{id}/appcast.xml',
   params: z.object({ id: applicationId }),
   access: { credential: 'key?', keyAbility: 'device.install' },
@@ -34,10 +34,8 @@ const FEED_REFUSALS = [
   'install_not_available',
 ] as const;
 
-export const openUpdateFile = endpoint({
+export const openUpdateFile = app({
   id: 'openUpdateFile',
-  host: 'app',
-  method: 'GET',
   path: '/distribution/v1/products/{id}/updates/{file}',
   params: z.object({
     id: applicationId,
@@ -56,10 +54,8 @@ export const openUpdateFile = endpoint({
   cache: { publicSeconds: FEED_SECONDS },
 });
 
-export const getTauriUpdate = endpoint({
+export const getTauriUpdate = app({
   id: 'getTauriUpdate',
-  host: 'app',
-  method: 'GET',
   path: '/distribution/v1/products/{id}/tauri/{target}/{arch}/{installed}',
   params: z.object({
     id: applicationId,
@@ -74,10 +70,8 @@ export const getTauriUpdate = endpoint({
   cache: { publicSeconds: FEED_SECONDS },
 });
 
-export const downloadRelease = endpoint({
+export const downloadRelease = app({
   id: 'downloadRelease',
-  host: 'app',
-  method: 'GET',
   path: '/distribution/v1/releases/{release}/download',
   params: z.object({ release: pathId('id of the release, from the list of releases') }),
   access: { credential: 'key?', keyAbility: 'device.install' },

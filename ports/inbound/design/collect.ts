@@ -7,8 +7,10 @@ import {
   OUTCOMES,
 } from '../../../domain/collect/capture.ts';
 import { APPS, LANGS, VIEWPORTS } from '../../../domain/collect/run.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, laxBoolean, line, orNull, pathId, prose } from '../fields.ts';
+
+const design = endpointsOf('design');
 
 const KIB = 1024;
 
@@ -26,10 +28,8 @@ const html = promised('html', MAX_HTML_BYTES);
 const some = <T extends readonly [string, ...string[]]>(values: T) => z.array(z.enum(values)).max(values.length);
 
 const collects = {
-  host: 'design',
   method: 'POST',
   access: { credential: 'agent', role: 'collect' },
-  output: { kind: 'json', status: 200 },
 } as const;
 const onRun = { ...collects, params: z.object({ run: pathId('id of the run') }) } as const;
 const created = { kind: 'json', status: 201 } as const;
@@ -69,7 +69,7 @@ const CaptureBody = z
   })
   .meta({ id: 'CollectCaptureBody' });
 
-export const openCollectRun = endpoint({
+export const openCollectRun = design({
   ...collects,
   id: 'openCollectRun',
   path: '/api/agent/collect/runs',
@@ -78,7 +78,7 @@ export const openCollectRun = endpoint({
   refusals: ['collect_run_held'],
 });
 
-export const getCollectRun = endpoint({
+export const getCollectRun = design({
   ...onRun,
   id: 'getCollectRun',
   method: 'GET',
@@ -86,7 +86,7 @@ export const getCollectRun = endpoint({
   refusals: ['not_found'],
 });
 
-export const uploadCollectAsset = endpoint({
+export const uploadCollectAsset = design({
   ...onRun,
   id: 'uploadCollectAsset',
   path: '/api/agent/collect/runs/{run}/assets',
@@ -96,7 +96,7 @@ export const uploadCollectAsset = endpoint({
   refusals: ['not_found', 'collect_run_closed', 'validation_failed'],
 });
 
-export const uploadCollectCapture = endpoint({
+export const uploadCollectCapture = design({
   ...onRun,
   id: 'uploadCollectCapture',
   path: '/api/agent/collect/runs/{run}/captures',
@@ -110,7 +110,7 @@ export const uploadCollectCapture = endpoint({
   refusals: ['not_found', 'collect_run_closed', 'validation_failed'],
 });
 
-export const failCollectRun = endpoint({
+export const failCollectRun = design({
   ...onRun,
   id: 'failCollectRun',
   path: '/api/agent/collect/runs/{run}/fail',
@@ -118,7 +118,7 @@ export const failCollectRun = endpoint({
   refusals: ['not_found', 'collect_run_closed'],
 });
 
-export const submitCollectRun = endpoint({
+export const submitCollectRun = design({
   ...onRun,
   id: 'submitCollectRun',
   path: '/api/agent/collect/runs/{run}/submit',

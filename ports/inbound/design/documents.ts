@@ -66,7 +66,6 @@ export const getManifest = endpoint({
   id: 'getManifest',
   path: '/api/agent/manifest',
   query: paged,
-  refusals: [],
   cache: 'revalidate',
   tool: { name: 'list_documents', effect: 'reads' },
 });
@@ -93,5 +92,4 @@ export const listPendingReviews = endpoint({
   path: '/api/agent/reviews/pending',
   access: review,
   query: paged,
-  refusals: [],
 });

@@ -1,18 +1,17 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { pathId } from '../fields.ts';
 import { screenQuery } from '../screen-query.ts';
 
+const design = endpointsOf('design');
+
 /** The gallery is read without a credential. */
 const reads = {
-  host: 'design',
-  method: 'GET',
   access: { credential: 'gallery' },
-  output: { kind: 'json', status: 200 },
 } as const;
 const id = pathId('id of the app or of the screen');
 
-export const getApp = endpoint({
+export const getApp = design({
   ...reads,
   id: 'getApp',
   path: '/api/v1/apps/{id}',
@@ -21,25 +20,23 @@ export const getApp = endpoint({
   tool: { name: 'show_app', effect: 'reads' },
 });
 
-export const listPatterns = endpoint({
+export const listPatterns = design({
   ...reads,
   id: 'listPatterns',
   path: '/api/v1/patterns',
-  refusals: [],
   cache: { publicSeconds: 60 },
   tool: { name: 'list_patterns', effect: 'reads' },
 });
 
-export const listScreens = endpoint({
+export const listScreens = design({
   ...reads,
   id: 'listScreens',
   path: '/api/v1/screens',
   query: screenQuery,
-  refusals: [],
   tool: { name: 'search_screens', effect: 'reads' },
 });
 
-export const getScreen = endpoint({
+export const getScreen = design({
   ...reads,
   id: 'getScreen',
   path: '/api/v1/screens/{id}',
@@ -48,11 +45,10 @@ export const getScreen = endpoint({
   tool: { name: 'show_screen', effect: 'reads' },
 });
 
-export const getTaxonomy = endpoint({
+export const getTaxonomy = design({
   ...reads,
   id: 'getTaxonomy',
   path: '/api/v1/taxonomy',
-  refusals: [],
   cache: { publicSeconds: 60 },
   tool: { name: 'show_taxonomy', effect: 'reads' },
 });

@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { queryText } from '../fields.ts';
 import { JsonRpcMessage } from '../json-rpc.ts';
 
-export const callDesignMcp = endpoint({
+const design = endpointsOf('design');
+
+export const callDesignMcp = design({
   id: 'callDesignMcp',
-  host: 'design',
   method: 'POST',
   path: '/mcp',
   access: { credential: 'agent', role: 'read' },
@@ -13,7 +14,6 @@ export const callDesignMcp = endpoint({
     tools: queryText(200, 'Only the tools of these groups, such as `documents,gallery`; every tool if left out.'),
   }),
   body: JsonRpcMessage,
-  output: { kind: 'json', status: 200 },
   refusals: ['foreign_origin'],
   protocol: 'mcp',
 });

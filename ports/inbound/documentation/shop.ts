@@ -294,7 +294,7 @@ export const shopOrdersDocumentation = ofShop({
     summary: 'Show an order of the shop',
     description: 'An order with all that it gave: entitlements, subscriptions and invoices with their present states.',
     tool: { description: 'Use it before a refund: it shows what the order gave, and whether the buyer may withdraw.' },
-    pathExamples: { order: 1 },
+    pathExamples: { order: '1' },
     answer: z.object({
       order: ShopOrderData,
       account_email: nullableText,
@@ -324,7 +324,7 @@ export const shopOrdersDocumentation = ofShop({
     description:
       'Refunds an order or some of its items, and takes back what they gave. It moves no money: the payment provider does. The same refund again changes nothing.',
     tool: { description: 'Call it with trial first and show the person what would end. It moves no money.' },
-    pathExamples: { order: 1 },
+    pathExamples: { order: '1' },
     bodyExample: { item_ids: [], keeps_access: false, reason: 'Bought by mistake', trial: true },
     answer: refund,
     example: {
@@ -650,7 +650,7 @@ export const shopProductsDocumentation = ofShop({
     answer: list(
       z.object({
         product: ShopProductData,
-        newest: z.record(z.enum(CHANNELS), nullableText),
+        newest: z.object(each(nullableText, ...CHANNELS)),
         sales: z.object({ sold: z.int(), owners: z.int() }).nullable(),
       }),
     ),

@@ -25,7 +25,6 @@ const PATH = '/api/shop/accounts/{account}';
 export const listAccounts = endpoint({
   ...shop,
   id: 'listAccounts',
-  method: 'GET',
   path: '/api/shop/accounts',
   tool: { name: 'shop_list_accounts', effect: 'reads' },
 });
@@ -55,7 +54,6 @@ export const addAccount = endpoint({
 export const showAccount = endpoint({
   ...shop,
   id: 'showAccount',
-  method: 'GET',
   path: PATH,
   params,
   tool: { name: 'shop_show_account', effect: 'reads' },
@@ -97,7 +95,6 @@ export const eraseAccount = endpoint({
 export const listGrants = endpoint({
   ...shop,
   id: 'listGrants',
-  method: 'GET',
   path: `${PATH}/grants`,
   params,
   tool: { name: 'shop_list_grants', effect: 'reads' },
@@ -155,7 +152,6 @@ export const revokeGrant = endpoint({
 export const listAccountDevices = endpoint({
   ...shop,
   id: 'listAccountDevices',
-  method: 'GET',
   path: `${PATH}/devices`,
   params,
   query: z.object({
@@ -185,7 +181,6 @@ export const releaseAccountDevice = endpoint({
 export const listApiKeys = endpoint({
   ...shop,
   id: 'listApiKeys',
-  method: 'GET',
   path: `${PATH}/keys`,
   params,
   tool: { name: 'shop_list_keys', effect: 'reads' },

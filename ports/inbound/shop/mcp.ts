@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { queryText } from '../fields.ts';
 import { JsonRpcMessage } from '../json-rpc.ts';
 
-export const callShopMcp = endpoint({
+const shop = endpointsOf('shop');
+
+export const callShopMcp = shop({
   id: 'callShopMcp',
-  host: 'shop',
   method: 'POST',
   path: '/api/shop/mcp',
   access: { credential: 'agent' },
@@ -13,7 +14,6 @@ export const callShopMcp = endpoint({
     tools: queryText(200, 'Only the tools of these groups; every tool if left out.'),
   }),
   body: JsonRpcMessage,
-  output: { kind: 'json', status: 200 },
   refusals: ['foreign_origin'],
   protocol: 'mcp',
 });

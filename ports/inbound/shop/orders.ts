@@ -23,7 +23,6 @@ const shop = shopEndpoints('orders');
 export const listShopOrders = endpoint({
   ...shop,
   id: 'listShopOrders',
-  method: 'GET',
   path: '/api/shop/orders',
   query: z.object({
     account_id: queryInteger('Only orders of this account.'),
@@ -37,7 +36,6 @@ export const listShopOrders = endpoint({
 export const describeOrder = endpoint({
   ...shop,
   id: 'describeOrder',
-  method: 'GET',
   path: '/api/shop/orders/{order}',
   params: z.object(order),
   tool: { name: 'shop_show_order', effect: 'reads' },
@@ -100,7 +98,6 @@ export const recordSale = endpoint({
 export const listShopSubscriptions = endpoint({
   ...shop,
   id: 'listShopSubscriptions',
-  method: 'GET',
   path: '/api/shop/accounts/{account}/subscriptions',
   params: z.object(account),
   tool: { name: 'shop_list_subscriptions', effect: 'reads' },
@@ -109,7 +106,6 @@ export const listShopSubscriptions = endpoint({
 export const describeSubscription = endpoint({
   ...shop,
   id: 'describeSubscription',
-  method: 'GET',
   path: '/api/shop/accounts/{account}/subscriptions/{subscription}',
   params: z.object({ ...account, subscription: pathId('id of the subscription') }),
   tool: { name: 'shop_show_subscription', effect: 'reads' },

@@ -14,7 +14,6 @@ const shop = shopEndpoints('catalog');
 export const listShopProducts = endpoint({
   ...shop,
   id: 'listShopProducts',
-  method: 'GET',
   path: '/api/shop/products',
   query: z.object({ sold: queryFlag('With the units sold and their owners, for which every account is read.') }),
   tool: { name: 'shop_list_products', effect: 'reads' },
@@ -23,7 +22,6 @@ export const listShopProducts = endpoint({
 export const findProduct = endpoint({
   ...shop,
   id: 'findProduct',
-  method: 'GET',
   path: '/api/shop/products/{named}',
   params,
   tool: { name: 'shop_show_product', effect: 'reads' },
@@ -32,7 +30,6 @@ export const findProduct = endpoint({
 export const listProductReleases = endpoint({
   ...shop,
   id: 'listProductReleases',
-  method: 'GET',
   path: '/api/shop/products/{named}/releases',
   params,
   tool: { name: 'shop_list_releases', effect: 'reads' },

@@ -21,7 +21,6 @@ const shop = shopEndpoints('support');
 export const listReports = endpoint({
   ...shop,
   id: 'listReports',
-  method: 'GET',
   path: '/api/shop/reports',
   query: z.object({
     kind: queryOneOf(['error', 'support'], 'Errors of applications, or tickets of buyers.'),
@@ -36,7 +35,6 @@ export const listReports = endpoint({
 export const showReport = endpoint({
   ...shop,
   id: 'showReport',
-  method: 'GET',
   path: '/api/shop/reports/{report}',
   params: z.object({ report: pathText('id of the ticket, or of the errors') }),
   tool: { name: 'shop_show_report', effect: 'reads' },
@@ -79,7 +77,6 @@ export const reopenTicket = endpoint({
 export const listAudit = endpoint({
   ...shop,
   id: 'listAudit',
-  method: 'GET',
   path: '/api/shop/audit',
   access: { credential: 'agent', role: 'everything' },
   query: z.object({

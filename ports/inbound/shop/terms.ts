@@ -1,11 +1,10 @@
 import type { ShopRole } from '../../../domain/access/principal.ts';
 
-/** The terms that the endpoints of the shop host share: an agent of the role, an answer in JSON, the two refusals. */
+/** The terms that the endpoints of the shop host share: an agent of the role, and the two refusals. */
 export const shopEndpoints = <R extends ShopRole>(role: R) =>
   ({
     host: 'shop',
     access: { credential: 'agent', role },
-    output: { kind: 'json', status: 200 },
     refusals: ['shop_not_found', 'shop_refused'],
   }) as const;
 
