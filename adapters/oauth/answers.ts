@@ -35,23 +35,27 @@ export const guarded =
 
 export type ErrorInfo = { readonly error: string; readonly error_description: string; readonly locale: Locale };
 
-/** Makes the page that a person sees where an application can't be let in. */
-export type RenderError = (info: ErrorInfo) => string;
+/**
+ * Makes the page that a person sees where an application can't be let in. `pictures` are the addresses that it may load
+ * besides its own, as its policy lists them. It never rejects.
+ */
+export type RenderError = (info: ErrorInfo) => Promise<{ readonly html: string; readonly pictures: string }>;
 
-/** The page for an error, in the language of the request's browser. */
+/** The page for an error, in the language of the request's browser, with its headers. */
 export type ErrorPage = (
   req: IncomingMessage,
   error: Omit<ErrorInfo, 'locale'>,
-) => { readonly html: string; readonly locale: Locale };
+) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>;
 
 /** The headers of a page that asks for nothing and may be framed by nobody. */
-export const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+export const pageHeaders = (locale: Locale, pictures: string) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-language': locale,
+  'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'${pictures}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
-} as const;
+});
 
 /** An error of the standard (RFC 6749, section 5.2). */
 export type OAuthError = { readonly error: string; readonly error_description: string };
@@ -90,18 +94,17 @@ export const sendJson = (
   );
 
 /** Sends an error page to a person's browser, and JSON to a client. */
-export const sendError = (
+export const sendError = async (
   req: IncomingMessage,
   res: ServerResponse,
   status: number,
   error: OAuthError,
   { page, headers = {} }: { readonly page?: ErrorPage | undefined; readonly headers?: Headers } = {},
-): void => {
+): Promise<void> => {
   if (!page) {
     sendJson(req, res, status, error, headers);
     return;
   }
-  const { html, locale } = page(req, error);
-  const type = { 'content-type': 'text/html; charset=utf-8', 'content-language': locale };
-  send(req, res, status, { ...PAGE_HEADERS, ...type, ...headers }, html);
+  const { html, headers: own } = await page(req, error);
+  send(req, res, status, { ...own, ...headers }, html);
 };

@@ -30,7 +30,7 @@ import {
   FAULT,
   guarded,
   isBrokenOff,
-  PAGE_HEADERS,
+  pageHeaders,
   type RenderError,
   sendError,
   sendJson,
@@ -306,13 +306,11 @@ const allowScripts = (res: ServerResponse, methods: readonly string[]): void => 
 
 const providerErrorPage =
   (page: ErrorPage): NonNullable<Configuration['renderError']> =>
-  (ctx, out) => {
+  async (ctx, out) => {
     const { error, error_description = '' } = out;
-    ctx.set(PAGE_HEADERS);
-    ctx.type = 'html';
     const described = error === 'server_error' ? FAULT : error_description;
-    const { html, locale } = page(ctx.req, { error, error_description: described });
-    ctx.set('content-language', locale);
+    const { html, headers } = await page(ctx.req, { error, error_description: described });
+    ctx.set(headers);
     ctx.body = html;
   };
 
@@ -322,10 +320,11 @@ const providerErrorPage =
  */
 export const authorizationServer = (options: AuthorizationServerOptions): AuthorizationServer => {
   const { urls, limitRate, limitAddress, addressOf, fault, renderError, localeOf } = options;
-  const errorPage: ErrorPage = (req, error) => {
+  const errorPage: ErrorPage = async (req, error) => {
     const locale = localeOf(req);
     const error_description = explained(error.error_description);
-    return { html: renderError({ ...error, error_description, locale }), locale };
+    const { html, pictures } = await renderError({ ...error, error_description, locale });
+    return { html, headers: pageHeaders(locale, pictures) };
   };
   const ports = { ...options, resource: `${urls.api}/api/mcp`, deviceClients: new Set<string>() };
   const documents = new ClientDocuments(options.fetch, options.clock);
@@ -392,7 +391,7 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
       if (!isBrokenOff(req, error)) fault(error);
       if (res.headersSent) return void res.destroy();
       const page = NAVIGATED.includes(route) ? errorPage : undefined;
-      sendError(req, res, 503, UNAVAILABLE, { page, headers: { 'retry-after': '1' } });
+      return sendError(req, res, 503, UNAVAILABLE, { page, headers: { 'retry-after': '1' } });
     });
   };
 

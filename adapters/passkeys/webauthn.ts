@@ -1,5 +1,10 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { LONGEST_CREDENTIAL_ID, type Passkey, passkeyHandle } from '../../domain/sign-in/passkey.ts';
+import {
+  LONGEST_CREDENTIAL_ID,
+  PASSKEY_ALGORITHMS,
+  type Passkey,
+  passkeyHandle,
+} from '../../domain/sign-in/passkey.ts';
 import type { PasskeyAnswer, PasskeyVerifier } from '../../ports/outbound/passkeys.ts';
 
 /** The longest answer to look at: a key of RSA with its id and a name of the person is far shorter. */
@@ -38,6 +43,8 @@ export const webauthn: PasskeyVerifier = {
       const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
       const checked = await verifyRegistrationResponse({
         response: response as unknown as RegistrationResponseJSON,
+        // Its default tries algorithms that Node warns of.
+        supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
         ...expected(answer),
       });
       if (!checked.verified) return null;

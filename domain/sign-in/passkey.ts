@@ -22,6 +22,9 @@ export const MOST_PASSKEYS = 20;
 export const LONGEST_PASSKEY_NAME = 60;
 export const LONGEST_CREDENTIAL_ID = 1364;
 
+/** The algorithms of keys that are taken: ES256, EdDSA and RS256 (RFC 8152, RFC 8812). */
+export const PASSKEY_ALGORITHMS: readonly number[] = [-7, -8, -257];
+
 export type MadePasskey = Pick<Passkey, 'id' | 'public_key' | 'counter' | 'transports'>;
 
 /** The passkey to keep. One more than an account may have is refused; one without a name is called after its day. */

@@ -9,7 +9,7 @@ import { loggedPath } from '../../adapters/oauth/paths.ts';
 import { guardedFetch } from '../../adapters/outbound-http/guarded-fetch.ts';
 import { bodyAtHand, type RawInput } from '../../adapters/pipeline/input.ts';
 import type { Invoker } from '../../adapters/pipeline/invoke.ts';
-import { accountPages, renderAppError } from '../../adapters/web/account/account-pages.ts';
+import { accountPages, appErrorPages } from '../../adapters/web/account/account-pages.ts';
 import type { AccountPagesParts, Asking } from '../../adapters/web/account/parts.ts';
 import { visitor } from '../../adapters/web/account/visitor.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
@@ -72,7 +72,7 @@ export const openAuthorizationServer = ({
     ...options,
     fetch,
     clientDocuments: service.get('signInSettings').clientDocuments,
-    renderError: renderAppError,
+    renderError: appErrorPages(service.get('catalogs')),
     records: service.get('oauthRecords'),
     catalogs: service.get('catalogs'),
     dailyBounds: service.get('dailyBounds'),

@@ -15,8 +15,15 @@ import type { Service } from '../composition/service.ts';
 import { openDemoAccount } from '../operations/demo-account.ts';
 import { loadStoreFile } from '../operations/load-document.ts';
 
-/** The demo account and its products, as the document of the sample store has them. */
-export const DEMO = { accountId: 1, email: 'demo@example.com', password: 'demo-password', productId: 4, appId: 3 };
+/** The demo account, its products and its last order, as the document of the sample store has them. */
+export const DEMO = {
+  accountId: 1,
+  email: 'demo@example.com',
+  password: 'demo-password',
+  productId: 4,
+  appId: 3,
+  orderId: 9,
+};
 
 /** The slug of the demo product. It tells the sample store from a shop's own store. */
 export const DEMO_SLUG = 'hashcheck';
@@ -82,10 +89,18 @@ const fill = async (service: Service): Promise<Demo> => {
     await service.get('createSigningKey')(grantPermit(), 'policy');
   const wish = { account_id: DEMO.accountId, name: NAME, abilities: ABILITIES };
   const key = done(await service.get('createApiKey')(grantPermit(), wish)).value;
+  await payNow(service);
   const agent = done(await service.get('createAgentToken')(grantPermit(), { role: 'collect', name: NAME }));
   await approveDocument(service, { id: agent.token.id, name: NAME });
   const { email, password, productId, appId } = DEMO;
   return { email, password, productId, appId, key, agentToken: agent.value };
+};
+
+/** Dates the last order of the demo account now, so that its buyer can still withdraw from it. */
+const payNow = async (service: Service): Promise<void> => {
+  const order = await service.get('orders').find(DEMO.accountId, DEMO.orderId);
+  const now = service.get('clock').now();
+  if (order) await service.get('billingRecords').saveOrder(grantPermit(), { ...order, ordered_at: now, paid_at: now });
 };
 
 /** The value of a step that nothing can refuse in an empty store. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { renderAppError } from '../../adapters/web/account/account-pages.ts';
+import { appErrorPages } from '../../adapters/web/account/account-pages.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import { aCatalog } from '../support/builders.ts';
 import { aClient, anAuthorizationServer, ask, authorizeUrl, ISSUER, json, pkce, REDIRECT } from './support.ts';
 
 const { challenge: code_challenge } = pkce();
@@ -52,9 +54,17 @@ describe('an error page', () => {
   });
 });
 
-it('an error page shows whatever it is told as text', () => {
-  const page = renderAppError({ error: '<b>', error_description: `"><script>alert('x')</script>&`, locale: 'en' });
-  expect(page).not.toMatch(/<b>|<script>|alert\('/);
+it('an error page shows whatever it is told as text, and the shop’s face as soon as the store answers', async () => {
+  const logo_url = 'https://cdn.example/logo.svg';
+  const storefront = { product_url: null, product_detail_url: null, name: 'Quiet Desk', logo_url };
+  let current = (): Promise<Catalog> => Promise.reject(new Error('The store is out of order.'));
+  const render = appErrorPages({ current: () => current() });
+  const told = { error: '<b>', error_description: `"><script>alert('x')</script>&`, locale: 'en' } as const;
+  const plain = await render(told);
+  expect(plain.html).not.toMatch(/<b>|<script>|alert\('/);
+  current = async () => aCatalog({ storefront });
+  expect([plain.pictures, (await render(told)).pictures]).toEqual(['', ` ${logo_url}`]);
+  expect((await render(told)).html).toContain(`<img src="${logo_url}"`);
 });
 
 describe('the address of the server', () => {

@@ -8,7 +8,7 @@ import { send, show } from './answer.ts';
 import { ASSETS, addAccentAssets } from './assets/assets.ts';
 import { Cookies } from './cookies.ts';
 import { Gate } from './gate.ts';
-import { PAGE_HEADERS } from './headers.ts';
+import { logosOf, PAGE_HEADERS } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import { addDevicePages } from './pages/devices.ts';
 import { addEmailPages } from './pages/email.ts';
@@ -30,7 +30,7 @@ import { addDeviceSignInPages } from './routes/device-sign-in.ts';
 import { addLinkPages } from './routes/link.ts';
 import { addSignInPages } from './routes/sign-in.ts';
 import { addUpstreamPages } from './routes/upstream.ts';
-import { NO_SHOP, ShopFace } from './shop.ts';
+import { ShopFace } from './shop.ts';
 import { type AppError, appErrorView, faultView, notFoundView } from './views/messages.ts';
 
 export type AccountPages = {
@@ -74,9 +74,18 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   return { router, methods, answers: answersOf(gate, shop) };
 };
 
-/** The page that a person sees where the authorization server can't let an application in. */
-export const renderAppError = ({ locale, ...error }: AppError & { readonly locale: Locale }): string =>
-  String(appErrorView({ locale, m: MESSAGES[locale], csrf: '', here: '/', shop: NO_SHOP, email: null }, error));
+/**
+ * Makes the page that a person sees where the authorization server can't let an application in. It shows the shop as
+ * it was last read where the store is out of order.
+ */
+export const appErrorPages = (catalogs: AccountPagesSettings['parts']['catalogs']) => {
+  const face = new ShopFace(catalogs);
+  return async ({ locale, ...error }: AppError & { readonly locale: Locale }) => {
+    const shop = await face.current().catch(() => face.last);
+    const page = { locale, m: MESSAGES[locale], csrf: '', here: '/', shop, email: null };
+    return { html: String(appErrorView(page, error)), pictures: logosOf(shop) };
+  };
+};
 
 /** These pages read no store, so that they can be shown whatever is out of order, and to every crawler. */
 const answersOf = (gate: Gate, face: ShopFace): WebAnswers => {

@@ -7,13 +7,17 @@ const allowed = (url: string): string => {
   return ` ${origin}${pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')}`;
 };
 
+/** The addresses of the shop's logo, as a policy lists them after others. */
+export const logosOf = ({ storefront }: Shop): string =>
+  [storefront?.logo_url, storefront?.logo_dark_url].map((url) => (url ? allowed(url) : '')).join('');
+
 /** The pages load nothing from elsewhere but the shop's logo, whose addresses the policy names one by one. */
-export const policyOf = ({ storefront }: Shop): string =>
+export const policyOf = (shop: Shop): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
-    `img-src 'self'${[storefront?.logo_url, storefront?.logo_dark_url].map((url) => (url ? allowed(url) : '')).join('')}`,
+    `img-src 'self'${logosOf(shop)}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -52,7 +52,9 @@ describe('the account host in a browser', () => {
 
   test('another browser is signed out from the page of security', async () => {
     const [page, other] = [await host.signedIn(), await host.signedIn({ locale: 'ko-KR' })];
-    await page.click('nav >> text=Security');
+    // A telephone has it in the menu of the account.
+    await page.click('.who > summary');
+    await page.click('.menu >> text=Security');
     expect(await page.locator('.row').count()).toBe(2);
     await page.click('summary:has-text("Sign out everywhere else")');
     await page.click('button:has-text("Sign out everywhere else")');

@@ -31,7 +31,7 @@ main > h2 { margin-top: 1rem; }
 .cards { display: flex; flex-direction: column; gap: 1.25rem; }
 .card { display: flex; flex-direction: column; gap: 1rem; }
 .inline { white-space: nowrap; }
-.row > .facts, .row > .facts > div, .aside, .files, .ways, .secret, .tabs, .search, .inlineform, .do, .parties { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; }
+.row > .facts, .row > .facts > div, .aside, .files, .ways, .secret, .tabs, .search, .inlineform, .do, .parties { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
 .rows > .row { border-top: 1px solid var(--line); padding-block: 1rem; display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.25rem 1rem; }
 .row > * { grid-column: 1 / -1; }
 .row > .title { grid-column: 1; }
@@ -101,7 +101,7 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
   td:nth-child(3), .receipt td:last-child { grid-area: 1 / 3; text-align: end; }
   td:nth-child(2) { grid-column: 1 / 3; }
   td:nth-child(2), .receipt td:nth-child(3) { color: var(--muted); font-size: 0.875rem; }
-  td:nth-child(4) { grid-column: 3; }
+  td:nth-child(4) { grid-column: 3; text-align: end; }
   .receipt td:nth-child(2) { grid-column: 1; }
   .receipt td:nth-child(2)::after { content: " ×"; }
   .receipt td:nth-child(3) { grid-area: auto / 2; text-align: start; }

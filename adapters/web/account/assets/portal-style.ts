@@ -18,6 +18,8 @@ export const PORTAL_STYLE = `.product { display: grid; grid-template-columns: au
 .plainlist .links { display: block; }
 .links a { margin-inline-end: 0.5rem; white-space: nowrap; }
 .head > small { display: inline; }
+.plainlist > .head { padding-block: 0; }
+.plainlist > .head > a { padding-block: 0.625rem; }
 .card .secret { margin-top: 0.5rem; }
 .card [role="status"]:empty { display: none; }
 progress { width: 100%; height: 0.5rem; accent-color: var(--accent); }
@@ -32,7 +34,7 @@ form:not(:has([name="use"][value="own"]:checked)) .own { display: none; }
   .card.product { grid-template-columns: auto minmax(0, 1fr) auto; }
   .card.product .do { grid-column: auto; flex-direction: column; align-items: flex-end; }
   .receipt :is(td, thead th) { padding-inline: 1rem 0; }
-  .receipt th:first-child { padding: 0; }
+  .receipt th:first-child { padding-inline: 0; }
 }
 @media print {
   @page { margin: 16mm; }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import {
   CHALLENGE_MINUTES,
   LONGEST_PASSKEY_NAME,
+  PASSKEY_ALGORITHMS,
   type Passkey,
   passkeyHandle,
   relyingParty,
@@ -67,9 +68,6 @@ const stepView = (page: Page, { title, action, options, fields, back }: Step): H
   });
 };
 
-/** The algorithms of keys that are taken: ES256, EdDSA and RS256 (RFC 8152, RFC 8812). */
-const ALGORITHMS = [-7, -8, -257].map((alg) => ({ type: 'public-key', alg }));
-
 /** The passkeys of an account. A host that browsers give no passkeys to has none of these pages. */
 export const addPasskeyPages = (paths: Paths): void => {
   const { parts, urls } = paths.settings;
@@ -92,7 +90,7 @@ export const addPasskeyPages = (paths: Paths): void => {
           timeout,
           rp: { id: site.id, name: shopName(page) ?? page.m.brand },
           user: { id: passkeyHandle(session.account_id), name: email, displayName: email },
-          pubKeyCredParams: ALGORITHMS,
+          pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
           excludeCredentials: held.map(({ id, transports }) => ({ type: 'public-key', id, transports })),
           authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         };
