@@ -1,83 +1,45 @@
-import { Readable } from 'node:stream';
+import { pipeline, Transform } from 'node:stream';
 import type { LimitStreams } from '../../application/access/limit-rate.ts';
 import type { Owner } from '../../domain/access/principal.ts';
 import { STREAM_RETRY_SECONDS } from '../../domain/access/rate-limit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { type ByteSource, isStreamed, type Reply, refusalReply } from './reply.ts';
 
-/** The bytes of a source as they come; it fails where the source does, or gives more or fewer bytes than promised. */
-class Watched extends Readable {
-  readonly #source: ByteSource;
-  readonly #fault: (error: unknown) => void;
-  #sent = 0;
-  #isRead = false;
-  /** A failure before the first read, when nobody listens yet. */
-  #early: Error | undefined;
-
-  constructor(source: ByteSource, fault: (error: unknown) => void) {
-    super();
-    this.#source = source;
-    this.#fault = fault;
-    source.stream.on('error', (error) => this.#fail(error));
-  }
-
-  override _read(): void {
-    const { stream } = this.#source;
-    if (!this.#isRead) {
-      this.#isRead = true;
-      if (this.#early) {
-        this.#fail(this.#early);
-        return;
-      }
-      const ended = (): void => this.#ended();
-      stream
-        .on('data', (chunk: Buffer) => this.#take(chunk))
-        .once('end', ended)
-        .once('close', ended);
-      if (stream.destroyed) ended();
-    }
-    stream.resume();
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#source.stream.destroy();
-    done(error);
-  }
-
-  #take(chunk: Buffer): void {
-    const { length, stream } = this.#source;
-    this.#sent += chunk.length;
-    if (this.#sent > length) this.#fail(new Error(`An object gave more than the ${length} bytes to send.`));
-    else if (!this.push(chunk)) stream.pause();
-  }
-
-  #ended(): void {
-    const { length } = this.#source;
-    if (this.#sent === length) this.push(null);
-    else this.#fail(new Error(`An object gave ${this.#sent} of the ${length} bytes to send.`));
-  }
-
-  /** A failure after the reader has gone harms nobody. */
-  #fail(error: Error): void {
-    if (this.destroyed) return;
-    if (!this.#isRead) {
-      this.#early = error;
-      return;
-    }
-    this.#fault(error);
-    this.destroy(error);
-  }
-}
-
 /**
  * The source, checked against the length that the client was told. More or fewer bytes are a fault and end the
  * connection: the client would otherwise take a part for the whole, or the surplus for the next reply. `fault` gets such
  * faults and those of the source; a client that goes away is no fault. `ended` is called once, at every end.
  */
-export const watched = (source: ByteSource, ended: () => void, fault: (error: unknown) => void): ByteSource => ({
-  length: source.length,
-  stream: new Watched(source, fault).once('close', ended),
-});
+export const watched = (
+  { length, stream: source }: ByteSource,
+  ended: () => void,
+  fault: (error: unknown) => void,
+): ByteSource => {
+  let sent = 0;
+  const failed = (error: Error): Error => {
+    fault(error);
+    return error;
+  };
+  const short = () => failed(new Error(`An object gave ${sent} of the ${length} bytes to send.`));
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sent += chunk.length;
+      if (sent > length) done(failed(new Error(`An object gave more than the ${length} bytes to send.`)));
+      else done(null, chunk);
+    },
+    flush: (done) => done(sent === length ? null : short()),
+  }).once('close', ended);
+  // A failure after the reader has gone harms nobody.
+  const closed = (): void => {
+    if (!source.readableEnded && !stream.destroyed) stream.destroy(short());
+  };
+  source.once('close', closed).on('error', (error) => {
+    if (!stream.destroyed) stream.destroy(failed(error));
+  });
+  if (source.destroyed) closed();
+  pipeline(source, stream, () => {});
+  return { length, stream };
+};
 
 /** Lets a reply pass, or takes its place. A reply whose body is counted says how its end is told (`ended`). */
 export type BoundReply = (reply: Reply, address: () => string) => Promise<Reply>;

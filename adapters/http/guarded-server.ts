@@ -217,18 +217,7 @@ const refusalOf = (code: string, { headerBytes }: ServerBounds): EarlyRefusal =>
 const isBusy = (last: ServerResponse | undefined): boolean =>
   last !== undefined && (last.headersSent ? !(last.writableFinished && last.req.complete) : last.req.complete);
 
-/**
- * Puts the bounds on a server of Node: deadlines, a least rate for bodies, connections in all and for each address,
- * and unread answers. A request that fails below its listener is answered in JSON. Only `guardedServer` can also set the
- * size of headers, which Node takes when it makes a server, and have requests wait for their turn. Call it before the
- * server listens.
- */
-export const guardServer = (server: Server, options: GuardOptions = {}): void => {
-  const { log = () => {} } = options;
-  bound(server, options);
-  server.on('checkExpectation', (req, res) => sendEarly(req, res, NO_EXPECTATION, 'expectation', log));
-};
-
+/** Puts deadlines, bounds on connections in all and for each address, and bounds on unread answers on a server. */
 const bound = (server: Server, options: GuardOptions): void => {
   const { bounds = SERVER_BOUNDS, connections = new ConnectionLimits(CONNECTION_BOUNDS), log = () => {} } = options;
   const { unread = new UnreadAnswers() } = options;
