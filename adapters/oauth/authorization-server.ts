@@ -24,7 +24,6 @@ import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { DailyBounds } from '../../ports/outbound/requests.ts';
 import type { Clock, Pauses } from '../../ports/outbound/system.ts';
-import { showRate } from '../web/shared/rate.ts';
 import {
   type ErrorPage,
   FAULT,
@@ -239,6 +238,14 @@ const countRequest = async (
 ): Promise<RateVerdict> => {
   const owner = { kind: 'address', address } as const;
   return limitRate.spent(owner, ownLimit(name)) ?? limitRate.count(owner, ownLimit(name));
+};
+
+const showRate = (res: ServerResponse, rate: RateVerdict): void => {
+  res.setHeader('x-ratelimit-limit', rate.limit);
+  res.setHeader('x-ratelimit-remaining', rate.remaining);
+  if (rate.allowed) return;
+  res.setHeader('retry-after', rate.retry_after);
+  res.setHeader('x-ratelimit-reset', rate.resets_at);
 };
 
 export type AuthorizationServerOptions = {
