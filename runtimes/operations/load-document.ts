@@ -28,45 +28,35 @@ const whatIsWrong = (text: string, error: unknown): string => {
   return `line ${before.length}, column ${column}: ${inWords(jsonc.printParseErrorCode(first.error))}`;
 };
 
-/** Parses a JSON text. The message of a refusal names line and column. */
-const parseJson = (text: string): Outcome<unknown, 'malformed_json'> => {
-  try {
-    return ok(JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text));
-  } catch (error) {
-    return refuse('malformed_json', { message: whatIsWrong(text, error) });
-  }
-};
-
 /** The most bytes of a document. The files beside it may be larger. */
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 export type Unreadable = 'unreadable_document' | 'malformed_json';
 
-const readText = async (file: string, undone: string): Promise<Outcome<string, Unreadable>> => {
-  const unreadable = (why: string) => refuse('unreadable_document', { message: `${file} ${why}; ${undone}.` });
+/**
+ * Reads the JSON value in an operator's file. The refusal of what is no JSON names line and column; `undone` ends its
+ * message, such as `nothing was imported`.
+ */
+const readJsonFile = async (file: string, undone: string): Promise<Outcome<unknown, Unreadable>> => {
+  const refused = (code: Unreadable, why: string) => refuse(code, { message: `${file} ${why}; ${undone}.` });
+  let text: string;
   try {
     await using handle = await open(file, 'r');
-    const { size } = await handle.stat();
-    if (size > MAX_DOCUMENT_BYTES) return unreadable('is larger than 64 MiB, the most that a document may be');
-    return ok(await handle.readFile('utf8'));
+    if ((await handle.stat()).size > MAX_DOCUMENT_BYTES) {
+      return refused('unreadable_document', 'is larger than 64 MiB, the most that a document may be');
+    }
+    text = await handle.readFile('utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    return unreadable(code === 'ENOENT' ? 'does not exist' : `can't be read (${code})`);
+    return refused('unreadable_document', code === 'ENOENT' ? 'does not exist' : `can't be read (${code})`);
+  }
+  try {
+    return ok(JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text));
+  } catch (error) {
+    return refused('malformed_json', `is not JSON, ${whatIsWrong(text, error)}`);
   }
 };
-
-/**
- * Reads the JSON value in an operator's file. `undone` ends the message of a refusal, such as `nothing was imported`.
- */
-const readJsonFile = async (file: string, undone: string): Promise<Outcome<unknown, Unreadable>> => {
-  const text = await readText(file, undone);
-  if (!text.ok) return text;
-  const json = parseJson(text.value);
-  return json.ok ? json : { ...json, message: `${file} is not JSON, ${json.message}; ${undone}.` };
-};
-
-type Issue = z.core.$ZodIssue;
 
 const KINDS: Readonly<Record<string, string>> = {
   int: 'a whole number',
@@ -83,18 +73,14 @@ const FORMATS: Readonly<Record<string, string>> = {
   url: 'a URL',
 };
 
-const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], input);
-
 const bounded = ({ origin }: { origin: string }, how: string, count: number | bigint): string => {
   const unit = origin === 'string' ? 'character' : origin === 'array' ? 'item' : '';
   return unit === '' ? `must be ${how} ${count}` : `must have ${how} ${countOf(Number(count), unit)}`;
 };
 
-/** The end of a sentence that begins with the path of the value. */
-const message = (issue: Issue, value: unknown): string => {
-  if (issue.code === 'custom') return issue.message;
-  if (value === undefined) return 'is missing';
+/** The end of a sentence that begins with the path of the value, where the schema has none of its own. */
+const message: z.core.$ZodErrorMap = (issue) => {
+  if (issue.input === undefined) return 'is missing';
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${KINDS[issue.expected] ?? issue.expected}`;
@@ -105,34 +91,34 @@ const message = (issue: Issue, value: unknown): string => {
     case 'invalid_value':
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
     case 'invalid_format':
-      return issue.format === 'regex' ? issue.message : `must be ${FORMATS[issue.format] ?? 'in another form'}`;
+      return issue.format === 'regex' ? undefined : `must be ${FORMATS[issue.format] ?? 'in another form'}`;
     default:
-      return issue.message;
+      return undefined;
   }
 };
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.') || 'the document';
 
-const faultsOf = (issue: Issue, input: unknown): Fault[] =>
-  issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is not a known member' }))
-    : [{ path: pathOf(issue.path), message: message(issue, at(input, issue.path)) }];
-
 /** The faults of a document's form: the first fault of each dotted path, and one fault for each unknown member. */
-const formFaults = (issues: readonly Issue[], input: unknown): Fault[] => {
-  const firsts = new Map<string, Fault>();
-  for (const fault of issues.flatMap((issue) => faultsOf(issue, input))) {
-    if (!firsts.has(fault.path)) firsts.set(fault.path, fault);
+const formFaults = (issues: readonly z.core.$ZodIssue[]): Fault[] => {
+  const firsts = new Map<string, string>();
+  const add = (path: readonly PropertyKey[], why: string): void => {
+    const name = pathOf(path);
+    if (!firsts.has(name)) firsts.set(name, why);
+  };
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') add(issue.path, issue.message);
+    else for (const key of issue.keys) add([...issue.path, key], 'is not a known member');
   }
-  return [...firsts.values()];
+  return [...firsts].map(([path, why]) => ({ path, message: why }));
 };
 
 /** Checks the form of a store document and the rules within its records. Returns the document, or all its faults. */
 export const checkForm = (
   json: unknown,
 ): { readonly document: StoreDocument } | { readonly faults: readonly Fault[] } => {
-  const parsed = StoreDocument.safeParse(json);
-  return parsed.success ? { document: parsed.data } : { faults: formFaults(parsed.error.issues, json) };
+  const parsed = StoreDocument.safeParse(json, { error: message });
+  return parsed.success ? { document: parsed.data } : { faults: formFaults(parsed.error.issues) };
 };
 
 const readStoreFile = async (file: string): Promise<Outcome<StoreToImport, Unreadable | 'invalid_document'>> => {
