@@ -13,7 +13,6 @@ import {
   answer,
   does,
   leaf,
-  type OperationsService,
   onNewOperations,
   onOperations,
   onService,
@@ -21,7 +20,7 @@ import {
   shown,
 } from './command.ts';
 import { facts, printed, table, tableOf } from './print.ts';
-import { ACCOUNT_HELP, account, accountName, line } from './values.ts';
+import { ACCOUNT_HELP, account, line } from './values.ts';
 
 /** `password` is a text only where somebody gave a value to the option, which is refused. */
 type PasswordOptions = { readonly password?: string | true; readonly passwordStdin?: true };
@@ -165,16 +164,9 @@ const passwordCommand = (group: Command): void => {
   });
 };
 
-/** The action of a command whose argument names an account, with the account's id. */
-const onNamed = <Options>(work: (service: OperationsService, id: number, options: Options) => AnswerOutcome) =>
-  does(onOperations, async (service, named: string, options: Options) => {
-    const found = await service.get('findAccount')(named);
-    return found.ok ? work(service, found.value, options) : found;
-  });
-
 type RenameOptions = { email?: string; name?: string };
 
-const rename = onNamed<RenameOptions>(async (service, account_id, { email, name }) => {
+const rename = does(onOperations, async (service, account_id: number, { email, name }: RenameOptions) => {
   const wish = { account_id, ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
   return shown(
     await service.get('renameAccount')(operatorPermit('account rename'), wish),
@@ -186,16 +178,16 @@ const rename = onNamed<RenameOptions>(async (service, account_id, { email, name 
 
 const renameCommand = (group: Command): void => {
   const command = leaf(group, 'rename', 'change the e-mail address or the name of an account; sign-ins and keys stay')
-    .argument('<account>', ACCOUNT_HELP, accountName)
+    .argument('<account>', ACCOUNT_HELP, account)
     .option('--email <address>', 'new e-mail address, which signs in from now on; the old one is free again')
     .option('--name <name>', 'new name of the owner', line);
-  command.action(async (named: string, options: RenameOptions) => {
+  command.action(async (id: number, options: RenameOptions) => {
     const { email, name } = options;
     if (email === undefined && name === undefined) command.error("error: name what to change: '--email' or '--name'");
     if (email !== undefined && !(await isEmail(email))) {
       command.error("error: option '--email <address>' takes an e-mail address");
     }
-    return rename(named, options);
+    return rename(id, options);
   });
 };
 
@@ -209,7 +201,7 @@ const SUSPENDED =
   'No key, session or token of it works, and its licenses are answered entitlement_revoked. An application that is offline goes on until its license token ends.';
 
 const suspend = (suspended: boolean) =>
-  onNamed(async (service, account_id) => {
+  does(onOperations, async (service, account_id: number) => {
     const permit = operatorPermit(suspended ? 'account suspend' : 'account reinstate');
     return shown(
       await service.get('suspendAccount')(permit, { account_id, suspended }),
@@ -223,7 +215,7 @@ const suspend = (suspended: boolean) =>
 
 type EraseOptions = { yes?: boolean; dryRun?: boolean };
 
-const erase = onNamed<EraseOptions>(async (service, account_id, options) => {
+const erase = does(onOperations, async (service, account_id: number, options: EraseOptions) => {
   const permit = operatorPermit('account erase');
   const tried = await service.get('eraseAccount')(permit, { account_id, trial: true });
   if (!tried.ok) return tried;
@@ -258,16 +250,20 @@ export const accountCommands = (program: Command): void => {
   );
   leaf(group, 'show', 'show an account on one screen: its products, devices, keys, orders and open tickets')
     .argument('<account>', ACCOUNT_HELP, line)
-    .action(onNamed(async (service, id) => shown(await service.get('showAccount')(String(id)), accountText)));
+    .action(
+      does(onOperations, async (service, id: number) =>
+        shown(await service.get('showAccount')(String(id)), accountText),
+      ),
+    );
   renameCommand(group);
   leaf(group, 'suspend', 'shut an account: no key, session or token of it works until it is reinstated')
-    .argument('<account>', ACCOUNT_HELP, accountName)
+    .argument('<account>', ACCOUNT_HELP, account)
     .action(suspend(true));
   leaf(group, 'reinstate', 'open a suspended account: its keys, sessions and applications work again')
-    .argument('<account>', ACCOUNT_HELP, accountName)
+    .argument('<account>', ACCOUNT_HELP, account)
     .action(suspend(false));
   leaf(group, 'erase', 'erase an account and all that the shop has no duty to keep (GDPR, article 17)')
-    .argument('<account>', ACCOUNT_HELP, accountName)
+    .argument('<account>', ACCOUNT_HELP, account)
     .option('--yes', 'do not ask for confirmation')
     .option('--dry-run', 'change nothing, and show what would go and what would stay')
     .addHelpText('after', ERASE_HELP)

@@ -81,7 +81,6 @@ export const onNewService = onNew((open) => open.whole());
 export const onService = on((open) => open.whole());
 export const onNewOperations = onNew((open) => open.operations());
 export const onOperations = on((open) => open.operations());
-export type OperationsService = Parameters<Parameters<typeof onOperations>[0]>[0];
 
 /** The action of a command: work on a service, with the command's arguments and then its options. */
 export const does =
@@ -128,13 +127,21 @@ export const answer = async ({ json = false }: { json?: boolean }, work: () => A
   process.exitCode = 1;
 };
 
-/** Replaces the address in a command's option `--account` by the account's id, or ends a command whose address is unknown. */
-export const findAccountOption = async (command: Command): Promise<void> => {
-  const { account, json = false } = command.opts<{ account: string; json?: boolean }>();
+/**
+ * Replaces the address of an account in a command's option or argument by the account's id, or ends a command whose
+ * address is unknown.
+ */
+export const findAccount = async (command: Command): Promise<void> => {
+  const { account, json = false } = command.opts<{ account?: number | string; json?: boolean }>();
+  const isArgument = command.registeredArguments[0]?.name() === 'account';
+  const named: unknown = isArgument ? command.processedArgs[0] : account;
+  if (typeof named !== 'string') return;
   const found = await attempt(() =>
-    onOperations(async (service) => shown(await service.get('findAccount')(account), () => '')),
+    onOperations(async (service) => shown(await service.get('findAccount')(named), () => '')),
   );
-  if (found.ok) return void command.setOptionValue('account', found.value.json);
+  if (found.ok && isArgument) command.processedArgs[0] = found.value.json;
+  else if (found.ok) command.setOptionValue('account', found.value.json);
+  if (found.ok) return;
   await answer({ json }, async () => found);
   // The refusal was shown and the exit code is set; this only keeps the command from running.
   throw new CommanderError(0, 'account_not_found', '');

@@ -103,8 +103,7 @@ const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command
       (await import('./given.ts')).setServer(server);
       if (server !== undefined && !FAR_COMMANDS.includes(groupOf(command)))
         await (await import('./command.ts')).refuseFar(command);
-      if (typeof command.opts()['account'] === 'string')
-        await (await import('./command.ts')).findAccountOption(command);
+      await (await import('./command.ts')).findAccount(command);
     })
     .exitOverride()
     // Commander wraps a description only where this many columns are left for it beside the longest option.

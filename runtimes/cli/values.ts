@@ -63,16 +63,10 @@ export const reason = (text: string): string => {
 /** The client's name for a device. */
 export const deviceId = taking('1 to 255 characters on one line', deviceIdOf);
 
-/** An account's id or e-mail address, which `findAccount` looks for. */
-export const accountName = (text: string): string => {
-  if (text.includes('@')) return line(text);
-  return String(id(text));
-};
-
-/** The account of the option `--account`. The program replaces an address by the account's id before the command runs. */
+/** The account of an option or argument. The program replaces an address by the account's id before the command runs. */
 export const account = (text: string): number | string => (text.includes('@') ? line(text) : id(text));
 
-/** The help for a value that `accountName` parses. */
+/** The help for a value that `account` parses. */
 export const ACCOUNT_HELP = 'id or e-mail address of the account';
 
 /** A product's id or slug. It is looked for as an id first, then as a slug. */
