@@ -156,7 +156,8 @@ test('a process takes a bounded number of uploads of one address at once, and th
       return upload;
     }),
   );
-  await sleep(50);
+  // The uploads have come in once there is no place for another.
+  await expect.poll(async () => (await put((await sign()).signed)).status).toBe(503);
   const { signed } = await sign();
   const refused = await put(signed);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
