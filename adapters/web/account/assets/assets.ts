@@ -42,7 +42,7 @@ main > h2 { margin-top: 1rem; }
 :is(.rows, .plainlist) > :first-child { border-top: 0; padding-top: 0; }
 :is(.rows, .plainlist) > :last-child { padding-bottom: 0; }
 .id { color: var(--muted); font: 0.8125rem/1.5 var(--mono); overflow-wrap: anywhere; }
-.abilities { padding-inline-start: 1.125rem; list-style: "– "; }
+.abilities { padding-inline-start: 0.75rem; list-style: "– "; }
 .stack { width: 100%; display: flex; flex-direction: column; gap: 1.25rem; align-items: flex-start; }
 .field input[type="date"] { max-width: 14rem; }
 .field input[type="date"]:focus-within { outline: 2px solid var(--accent); outline-offset: -1px; }
@@ -105,8 +105,7 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
   .receipt td:nth-child(2) { grid-column: 1; }
   .receipt td:nth-child(2)::after { content: " ×"; }
   .receipt td:nth-child(3) { grid-area: auto / 2; text-align: start; }
-  .facts > div { grid-template-columns: auto minmax(0, 1fr); }
-  .card > .facts dd { text-align: end; }
+  .card > .facts > div { grid-template-columns: auto minmax(0, 1fr); text-align: end; }
   .sections ul { column-gap: 0.875rem; }
   .sections a { font-size: 0.875rem; }
   .sections li:nth-child(n + 6) { display: none; }

@@ -180,9 +180,9 @@ export const offlineView = (page: Page, model: OfflineModel): Html => {
   const { offline: m } = page.m;
   const form = (fault = ''): Html => html`${fault && noticeBox({ kind: 'fault', text: fault, first: true })}
 <form method="post" action="/devices/offline" class="card">${csrfField(page)}
-<label for="request">${m.request}</label>
-<textarea id="request" name="request" rows="4" required spellcheck="false" placeholder='{"product_id":4,"device_id":"…"}'></textarea>
-<button class="main">${m.button}</button></form>`;
+<div class="field"><label for="request">${m.request}</label>
+<textarea id="request" name="request" rows="4" required spellcheck="false" placeholder='{"product_id":4,"device_id":"…"}'></textarea></div>
+<p><button class="main">${m.button}</button></p></form>`;
   const file = (text: string, product: string): Html => html`<section class="card">
 <label for="file">${m.file(product)}</label>
 <textarea id="file" rows="8" readonly spellcheck="false">${text}</textarea>

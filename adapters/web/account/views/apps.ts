@@ -15,8 +15,8 @@ ${facts([
   [m.host, app.redirect_host],
   [m.connected, day(page, app.created_at)],
   [m.lastUsed, day(page, app.last_used_at)],
-  [m.permissions, html`<ul class="abilities">${app.permissions.map((one) => html`<li>${abilities[one]}</li>`)}</ul>`],
 ])}
+<div><h3>${m.permissions}</h3><ul class="abilities">${app.permissions.map((one) => html`<li>${abilities[one]}</li>`)}</ul></div>
 ${confirmation(page, {
   label: m.disconnect,
   about: app.client_name,
