@@ -2,12 +2,12 @@ package accountservice
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
-	"regexp"
 	"strconv"
 	"time"
 )
@@ -51,23 +51,20 @@ type answer struct {
 // mostBytes is the most of an answer that is no download.
 const mostBytes = 8 << 20
 
-func (a *answer) object() (object, error) {
-	var value any
-	if err := json.Unmarshal(a.body, &value); err != nil {
-		return nil, broken(a.status)
-	}
-	fields, _ := value.(map[string]any)
-	return fields, nil
-}
-
-var seconds = regexp.MustCompile(`^\d{1,9}$`)
-
-func retryAfter(header http.Header) *int {
-	if said := header.Get("Retry-After"); seconds.MatchString(said) {
-		wait, _ := strconv.Atoi(said)
-		return &wait
+func (a *answer) read(into any) error {
+	if json.Unmarshal(a.body, into) != nil {
+		return broken(a.status)
 	}
 	return nil
+}
+
+func retryAfter(header http.Header) *int {
+	said, err := strconv.ParseUint(header.Get("Retry-After"), 10, 30)
+	if err != nil {
+		return nil
+	}
+	wait := int(said)
+	return &wait
 }
 
 // good gives the answer, where its status is 200 to 299, and its error otherwise. OAuth has its sentence in
@@ -83,19 +80,16 @@ func good(a *answer, err error) (*answer, error) {
 }
 
 func errorOf(a *answer) *Error {
-	said, _ := a.object()
-	code, message := fmt.Sprintf("http_%d", a.status), fmt.Sprintf("The server answered %d.", a.status)
-	for _, name := range []string{"code", "error"} {
-		if text, ok := said[name].(string); ok {
-			code = text
-		}
+	var said struct {
+		Code, Error, Message string
+		Description          string `json:"error_description"`
 	}
-	for _, name := range []string{"error_description", "message"} {
-		if text, ok := said[name].(string); ok {
-			message = text
-		}
+	_ = json.Unmarshal(a.body, &said)
+	return &Error{
+		Status: a.status, RetryAfter: retryAfter(a.header),
+		Code:    cmp.Or(said.Error, said.Code, fmt.Sprintf("http_%d", a.status)),
+		Message: cmp.Or(said.Message, said.Description, fmt.Sprintf("The server answered %d.", a.status)),
 	}
-	return &Error{Status: a.status, Code: code, Message: message, RetryAfter: retryAfter(a.header)}
 }
 
 func isBusy(status int) bool { return status == 429 || (status >= 502 && status <= 504) }

@@ -3,9 +3,12 @@
 package accountservice
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"runtime"
@@ -50,12 +53,8 @@ func New(options Options) *Client {
 	if options.Store == nil {
 		options.Store = MemoryStore()
 	}
-	if options.MaxWait == 0 {
-		options.MaxWait = 10 * time.Second
-	}
-	if options.Timeout == 0 {
-		options.Timeout = 15 * time.Second
-	}
+	options.MaxWait = cmp.Or(options.MaxWait, 10*time.Second)
+	options.Timeout = cmp.Or(options.Timeout, 15*time.Second)
 	if options.Now == nil {
 		options.Now = time.Now
 	}
@@ -115,58 +114,50 @@ func (c *Client) Activate(ctx context.Context, key string) Status {
 // Release gives this device's slot back, and forgets the license. A device that signed in by code is signed out. The
 // answer is true where the device held a slot; the text is the server's sentence.
 func (c *Client) Release(ctx context.Context) (bool, string, error) {
-	var released bool
-	var message string
+	var said struct {
+		Released *string `json:"released_device_id"`
+		Message  string
+	}
 	if _, signedIn := c.key(); signedIn {
 		got, err := c.call(ctx, "POST", "/api/cli/device/logout", nil, nil)
 		if err != nil {
 			return false, "", err
 		}
 		slots, _ := strconv.Atoi(got.header.Get("X-Released-Slots"))
-		released = slots > 0
-		if err := c.options.Store.Set("key", ""); err != nil {
-			return released, "", err
-		}
-	} else {
-		deviceID, err := c.deviceID()
-		if err != nil {
-			return false, "", err
-		}
-		said, err := c.object(ctx, "POST", c.product("/license/device/revoke"), object{"device_id": deviceID})
-		if err != nil {
-			return false, "", err
-		}
-		_, released = said["released_device_id"].(string)
-		message, _ = said["message"].(string)
+		return slots > 0, "", errors.Join(c.options.Store.Set("key", ""), c.options.Store.Set(c.name("answer"), ""))
 	}
-	return released, message, c.options.Store.Set(c.name("answer"), "")
+	deviceID, err := c.deviceID()
+	if err != nil {
+		return false, "", err
+	}
+	path := c.product("/license/device/revoke")
+	if err := c.ask(ctx, "POST", path, object{"device_id": deviceID}, &said); err != nil {
+		return false, "", err
+	}
+	return said.Released != nil, said.Message, c.options.Store.Set(c.name("answer"), "")
 }
 
 // Policy fetches the signed policy and remembers it; nil where the shop signs none.
 func (c *Client) Policy(ctx context.Context) (*Policy, error) {
-	said, err := c.object(ctx, "GET", "/api/client-config", nil)
-	if err != nil {
+	var said struct{ Signature *string }
+	if err := c.ask(ctx, "GET", "/api/client-config", nil, &said); err != nil || said.Signature == nil {
 		return nil, err
-	}
-	signature, ok := said["signature"].(string)
-	if !ok {
-		return nil, nil
 	}
 	var shop trust
 	c.read("trust", &shop)
 	var next *Policy
 	keys, err := c.verified(ctx, shop, func(keys []Key) bool {
-		next = policyOf(&signature, keys)
+		next = policyOf(said.Signature, keys)
 		return next != nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	before := policyOf(shop.Policy, keys)
-	if isLater(before, next) {
-		return next, c.keep("trust", trust{&signature, keys})
+	newest := policyOf(shop.Policy, keys)
+	if isLater(newest, next) {
+		newest, shop.Policy = next, said.Signature
 	}
-	return before, c.keep("trust", trust{shop.Policy, keys})
+	return newest, c.keep("trust", trust{shop.Policy, keys})
 }
 
 // Wish narrows updates and installs. Platform is this machine's by default; Release an id of one.
@@ -177,9 +168,9 @@ type Wish struct {
 
 // Updates tells of the newest release for this device: ProductUpdateApiData of the API.
 func (c *Client) Updates(ctx context.Context, wish Wish) (map[string]any, error) {
-	said, err := c.object(ctx, "GET", c.product("/updates")+c.query(wish, c.options.AppVersion), nil)
-	update, _ := said["update"].(object)
-	return update, err
+	var said struct{ Update object }
+	err := c.ask(ctx, "GET", c.product("/updates")+c.query(wish, c.options.AppVersion), nil, &said)
+	return said.Update, err
 }
 
 // OfflineRequest gives the file by which the buyer asks for a license for a machine that never goes online.
@@ -240,8 +231,8 @@ func (c *Client) askServer(ctx context.Context) error {
 		return errorOf(got)
 	}
 	var said checked
-	if json.Unmarshal(got.body, &said) != nil {
-		return broken(got.status)
+	if err := got.read(&said); err != nil {
+		return err
 	}
 	trusted, refused := refusalOf(got.status, said, c.options.ProductID)
 	if !trusted {
@@ -295,12 +286,11 @@ func (c *Client) verified(ctx context.Context, shop trust, reads func([]Key) boo
 	if c.options.Keys != nil {
 		return nil, broken(200)
 	}
-	got, err := c.call(ctx, "GET", "/.well-known/jwks.json", nil, nil)
-	if err != nil {
+	var said trust
+	if err := c.ask(ctx, "GET", "/.well-known/jwks.json", nil, &said); err != nil {
 		return nil, err
 	}
-	var said trust
-	if json.Unmarshal(got.body, &said) != nil || !reads(said.Keys) {
+	if !reads(said.Keys) {
 		return nil, broken(200)
 	}
 	return said.Keys, nil
@@ -312,15 +302,11 @@ func (c *Client) query(wish Wish, version string) string {
 	if wish.Platform == "" && processors[runtime.GOARCH] {
 		wish.Platform = runtime.GOOS + "-" + runtime.GOARCH
 	}
-	given := url.Values{}
-	for name, value := range map[string]string{"channel": wish.Channel, "platform": wish.Platform, "version": version} {
-		if value != "" {
-			given.Set(name, value)
-		}
-	}
+	given := url.Values{"channel": {wish.Channel}, "platform": {wish.Platform}, "version": {version}, "release": {""}}
 	if wish.Release != 0 {
 		given.Set("release", strconv.FormatInt(wish.Release, 10))
 	}
+	maps.DeleteFunc(given, func(_ string, values []string) bool { return values[0] == "" })
 	return "?" + given.Encode()
 }
 
@@ -332,9 +318,7 @@ func (c *Client) request(
 	ctx context.Context, method, path string, body any, header map[string]string,
 ) (*answer, error) {
 	headers := map[string]string{}
-	for name, value := range header {
-		headers[name] = value
-	}
+	maps.Copy(headers, header)
 	if c.options.Language != "" {
 		headers["Accept-Language"] = c.options.Language
 	}
@@ -360,12 +344,13 @@ func (c *Client) call(ctx context.Context, method, path string, body any, header
 	return good(c.request(ctx, method, path, body, header))
 }
 
-func (c *Client) object(ctx context.Context, method, path string, body any) (object, error) {
+// ask reads the JSON of a good answer.
+func (c *Client) ask(ctx context.Context, method, path string, body, into any) error {
 	got, err := c.call(ctx, method, path, body, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return got.object()
+	return got.read(into)
 }
 
 // now is in seconds since 1970.
@@ -400,7 +385,7 @@ func (c *Client) deviceID() (string, error) {
 	if err != nil || kept != "" {
 		return kept, err
 	}
-	made := randomID()
+	made := rand.Text()
 	return made, c.options.Store.Set("device", made)
 }
 

@@ -2,9 +2,9 @@ package accountservice
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -31,16 +31,13 @@ type Plan struct {
 // Install downloads a release to a path, goes on where a download broke off, and puts the file in place once its sum is
 // right. onProgress, which may be nil, gets the bytes received and those in all.
 func (c *Client) Install(ctx context.Context, to string, wish Wish, onProgress func(received, total int64)) (Plan, error) {
-	ask := func() (plan Plan, err error) {
-		got, err := c.call(ctx, "GET", c.product("/install")+c.query(wish, ""), nil, nil)
-		if err != nil {
-			return plan, err
+	ask := func() (Plan, error) {
+		var said struct{ Data Plan }
+		err := c.ask(ctx, "GET", c.product("/install")+c.query(wish, ""), nil, &said)
+		if err == nil && said.Data.DownloadURL == "" {
+			err = broken(200)
 		}
-		said := struct{ Data *Plan }{&plan}
-		if json.Unmarshal(got.body, &said) != nil || plan.DownloadURL == "" {
-			return plan, broken(got.status)
-		}
-		return plan, nil
+		return said.Data, err
 	}
 	plan, err := ask()
 	if err != nil {
@@ -56,7 +53,7 @@ func (c *Client) Install(ctx context.Context, to string, wish Wish, onProgress f
 	_, _ = c.call(ctx, "POST", "/api/device/installs", object{
 		"product_id": plan.ProductID, "version": plan.Version, "release_id": plan.ReleaseID,
 		"artifact_sha256": plan.SHA256, "installed_at": *isoOf(float64(c.now())),
-	}, map[string]string{"Idempotency-Key": randomID()})
+	}, map[string]string{"Idempotency-Key": rand.Text()})
 	return plan, nil
 }
 
@@ -118,10 +115,7 @@ func (c *Client) download(
 		}
 	}
 	hash := sha256.New()
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	if _, err := io.Copy(hash, file); err != nil {
+	if _, err := io.Copy(hash, io.NewSectionReader(file, 0, size)); err != nil {
 		return err
 	}
 	if hex.EncodeToString(hash.Sum(nil)) != sum {

@@ -1,11 +1,13 @@
 package accountservice
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -72,14 +74,17 @@ type Key struct {
 	Kid string `json:"kid"`
 }
 
+// Revoked names a device that may not use a product.
+type Revoked struct {
+	ProductID int64  `json:"product_id"`
+	DeviceID  string `json:"device_id"`
+}
+
 // Policy is the signed rules for clients.
 type Policy struct {
-	MinClientVersion *string `json:"min_client_version"`
-	Revoked          []struct {
-		ProductID int64  `json:"product_id"`
-		DeviceID  string `json:"device_id"`
-	} `json:"revoked"`
-	Policy struct {
+	MinClientVersion *string   `json:"min_client_version"`
+	Revoked          []Revoked `json:"revoked"`
+	Policy           struct {
 		TTLDays      *float64 `json:"ttl_days"`
 		RecheckHours *float64 `json:"recheck_hours"`
 	} `json:"policy"`
@@ -130,14 +135,12 @@ type claims struct {
 
 // secondsOf gives seconds since 1970; 0 for no ISO text.
 func secondsOf(iso *string) int64 {
-	if iso == nil {
-		return 0
+	if iso != nil {
+		if at, err := time.Parse(time.RFC3339Nano, *iso); err == nil {
+			return at.Unix()
+		}
 	}
-	at, err := time.Parse(time.RFC3339Nano, *iso)
-	if err != nil {
-		return 0
-	}
-	return at.Unix()
+	return 0
 }
 
 func isoOf(at float64) *string {
@@ -153,7 +156,13 @@ func (c lastClock) ticked(now int64) lastClock {
 	return lastClock{&now, c.Backs}
 }
 
-func bytesOf(part string) ([]byte, error) { return base64.RawURLEncoding.DecodeString(part) }
+// bytesOf gives nothing for a text that is no base64url, which neither reads as JSON nor verifies.
+func bytesOf(part string) []byte {
+	if read, err := base64.RawURLEncoding.DecodeString(part); err == nil {
+		return read
+	}
+	return nil
+}
 
 // payloadOf reads the payload of a compact JWS of this typ that one of the keys signed with Ed25519; false otherwise.
 func payloadOf(jws *string, typ string, keys []Key, into any) bool {
@@ -168,27 +177,19 @@ func payloadOf(jws *string, typ string, keys []Key, into any) bool {
 		Alg, Typ, Kid string
 		Crit          any
 	}
-	head, err := bytesOf(parts[0])
-	if err != nil || json.Unmarshal(head, &header) != nil || header.Alg != "EdDSA" || header.Typ != typ || header.Crit != nil {
+	head, body, signature := bytesOf(parts[0]), bytesOf(parts[1]), bytesOf(parts[2])
+	if json.Unmarshal(head, &header) != nil || header.Alg != "EdDSA" || header.Typ != typ || header.Crit != nil {
 		return false
 	}
-	signature, err := bytesOf(parts[2])
-	if err != nil {
+	at := slices.IndexFunc(keys, func(key Key) bool {
+		return key.Kid == header.Kid && key.Kty == "OKP" && key.Crv == "Ed25519"
+	})
+	if at < 0 {
 		return false
 	}
-	for _, key := range keys {
-		if key.Kid != header.Kid || key.Kty != "OKP" || key.Crv != "Ed25519" {
-			continue
-		}
-		public, err := bytesOf(key.X)
-		if err != nil || len(public) != ed25519.PublicKeySize {
-			return false
-		}
-		body, err := bytesOf(parts[1])
-		signed := []byte(parts[0] + "." + parts[1])
-		return err == nil && ed25519.Verify(public, signed, signature) && json.Unmarshal(body, into) == nil
-	}
-	return false
+	public, signed := bytesOf(keys[at].X), []byte(parts[0]+"."+parts[1])
+	return len(public) == ed25519.PublicKeySize && ed25519.Verify(public, signed, signature) &&
+		json.Unmarshal(body, into) == nil
 }
 
 // claimsOf gives the claims of a license token for this product and device; nil for any other text.
@@ -224,24 +225,22 @@ func isLater(before, next *Policy) bool {
 
 // checked is the body of an answer to a license check.
 type checked struct {
-	Code            string          `json:"code"`
-	Message         *string         `json:"message"`
-	AccessExpiresAt *string         `json:"access_expires_at"`
-	ManageURL       *string         `json:"manage_url"`
-	Devices         json.RawMessage `json:"devices"`
-	Valid           *bool           `json:"valid"`
-	Token           *string         `json:"token"`
-	CheckedAt       *string         `json:"checked_at"`
-	Product         struct {
+	refusal
+	// A list only with device_limit_reached.
+	Devices   json.RawMessage `json:"devices"`
+	Valid     *bool           `json:"valid"`
+	Token     *string         `json:"token"`
+	CheckedAt *string         `json:"checked_at"`
+	Product   struct {
 		ID int64 `json:"id"`
 	} `json:"product"`
 }
 
 // refusalOf tells whether an answer to a license check can be trusted to be one, and its refusal; nil for a valid license.
 func refusalOf(status int, body checked, productID int64) (bool, *refusal) {
-	said := refusal{Code: body.Code, Message: body.Message}
+	said := body.refusal
 	if status == 409 && said.Code == "device_limit_reached" {
-		said.ManageURL = body.ManageURL
+		said.AccessExpiresAt = nil
 		_ = json.Unmarshal(body.Devices, &said.Devices)
 		return true, &said
 	}
@@ -251,7 +250,7 @@ func refusalOf(status int, body checked, productID int64) (bool, *refusal) {
 	if *body.Valid {
 		return body.Token != nil, nil
 	}
-	said.AccessExpiresAt = body.AccessExpiresAt
+	said.ManageURL = nil
 	return states[said.Code] != "" && said.Code != "device_limit_reached", &said
 }
 
@@ -302,10 +301,7 @@ func order(a, b []string, missing string) int {
 	for i := range max(len(a), len(b)) {
 		m, p := at(a, i)
 		n, q := at(b, i)
-		if m != n {
-			return map[bool]int{true: -1, false: 1}[m < n]
-		}
-		if d := strings.Compare(p, q); d != 0 {
+		if d := cmp.Or(cmp.Compare(m, n), strings.Compare(p, q)); d != 0 {
 			return d
 		}
 	}
@@ -347,7 +343,7 @@ func (c *Client) judge(kept lastAnswer, clock lastClock, shop trust, deviceID st
 	case token == nil:
 		state, code = "unknown", "token_rejected"
 	// An answer of after the policy knew of its revocations.
-	case policy != nil && secondsOf(policy.SignedAt) >= checkedAt && policy.names(c.options.ProductID, deviceID):
+	case policy != nil && secondsOf(policy.SignedAt) >= checkedAt && slices.Contains(policy.Revoked, Revoked{c.options.ProductID, deviceID}):
 		state, code = "revoked", "device_revoked"
 	case secondsOf(known.AccessExpiresAt) > 0 && moment >= secondsOf(known.AccessExpiresAt):
 		state, code = "expired", "access_expired"
@@ -378,13 +374,4 @@ func (c *Client) judge(kept lastAnswer, clock lastClock, shop trust, deviceID st
 		status.ManageURL, status.Devices = refused.ManageURL, refused.Devices
 	}
 	return status
-}
-
-func (p *Policy) names(productID int64, deviceID string) bool {
-	for _, one := range p.Revoked {
-		if one.ProductID == productID && one.DeviceID == deviceID {
-			return true
-		}
-	}
-	return false
 }

@@ -2,7 +2,6 @@ package accountservice
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/url"
 	"strings"
@@ -28,16 +27,16 @@ type SignedIn struct {
 // cli, cloud-apps, or the bundle id of a published application.
 func (c *Client) SignIn(ctx context.Context, clientID, deviceName string, onCode func(Code)) (SignedIn, error) {
 	var done SignedIn
-	said, err := c.object(ctx, "GET", "/.well-known/oauth-protected-resource", nil)
-	if err != nil {
+	var said struct {
+		Hosts []string `json:"authorization_servers"`
+	}
+	if err := c.ask(ctx, "GET", "/.well-known/oauth-protected-resource", nil, &said); err != nil {
 		return done, err
 	}
-	hosts, _ := said["authorization_servers"].([]any)
-	if len(hosts) == 0 {
+	if len(said.Hosts) == 0 {
 		return done, broken(200)
 	}
-	host, _ := hosts[0].(string)
-	host = strings.TrimRight(host, "/")
+	host := strings.TrimRight(said.Hosts[0], "/")
 	deviceID, err := c.deviceID()
 	if err != nil {
 		return done, err
@@ -92,8 +91,5 @@ func (c *Client) form(ctx context.Context, to string, form url.Values, into any)
 	if err != nil {
 		return err
 	}
-	if json.Unmarshal(got.body, into) != nil {
-		return broken(got.status)
-	}
-	return nil
+	return got.read(into)
 }

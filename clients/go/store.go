@@ -2,7 +2,6 @@ package accountservice
 
 import (
 	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
@@ -64,7 +63,7 @@ func (folder FileStore) Set(name, text string) error {
 	if err := os.MkdirAll(string(folder), 0o700); err != nil {
 		return err
 	}
-	draft := path + "." + randomID()
+	draft := path + "." + rand.Text()
 	file, err := os.OpenFile(draft, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
@@ -74,13 +73,4 @@ func (folder FileStore) Set(name, text string) error {
 		return errors.Join(err, os.Remove(draft))
 	}
 	return os.Rename(draft, path)
-}
-
-// randomID has 128 random bits in hex.
-func randomID() string {
-	bits := make([]byte, 16)
-	if _, err := rand.Read(bits); err != nil {
-		panic(err)
-	}
-	return hex.EncodeToString(bits)
 }
