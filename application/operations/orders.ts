@@ -252,8 +252,3 @@ export const describeSubscription =
       covers: [...covered].map((product_id) => ({ product_id, slug: products.get(product_id)?.slug ?? null })),
     });
   };
-
-export type DescribedSubscription = Extract<
-  Awaited<ReturnType<ReturnType<typeof describeSubscription>>>,
-  { ok: true }
->['value'];

@@ -75,10 +75,10 @@ const orElse = async <T>(value: Promise<T>, absent: T): Promise<T> => {
 };
 
 /** The names in a folder; none where there is no folder. */
-export const namesIn = (folder: string): Promise<string[]> => orElse(readdir(folder), []);
+const namesIn = (folder: string): Promise<string[]> => orElse(readdir(folder), []);
 
 /** The manifest of a backup; undefined for a folder that is none, and for one that was not completed. */
-export const readManifest = async (folder: string): Promise<Manifest | undefined> => {
+const readManifest = async (folder: string): Promise<Manifest | undefined> => {
   try {
     return Manifest.safeParse(JSON.parse(await orElse(readFile(join(folder, BACKUP_MANIFEST), 'utf8'), ''))).data;
   } catch (error) {
@@ -109,7 +109,7 @@ export const freeName = async (folder: string, at: Instant): Promise<string> => 
 };
 
 /** The name of a folder that is not finished. */
-export const unfinishedName = (name: string, as: 'partial' | 'removed'): string =>
+const unfinishedName = (name: string, as: 'partial' | 'removed'): string =>
   `.${name}.${randomBytes(4).toString('hex')}.${as}`;
 
 /** The path with the links of its existing part resolved. */
@@ -120,7 +120,7 @@ const realPath = async (path: string): Promise<string> => {
 };
 
 /** True where the folder is `within` or lies in it, whatever links lead there. */
-export const liesIn = async (folder: string, within: string): Promise<boolean> =>
+const liesIn = async (folder: string, within: string): Promise<boolean> =>
   liesWithin(await realPath(folder), await realPath(within));
 
 /** Removes what killed runs have left, a day after they last said that they run. */
@@ -144,14 +144,14 @@ export const staysFresh = (folder: string): Disposable => {
 };
 
 /** The names of the complete backups of a store in a folder, oldest first. */
-export const backupsIn = async (folder: string, store: string): Promise<string[]> => {
+const backupsIn = async (folder: string, store: string): Promise<string[]> => {
   const names = (await namesIn(folder)).filter((name) => NAME.test(name)).sort();
   const found = await Promise.all(names.map((name) => readManifest(join(folder, name))));
   return names.filter((_, n) => found[n]?.store === store);
 };
 
 /** Removes the backup. It loses its name first, so that no half of it is ever taken for a backup. */
-export const removeBackup = async (folder: string, name: string): Promise<void> => {
+const removeBackup = async (folder: string, name: string): Promise<void> => {
   const removed = join(folder, unfinishedName(name, 'removed'));
   await rename(join(folder, name), removed);
   await rm(removed, { recursive: true, force: true });
@@ -170,7 +170,7 @@ const WORDS = new Intl.NumberFormat('en', {
 });
 
 /** Throws a one-line error if the disk of a folder has no room for that many bytes of data. */
-export const needSpace = async (folder: string, bytes: number): Promise<void> => {
+const needSpace = async (folder: string, bytes: number): Promise<void> => {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= bytes + MARGIN) return;
   throw new Error(
@@ -182,7 +182,7 @@ export const needSpace = async (folder: string, bytes: number): Promise<void> =>
  * Runs work that fills a new folder and then gives it another name. Whatever has the name of the new folder in the end
  * is removed. Throws a one-line error that names `folder` if its disk is full.
  */
-export const inNewFolder = async <T>(unfinished: string, folder: string, work: () => Promise<T>): Promise<T> => {
+const inNewFolder = async <T>(unfinished: string, folder: string, work: () => Promise<T>): Promise<T> => {
   try {
     await mkdir(unfinished, { mode: 0o700 });
     return await work();
@@ -201,7 +201,7 @@ export const inNewFolder = async <T>(unfinished: string, folder: string, work: (
  * Copies a store between two folders, of which one is a backup: the database by `copyTable`, with this mode, then the
  * objects and the keys. Returns the keys of the objects that the source has lost or damaged.
  */
-export const copyFolder = async (
+const copyFolder = async (
   source: string,
   target: string,
   how: { copyTable: (from: string, to: string) => Promise<void>; mode: number; bytes: number; progress: Progress },
@@ -217,13 +217,13 @@ export const copyFolder = async (
   return lost;
 };
 
-export type FolderFacts = Pick<Manifest, 'objects' | 'keys'> & { readonly database: { bytes: number; sha256: string } };
+type FolderFacts = Pick<Manifest, 'objects' | 'keys'> & { readonly database: { bytes: number; sha256: string } };
 
 /**
  * Reads every byte of a store or a backup in a folder. `faults` are the parts that are broken in themselves: the
  * database by SQLite's own check, the objects by their SHA-256.
  */
-export const examineFolder = async (
+const examineFolder = async (
   folder: string,
   bytes: number,
   progress: Progress,
@@ -238,7 +238,7 @@ export const examineFolder = async (
   return { facts: { database: { bytes: size, sha256 }, objects, keys: files }, faults: [...broken, ...altered] };
 };
 
-export type BackupWish = {
+type BackupWish = {
   readonly folder: string;
   readonly permit: Permit;
   /** The number of complete backups of this store to keep, the new one included; undefined keeps all. */
@@ -256,7 +256,7 @@ export type BackedUp = {
   readonly later: readonly string[];
 };
 
-export type NotBackedUp = 'elsewhere' | 'folder_in_data_dir' | 'not_equal';
+type NotBackedUp = 'elsewhere' | 'folder_in_data_dir' | 'not_equal';
 
 /** The place as `migrate` takes it. */
 const halfOf = ({ name, place }: Chosen<TableEngine | ObjectsEngine>): string => `${name}:${shownPlace(place)}`;
@@ -409,7 +409,7 @@ const faultsBeside = async (manifest: Manifest, folder: string, progress: Progre
 
 export type RestoreSummary = { readonly backup: string; readonly to: string; readonly manifest: Manifest };
 
-export type NotRestored = 'no_backup' | 'target_not_empty' | 'damaged_backup' | 'not_equal';
+type NotRestored = 'no_backup' | 'target_not_empty' | 'damaged_backup' | 'not_equal';
 
 /** The folder in the target in which the store is put together. */
 const RESTORING = '.restoring';
