@@ -90,7 +90,7 @@ body:has(main.narrow) :is(.bar, .foot) { max-width: 30rem; padding-top: 2rem; }
 main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 2rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--low); }
 .narrow h1 { font-size: 1.5rem; }
 
-@media (max-width: 43.99rem) {
+@media screen and (max-width: 43.99rem) {
   main.narrow { width: auto; margin-inline: 1rem; padding: 1.5rem; }
   thead { display: none; }
   table, tbody, td, tbody th { display: block; }
@@ -112,7 +112,7 @@ main.narrow { flex: 0 1 auto; margin-bottom: auto; max-width: 27.5rem; padding: 
   .card { padding: 1.25rem; }
   .card .picture { width: 4rem; height: 3rem; }
 }
-@media (min-width: 44rem) {
+@media print, (min-width: 44rem) {
   main.narrow { padding: 2.5rem; }
   .split { grid-template-columns: 15rem minmax(0, 1fr); }
   .split + .split { border-top: 1px solid var(--line); padding-top: 2rem; }

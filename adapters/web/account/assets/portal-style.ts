@@ -25,12 +25,11 @@ export const PORTAL_STYLE = `.product { display: grid; grid-template-columns: au
 progress { width: 100%; height: 0.5rem; accent-color: var(--accent); }
 form:not(:has([name="use"][value="own"]:checked)) .own { display: none; }
 .parties { justify-content: space-between; align-items: start; gap: 1.25rem 4rem; }
-.receipt .facts { padding-block: 0.5rem; }
 .sums { display: grid; gap: 0.375rem; min-width: min(100%, 18rem); margin-inline-start: auto; border-top: 1px solid var(--line); padding-top: 0.875rem; }
 .sums > div { display: flex; justify-content: space-between; gap: 2rem; font-variant-numeric: tabular-nums; }
 .sums > div:last-child { font-size: 1.125rem; }
 .sums dt { color: var(--muted); }
-@media (min-width: 44rem) {
+@media print, (min-width: 44rem) {
   .card.product { grid-template-columns: auto minmax(0, 1fr) auto; }
   .card.product .do { grid-column: auto; flex-direction: column; align-items: flex-end; }
   .receipt :is(td, thead th) { padding-inline: 1rem 0; }
