@@ -84,6 +84,7 @@ export * from '../../application/sign-in/sessions.ts';
 export * from '../../application/sign-in/sign-in-links.ts';
 export * from '../../application/sign-in/upstream-sign-in.ts';
 export * from '../../application/signing/signing-keys.ts';
+export * from '../../application/support/kept-files.ts';
 export * from '../../application/support/receive-error-report.ts';
 export * from '../../application/support/receive-support-report.ts';
 export * from '../../application/support/reports.ts';
