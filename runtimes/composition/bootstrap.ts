@@ -4,9 +4,9 @@ import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
 import type { AnyHandlers } from '../../adapters/pipeline/handler.ts';
 import type { Area, Complete, NeededBy } from './area.ts';
 import { access } from './areas/access.ts';
+import type { Base, PartsWith } from './areas/everything.ts';
 import { outside } from './areas/outside.ts';
 import { storage } from './areas/storage.ts';
-import type { Base, PartsWith } from './parts.ts';
 import type { Overrides, Service } from './service.ts';
 import type { Engines, Settings } from './settings.ts';
 

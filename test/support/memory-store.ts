@@ -1,6 +1,6 @@
 import type { Area, Complete, NeededBy } from '../../runtimes/composition/area.ts';
+import type { Base, PartsWith } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
-import type { Base, PartsWith } from '../../runtimes/composition/parts.ts';
 import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 import { type Contents, put } from './contents.ts';
 import { aClock, countedIds, noPauses } from './fakes.ts';

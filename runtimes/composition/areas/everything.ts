@@ -1,8 +1,10 @@
+import type { AnyHandlers } from '../../../adapters/pipeline/handler.ts';
 import { exportStore } from '../../../application/operations/export-store.ts';
 import { checkFiles, findStoredFiles, mendFiles } from '../../../application/operations/stored-files.ts';
+import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
-import type { Area } from '../area.ts';
-import type { PartsWith } from '../parts.ts';
+import type { Area, GivenBy } from '../area.ts';
+import type { access } from './access.ts';
 import { buyers, ownAccount } from './accounts.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
@@ -17,12 +19,14 @@ import { licensing } from './licensing.ts';
 import { mail } from './mail.ts';
 import { mcp } from './mcp.ts';
 import { operations } from './operations.ts';
+import type { outside } from './outside.ts';
 import { policy, signing } from './policy.ts';
 import { replay } from './replay.ts';
 import { payments, sales } from './sales.ts';
 import { shop } from './shop.ts';
 import { signIn } from './sign-in.ts';
 import { oauth, passwordReset } from './sign-in-records.ts';
+import type { storage } from './storage.ts';
 import { support } from './support.ts';
 
 /** Work on the store as a whole: its check, its repair from a copy and its export. It needs the areas whose records name files. */
@@ -71,6 +75,15 @@ export type Areas = typeof AREAS;
 
 /** Every area there is. */
 export const EVERY_AREA: readonly (Areas[keyof Areas] | (typeof shop)[number])[] = [...Object.values(AREAS), ...shop];
+
+/** The areas of every service: engines, repositories, and the parts that answer endpoints. */
+export type Base = [ReturnType<typeof outside>, ReturnType<typeof storage>, typeof access];
+
+/** The parts of a service that was built with these areas. */
+export type PartsWith<A extends readonly Area[]> = GivenBy<[...Base, ...A]> & {
+  readonly endpoints: readonly EndpointSpec[];
+  readonly handlers: AnyHandlers;
+};
 
 export type Everything = PartsWith<typeof EVERY_AREA>;
 
