@@ -13,6 +13,7 @@ import {
   withRate,
 } from '../host/reply.ts';
 import { type HostHeaders, type HostRequest, localeOf } from '../host/request.ts';
+import { LOOPBACK } from '../http/loopback.ts';
 import { type AdmissionParts, admission, challenged, isSignedIn, type MessageSender, scopesOf } from './admission.ts';
 import {
   answerMessage,
@@ -133,8 +134,6 @@ class Toolbox {
     return new Toolbox(this.#tools.filter(({ group }) => names.includes(group)));
   }
 }
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const hostnameOf = (host: string): string | undefined => URL.parse(`http://${host}`)?.hostname;
 

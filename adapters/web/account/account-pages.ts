@@ -1,6 +1,7 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { isUnavailable } from '../../host/host.ts';
+import { LOOPBACK } from '../../http/loopback.ts';
 import { addAssets } from '../shared/assets.ts';
 import { Methods } from '../shared/methods.ts';
 import { unansweredStatus, type WebAnswers } from '../web-app.ts';
@@ -49,6 +50,7 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   const gate = new Gate(settings, cookies);
   const router = Router({ strict: true, caseSensitive: true });
   const methods = new Methods();
+  router.use(fromOtherLoopback(settings.urls.account));
   addAssets(router, methods, ASSETS);
   addAccentAssets(router, methods);
   const shop = new ShopFace(settings.parts.catalogs);
@@ -72,6 +74,20 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   addConsentPages(paths);
   addImprintPage(paths);
   return { router, methods, answers: answersOf(gate, shop) };
+};
+
+/**
+ * Leads a page asked for by another loopback name of this machine to the public address, because forms pass from its
+ * origin only.
+ */
+const fromOtherLoopback = (account: string): RequestHandler => {
+  const { origin, hostname, port } = new URL(account);
+  return (req, res, next) => {
+    const asked = URL.parse(`http://${req.headers.host}`);
+    const isOther = asked !== null && asked.hostname !== hostname && asked.port === port;
+    if (req.method !== 'GET' || !isOther || !LOOPBACK.has(hostname) || !LOOPBACK.has(asked.hostname)) return next();
+    res.redirect(302, `${origin}${req.originalUrl}`);
+  };
 };
 
 /**

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { iconPath, stylePath } from '../../../../adapters/web/account/assets/assets.ts';
 import { csrfToken } from '../../../../adapters/web/account/csrf.ts';
@@ -32,6 +34,23 @@ describe('the gate of the pages', () => {
 
   beforeEach(() => {
     browser = new PageBrowser(server.url);
+  });
+
+  test('a page asked for by another loopback name leads to the public address, and nothing else does', async () => {
+    const at = async (public_url: string, asked: string, method = 'GET') => {
+      const pages = await servePages({ parts: accountPagesParts(service), url: public_url });
+      const sent = httpRequest(`${pages.url}/sign-in?next=%2Fkeys`, { method, headers: { host: asked } }).end();
+      const [{ statusCode, headers }] = (await once(sent, 'response')) as [IncomingMessage];
+      await pages.close();
+      return statusCode === 302 ? headers.location : statusCode;
+    };
+    const home = 'http://127.0.0.1:8790';
+    expect(await at(home, 'localhost:8790')).toBe(`${home}/sign-in?next=%2Fkeys`);
+    expect(await at('http://localhost:8790', '[::1]:8790')).toBe('http://localhost:8790/sign-in?next=%2Fkeys');
+    for (const asked of ['127.0.0.1:8790', 'localhost:8791', 'account.example.com:8790', '10.0.0.1'])
+      expect(await at(home, asked)).toBe(200);
+    expect(await at('https://account.example.com', 'localhost')).toBe(200);
+    expect(await at(home, 'localhost:8790', 'POST')).toBe(403);
   });
 
   test('an account that has made its changes of the day changes nothing more, and still ends what it let in', async () => {
