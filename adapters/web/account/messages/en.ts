@@ -209,6 +209,7 @@ export const en = {
     withdrawalText: (number: string, id: number) =>
       `I withdraw from order ${number}. (Sent from the page of the order; its id is ${id}.)`,
     withdrawn: 'The shop has your withdrawal. Its answer will be under Support.',
+    withdrawalSent: (date: string) => `Withdrawal sent on ${date}`,
     withdrawLate: 'You can no longer withdraw from this order. Write to the shop if you think that is wrong.',
     brought: 'In this order',
     question: 'A question about this order?',

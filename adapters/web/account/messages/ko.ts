@@ -210,6 +210,7 @@ export const ko: Messages = {
     withdrawalSubject: (number) => `주문 ${number} 청약철회`,
     withdrawalText: (number, id) => `주문 ${number}의 청약을 철회합니다. (주문 페이지에서 접수, 주문 ID ${id})`,
     withdrawn: '청약철회가 접수되었습니다. 판매처의 답변은 문의 페이지에서 확인하실 수 있습니다.',
+    withdrawalSent: (date) => `${date}에 청약철회를 신청하셨습니다`,
     withdrawLate: '이 주문은 더 이상 청약철회를 할 수 없습니다. 잘못된 것 같으면 판매처에 문의해 주세요.',
     brought: '이 주문으로 받은 제품',
     question: '이 주문에 대해 궁금한 점이 있으신가요?',

@@ -3,11 +3,12 @@ import type { ListOrders } from '../../../../application/billing/orders.ts';
 import type { ListInvoices, ListPaymentMethods } from '../../../../application/billing/payments.ts';
 import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
 import { bothSteps } from '../../../../application/shared/steps.ts';
+import type { OwnTicket } from '../../../../application/support/tickets.ts';
 import { minorDigits } from '../../../../domain/billing/money.ts';
 import type { SubscriptionStatus } from '../../../../domain/billing/subscription-standing.ts';
 import { addDays } from '../../../../domain/shared/instant.ts';
-import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
-import { day, moment } from '../../shared/dates.ts';
+import { inLocale, LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
+import { day, dayText, moment } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox, table, unseen } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
@@ -186,9 +187,19 @@ ${methods.length === 0 || turn > 1 ? '' : block('methods', m.methods, html`<ul c
   });
 };
 
+type WithdrawalTicket = Pick<OwnTicket, 'id' | 'created_at'>;
+
+/** The first ticket that a withdrawal from the order opened, in whichever language. */
+const withdrawalTicket = (tickets: readonly OwnTicket[], { id, number }: Order): WithdrawalTicket | undefined => {
+  const texts = LOCALES.map((locale) => MESSAGES[locale].orders.withdrawalText(number, id));
+  return tickets.findLast(({ detail }) => texts.includes(detail));
+};
+
 export type OrderModel = {
   readonly order: Order;
   readonly invoices: readonly Invoice[];
+  /** The ticket by which the buyer withdrew from the order. */
+  readonly sent: WithdrawalTicket | undefined;
   readonly notice: Notice | null;
 };
 
@@ -261,8 +272,12 @@ ${order.refunds.length === 0 ? '' : html`<h3>${m.refunds}</h3><ul>${order.refund
 </article>`;
 };
 
-const withdrawal = (page: Page, { id, withdraw_until }: Order): Html | '' => {
+const withdrawal = (page: Page, { id, withdraw_until }: Order, sent: WithdrawalTicket | undefined): Html | '' => {
   const { orders: m } = page.m;
+  if (sent) {
+    return html`<section class="card" aria-labelledby="withdraw"><h2 id="withdraw">${m.withdrawalSent(dayText(page.locale, sent.created_at))}</h2>
+<p><a href="/support#ticket-${String(sent.id)}">${page.m.support.number(sent.id)}</a></p></section>`;
+  }
   const terms = inLocale(page.shop.storefront?.links?.refunds ?? {}, page.locale);
   if (withdraw_until === null) return '';
   return html`<section class="card" aria-labelledby="withdraw"><h2 id="withdraw">${m.withdraw}</h2>
@@ -280,7 +295,7 @@ const brought = (page: Page, { items }: Order): Html | '' => {
 };
 
 /** One order with its receipt, which prints by itself, and with the right to withdraw from it. */
-export const orderView = (page: Page, { order, invoices, notice }: OrderModel): Html => {
+export const orderView = (page: Page, { order, invoices, sent, notice }: OrderModel): Html => {
   const { orders: m } = page.m;
   const papers = [
     ...invoices.flatMap(({ number, pdf_url }) => (pdf_url === null ? [] : [outward(pdf_url, m.invoicePdf, number)])),
@@ -295,7 +310,7 @@ ${noticeBox(notice)}
 <div class="actions noprint"><button type="button" class="main" data-print hidden>${m.print}</button>${papers}</div>
 <p class="hint noprint" data-print-hint>${m.printHint}</p>
 ${receipt(page, order)}
-${withdrawal(page, order)}${brought(page, order)}
+${withdrawal(page, order, sent)}${brought(page, order)}
 <p class="noprint hint">${m.question} <a href="/support?order=${encodeURIComponent(order.number)}#write">${page.m.support.write}</a></p>`,
   });
 };
@@ -303,8 +318,8 @@ ${withdrawal(page, order)}${brought(page, order)}
 /** The orders, invoices and subscriptions of the account. */
 export const addOrderPages = (paths: Paths): void => {
   const { parts } = paths.settings;
-  const { catalogs, listInvoices, listOrders, listPaymentMethods, listSubscriptions, receiveSupportReport, showOrder } =
-    parts;
+  const { catalogs, listInvoices, listOrders, listOwnTickets, listPaymentMethods, listSubscriptions } = parts;
+  const { receiveSupportReport, showOrder } = parts;
   const invoicesOf = async (accountId: number, locale: Locale) =>
     (await listInvoices({ accountId, locale, wish: { status: null, limit: INVOICES_SHOWN, after: null } })).invoices;
 
@@ -329,12 +344,16 @@ export const addOrderPages = (paths: Paths): void => {
     return show((page) => ordersView(page, { ...shown, ...rest }));
   });
 
-  /** A withdrawal is a declaration to the shop: it opens a ticket there, which the buyer sees under Support. */
+  /** A withdrawal is a declaration to the shop: it opens one ticket there, which the buyer sees under Support. */
   paths.boundedForm('/orders/withdraw', '/orders', async ({ session, form, permit, locale }) => {
     const accountId = session.account_id;
-    const found = await showOrder({ accountId, orderId: form.id('order'), locale });
+    const [found, tickets] = await Promise.all([
+      showOrder({ accountId, orderId: form.id('order'), locale }),
+      listOwnTickets(accountId),
+    ]);
     if (!found.ok) return show(notFoundView, 404, '/orders');
     const { id, number, can_withdraw } = found.value.order;
+    if (withdrawalTicket(tickets, found.value.order)) return goTo(`/orders/${id}?done=withdrawn`);
     if (!can_withdraw) return goTo(`/orders/${id}?done=late`);
     const about = { app_bundle_id: null, app_version: null, macos_version: null, device_id: null };
     const { orders: m } = MESSAGES[locale];
@@ -346,9 +365,10 @@ export const addOrderPages = (paths: Paths): void => {
 
   paths.own('/orders/:order', async ({ req, session, locale, query }): Promise<Answer> => {
     const of = { accountId: session.account_id, locale };
-    const [found, invoices] = await Promise.all([
+    const [found, invoices, tickets] = await Promise.all([
       showOrder({ ...of, orderId: idIn(String(req.params['order'])) }),
       invoicesOf(of.accountId, locale),
+      listOwnTickets(of.accountId),
     ]);
     if (!found.ok) return show(notFoundView, 404, '/orders');
     const { order } = found.value;
@@ -357,6 +377,7 @@ export const addOrderPages = (paths: Paths): void => {
       faults: ({ orders: { withdrawLate } }) => ({ late: withdrawLate }),
     });
     const own = invoices.filter(({ order_id }) => order_id === order.id);
-    return show((page) => orderView(page, { order, invoices: own, notice: notice(page.m) }));
+    const sent = withdrawalTicket(tickets, order);
+    return show((page) => orderView(page, { order, invoices: own, sent, notice: notice(page.m) }));
   });
 };

@@ -130,7 +130,7 @@ const ticketCard = (page: Page, ticket: OwnTicket, { products, reply }: SupportM
     }) => html`<h3>${from === 'buyer' ? m.you : m.answer}, ${day(page, answered_at)}</h3>
 <p class="answer">${text}</p>${attached(page, ticket, number)}`,
   );
-  return html`<li class="card">
+  return html`<li class="card" id="ticket-${String(id)}">
 <div class="head"><h2>${summary}</h2><span class="badge ${status === 'open' ? 'good' : 'past'}">${m[status]}</span></div>
 <p class="kind">${m.kind[kind]}${product === undefined ? '' : ` · ${product.name}`} · ${day(page, created_at)}</p>
 ${detail === '' ? '' : html`<p class="answer">${detail}</p>`}${attached(page, ticket)}

@@ -31,7 +31,7 @@ beforeAll(async () => {
     releases: [
       aRelease({ artifacts: [anArtifact({ platform: 'darwin-arm64' }), anArtifact({ platform: 'linux-amd64' })] }),
     ],
-    orders: [anOrder({ id: 5, ordered_at: NOW, paid_at: NOW })],
+    orders: [5, 6].map((id) => anOrder({ id, ordered_at: NOW, paid_at: NOW })),
     subscriptions: [
       aSubscription({
         ends_at: '2099-01-01T00:00:00.000Z',
@@ -101,7 +101,7 @@ test.each<[string, readonly Step[], number, string | RegExp]>([
   ['finds support, with the ticket of the withdrawal', ['/support'], 1, 'Withdrawal from order'],
   [
     'withdraws in Korean, and finds a ticket in Korean',
-    ['/orders', '/orders?lang=ko', '/orders/5', { form: '/orders/withdraw' }, '/support'],
+    ['/orders', '/orders?lang=ko', '/orders/6', { form: '/orders/withdraw' }, '/support'],
     5,
     /주문 \S+의 청약을 철회합니다/,
   ],

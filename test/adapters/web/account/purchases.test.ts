@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import { toInstant } from '../../../../domain/shared/instant.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
-import { anArtifact, anEntitlement, aProduct, aRelease } from '../../../support/builders.ts';
+import { anArtifact, anEntitlement, anOrder, aProduct, aRelease } from '../../../support/builders.ts';
 import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
 
 const PAST = '2026-01-31T00:00:00.000Z';
@@ -261,6 +262,27 @@ describe('the setup steps of a purchase', () => {
     expect((await browser.get('/library/1')).body).toContain('Setup: 1 of 2 steps done');
     await browser.submit('/library/1', '/library/setup', {});
     expect((await browser.get('/library/1')).body).toContain('Setup: 0 of 2 steps done');
+    await server.close();
+  });
+});
+
+describe('the page of an order', () => {
+  test('withdrawals from one order, also at once and in another language, open one ticket, to which the page leads', async () => {
+    const now = toInstant(Date.now());
+    const service = await aBuyersService({ orders: [anOrder({ id: 5, ordered_at: now, paid_at: now })] });
+    const { server, browser } = await openPages(service);
+    const form = hiddenFields((await browser.get('/orders/5')).body, '/orders/withdraw');
+    const withdraw = async () => (await browser.post('/orders/withdraw', form)).location;
+    const sent = await Promise.all([withdraw(), withdraw()]);
+    await browser.get('/orders?lang=ko');
+    expect(new Set([...sent, await withdraw()])).toEqual(new Set(['/orders/5?done=withdrawn']));
+    const tickets = await service.get('tickets').ofAccount(1, 9);
+    expect(tickets).toHaveLength(1);
+    const { body } = await browser.get('/orders/5?lang=en');
+    expect(body).toContain('Withdrawal sent on ');
+    expect(body).not.toContain('action="/orders/withdraw"');
+    expect(body).toContain(`href="/support#ticket-${tickets[0]?.id}"`);
+    expect((await browser.get('/support')).body).toContain(`id="ticket-${tickets[0]?.id}"`);
     await server.close();
   });
 });

@@ -215,7 +215,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       turn: 1,
       hasMore: true,
     }),
-  order: (page) => orderView(page, { order: ORDER, invoices: [INVOICE], notice: NOTICE }),
+  order: (page) => orderView(page, { order: ORDER, invoices: [INVOICE], sent: undefined, notice: NOTICE }),
   devices: (page) =>
     devicesView(page, {
       products: [DEVICES, { ...DEVICES, id: 2 }],
