@@ -1,7 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
-import type { Erasure, ErasureCounts } from '../../domain/accounts/erasure.ts';
+import type { Erasure, ErasureCounts, UnfinishedErasure } from '../../domain/accounts/erasure.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { AccountErasures } from '../../ports/outbound/accounts.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
@@ -9,7 +10,7 @@ import type { Clock } from '../../ports/outbound/system.ts';
 import type { AuditedParts } from './audit-trail.ts';
 import { ErasureSweep } from './erasure-sweep.ts';
 import { accountKeys } from './keys/accounts.ts';
-import { itemOf } from './records.ts';
+import { firstItems, itemOf } from './records.ts';
 import type { TableDump } from './table-dump.ts';
 
 /** Reads the whole table, page after page. */
@@ -20,6 +21,9 @@ export type Parts = AuditedParts & {
   readonly objects: ObjectStore;
   readonly tableScan: TableScan;
 };
+
+/** The most unfinished erasures among which a worker looks for one that is free. */
+const MOST_UNFINISHED = 100;
 
 /**
  * Erases accounts. The mark comes first: everything that makes a way into an account is written only while there is no
@@ -32,19 +36,25 @@ export class StoredAccountErasures implements AccountErasures {
     this.#parts = parts;
   }
 
-  async begin(permit: Permit, account: Account): Promise<boolean> {
+  async begin(permit: Permit, account: Account, freeAt: Instant): Promise<boolean> {
     const { table, auditTrail, clock } = this.#parts;
     const { id } = account;
     const profile = await table.get(accountKeys.account(id));
     if (!profile || !isSameJson(profile.data, account)) return false;
-    const mark: Erasure = { account_id: id, erased_at: clock.now(), finished_at: null };
+    const begun = { account_id: id, erased_at: clock.now() };
+    const mark: Erasure = { ...begun, finished_at: null };
     return table.transact([
       { remove: accountKeys.account(id), condition: { version: profile.version } },
       { remove: accountKeys.byEmail(normalizedEmail(account.email)) },
       { remove: accountKeys.listing(id) },
       { put: itemOf(accountKeys.erasure(id), mark), condition: { absent: true } },
+      { put: itemOf(accountKeys.unfinishedErasure(id), { ...begun, free_at: freeAt }) },
       auditTrail.entry(permit, auditEvent({ kind: 'account', id, account_id: id }, 'erased')),
     ]);
+  }
+
+  close(permit: Permit, accountId: number): Promise<void> {
+    return new ErasureSweep(this.#parts, accountId).close(permit);
   }
 
   survey(accountId: number): Promise<ErasureCounts> {
@@ -56,6 +66,22 @@ export class StoredAccountErasures implements AccountErasures {
     const counts = await new ErasureSweep(this.#parts, accountId).run(permit);
     const mark = await table.get(accountKeys.erasure(accountId));
     if (mark) await table.put(itemOf(accountKeys.erasure(accountId), { ...mark.data, finished_at: clock.now() }));
+    await table.remove(accountKeys.unfinishedErasure(accountId));
     return counts;
+  }
+
+  async unfinished(limit: number): Promise<UnfinishedErasure[]> {
+    const items = await firstItems(this.#parts.table, accountKeys.unfinishedErasures(), limit);
+    return items.map(({ data }) => data);
+  }
+
+  async take(_permit: Permit, now: Instant, until: Instant): Promise<number | undefined> {
+    const { table } = this.#parts;
+    const items = await firstItems(table, { ...accountKeys.unfinishedErasures(), consistent: true }, MOST_UNFINISHED);
+    const free = items.find(({ data }) => data.free_at <= now);
+    if (!free) return undefined;
+    const { account_id } = free.data;
+    const taken = itemOf(accountKeys.unfinishedErasure(account_id), { ...free.data, free_at: until });
+    return (await table.put(taken, { version: free.version })) ? account_id : undefined;
   }
 }

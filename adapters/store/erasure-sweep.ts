@@ -26,8 +26,8 @@ import type { KeyOf, TypedTable } from './typed-table.ts';
 
 type Parts = { readonly table: TypedTable; readonly objects: ObjectStore; readonly tableScan: Pick<TableDump, 'dump'> };
 
-/** The ways into an account, which end before everything else; '' is all that the account has. */
-const ORDER = ['KEYS#', 'PASSKEY#', 'SESSION#', 'APPS#', 'BROWSER#', ''];
+/** The ways into an account, which end before everything else. */
+const WAYS_IN = ['KEYS#', 'PASSKEY#', 'SESSION#', 'APPS#', 'BROWSER#'];
 
 /** A request that was under way may write once more. Looks at the partition after the whole table was read. */
 const LAST_LOOKS = 3;
@@ -58,10 +58,15 @@ export class ErasureSweep {
     this.#accountId = accountId;
   }
 
+  /** Removes the ways into the account. It reads its partition alone, so that it takes a moment on a store of any size. */
+  async close(permit: Permit): Promise<void> {
+    for (const prefix of WAYS_IN) await this.#own(permit, prefix);
+  }
+
   /** Without a permit it only counts. Memory is bounded by a page of the table and the tickets of the account. */
   async run(permit: Permit | null): Promise<ErasureCounts> {
-    if (permit === null) await this.#own(permit, '');
-    else for (const prefix of ORDER) await this.#own(permit, prefix);
+    if (permit !== null) await this.close(permit);
+    await this.#own(permit, '');
     const tickets = await findTickets(this.#parts.table, this.#accountId);
     await this.#outside(permit, tickets);
     await this.#tickets(permit, tickets);

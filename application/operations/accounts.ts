@@ -1,12 +1,12 @@
 import { isLive } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
-import { type ErasureCounts, erasureSentence } from '../../domain/accounts/erasure.ts';
+import { ERASING_SECONDS, type ErasureCounts, erasureSentence } from '../../domain/accounts/erasure.ts';
 import { newestOrdersFirst } from '../../domain/billing/order.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import { deviceProducts } from '../../domain/licensing/account-products.ts';
 import { grantRows } from '../../domain/licensing/grant-change.ts';
-import type { Instant } from '../../domain/shared/instant.ts';
+import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import { judgeNewPassword } from '../../domain/sign-in/password-rules.ts';
@@ -170,31 +170,59 @@ export type ErasedAccount = ErasureCounts & {
   readonly result: 'erased' | 'completed' | 'trial';
 };
 
+/** The end of an erasure's time alone that begins now. */
+const aloneUntil = (now: Instant): Instant => toInstant(millis(now) + ERASING_SECONDS * 1000);
+
+/** Marks an account as erased, so that nobody signs in to it any more; null where that was done before. */
+export const beginErasure =
+  ({ accounts, accountErasures, pauses }: Needs<'accountErasures' | 'accounts' | 'pauses'>) =>
+  (permit: Permit, accountId: number, freeAt: Instant): Promise<Outcome<Account | null, 'account_not_found'>> =>
+    untilWritten(pauses, async () => {
+      const account = await accounts.get(accountId);
+      if (!account) return (await accounts.erasure(accountId)) ? ok(null) : accountMissing(accountId);
+      return (await accountErasures.begin(permit, account, freeAt)) ? ok(account) : CONFLICT;
+    });
+
 /**
  * Erases an account and all that the shop has no duty to keep (`GOES`); the rest (`STAYS`) stays under the account's
  * number, without a name. From the first step on nobody signs in, every key is as good as unknown once it is removed,
- * and the e-mail address is free for a new account. An erasure that broke off is completed by the same call.
+ * and the e-mail address is free for a new account. An erasure that broke off is completed by the same call, or by the worker.
  */
-export const eraseAccount =
-  ({ accounts, accountErasures, pauses }: Needs<'accountErasures' | 'accounts' | 'pauses'>) =>
-  async (
+export const eraseAccount = (ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'pauses'>) => {
+  const { accounts, accountErasures, clock } = ports;
+  const begin = beginErasure(ports);
+
+  return async (
     permit: Permit,
     { account_id, trial = false }: EraseWish,
   ): Promise<Outcome<ErasedAccount, 'account_not_found'>> => {
-    const begun = await untilWritten(pauses, async () => {
-      const account = await accounts.get(account_id);
-      if (!account && !(await accounts.erasure(account_id))) return accountMissing(account_id);
-      if (!account || trial) return ok(account);
-      return (await accountErasures.begin(permit, account)) ? ok(account) : CONFLICT;
-    });
+    if (trial) {
+      const known = (await accounts.get(account_id)) ?? (await accounts.erasure(account_id));
+      if (!known) return accountMissing(account_id);
+      return ok({ ...(await accountErasures.survey(account_id)), result: 'trial' });
+    }
+    const begun = await begin(permit, account_id, aloneUntil(clock.now()));
     if (!begun.ok) return begun;
-    if (trial) return ok({ ...(await accountErasures.survey(account_id)), result: 'trial' });
     const { goes, stays } = await accountErasures.sweep(permit, account_id);
-    const isFirst = begun.value !== undefined;
+    const isFirst = begun.value !== null;
     return ok({ goes: { ...goes, profile: isFirst ? 1 : 0 }, stays, result: isFirst ? 'erased' : 'completed' });
   };
+};
 
-export type EraseAccount = ReturnType<typeof eraseAccount>;
+/**
+ * Completes an erasure that its owner began, or that broke off: its account, or undefined where none is free. It
+ * belongs to this worker for a quarter of an hour; where the worker ends meanwhile or fails, another one takes it then.
+ */
+export const completeErasure =
+  ({ accountErasures, clock }: Needs<'accountErasures' | 'clock'>) =>
+  async (permit: Permit): Promise<number | undefined> => {
+    const now = clock.now();
+    const accountId = await accountErasures.take(permit, now, aloneUntil(now));
+    if (accountId !== undefined) await accountErasures.sweep(permit, accountId);
+    return accountId;
+  };
+
+export type CompleteErasure = ReturnType<typeof completeErasure>;
 
 /** The newest orders and tickets that are shown. */
 const SHOWN = 3;

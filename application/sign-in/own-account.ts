@@ -5,7 +5,7 @@ import { currentPasswordLimits } from '../../domain/sign-in/attempts.ts';
 import { LONGEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
 import type { Session, SignInMethods } from '../../domain/sign-in/session.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { EraseAccount, ErasedAccount } from '../operations/accounts.ts';
+import { beginErasure } from '../operations/accounts.ts';
 import type { CountAttempts } from './count-attempts.ts';
 
 /** True where the owner of an account confirms a step with the password; otherwise the e-mail address is typed out. */
@@ -48,23 +48,29 @@ export const confirmOwner =
 export type ConfirmOwner = ReturnType<typeof confirmOwner>;
 
 /**
- * Erases the account of a session as `eraseAccount` does, once its owner confirmed it. An erasure that broke off is
- * completed by the same call, as long as the session lives.
+ * Begins to erase the account of a session, once its owner confirmed it: nothing opens the account any more, and the
+ * worker removes the rest (`completeErasure`), which reads the whole store. A call that broke off is completed by the
+ * same call, as long as the session lives.
  */
-export const eraseOwnAccount =
-  ({
-    accounts,
-    confirmOwner: confirm,
-    eraseAccount,
-  }: Needs<'accounts'> & { confirmOwner: ConfirmOwner; eraseAccount: EraseAccount }) =>
-  async (
+export const eraseOwnAccount = (
+  ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'pauses'> & { confirmOwner: ConfirmOwner },
+) => {
+  const { accounts, accountErasures, clock, confirmOwner: confirm } = ports;
+  const begin = beginErasure(ports);
+
+  return async (
     permit: Permit,
     session: Session,
     typed: string,
-  ): Promise<Outcome<ErasedAccount, 'account_not_found' | 'wrong_credentials' | 'too_many_attempts' | 'busy'>> => {
+  ): Promise<Outcome<null, 'account_not_found' | 'wrong_credentials' | 'too_many_attempts' | 'busy'>> => {
     const account = await accounts.get(session.account_id);
     const confirmed = account ? await confirm(session, account, typed) : ok(null);
-    return confirmed.ok ? eraseAccount(permit, { account_id: session.account_id }) : confirmed;
+    if (!confirmed.ok) return confirmed;
+    const begun = await begin(permit, session.account_id, clock.now());
+    if (!begun.ok) return begun;
+    await accountErasures.close(permit, session.account_id);
+    return ok(null);
   };
+};
 
 export type EraseOwnAccount = ReturnType<typeof eraseOwnAccount>;

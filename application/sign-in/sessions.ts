@@ -70,7 +70,7 @@ export const openSession =
     const isOpen = account !== undefined && !account.suspended_at;
     if (isOpen && (reliance?.holds(account) ?? true)) return ok({ value, session });
     await sessions.end(session);
-    return isOpen && reliance ? reliance.otherwise : SUSPENDED;
+    return reliance && !account?.suspended_at ? reliance.otherwise : SUSPENDED;
   };
 
 export type OpenSession = ReturnType<typeof openSession>;

@@ -57,6 +57,12 @@ export type Erasure = {
   readonly finished_at: Instant | null;
 };
 
+/** An erasure that has begun and not ended. Until `free_at`, the worker or the command that has it works alone. */
+export type UnfinishedErasure = Pick<Erasure, 'account_id' | 'erased_at'> & { readonly free_at: Instant };
+
+/** Seconds for which an erasure belongs to who took it: the longest that a function on AWS runs. */
+export const ERASING_SECONDS = 900;
+
 export const erasureSentence = ({ account_id, erased_at, finished_at }: Erasure): string =>
   finished_at === null
     ? `Account ${account_id} was marked as erased at ${erased_at}, and its erasure has not ended; run "account erase ${account_id}" again.`

@@ -38,10 +38,13 @@ export class Jobs extends Construct {
     });
   }
 
-  /** Lets the queue and the schedule wake the worker, which may put a job that it gave up among the dead letters. */
-  wake(worker: HostFunction): void {
+  /**
+   * Lets the queue and the schedule wake the worker, which may put a job that it gave up among the dead letters. The
+   * schedule may wake other functions, too.
+   */
+  wake(worker: HostFunction): Rule {
     worker.live.addEventSource(new SqsEventSource(this.queue, { batchSize: 10, reportBatchItemFailures: true }));
-    new Rule(this, 'Look', {
+    const look = new Rule(this, 'Look', {
       description: 'Finds jobs whose message was lost.',
       schedule: Schedule.rate(LOOKS_EVERY),
       targets: [new LambdaFunction(worker.live)],
@@ -50,6 +53,7 @@ export class Jobs extends Construct {
     worker.live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     worker.allow(['sqs:SendMessage'], this.deadLetters.queueArn);
     worker.function.addEnvironment('DEAD_LETTERS_URL', this.deadLetters.queueUrl);
+    return look;
   }
 
   /** Lets a function ring. */

@@ -29,14 +29,15 @@ const REPORTS: FileAccess = { actions: ['s3:PutObject', 's3:GetObject', 's3:Dele
  * remove a published file, and only the shop host may add one.
  */
 export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<Folder, FileAccess>>>>> = {
-  // It signs addresses of a buyer's own files. An owner's erasure of the account takes the files of its reports.
+  // It signs addresses of a buyer's own files, and stores the files of tickets.
   account: { sha256: SIGNS, reports: REPORTS },
   api: { sha256: SIGNS, reports: REPORTS },
   app: { sha256: SIGNS },
   // It stores uploads, and signs uploads that it could not take itself.
   design: { design: { actions: ['s3:GetObject', 's3:PutObject'], looks: true } },
   downloads: { sha256: { actions: ['s3:GetObject'], looks: true } },
-  mail: {},
+  // It completes the erasures of accounts, which take the files of tickets.
+  mail: { reports: { actions: ['s3:DeleteObject'] } },
   mcp: { sha256: SIGNS },
   media: { design: { actions: ['s3:GetObject'], looks: true } },
   reference: {},

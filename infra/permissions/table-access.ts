@@ -41,7 +41,7 @@ const USE_OF_KEY = ['ACCOUNT#*', 'KEY#*'] as const satisfies readonly Family[];
 
 /** The families beside an account's own whose items the erasure of an account removes. */
 export const ERASED = words(
-  'ACCOUNTS#* BROWSER#* DEVICESIGNIN#* EMAIL#* FAILEDMESSAGES KEY#* KEYID#* MESSAGES OAUTH#*',
+  'ACCOUNTS#* BROWSER#* DEVICESIGNIN#* EMAIL#* ERASURES FAILEDMESSAGES KEY#* KEYID#* MESSAGES OAUTH#*',
   'OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* PAYMENTEVENTS#* PAYMENTNAME#* REPLAY#* SESSION#* SIGNINLINK#*',
   'TICKET#* TICKETS#* UPSTREAM#* USERCODE#*',
 );
@@ -54,19 +54,21 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   account: {
     read: words(
       'ACCOUNT#* BROWSER#* CATALOG DAILY#* DEVICESIGNIN#* EDITION#* EMAIL#* KEYID#* OAUTH#* OAUTHCLIENT#*',
-      'OAUTHGRANT#* PASSKEY#* PING PRODUCT#* SALE#* SESSION#* SIGNINLINK#* TICKET#* TICKETS#* UPSTREAM#*',
+      'OAUTHGRANT#* PASSKEY#* PING PRODUCT#* SESSION#* SIGNINLINK#* TICKET#* TICKETS#* UPSTREAM#*',
       'UPSTREAMSIGNIN#* USERCODE#*',
     ),
     put: words(
-      'ACCOUNT#* ACCOUNTS#* AUDIT#* BROWSER#* DAILY#* DEVICESIGNIN#* EMAIL#* KEY#* KEYID#* MESSAGES',
-      'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SALE#* SESSION#* TICKET#* TICKETS#* UPSTREAM#*',
+      'ACCOUNT#* ACCOUNTS#* AUDIT#* BROWSER#* DAILY#* DEVICESIGNIN#* EMAIL#* ERASURES KEY#* KEYID#* MESSAGES',
+      'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SESSION#* TICKET#* TICKETS#* UPSTREAM#*',
       'UPSTREAMSIGNIN#* USERCODE#*',
     ),
-    // An owner erases the account on a page of its own.
-    remove: ['ACCOUNT#*', ...ERASED, 'UPSTREAMSIGNIN#*'],
+    // An owner's erasure of the account removes the ways into it; the mail function removes the rest.
+    remove: words(
+      'ACCOUNT#* ACCOUNTS#* BROWSER#* DEVICESIGNIN#* EMAIL#* KEY#* KEYID#* OAUTH#* OAUTHCLIENT#* OAUTHGRANT#*',
+      'PASSKEY#* SESSION#* SIGNINLINK#* UPSTREAMSIGNIN#* USERCODE#*',
+    ),
     check: ['ACCOUNT#*', 'OAUTHGRANT#*'],
     count: ['DAILY#*', 'RATE#*', 'REPORTBYTES#*', 'TICKET#*'],
-    scans: true,
   },
   // It takes files with reports, whose bytes of a day are bounded.
   api: { ...API, read: [...API.read, PING], count: [...API.count, 'REPORTBYTES#*'] },
@@ -86,13 +88,14 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     count: ['RATE#*'],
   },
   downloads: { read: ['ACCOUNT#*', 'CATALOG', 'EDITION#*', 'KEY#*', 'PRODUCT#*'], put: USE_OF_KEY, count: ['RATE#*'] },
-  // It makes the license keys and the sign-in links that it sends.
+  // It makes the license keys and the sign-in links that it sends, and completes the erasures of accounts.
   mail: {
-    read: ['ACCOUNT#*', 'CATALOG', 'EDITION#*', 'EMAIL#*', 'KEYID#*', 'MESSAGES', 'TICKET#*'],
-    put: ['ACCOUNT#*', 'AUDIT#*', 'FAILEDMESSAGES', 'KEY#*', 'KEYID#*', 'MESSAGES', 'SIGNINLINK#*'],
-    remove: ['MESSAGES'],
+    read: words('ACCOUNT#* CATALOG EDITION#* EMAIL#* ERASURES KEYID#* MESSAGES OAUTHGRANT#* SALE#* TICKET#* TICKETS#*'),
+    put: words('ACCOUNT#* AUDIT#* ERASURES FAILEDMESSAGES KEY#* KEYID#* MESSAGES SALE#* SIGNINLINK#* TICKETS#*'),
+    remove: ['ACCOUNT#*', ...ERASED],
     check: ['ACCOUNT#*'],
     count: ['DAILY#*'],
+    scans: true,
   },
   mcp: { ...API, read: [...API.read, 'OAUTH#*'] },
   media: { read: ['GALLERY#*'], count: ['RATE#*'] },
@@ -109,7 +112,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'OWNER#* PAYMENTEVENTS#* PAYMENTNAME#* PING PRODUCT#* RELEASE#* SALE#* SUPPLY TICKET#* TICKETS#*',
     ),
     put: words(
-      'ACCOUNT#* ACCOUNTS#* AUDIT#* EDITION#* EMAIL#* KEY#* KEYID#* MESSAGES NUMBER#* OWNER#*',
+      'ACCOUNT#* ACCOUNTS#* AUDIT#* EDITION#* EMAIL#* ERASURES KEY#* KEYID#* MESSAGES NUMBER#* OWNER#*',
       'PAYMENTEVENTS#* PAYMENTNAME#* PRODUCT#* RELEASE#* SALE#* SIGNINLINK#* SUPPLY TICKET#* TICKETS#*',
     ),
     remove: ['ACCOUNT#*', ...ERASED],

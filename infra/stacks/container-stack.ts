@@ -60,7 +60,7 @@ const allowContainer = (role: Role, data: DataStack, tableArn: string, secretArn
     role.addToPolicy(new PolicyStatement({ actions: [...actions], resources, conditions }));
   };
   const bucket = Fn.importValue(data.objectsExport);
-  // An owner's erasure of the account reads the whole table.
+  // The erasure of an account reads the whole table.
   allow([...Object.values(ACTIONS).flat(), 'dynamodb:Scan'].toSorted(), [tableArn]);
   for (const [folder, actions] of FILES) allow(actions, [`${bucket}/${OBJECTS}${folder}/*`]);
   // S3 answers 404 for a missing file only to who may list it; a health check lists a prefix that no file has.

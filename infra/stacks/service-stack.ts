@@ -69,9 +69,9 @@ export class ServiceStack extends Stack {
     allowFunctions(this.functions, { table, data, byCloudFront: stage.files !== undefined });
     this.jobs = new Jobs(this, 'jobs');
     this.jobs.ringFrom(this.functions.design);
-    this.jobs.wake(this.functions.replay);
+    const look = this.jobs.wake(this.functions.replay);
     this.#signInWith(stage.upstream);
-    this.#sell(stage);
+    this.#sell(stage, look);
     for (const one of this.hosts) one.route(this.functions);
     this.files = stage.files && new SignedFiles(this, 'Files', stage.files, data.objectsExport);
     for (const name of SIGNING) this.files?.letSign(this.functions[name]);
@@ -107,17 +107,23 @@ export class ServiceStack extends Stack {
     for (const [name, value] of Object.entries(environment)) account.function.addEnvironment(name, value);
   }
 
-  /** Lets the shop function read the secrets of webhooks, and the mail function send what is due each minute. */
-  #sell({ webhooks, mail }: Stage): void {
+  /**
+   * Lets the shop function read the secrets of webhooks, and the mail function send what is due each minute. Without mail
+   * the schedule of the jobs wakes it for the erasures of accounts, because the stack has hardly room for a rule of its own.
+   */
+  #sell({ webhooks, mail }: Stage, look: Rule): void {
     const { shop, mail: sender } = this.functions;
     if (webhooks) {
       shop.allow(['secretsmanager:GetSecretValue'], webhooks.secretArn);
       shop.function.addEnvironment('WEBHOOK_SECRETS_ARN', webhooks.secretArn);
     }
-    if (!mail) return;
+    if (!mail) {
+      look.addTarget(new LambdaFunction(sender.live));
+      return;
+    }
     sender.function.addToRolePolicy(mailStatement(this, mail));
     new Rule(this, 'Mail', {
-      description: 'Sends the messages that are due.',
+      description: 'Sends the messages that are due, and completes the erasures of accounts.',
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaFunction(sender.live)],
     });

@@ -38,7 +38,7 @@ describe('the rights of the functions on the table', () => {
     for (const name of FUNCTIONS) {
       for (const action of [...actions, 'PartiQLSelect'])
         expect(may(name, onTable(action)), `${name} ${action}`).toBe(
-          ['account', 'shop'].includes(name) && action === 'Scan',
+          ['mail', 'shop'].includes(name) && action === 'Scan',
         );
     }
   });
@@ -52,6 +52,7 @@ describe('the rights of the functions on the table', () => {
     ['downloads', 'PutItem', 'KEY#0123'],
     ['mcp', 'GetItem', 'OAUTH#access#0123'],
     ['account', 'DeleteItem', 'SESSION#0123'],
+    ['mail', 'DeleteItem', 'REPLAY#7#0123'],
     ['replay', 'DeleteItem', 'JOBS'],
     ['media', 'BatchGetItem', 'GALLERY#DETAIL#1'],
     ['reference', 'UpdateItem', 'COUNTER#RATE#address'],
@@ -63,6 +64,9 @@ describe('the rights of the functions on the table', () => {
     ['reference', 'GetItem', 'ACCOUNT#17'],
     ['reference', 'UpdateItem', 'COUNTER#DAILY#installs#17'],
     ['media', 'PutItem', 'ACCOUNT#17'],
+    ['account', 'DeleteItem', 'TICKET#1'],
+    ['account', 'DeleteItem', 'UPSTREAM#0123'],
+    ['account', 'PutItem', 'SALE#1'],
     ['media', 'GetItem', 'KEY#0123'],
     ['media', 'PutItem', 'GALLERY#DETAIL#1'],
     ['downloads', 'PutItem', 'KEYID#1'],
@@ -139,7 +143,7 @@ describe('the rights of the functions on the files', () => {
     expect(whoMay('DeleteObject', published)).toEqual([]);
     expect(whoMay('GetObject', report)).toEqual(['account', 'api', 'shop']);
     expect(whoMay('PutObject', report)).toEqual(['account', 'api']);
-    expect(whoMay('DeleteObject', report)).toEqual(['account', 'api', 'shop']);
+    expect(whoMay('DeleteObject', report)).toEqual(['account', 'api', 'mail', 'shop']);
     expect(whoMay('GetObject', design)).toEqual(['design', 'media', 'replay']);
     expect(whoMay('PutObject', design)).toEqual(['design', 'replay']);
     expect(whoMay('AbortMultipartUpload', design)).toEqual(['replay']);

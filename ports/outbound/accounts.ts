@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
-import type { Erasure, ErasureCounts } from '../../domain/accounts/erasure.ts';
+import type { Erasure, ErasureCounts, UnfinishedErasure } from '../../domain/accounts/erasure.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 
 export interface Accounts {
@@ -39,13 +40,19 @@ export interface AccountErasures {
   /**
    * Removes the account itself and marks it as erased, in one step; false, with nothing written, where it has changed
    * since it was read. From then on nobody signs in to it, and no key, session, link, application, or account with its
-   * number is made, not even by a request that is under way.
+   * number is made, not even by a request that is under way. No worker takes the erasure before `freeAt`.
    */
-  begin(permit: Permit, account: Account): Promise<boolean>;
+  begin(permit: Permit, account: Account, freeAt: Instant): Promise<boolean>;
+  /** Removes the ways into an account whose erasure has begun: keys, passkeys, browsers and applications. */
+  close(permit: Permit, accountId: number): Promise<void>;
   /** Counts what an erasure would remove and leave. */
   survey(accountId: number): Promise<ErasureCounts>;
   /** Removes all that goes, and notes the end in the mark. A sweep that broke off is completed by another one. */
   sweep(permit: Permit, accountId: number): Promise<ErasureCounts>;
+  /** The erasures that have begun and not ended, by account; at most `limit`. */
+  unfinished(limit: number): Promise<UnfinishedErasure[]>;
+  /** Takes an unfinished erasure for a worker, until `until`: its account, or undefined where none is free. */
+  take(permit: Permit, now: Instant, until: Instant): Promise<number | undefined>;
 }
 
 /** A browser or a session that the account knows goes before strangers. */

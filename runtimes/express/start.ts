@@ -20,6 +20,7 @@ import { type OpenedEngines, openEngines } from '../composition/open-engines.ts'
 import { withSecrets } from '../composition/secret-variables.ts';
 import type { Overrides, Service } from '../composition/service.ts';
 import { settingsOf } from '../composition/settings.ts';
+import { erasureWorker } from '../worker/erasure-worker.ts';
 import { mailWorker } from '../worker/mail-worker.ts';
 import { type Poller, startPoller } from '../worker/poller.ts';
 import { replayWorker } from '../worker/replay-worker.ts';
@@ -96,6 +97,7 @@ type Open = {
   engines?: OpenedEngines;
   tidying?: ReturnType<typeof daily>;
   poller?: Poller;
+  eraser?: Poller;
   sender?: Poller;
 };
 
@@ -146,6 +148,7 @@ export const start = async (
       open.listeners && drain(open.listeners),
       open.measuring?.stop(),
       open.poller?.stop(),
+      open.eraser?.stop(),
       open.sender?.stop(),
     ]);
     open.tidying?.stop();
@@ -185,6 +188,8 @@ export const start = async (
     measuring?.answer({ service, spool, connections, log, fault });
     const worker = replayWorker(service, log.logger, measuring?.worked);
     open.poller = startPoller(worker, (error) => fault(error, 'jobs'));
+    const eraser = erasureWorker(service.get('completeErasure'), log.logger);
+    open.eraser = startPoller(eraser, (error) => fault(error, 'erasures'));
     if (config.mail) {
       const sender = mailWorker(service.get('sendNextMessage'), config.mail, log.logger);
       open.sender = startPoller(sender, (error) => fault(error, 'mail'));

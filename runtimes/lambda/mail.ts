@@ -1,8 +1,10 @@
 import type { Context } from 'aws-lambda';
+import { erasure } from '../composition/areas/accounts.ts';
 import { keys } from '../composition/areas/credentials.ts';
 import { mail } from '../composition/areas/mail.ts';
 import { signIn } from '../composition/areas/sign-in.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
+import { erasureWorker } from '../worker/erasure-worker.ts';
 import { mailWorker } from '../worker/mail-worker.ts';
 import { jobLog } from './json-lines.ts';
 import { open } from './open.ts';
@@ -11,13 +13,18 @@ import { open } from './open.ts';
 const TO_SEND_MS = 60_000;
 
 const { service, config } = await open('mail', process.env, (settings, engines) =>
-  bootstrap(settings, engines, [keys, mail, signIn]),
+  bootstrap(settings, engines, [erasure, keys, mail, signIn]),
 );
-const worker =
-  config.mail && mailWorker(service.get('sendNextMessage'), config.mail, jobLog('mail', process.env['STAGE'] ?? 'dev'));
+const log = jobLog('mail', process.env['STAGE'] ?? 'dev');
+const eraser = erasureWorker(service.get('completeErasure'), log);
+const worker = config.mail && mailWorker(service.get('sendNextMessage'), config.mail, log);
 
-/** Sends the messages that are due. A schedule wakes it; without MAIL it does nothing. */
+/**
+ * Completes an erasure, then sends the messages that are due, if MAIL is set. A schedule wakes it. An erasure has the
+ * whole time of a call; the next call, a minute later, sends the messages meanwhile.
+ */
 export const handler = async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
+  await eraser.workOnce();
   while (worker && context.getRemainingTimeInMillis() > TO_SEND_MS) {
     if ((await worker.workOnce()) === 'idle') return;
   }

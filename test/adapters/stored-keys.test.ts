@@ -50,6 +50,7 @@ const KEYS: readonly (readonly [Key, pk: string, sk: string])[] = [
   [accountKeys.account(7), 'ACCOUNT#7', 'PROFILE'],
   [accountKeys.byEmail('a@b.c'), 'EMAIL#a@b.c', 'EMAIL'],
   [accountKeys.listing(9), 'ACCOUNTS#1', ID_9],
+  [accountKeys.unfinishedErasure(7), 'ERASURES', ID_7],
   [licensingKeys.entitlement(7, 8, 9), 'ACCOUNT#7', `ENTITLEMENT#${ID_8}#${ID_9}`],
   [licensingKeys.subscription(7, 8), 'ACCOUNT#7', `SUBSCRIPTION#${ID_8}`],
   [deviceKeys.slots(7, 8), 'ACCOUNT#7', `SLOTS#${ID_8}`],

@@ -5,10 +5,11 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { accountKeys } from '../../adapters/store/keys/accounts.ts';
 import { StoredMessages } from '../../adapters/store/messages.ts';
 import { systemClock, systemIds } from '../../adapters/system/system.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { addDays } from '../../domain/shared/instant.ts';
+import { addDays, MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { openEngines } from '../../runtimes/composition/open-engines.ts';
 import { checkClientDocuments } from '../../runtimes/operations/doctor/configuration.ts';
@@ -24,6 +25,7 @@ let dataDir: string;
 let examined: Doctored['findings'];
 let wrongs: Doctored['wrongs'];
 let fill: Doctored['fill'];
+let put: Doctored['put'];
 
 /** Runs the command that the advice ends with. */
 const follow = async (advice = ''): Promise<void> => {
@@ -39,7 +41,7 @@ const upstreamAt = (issuer: string) => ({
 });
 
 beforeEach(async () => {
-  ({ dataDir, findings: examined, wrongs, fill } = await aDoctoredStore());
+  ({ dataDir, findings: examined, wrongs, fill, put } = await aDoctoredStore());
 });
 
 describe('the doctor', () => {
@@ -59,6 +61,21 @@ describe('the doctor', () => {
       'demo account: Others reach this server, and anyone can sign in as demo@example.com with the password of the sample store; run: account erase demo@example.com',
     ]);
     expect(await wrongs({ ACCOUNT_URL: 'https://account.example.com', SAMPLE_STORE: 'always' })).toEqual([]);
+  });
+
+  test('the doctor names the accounts whose erasure has not ended for more than an hour', async () => {
+    await fill(STOCKED);
+    for (const [account_id, minutes] of [
+      [7, 61],
+      [8, 59],
+    ] as const) {
+      const erased_at = toInstant(Date.now() - minutes * MINUTE_MS);
+      const data = { account_id, erased_at, free_at: erased_at };
+      await put({ ...accountKeys.unfinishedErasure(account_id), data });
+    }
+    expect(await wrongs()).toEqual([
+      'erasures: The erasure of these accounts has not ended for more than an hour: 7; run: account erase ID --yes',
+    ]);
   });
 
   test('the doctor names every variable with a wrong value', async () => {

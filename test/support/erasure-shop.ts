@@ -8,6 +8,7 @@ import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
 import type { Entry, TableDump } from '../../adapters/store/table-dump.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { ObjectListing } from '../../ports/outbound/object-store.ts';
+import type { Overrides } from '../../runtimes/composition/service.ts';
 import { aProduct } from './builders.ts';
 import { put } from './contents.ts';
 import { fillAccount } from './full-account.ts';
@@ -36,9 +37,9 @@ export const onDisk = async () => {
 };
 
 /** A store with two accounts of every kind of record. Account 7 is Zaphod's. */
-export const anErasureShop = async (open: typeof inMemory | typeof onDisk) => {
+export const anErasureShop = async (open: typeof inMemory | typeof onDisk, overrides: Overrides = {}) => {
   const { engines, objects, folder } = await open();
-  const service = memoryService({}, engines);
+  const service = memoryService(overrides, engines);
   await put(service, { products: [aProduct()] });
   const zaphod = await fillAccount(service, 7, 'zaphod');
   const trillian = await fillAccount(service, 8, 'trillian');
@@ -54,6 +55,7 @@ export const anErasureShop = async (open: typeof inMemory | typeof onDisk) => {
   };
   return {
     service,
+    engines,
     objects: objects as ObjectListing,
     folder,
     zaphod,

@@ -1,5 +1,5 @@
 import type { Account } from '../../../domain/accounts/account.ts';
-import type { Erasure } from '../../../domain/accounts/erasure.ts';
+import type { Erasure, UnfinishedErasure } from '../../../domain/accounts/erasure.ts';
 import type { KeyOf, Partition } from './families.ts';
 import { accountPartition, padded, SHARDS } from './shared.ts';
 
@@ -17,6 +17,9 @@ export const accountKeys = {
   account: (accountId: number): KeyOf<Account> => ({ pk: accountPartition(accountId), sk: 'PROFILE' }),
   /** Tells that the account was erased. What makes a way into an account depends on this item's absence. */
   erasure: (accountId: number): KeyOf<Erasure> => ({ pk: accountPartition(accountId), sk: 'ERASED' }),
+  /** Leads to an erasure until it has ended. */
+  unfinishedErasure: (accountId: number): KeyOf<UnfinishedErasure> => ({ pk: 'ERASURES', sk: padded(accountId) }),
+  unfinishedErasures: (): Partition<UnfinishedErasure> => ({ pk: 'ERASURES' }),
   /** `normalized` is the address in the form that makes it unique. */
   byEmail: (normalized: string): KeyOf<AccountPointer> => ({ pk: `EMAIL#${normalized}`, sk: 'EMAIL' }),
   /** A shard of the list of accounts, 0 to 7. */

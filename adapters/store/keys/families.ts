@@ -21,6 +21,7 @@ export const FAMILIES = [
   'DOCUMENTS',
   'EDITION#*',
   'EMAIL#*',
+  'ERASURES',
   'ERROR#*',
   'ERRORS#*',
   'FAILEDMESSAGES',

@@ -1,5 +1,11 @@
 import { StoredAccountErasures } from '../../../adapters/store/account-erasures.ts';
-import { eraseAccount, renameAccount, showAccount, suspendAccount } from '../../../application/operations/accounts.ts';
+import {
+  completeErasure,
+  eraseAccount,
+  renameAccount,
+  showAccount,
+  suspendAccount,
+} from '../../../application/operations/accounts.ts';
 import {
   listAccountDevices,
   releaseAccountDevice,
@@ -18,11 +24,12 @@ import { confirmOwner, eraseOwnAccount } from '../../../application/sign-in/own-
 import type { AccountErasures } from '../../../ports/outbound/accounts.ts';
 import type { MailSettings } from '../settings.ts';
 
-/** Erases accounts, for operators and for owners. */
+/** Erases accounts, for operators and for owners, and completes what owners began. */
 export const erasure = {
   parts: {
     accountErasures: (parts: ConstructorParameters<typeof StoredAccountErasures>[0]): AccountErasures =>
       new StoredAccountErasures(parts),
+    completeErasure,
     eraseAccount,
   },
 };

@@ -11,6 +11,7 @@ import { checkFiles, probeObjects } from './files.ts';
 import type { Finding } from './finding.ts';
 import {
   checkAccounts,
+  checkErasures,
   checkKeys,
   checkMail,
   checkOffer,
@@ -37,6 +38,7 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
   found.push(
     ...(await checkFiles(service, how)),
     ...(await checkAccounts(service, how.progress)),
+    ...(await checkErasures(service)),
     ...(await checkMail(service, config)),
     ...(await checkWebhooks(service)),
   );

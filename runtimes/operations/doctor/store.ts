@@ -5,7 +5,7 @@ import type { Message } from '../../../domain/mail/message.ts';
 import { contradictions } from '../../../domain/operations/billing-contradictions.ts';
 import { claimsOf, ownerFault } from '../../../domain/operations/record-owner.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
-import { toInstant } from '../../../domain/shared/instant.ts';
+import { MINUTE_MS, toInstant } from '../../../domain/shared/instant.ts';
 import { KEY_USES, type KeyUse } from '../../../domain/signing/key-use.ts';
 import { currentKey, nextKey } from '../../../domain/signing/signing-key-ring.ts';
 import type { Config } from '../../composition/config.ts';
@@ -112,6 +112,18 @@ export const checkAccounts = async (service: Service, progress: Progress = unsee
     ...(found.warning.length > 0 ? [fine('records', `Check these records: ${firstOf(found.warning)}.`)] : []),
   ];
   return told.length > 0 ? told : [fine('records', `The records of ${countOf(accounts, 'account')} are consistent.`)];
+};
+
+/** The most erasures that are looked at. */
+const MOST_ERASURES = 1000;
+
+/** Names the accounts whose erasure has not ended for more than an hour; a worker ends one within minutes. */
+export const checkErasures = async (service: Service): Promise<Finding[]> => {
+  const before = toInstant(Date.now() - 60 * MINUTE_MS);
+  const unfinished = await service.get('accountErasures').unfinished(MOST_ERASURES);
+  const late = unfinished.filter(({ erased_at }) => erased_at < before).map(({ account_id }) => String(account_id));
+  const why = 'The erasure of these accounts has not ended for more than an hour: {}; run: account erase ID --yes';
+  return wrongs('erasures', late, why);
 };
 
 /** The most messages that the check counts. */

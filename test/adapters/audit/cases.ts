@@ -84,7 +84,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     action: 'account.erased',
     prepare: async (service) => {
       await put(service, { accounts: [anAccount({ id: 1 })] });
-      return () => service.get('accountErasures').begin(BY, anAccount({ id: 1 }));
+      return () => service.get('accountErasures').begin(BY, anAccount({ id: 1 }), '2026-11-21T08:00:00.000Z');
     },
   },
   'AgentTokens.add': plain('agent_token.created', ({ get }) =>
@@ -289,7 +289,9 @@ export const CASES: Readonly<Record<string, Case>> = {
 
 /** The methods of ports that write with a permit and leave no entry, and the reasons. */
 export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
+  'AccountErasures.close': 'completes an erasure, which is told',
   'AccountErasures.sweep': 'completes an erasure, which is told',
+  'AccountErasures.take': 'completes an erasure, which is told',
   'ApiKeys.follow': 'follows a change of the account, which is told',
   'CollectRuns.open': 'the run says when and which agent',
   'CollectRuns.renew': 'the run says so',

@@ -2,18 +2,19 @@ import { beforeAll, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { CHANGES_ON_PAGES } from '../../../domain/audit/bounds.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
+import type { LambdaMount } from '../../lambda/lambda-mount.ts';
+import { sendMail } from '../../lambda/mail-suite.ts';
 import { anOrder } from '../../support/builders.ts';
 import { anOpenidUpstream, browse } from '../../support/openid-upstream.ts';
 import { hiddenFields, PageBrowser } from '../../support/page-browser.ts';
 import { aBuyer, type Buyer } from '../../surface/buyers.ts';
 import { post } from '../../surface/client.ts';
-import type { Mount } from '../../surface/mount.ts';
 import { TOOL } from '../../surface/shop.ts';
 
 const PASSWORD = 'a long enough password';
 
 /** The part of the account host that the black-box suite leaves to tests of its pages: what a person does about an account. */
-export const accountWalk = (mount: () => Mount, upstreamPort: number): void => {
+export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): void => {
   let buyer: Buyer;
   let email: string;
   let ticket: number;
@@ -136,5 +137,20 @@ export const accountWalk = (mount: () => Mount, upstreamPort: number): void => {
       const finished = await browser.get(pathname + search);
       expect([finished.status, finished.location], finished.body).toEqual([303, '/library']);
     }
+  });
+
+  test('a person erases the account, and the function that a schedule wakes removes the rest', async () => {
+    const { get } = mount().service;
+    const [accounts, tickets] = [get('accounts'), get('tickets')];
+    const own = await tickets.ofAccount(buyer.account, 10);
+    const files = async () => (await Promise.all(own.map(({ id }) => tickets.files(id)))).flat();
+    const browser = await signedIn();
+    expect((await browser.submit('/profile/erase', '/profile/erase', { confirm: PASSWORD })).location).toBe('/erased');
+    expect((await browser.get('/library')).location).toBe('/sign-in?next=%2Flibrary');
+    expect(await accounts.erasure(buyer.account)).toMatchObject({ finished_at: null });
+    expect(await files()).toHaveLength(1);
+    await sendMail(mount());
+    expect(await accounts.erasure(buyer.account)).toMatchObject({ finished_at: expect.any(String) });
+    expect(await files()).toEqual([]);
   });
 };

@@ -10,9 +10,8 @@ const NAMES = 'An Idempotency-Key is free again where its first request failed.'
 
 const NAMED = 'Events that come before the sale that they name.';
 const GRANTS = 'The erasure of an account ends the grants of its applications.';
-const FAILED = 'A message is kept once it was tried for days, or its address is refused.';
-
 const SALES = 'The erasure of an account empties what payment providers told of its sales.';
+const FAILED = 'A message is kept once it was tried for days, or its address is refused.';
 
 const PASSKEYS = 'An authenticator is in a browser; test/peers/browser/passkeys.test.ts has one.';
 
@@ -24,18 +23,23 @@ const ERASURE = Object.fromEntries(
 /** Rights on paths that no test of a few minutes walks, with the reason why they are needed all the same. */
 const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
   account: {
-    ...ERASURE,
     'read CATALOG': WHOLE,
-    'read SALE#*': SALES,
-    'put SALE#*': SALES,
     'read PASSKEY#*': PASSKEYS,
     'put PASSKEY#*': PASSKEYS,
+    'remove PASSKEY#*': PASSKEYS,
   },
   api: { 'read CATALOG': WHOLE, 'read SUPPLY': WHOLE, 'remove KEYID#*': KEYS },
   app: { 'read CATALOG': WHOLE },
   design: { 'remove REPLAY#*': NAMES },
   downloads: { 'read CATALOG': WHOLE },
-  mail: { 'read CATALOG': WHOLE, 'put FAILEDMESSAGES': FAILED },
+  mail: {
+    ...ERASURE,
+    'read CATALOG': WHOLE,
+    'read OAUTHGRANT#*': GRANTS,
+    'read SALE#*': SALES,
+    'put SALE#*': SALES,
+    'put FAILEDMESSAGES': FAILED,
+  },
   mcp: { 'read CATALOG': WHOLE, 'read SUPPLY': WHOLE, 'remove KEYID#*': KEYS, 'remove REPLAY#*': NAMES },
   shop: { ...ERASURE, 'read OAUTHGRANT#*': GRANTS, 'read PAYMENTNAME#*': NAMED, 'put PAYMENTNAME#*': NAMED },
 };

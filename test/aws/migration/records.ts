@@ -14,7 +14,7 @@ const kind = (name: string, ...keys: string[]): RecordKind => ({ name, keys: new
 /** Every kind of record that a store holds. */
 export const RECORDS: readonly RecordKind[] = [
   kind('Accounts with their passwords', ofAccount('PROFILE'), 'EMAIL#', 'ACCOUNTS#'),
-  kind('The note that an account was erased', ofAccount('ERASED')),
+  kind('The note that an account was erased, and that an erasure has not ended', ofAccount('ERASED'), 'ERASURES '),
   kind('API keys and their last use', 'KEY#', 'KEYID#', ofAccount('KEYS#')),
   kind('Tokens of design agents', 'AGENT#', 'AGENTS '),
   kind(

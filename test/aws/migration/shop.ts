@@ -148,6 +148,10 @@ export const fillShop = async (mount: Mount) => {
   await fillAccount(service, 7, 'zaphod');
   await fillAccount(service, 8, 'trillian');
   done(await service.get('eraseAccount')(grantPermit(), { account_id: 8 }));
+  const leaving = { email: 'marvin@example.com', name: null, password: null };
+  const account = done(await service.get('addAccount')(grantPermit(), leaving));
+  // No worker takes this erasure, so that it has not ended when the shop moves.
+  await service.get('accountErasures').begin(grantPermit(), account, '2099-01-01T00:00:00.000Z');
   const linked = new PageBrowser(mount.urls.account);
   await linked.get('/sign-in/upstream?next=/library');
   const now = toInstant(Date.now());

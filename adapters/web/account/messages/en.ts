@@ -545,7 +545,7 @@ export const en = {
     copy: 'Save a copy of your data first',
     subscriptions:
       'Deleting the account doesn’t stop payments. If a subscription is still running, cancel it with the shop first.',
-    goes: 'Deleted now',
+    goes: 'Deleted',
     goesList: [
       'Your name, email address, password and passkeys',
       'Licenses, subscriptions, devices, API keys and connected apps',
@@ -568,7 +568,7 @@ export const en = {
     keep: 'Keep my account',
     doneTitle: 'Your account was deleted',
     doneText:
-      'You are signed out. Everything that the law doesn’t require the shop to keep is gone. You can close this page.',
+      'You are signed out. Everything that the law doesn’t require the shop to keep is removed within minutes. You can close this page.',
   },
   passkeys: {
     title: 'Passkeys',

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { ERASING_SECONDS } from '../../../domain/accounts/erasure.ts';
+import { millis, toInstant } from '../../../domain/shared/instant.ts';
+import type { Service } from '../../../runtimes/composition/service.ts';
+import { erasureWorker } from '../../../runtimes/worker/erasure-worker.ts';
+import { anErasureShop, type ErasureShop, inMemory, naming } from '../../support/erasure-shop.ts';
+import { aClock } from '../../support/fakes.ts';
+import { done } from '../../support/outcomes.ts';
+
+const permit = grantPermit();
+
+describe('an erasure that its owner began', () => {
+  let clock: ReturnType<typeof aClock>;
+  let shop: ErasureShop;
+  let get: Service['get'];
+
+  beforeEach(async () => {
+    clock = aClock(toInstant(Date.now()));
+    shop = await anErasureShop(inMemory, { clock });
+    get = shop.service.get;
+    const { cookie, password } = shop.zaphod.credentials;
+    const session = await get('findSession')(cookie);
+    if (!session) throw new Error('The session is gone.');
+    done(await get('eraseOwnAccount')(permit, session, password));
+  });
+
+  const complete = () => get('completeErasure')(permit);
+  const rest = (seconds: number) => {
+    clock.at = toInstant(millis(clock.at) + seconds * 1000);
+  };
+  /** Lets each removal from the table fail, as a store does that is out of reach. */
+  const breakDown = (): (() => void) => {
+    const { table } = shop.engines;
+    const remove = table.remove.bind(table);
+    table.remove = async () => {
+      throw new Error('out of reach');
+    };
+    return () => {
+      table.remove = remove;
+    };
+  };
+
+  test('nothing opens the account any more, and what is found by a look at the whole store is still there', async () => {
+    const { key, deviceKey, cookie, code } = shop.zaphod.credentials;
+    for (const value of [key, deviceKey]) {
+      expect(await get('authenticate')(value)).toMatchObject({ code: 'invalid_api_key' });
+    }
+    expect(await get('findSession')(cookie)).toBeUndefined();
+    expect(await get('signInTokens').find(shop.zaphod.accessToken)).toBeUndefined();
+    const used = await get('useSignInLink')({ code, browser: 'Firefox', address: '203.0.113.7' });
+    expect(used).toMatchObject({ code: 'link_not_usable' });
+    expect(await get('signInTokens').find(shop.trillian.accessToken)).toMatchObject({ account_id: 8 });
+    expect(await get('accounts').erasure(7)).toMatchObject({ finished_at: null });
+    expect(naming(await shop.entries(), 'zaphod')).not.toEqual([]);
+  });
+
+  test('the worker removes the rest, once', async () => {
+    expect(await complete()).toBe(7);
+    const after = await shop.entries();
+    for (const trace of shop.zaphod.traces) expect([trace, naming(after, trace)]).toEqual([trace, []]);
+    expect(await get('accounts').erasure(7)).toMatchObject({ finished_at: clock.at });
+    expect(await get('accountErasures').unfinished(10)).toEqual([]);
+    rest(ERASING_SECONDS);
+    expect(await complete()).toBeUndefined();
+  });
+
+  test('one that breaks off is logged, rests for a quarter of an hour, and is then completed', async () => {
+    const lines: string[] = [];
+    const note = (_: object, message: string): unknown => lines.push(message);
+    const worker = erasureWorker(get('completeErasure'), { info: note, error: note });
+    const mend = breakDown();
+    expect(await worker.workOnce()).toBe('idle');
+    mend();
+    rest(ERASING_SECONDS - 1);
+    expect(await worker.workOnce()).toBe('idle');
+    expect(await get('accountErasures').unfinished(10)).toMatchObject([{ account_id: 7 }]);
+    rest(1);
+    expect(await worker.workOnce()).toBe('done');
+    expect(lines).toEqual(['erasure fault', 'erasure completed']);
+    expect(naming(await shop.entries(), 'zaphod')).toEqual([]);
+  });
+
+  test('of two workers one takes it', async () => {
+    expect((await Promise.all([complete(), complete()])).toSorted()).toEqual([7, undefined]);
+  });
+
+  test('the command completes it at once, and leaves nothing to the worker', async () => {
+    expect(await shop.erase()).toMatchObject({ value: { result: 'completed' } });
+    expect(await complete()).toBeUndefined();
+  });
+
+  test('an erasure by the command is the command’s own until it broke off, and then the worker’s', async () => {
+    const mend = breakDown();
+    await expect(shop.erase({ account_id: 8 })).rejects.toThrow('out of reach');
+    mend();
+    expect(await complete()).toBe(7);
+    expect(await complete()).toBeUndefined();
+    rest(ERASING_SECONDS);
+    expect(await complete()).toBe(8);
+    expect(naming(await shop.entries(), 'trillian')).toEqual([]);
+  });
+});
