@@ -5,6 +5,7 @@ import type { ListSubscriptions } from '../../../../application/billing/subscrip
 import { bothSteps } from '../../../../application/shared/steps.ts';
 import type { OwnTicket } from '../../../../application/support/tickets.ts';
 import { minorDigits } from '../../../../domain/billing/money.ts';
+import type { OrderStatus } from '../../../../domain/billing/order.ts';
 import type { SubscriptionStatus } from '../../../../domain/billing/subscription-standing.ts';
 import { addDays } from '../../../../domain/shared/instant.ts';
 import { inLocale, LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
@@ -238,8 +239,14 @@ const refundLine = (
   return html`<li>${day(page, refunded_at)}: ${about}${cents === 0 ? '' : ` (${moneyText(page.locale, cents, currency)})`}</li>`;
 };
 
+const NEVER_PAID: readonly OrderStatus[] = ['pending', 'cancelled'];
+
+const heading = ({ m: { orders: m } }: Page, { status }: Order): string =>
+  NEVER_PAID.includes(status) ? m.orderAlone : m.receipt;
+
 const receipt = (page: Page, order: Order): Html => {
   const { orders: m } = page.m;
+  const title = heading(page, order);
   const money = (cents: number): string => moneyText(page.locale, cents, order.currency);
   const sums = [
     [m.subtotal, order.discount_total_cents > 0 ? money(order.subtotal_cents) : null],
@@ -248,17 +255,17 @@ const receipt = (page: Page, order: Order): Html => {
     [m.vat, order.vat_cents === null ? null : money(order.vat_cents)],
     [m.total, html`<strong>${money(order.total_cents)}</strong>`],
   ] as const;
-  return html`<article class="card receipt" aria-labelledby="receipt"><div class="head"><h2 id="receipt">${m.receipt}</h2>${badge(order.status, order.status_label)}</div>
+  return html`<article class="card receipt" aria-labelledby="receipt"><div class="head"><h2 id="receipt">${title}</h2>${badge(order.status, order.status_label)}</div>
 <div class="parties">${seller(page)}<p><span class="kind">${m.buyer}</span><br><strong>${page.email ?? ''}</strong></p></div>
 ${facts([
   [m.number, order.number],
   [m.ordered, moment(page, order.ordered_at)],
-  [m.paid, order.paid_at && moment(page, order.paid_at)],
+  [m.paid, NEVER_PAID.includes(order.status) ? m.notPaid : order.paid_at && moment(page, order.paid_at)],
   [m.paidWith, paidBy(page.m, order.payment_method)],
   [m.subscription, order.subscription_name],
 ])}
 ${table(
-  m.receipt,
+  title,
   [m.item, m.quantity, m.price, m.total],
   order.items.map((item) => [
     html`${item.product_name}${item.discount_total_cents > 0 ? html`<small>${m.discount} −${money(item.discount_total_cents)}</small>` : ''}`,
@@ -297,18 +304,20 @@ const brought = (page: Page, { items }: Order): Html | '' => {
 /** One order with its receipt, which prints by itself, and with the right to withdraw from it. */
 export const orderView = (page: Page, { order, invoices, sent, notice }: OrderModel): Html => {
   const { orders: m } = page.m;
+  const isPaid = !NEVER_PAID.includes(order.status);
   const papers = [
+    ...(isPaid ? [html`<button type="button" class="main" data-print hidden>${m.print}</button>`] : []),
     ...invoices.flatMap(({ number, pdf_url }) => (pdf_url === null ? [] : [outward(pdf_url, m.invoicePdf, number)])),
     ...(order.receipt_url === null ? [] : [outward(order.receipt_url, m.paymentProof, order.number)]),
   ];
   return layout(page, {
-    title: `${m.receipt} ${order.number}`,
+    title: `${heading(page, order)} ${order.number}`,
     section: 'orders',
     script: SCRIPT_PATH,
     body: html`<p class="up"><a href="/orders">${m.title}</a></p><h1>${goods(order)}</h1>
 ${noticeBox(notice)}
-<div class="actions noprint"><button type="button" class="main" data-print hidden>${m.print}</button>${papers}</div>
-<p class="hint noprint" data-print-hint>${m.printHint}</p>
+${papers.length === 0 ? '' : html`<div class="actions noprint">${papers}</div>`}
+${isPaid ? html`<p class="hint noprint" data-print-hint>${m.printHint}</p>` : ''}
 ${receipt(page, order)}
 ${withdrawal(page, order, sent)}${brought(page, order)}
 <p class="noprint hint">${m.question} <a href="/support?order=${encodeURIComponent(order.number)}#write">${page.m.support.write}</a></p>`,

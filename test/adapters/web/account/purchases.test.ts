@@ -267,6 +267,16 @@ describe('the setup steps of a purchase', () => {
 });
 
 describe('the page of an order', () => {
+  test.each(['pending', 'cancelled'] as const)('an order that was never paid is no receipt (%s)', async (status) => {
+    const service = await aBuyersService({ orders: [anOrder({ id: 5, status, paid_at: null })] });
+    const { server, browser } = await openPages(service);
+    const { body } = await browser.get('/orders/5?lang=en');
+    expect(body).toContain('<h2 id="receipt">Order</h2>');
+    expect(body).toContain('<dt>Paid</dt><dd>Not paid</dd>');
+    expect(body).not.toMatch(/Receipt|data-print/);
+    await server.close();
+  });
+
   test('withdrawals from one order, also at once and in another language, open one ticket, to which the page leads', async () => {
     const now = toInstant(Date.now());
     const service = await aBuyersService({ orders: [anOrder({ id: 5, ordered_at: now, paid_at: now })] });
