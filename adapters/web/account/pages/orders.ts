@@ -9,7 +9,7 @@ import type { OrderStatus } from '../../../../domain/billing/order.ts';
 import type { SubscriptionStatus } from '../../../../domain/billing/subscription-standing.ts';
 import { addDays } from '../../../../domain/shared/instant.ts';
 import { inLocale, LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
-import { day, dayText, moment } from '../../shared/dates.ts';
+import { day, dayText } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox, table, unseen } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
@@ -259,8 +259,8 @@ const receipt = (page: Page, order: Order): Html => {
 <div class="parties">${seller(page)}<p><span class="kind">${m.buyer}</span><br><strong>${page.email ?? ''}</strong></p></div>
 ${facts([
   [m.number, order.number],
-  [m.ordered, moment(page, order.ordered_at)],
-  [m.paid, NEVER_PAID.includes(order.status) ? m.notPaid : order.paid_at && moment(page, order.paid_at)],
+  [m.ordered, day(page, order.ordered_at)],
+  [m.paid, NEVER_PAID.includes(order.status) ? m.notPaid : order.paid_at && day(page, order.paid_at)],
   [m.paidWith, paidBy(page.m, order.payment_method)],
   [m.subscription, order.subscription_name],
 ])}
