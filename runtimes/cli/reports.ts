@@ -91,7 +91,7 @@ const written = ({ ticket, answer: given, account_email }: AnsweredTicket): stri
   const kept = `Answer ${given.number} is kept with ticket ${ticket.id}, which is ${ticket.status}.`;
   return account_email === null
     ? `${kept} The account is gone, so nobody reads it.`
-    : `${kept} The buyer reads it on the page /support of the account host. No mail is sent; write to ${account_email} where it is urgent.`;
+    : `${kept} The buyer reads it on the page /support of the account host. Where mail is sent, it goes to ${account_email} too.`;
 };
 
 /** The text about a ticket that is open or closed, whether it was so already or not. */

@@ -201,7 +201,7 @@ describe('the reports answer command', () => {
     const ran = await run('answer', String(ticket), '--text-file', file);
     expect([ran.code, ran.stdout]).toEqual([
       0,
-      `Answer 1 is kept with ticket ${ticket}, which is open. The buyer reads it on the page /support of the account host. No mail is sent; write to ann@example.com where it is urgent.\n`,
+      `Answer 1 is kept with ticket ${ticket}, which is open. The buyer reads it on the page /support of the account host. Where mail is sent, it goes to ann@example.com too.\n`,
     ]);
     const { stdout } = await run('show', String(ticket));
     expect(stdout).toMatch(
