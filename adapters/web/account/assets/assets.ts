@@ -70,8 +70,8 @@ summary::-webkit-details-marker { display: none; }
 .ways > [open] { flex-basis: 100%; }
 .more[open], .confirm[open] { margin-bottom: 0; }
 .confirm form { display: flex; flex-direction: column; gap: 1rem; align-items: flex-start; padding-top: 0.5rem; }
-.answer { white-space: pre-line; overflow-wrap: anywhere; }
-h3 + .answer { margin-top: -0.75rem; }
+.answer { white-space: pre-wrap; overflow-wrap: anywhere; }
+.card > h3 + .answer { margin-top: -0.75rem; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th { text-align: start; font-weight: 600; }
 th > a { text-decoration: none; }

@@ -43,6 +43,7 @@ const support = {
   noneText: 'Write to the shop below. Your messages and the answers appear here.',
   kind: { general: 'Question', app_report: 'App problem', refund_request: 'Refund request' },
   open: 'Open',
+  answered: 'Answered',
   closed: 'Closed',
   number: (id: number) => `Ticket #${id}`,
   answer: 'The shop’s answer',

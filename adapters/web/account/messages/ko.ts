@@ -44,6 +44,7 @@ const support: Messages['support'] = {
   noneText: '아래에서 판매처에 문의해 주세요. 문의하신 내용과 답변이 여기에 표시됩니다.',
   kind: { general: '일반 문의', app_report: '앱 문제 신고', refund_request: '환불 요청' },
   open: '처리 중',
+  answered: '답변 완료',
   closed: '처리 완료',
   number: (id) => `문의 번호 ${id}`,
   answer: '판매처 답변',

@@ -121,21 +121,20 @@ const ticketCard = (page: Page, ticket: OwnTicket, { products, reply }: SupportM
   const { support: m } = page.m;
   const { id, kind, status, summary, detail, created_at, product_id, answers } = ticket;
   const product = products.find((one) => one.id === product_id);
-  const thread = answers.map(
-    ({
-      number,
-      answered_at,
-      text,
-      from,
-    }) => html`<h3>${from === 'buyer' ? m.you : m.answer}, ${day(page, answered_at)}</h3>
-<p class="answer">${text}</p>${attached(page, ticket, number)}`,
+  const thread = answers.map(({ number, answered_at, text, from }) =>
+    from === 'buyer'
+      ? html`<h3>${m.you}, ${day(page, answered_at)}</h3>
+<p class="answer">${text}</p>${attached(page, ticket, number)}`
+      : html`<div class="note"><h3>${m.answer}, ${day(page, answered_at)}</h3><p class="answer">${text}</p></div>`,
   );
+  const last = answers.at(-1);
+  const isAnswered = last !== undefined && last.from === undefined;
   return html`<li class="card" id="ticket-${String(id)}">
-<div class="head"><h2>${summary}</h2><span class="badge ${status === 'open' ? 'good' : 'past'}">${m[status]}</span></div>
+<div class="head"><h2>${summary}</h2><span class="badge ${status === 'open' ? 'good' : 'past'}">${isAnswered && status === 'open' ? m.answered : m[status]}</span></div>
 <p class="kind">${m.kind[kind]}${product === undefined ? '' : ` · ${product.name}`} · ${day(page, created_at)}</p>
 ${detail === '' ? '' : html`<p class="answer">${detail}</p>`}${attached(page, ticket)}
 ${thread}
-${answers.at(-1)?.from === undefined && answers.length > 0 ? '' : html`<p class="none">${m.unanswered}</p>`}
+${isAnswered ? '' : html`<p class="none">${m.unanswered}</p>`}
 ${replyForm(page, ticket, reply?.ticket === id ? reply : undefined)}
 <p class="hint">${m.number(id)}</p>
 </li>`;

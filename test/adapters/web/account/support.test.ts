@@ -49,10 +49,20 @@ describe('the page of tickets', () => {
     await service.get('answerTicket')(permit, { id, text: 'Install 1.2.\n<b>Soon</b>', close: true });
     const { body } = await browser.get('/support');
     expect(body).toContain('<h2>The clock stops</h2>');
-    expect(body).toContain('<p class="answer">Install 1.2.\n&lt;b&gt;Soon&lt;/b&gt;</p>');
+    expect(body).toMatch(
+      /<div class="note"><h3>The shop’s answer, .*<p class="answer">Install 1\.2\.\n&lt;b&gt;Soon&lt;\/b&gt;<\/p><\/div>/,
+    );
     expect(body).toContain('Closed');
     expect(body).not.toContain('Another buyer');
     expect(body).not.toContain('kim');
+  });
+
+  test('an open ticket is shown as answered until its buyer replies', async () => {
+    const id = await report(1, 'The clock stops');
+    await service.get('answerTicket')(grantPermit(), { id, text: 'Install 1.2.', close: false });
+    expect((await browser.get('/support')).body).toContain('<span class="badge good">Answered</span>');
+    await browser.submit('/support', '/support/reply', { text: 'It still stops.' });
+    expect((await browser.get('/support')).body).toContain('<span class="badge good">Open</span>');
   });
 
   test('the owner writes a ticket, sees the own words, and the shop gets them', async () => {
