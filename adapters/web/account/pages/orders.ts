@@ -304,6 +304,8 @@ const brought = (page: Page, { items }: Order): Html | '' => {
 /** One order with its receipt, which prints by itself, and with the right to withdraw from it. */
 export const orderView = (page: Page, { order, invoices, sent, notice }: OrderModel): Html => {
   const { orders: m } = page.m;
+  const question = new URLSearchParams({ order: order.number });
+  if (order.items.length === 1) question.set('product', String(order.items[0]?.product_id));
   const isPaid = !NEVER_PAID.includes(order.status);
   const papers = [
     ...(isPaid ? [html`<button type="button" class="main" data-print hidden>${m.print}</button>`] : []),
@@ -320,7 +322,7 @@ ${papers.length === 0 ? '' : html`<div class="actions noprint">${papers}</div>`}
 ${isPaid ? html`<p class="hint noprint" data-print-hint>${m.printHint}</p>` : ''}
 ${receipt(page, order)}
 ${withdrawal(page, order, sent)}${brought(page, order)}
-<p class="noprint hint">${m.question} <a href="/support?order=${encodeURIComponent(order.number)}#write">${page.m.support.write}</a></p>`,
+<p class="noprint hint">${m.question} <a href="/support?${question.toString()}#write">${page.m.support.write}</a></p>`,
   });
 };
 

@@ -56,6 +56,9 @@ const WRITTEN = REPORT_KINDS.filter((kind) => kind !== 'app_report');
 /** A product that a ticket can be about. */
 type OwnProduct = { readonly id: number; readonly name: string };
 
+const ownProduct = (products: readonly OwnProduct[], wanted: number | null): number | null =>
+  products.find(({ id }) => id === wanted)?.id ?? null;
+
 export type SupportModel = {
   readonly tickets: readonly OwnTicket[];
   readonly products: readonly OwnProduct[];
@@ -175,6 +178,7 @@ export const addSupportPages = (paths: Paths): void => {
   paths.own('/support', async (visit) => {
     const opened = await desk(visit);
     const order = (visit.query.get('order') ?? '').slice(0, LONGEST_ORDER_NUMBER);
+    const product = ownProduct(opened.products, idIn(visit.query.get('product')));
     const notice = noticeIn(visit.query, {
       done: ({ support: { sent, replied } }) => ({ sent, replied }),
       faults: ({ support: { full, replyEmpty, replyFull, gone, withoutFile } }) => ({
@@ -182,8 +186,8 @@ export const addSupportPages = (paths: Paths): void => {
       }),
     });
     return show((page) => {
-      const form = order === '' ? EMPTY : { ...EMPTY, summary: page.m.support.aboutOrder(order) };
-      return supportView(page, { ...opened, form, notice: notice(page.m) });
+      const summary = order === '' ? '' : page.m.support.aboutOrder(order);
+      return supportView(page, { ...opened, form: { ...EMPTY, summary, product }, notice: notice(page.m) });
     });
   });
 
@@ -201,7 +205,7 @@ export const addSupportPages = (paths: Paths): void => {
     ];
     const kind = WRITTEN.find((one) => one === form.text('kind')) ?? 'general';
     const opened = await desk(visit);
-    const product = opened.products.find(({ id }) => id === form.id('product'))?.id ?? null;
+    const product = ownProduct(opened.products, form.id('product'));
     const isIncomplete = isBlank(summary) || isBlank(detail);
     const fault = fileFault(form, isIncomplete);
     if (isIncomplete || fault) {

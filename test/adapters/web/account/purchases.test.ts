@@ -289,6 +289,7 @@ describe('the page of an order', () => {
     const tickets = await service.get('tickets').ofAccount(1, 9);
     expect(tickets).toHaveLength(1);
     const { body } = await browser.get('/orders/5?lang=en');
+    expect(body).toContain('href="/support?order=O-5&amp;product=1#write"');
     expect(body).toContain('Withdrawal sent on ');
     expect(body).not.toContain('action="/orders/withdraw"');
     expect(body).toContain(`href="/support#ticket-${tickets[0]?.id}"`);

@@ -210,8 +210,11 @@ describe('the page of tickets', () => {
     expect((await browser.get('/support')).body).toContain('<p class="kind">Question · Clock · <time');
   });
 
-  test('a question about an order begins with its number', async () => {
-    expect((await browser.get('/support?order=A-1')).body).toContain('value="Order A-1: "');
+  test('a question about an order begins with its number, and names its product where the buyer owns it', async () => {
+    const { body } = await browser.get('/support?order=A-1&product=1');
+    expect(body).toContain('value="Order A-1: "');
+    expect(body).toContain('<option value="1" selected>');
+    expect((await browser.get('/support?product=2')).body).toContain('<option value="" selected>');
   });
 
   test('a message without a text is not sent, and keeps its subject', async () => {
