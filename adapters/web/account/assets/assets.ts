@@ -35,14 +35,16 @@ main > h2 { margin-top: 1rem; }
 .rows > .row { border-top: 1px solid var(--line); padding-block: 1rem; display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.25rem 1rem; }
 .row > * { grid-column: 1 / -1; }
 .row > .title { grid-column: 1; }
-.row > :is(form, .confirm:not([open])) { grid-area: 1 / 2; margin-block: -0.625rem; }
+.row > .confirm { display: contents; }
+.row > form, .row > .confirm > summary { grid-area: 1 / 2; margin-block: -0.625rem; }
 .row > .facts { gap: 0 1.25rem; }
 .row > .facts > div { gap: 0 0.375rem; }
 .row > .facts, .facts > div > * { font-size: 0.875rem; }
 :is(.rows, .plainlist) > :first-child { border-top: 0; padding-top: 0; }
 :is(.rows, .plainlist) > :last-child { padding-bottom: 0; }
 .id { color: var(--muted); font: 0.8125rem/1.5 var(--mono); overflow-wrap: anywhere; }
-.abilities { padding-inline-start: 0.75rem; list-style: "– "; }
+.points { padding-inline-start: 0.75rem; list-style: "– "; }
+.points > * + * { margin-top: 0.25rem; }
 .stack { width: 100%; display: flex; flex-direction: column; gap: 1.25rem; align-items: flex-start; }
 .field input[type="date"] { max-width: 14rem; }
 .field input[type="date"]:focus-within { outline: 2px solid var(--accent); outline-offset: -1px; }
@@ -66,7 +68,7 @@ button.plain, summary {
 summary { list-style: none; }
 summary::-webkit-details-marker { display: none; }
 .confirm summary { color: var(--danger); }
-.card > .more, .card > .confirm, .row > .more, .ways { margin-block: -0.5rem; }
+.card > details, .row > .more, .ways { margin-block: -0.5rem; }
 .ways > [open] { flex-basis: 100%; }
 .more[open], .confirm[open] { margin-bottom: 0; }
 .confirm form { display: flex; flex-direction: column; gap: 1rem; align-items: flex-start; padding-top: 0.5rem; }

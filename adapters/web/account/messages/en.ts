@@ -106,7 +106,7 @@ export const en = {
     website: 'Website',
     ftc_biz_info_url: 'Official record',
   },
-  browserUnknown: 'Unknown browser',
+  browser: (name: string) => name || 'Unknown browser',
 
   signIn: {
     title: 'Sign in',
@@ -271,6 +271,7 @@ export const en = {
     renewLicenseKeyText:
       'Your current license key stops working immediately. Paste the new one into the application on each of your devices. It is shown only once.',
     licenseKeyButton: 'Create the key',
+    renewLicenseKeyButton: 'Replace the key',
     download: 'Download',
     downloadForOthers: 'Download for other platforms',
     search: 'Search your products',
@@ -446,6 +447,7 @@ export const en = {
     noneText:
       'When an app asks for access to your account and you allow it, it appears here. You can disconnect it at any time.',
     host: 'Returns to',
+    thisMachine: 'a program on this computer',
     permissions: 'Permissions',
     connected: 'Connected',
     lastUsed: 'Last used',

@@ -156,8 +156,8 @@ export const devicesView = (page: Page, { products, machines, single, notice }: 
   const all = html`<h1>${page.m.nav.devices}</h1>${deviceTabs(page, 'devices')}
 <p class="lead">${m.lead}</p>
 ${noticeBox(notice)}
-${machines.length === 0 ? emptyBox(m.empty, m.emptyText, { href: '/library', text: page.m.library.title }) : machineList(page, machines, false)}${products.map((product) => moreLink(page, product, false))}
-${slotList(page, products)}`;
+${slotList(page, products)}
+${machines.length === 0 ? emptyBox(m.empty, m.emptyText, { href: '/library', text: page.m.library.title }) : machineList(page, machines, false)}${products.map((product) => moreLink(page, product, false))}`;
   const one = (
     product: ProductDevices,
   ): Html => html`<p class="up"><a href="/devices">${m.all}</a></p><h1>${m.titleOf(product.name)}</h1>

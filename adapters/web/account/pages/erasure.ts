@@ -21,7 +21,7 @@ export const erasureView = (page: Page, { by_password, fault }: ErasureModel): H
   const { erasure: m } = page.m;
   const isWrong = fault?.code === 'wrong_credentials';
   const list = (title: string, lines: readonly string[]): Html =>
-    html`<h2>${title}</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+    html`<h2>${title}</h2><ul class="points">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
   const confirm = by_password
     ? html`<input type="text" name="username" value="${page.email ?? ''}" autocomplete="username" hidden readonly>
 ${field({ name: 'confirm', label: m.password, type: 'password', autocomplete: 'current-password', maxlength: LONGEST_PASSWORD, required: true, error: isWrong ? m.wrongPassword : undefined, first: isWrong })}`

@@ -81,7 +81,7 @@ export const copied = ({ m: { keys: m } }: Page, id: string, label: string, text
 
 /** The permissions of a key in words, with their codes where somebody asks for them. */
 const abilityList = ({ m }: Page, abilities: readonly Ability[]): Html =>
-  html`<ul class="abilities">${abilities.map((ability) => html`<li>${m.abilities[ability]}</li>`)}</ul>
+  html`<ul class="points">${abilities.map((ability) => html`<li>${m.abilities[ability]}</li>`)}</ul>
 <details class="more"><summary>${m.keys.codes}</summary><p>${abilities.map((ability) => html`<code>${ability}</code> `)}</p></details>`;
 
 const keyRow = (page: Page, key: ShownKey, products: ReadonlyMap<number, string>): Html => {

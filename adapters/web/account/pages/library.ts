@@ -174,6 +174,9 @@ const section = (id: string, title: string, body: Html | ''): Html =>
 const aboutFile = (page: Page, { version, size, channel }: PurchasedFile): Html =>
   html`${version} · ${sizeText(page.locale, size)}${prerelease(page.m, channel)}`;
 
+const fileRow = (page: Page, link: string, platform: Platform | null, of: string, about: string | Html): Html =>
+  html`<li class="head"><a href="${link}"><span class="unseen">${page.m.library.download} </span>${platformText(page.m, platform)}${unseen(of)}</a> <small>${about}</small></li>`;
+
 /** The file for the visitor's own computer as the one thing to do, and the others in a list below. */
 const fileList = (page: Page, { id, name, own, files }: Shown): Html => {
   const { library: m } = page.m;
@@ -183,13 +186,13 @@ const fileList = (page: Page, { id, name, own, files }: Shown): Html => {
       ? ''
       : html`<p class="files"><a class="button main" href="${downloadPath(id, own)}">${downloadLabel(page.m, own.platform, files.length === 1)}${unseen(name)}</a> <small>${aboutFile(page, own)}</small></p>`;
   return html`${main}
-${others.length === 0 ? '' : html`<ul class="plainlist">${others.map((file) => html`<li class="head"><a href="${downloadPath(id, file)}"><span class="unseen">${m.download} </span>${platformText(page.m, file.platform)}${unseen(name)}</a> <small>${aboutFile(page, file)}</small></li>`)}</ul>`}
+${others.length === 0 ? '' : html`<ul class="plainlist">${others.map((file) => fileRow(page, downloadPath(id, file), file.platform, name, aboutFile(page, file)))}</ul>`}
 <details class="more"><summary>${m.sum}</summary>${files.map(({ filename, sha256 }, n) => html`<p class="hint">${filename}</p>${copied(page, `sum-${n}`, m.sumOf(filename), sha256)}`)}</details>`;
 };
 
 const olderRow = (page: Page, id: number, { version, channel, released_at, release_id, files }: OlderRelease): Html =>
-  html`<li><strong>${version}</strong>${prerelease(page.m, channel)} <span class="aside">${day(page, released_at)}</span>
-<span class="links">${files.map(({ platform, size }) => html`<a href="${downloadPath(id, { release_id, platform })}">${platformText(page.m, platform)}<span class="unseen"> ${version}</span></a> <span class="aside inline">${sizeText(page.locale, size)}</span> `)}</span></li>`;
+  html`<h3>${version}${prerelease(page.m, channel)} <small>${day(page, released_at)}</small></h3>
+<ul class="plainlist">${files.map(({ platform, size }) => fileRow(page, downloadPath(id, { release_id, platform }), platform, version, sizeText(page.locale, size)))}</ul>`;
 
 const downloads = (page: Page, purchase: Shown): Html | '' => {
   const { library: m } = page.m;
@@ -201,7 +204,7 @@ const downloads = (page: Page, purchase: Shown): Html | '' => {
     m.downloads,
     html`${fileList(page, purchase)}
 ${[...notes].map(([version, text], n) => html`<details class="more"${flag('open', n === 0)}><summary>${m.notes(version)}</summary><p class="answer">${text.replaceAll(/^- /gm, '• ')}</p></details>`)}
-${older.length === 0 ? '' : html`<details class="more"><summary>${m.older(older.length)}</summary><p class="hint">${m.olderText}</p><ul class="plainlist">${older.map((one) => olderRow(page, id, one))}</ul></details>`}`,
+${older.length === 0 ? '' : html`<details class="more"><summary>${m.older(older.length)}</summary><p class="hint">${m.olderText}</p>${older.map((one) => olderRow(page, id, one))}</details>`}`,
   );
 };
 
@@ -226,12 +229,12 @@ const setupForm = (page: Page, { id, name, setup }: Purchase, isSaved: boolean):
 const licenseKeyForm = (page: Page, { id, name, license_keys }: Purchase): Html | '' => {
   const { library: m } = page.m;
   if (license_keys === null) return '';
-  const [kind, label, text, button] =
+  const [kind, label, text, button, verb] =
     license_keys.length > 0
-      ? ['confirm', m.renewLicenseKey, m.renewLicenseKeyText, 'danger']
-      : ['more', m.makeLicenseKey, m.makeLicenseKeyText, 'main'];
+      ? ['confirm', m.renewLicenseKey, m.renewLicenseKeyText, 'danger', m.renewLicenseKeyButton]
+      : ['more', m.makeLicenseKey, m.makeLicenseKeyText, 'main', m.licenseKeyButton];
   return html`<details class="${kind}"><summary>${label}${unseen(name)}</summary>
-<form method="post" action="/library/license-key">${csrfField(page)}<input type="hidden" name="product" value="${id}"><p>${text}</p><button class="${button}">${m.licenseKeyButton}</button></form></details>`;
+<form method="post" action="/library/license-key" class="stack">${csrfField(page)}<input type="hidden" name="product" value="${id}"><p>${text}</p><button class="${button}">${verb}</button></form></details>`;
 };
 
 const licenseSection = (page: Page, purchase: Purchase, now: Instant): Html => {

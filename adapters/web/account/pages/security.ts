@@ -45,8 +45,8 @@ export type SecurityModel = {
 };
 
 const sessionRow = (page: Page, session: Session, isCurrent: boolean): Html => {
-  const { security: m, browserUnknown } = page.m;
-  const browser = session.browser || browserUnknown;
+  const { security: m } = page.m;
+  const browser = page.m.browser(session.browser);
   const end = html`<form method="post" action="/security/end">${csrfField(page)}<input type="hidden" name="session" value="${String(session.id)}"><button class="plain">${m.end}${unseen(browser)}</button></form>`;
   return html`<li class="row"><div class="title"><h3>${browser}${isCurrent ? html` <span class="badge good">${m.thisBrowser}</span>` : ''}</h3><p class="kind">${m.method[session.method]}${session.address === undefined ? '' : ` · ${m.from(session.address)}`}</p></div>
 ${facts([

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { ConnectedApp } from '../../../../domain/sign-in/oauth-grant.ts';
+import { LOOPBACK } from '../../../http/loopback.ts';
 import { day } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { confirmation } from './confirmation.ts';
@@ -12,11 +13,11 @@ const appCard = (page: Page, app: ConnectedApp): Html => {
   return html`<li class="card">
 <div class="head"><h2>${app.client_name}</h2></div>
 ${facts([
-  [m.host, app.redirect_host],
+  [m.host, LOOPBACK.has(app.redirect_host) ? m.thisMachine : app.redirect_host],
   [m.connected, day(page, app.created_at)],
   [m.lastUsed, day(page, app.last_used_at)],
 ])}
-<div><h3>${m.permissions}</h3><ul class="abilities">${app.permissions.map((one) => html`<li>${abilities[one]}</li>`)}</ul></div>
+<div><h3>${m.permissions}</h3><ul class="points">${app.permissions.map((one) => html`<li>${abilities[one]}</li>`)}</ul></div>
 ${confirmation(page, {
   label: m.disconnect,
   about: app.client_name,

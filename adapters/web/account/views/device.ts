@@ -73,7 +73,7 @@ ${facts([
 ])}
 <form method="post" action="/device/decide" class="stack">${csrfField(page)}<input type="hidden" name="user_code" value="${code}">
 ${field({ name: 'device_name', label: m.name, hint: m.nameHint, value: offeredName(page, { client, signIn }), maxlength: LONGEST_NAME })}
-<p>${m.grants}</p><ul class="abilities">${DEVICE_KEY_ABILITIES.map((ability) => html`<li>${abilities[ability]}</li>`)}</ul>
+<p>${m.grants}</p><ul class="points">${DEVICE_KEY_ABILITIES.map((ability) => html`<li>${abilities[ability]}</li>`)}</ul>
 <div class="actions"><button class="main" name="decision" value="approve">${m.approve}</button><button name="decision" value="deny">${m.deny}</button></div>
 </form>`,
   });

@@ -25,7 +25,7 @@ export const ko: Messages = {
 
   explore: {
     title: '화면',
-    lead: '수집한 모든 페이지를 사용자가 본 그대로 모았습니다.',
+    lead: '수집한 모든 화면을 사용자에게 보이는 그대로 보여 드립니다.',
     search: '화면 검색',
     searchHint: '화면의 글자, 제목, 주소에 있는 단어',
     go: '검색',
