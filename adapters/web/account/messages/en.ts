@@ -164,6 +164,7 @@ export const en = {
     order: 'Order',
     changeCard: 'Change payment method',
     renew: 'Renew',
+    included: (by: string | undefined) => (by === undefined ? 'You already have access.' : `Included in ${by}`),
     cancel: 'Cancel or change plan',
     resume: 'Resume',
     cancelByShop: 'To cancel or change the plan, write to the shop:',

@@ -165,6 +165,7 @@ export const ko: Messages = {
     order: '주문 번호',
     changeCard: '결제 수단 변경',
     renew: '다시 구독하기',
+    included: (by) => (by === undefined ? '이미 이용하실 수 있습니다.' : `${by}에 포함되어 있습니다.`),
     cancel: '구독 해지·요금제 변경',
     resume: '구독 해지 취소',
     cancelByShop: '구독을 해지하거나 요금제를 바꾸시려면 판매처에 문의해 주세요.',

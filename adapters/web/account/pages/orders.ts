@@ -7,6 +7,8 @@ import type { OwnTicket } from '../../../../application/support/tickets.ts';
 import { minorDigits } from '../../../../domain/billing/money.ts';
 import type { OrderStatus } from '../../../../domain/billing/order.ts';
 import type { SubscriptionStatus } from '../../../../domain/billing/subscription-standing.ts';
+import type { Bundle } from '../../../../domain/catalog/product.ts';
+import { productsBrought } from '../../../../domain/licensing/access.ts';
 import { addDays } from '../../../../domain/shared/instant.ts';
 import { inLocale, LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
 import { day, dayText } from '../../shared/dates.ts';
@@ -27,7 +29,12 @@ export type Invoice = Awaited<ReturnType<ListInvoices>>['invoices'][number];
 export type Subscription = Awaited<ReturnType<ListSubscriptions>>['subscriptions'][number] & {
   /** The names of its products. */
   readonly name: string;
+  /** The reason for which a subscription that is over needs no renewal. */
+  readonly included: Included | null;
 };
+
+/** The account has the products from elsewhere: from the named subscription, where one gives all of them. */
+type Included = { readonly by: string | undefined };
 export type PaymentMethod = Awaited<ReturnType<ListPaymentMethods>>['payment_methods'][number];
 
 /** The orders and the invoices on one page. */
@@ -64,6 +71,27 @@ const outward = (href: string, text: string, about: string, main = false): Html 
 
 const OVER: readonly string[] = ['expired', 'cancelled'] satisfies SubscriptionStatus[];
 
+const isOver = ({ status, cancel_at_period_end }: Pick<Subscription, 'status' | 'cancel_at_period_end'>): boolean =>
+  OVER.includes(status) && !cancel_at_period_end;
+
+type NamedSubscription = Omit<Subscription, 'included'>;
+
+const canRenew = (one: NamedSubscription): boolean => isOver(one) && one.action === 'renew';
+
+/** `owned`: the products to which the account has access now. */
+const includedIn = (
+  one: NamedSubscription,
+  all: readonly NamedSubscription[],
+  { owned, bundles }: { readonly owned: readonly number[]; readonly bundles: readonly Bundle[] },
+): Included | null => {
+  const isIn = (ids: readonly number[]) => one.product_ids.every((id) => ids.includes(id));
+  if (!canRenew(one) || one.product_ids.length === 0 || !isIn(owned)) return null;
+  const other = all
+    .filter((two) => !isOver(two) && two.status !== 'scheduled' && two.name !== one.name)
+    .find(({ product_ids }) => isIn(product_ids.flatMap((id) => productsBrought(id, bundles))));
+  return { by: other?.name };
+};
+
 const subscriptionCard = (page: Page, one: Subscription): Html => {
   const { orders: m } = page.m;
   const { status, next_charge_at, ends_at, renewal_amount_cents: amount, renewal_currency: currency } = one;
@@ -74,17 +102,14 @@ const subscriptionCard = (page: Page, one: Subscription): Html => {
   const isLive = one.can_cancel || one.cancel_at_period_end;
   return html`<li class="card">
 <div class="head"><h3>${one.name}</h3>${badge(status, one.status_label)}</div>
-${isDue ? html`<p class="warning">${m.due}</p>` : ''}${one.cancel_at_period_end ? html`<p class="note">${m.runsOut}</p>` : ''}
+${isDue ? html`<p class="warning">${m.due}</p>` : ''}${one.cancel_at_period_end ? html`<p class="note">${m.runsOut}</p>` : ''}${one.included ? html`<p class="note">${m.included(one.included.by)}</p>` : ''}
 ${facts([
   [
     m.nextCharge,
     next_charge_at &&
       html`${day(page, next_charge_at)}${price === null ? '' : html`<br><strong>${price}</strong>${won === '' ? '' : html` <span class="aside inline">${won}</span>`}`}`,
   ],
-  [
-    OVER.includes(status) && !one.cancel_at_period_end ? m.ended : m.paidUntil,
-    next_charge_at === null && ends_at !== null ? day(page, ends_at) : null,
-  ],
+  [isOver(one) ? m.ended : m.paidUntil, next_charge_at === null && ends_at !== null ? day(page, ends_at) : null],
   [
     m.paidWith,
     one.payment_method_brand &&
@@ -99,7 +124,7 @@ ${facts([
       : html`<a href="/orders/${String(one.order_id)}">${one.order_number ?? one.order_id}</a>`,
   ],
 ])}
-<div class="actions">${one.update_payment_method_url === null ? '' : outward(one.update_payment_method_url, m.changeCard, one.name, isDue)}${one.action === 'renew' && one.renewal_url !== null ? outward(one.renewal_url, m.renew, one.name, true) : ''}${isLive && portal ? outward(portal, one.can_cancel ? m.cancel : m.resume, one.name) : ''}</div>
+<div class="actions">${one.update_payment_method_url === null ? '' : outward(one.update_payment_method_url, m.changeCard, one.name, isDue)}${one.action === 'renew' && one.renewal_url !== null && one.included === null ? outward(one.renewal_url, m.renew, one.name, true) : ''}${isLive && portal ? outward(portal, one.can_cancel ? m.cancel : m.resume, one.name) : ''}</div>
 ${isLive && !portal ? html`<p class="hint">${one.can_cancel ? m.cancelByShop : m.resumeByShop} <a href="/support#write">${page.m.support.write}</a></p>` : ''}
 </li>`;
 };
@@ -330,13 +355,13 @@ ${withdrawal(page, order, sent)}${brought(page, order)}
 export const addOrderPages = (paths: Paths): void => {
   const { parts } = paths.settings;
   const { catalogs, listInvoices, listOrders, listOwnTickets, listPaymentMethods, listSubscriptions } = parts;
-  const { receiveSupportReport, showOrder } = parts;
+  const { listPurchases, receiveSupportReport, showOrder } = parts;
   const invoicesOf = async (accountId: number, locale: Locale) =>
     (await listInvoices({ accountId, locale, wish: { status: null, limit: INVOICES_SHOWN, after: null } })).invoices;
 
   paths.own('/orders', async ({ session, locale, query }) => {
     const of = { accountId: session.account_id, locale };
-    const [{ orders }, { subscriptions }, { payment_methods }, invoices, { products }] = await Promise.all([
+    const [{ orders }, { subscriptions }, { payment_methods }, invoices, { products, bundles }] = await Promise.all([
       listOrders(of),
       listSubscriptions(of),
       listPaymentMethods(of),
@@ -350,7 +375,10 @@ export const addOrderPages = (paths: Paths): void => {
       const name = orders.find(({ id }) => id === one.order_id)?.subscription_name;
       return { ...one, name: name ?? names.map((product) => inLocale(product, locale) ?? '').join(', ') };
     });
-    const shown = { subscriptions: named, invoices, methods: payment_methods, turn };
+    const purchases = named.some(canRenew) ? await listPurchases(of) : [];
+    const owned = purchases.filter(({ license }) => license.state === 'active').map(({ id }) => id);
+    const listed = named.map((one) => ({ ...one, included: includedIn(one, named, { owned, bundles }) }));
+    const shown = { subscriptions: listed, invoices, methods: payment_methods, turn };
     const rest = { orders: orders.slice(first, first + ORDERS_SHOWN), hasMore: orders.length > first + ORDERS_SHOWN };
     return show((page) => ordersView(page, { ...shown, ...rest }));
   });

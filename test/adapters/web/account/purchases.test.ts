@@ -3,7 +3,17 @@ import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { toInstant } from '../../../../domain/shared/instant.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
-import { anArtifact, anEntitlement, anOrder, aProduct, aRelease } from '../../../support/builders.ts';
+import {
+  aBill,
+  aBundle,
+  anArtifact,
+  anEntitlement,
+  anOrder,
+  aProduct,
+  aRelease,
+  aSubscription,
+} from '../../../support/builders.ts';
+import type { Contents } from '../../../support/contents.ts';
 import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
 
 const PAST = '2026-01-31T00:00:00.000Z';
@@ -12,6 +22,7 @@ const STEPS = [
   { en: 'Run it', ko: '실행하기' },
 ];
 const FUTURE = '2099-01-31T00:00:00.000Z';
+const RENEWAL = 'https://pay.example.com/renew';
 
 describe('the page of purchases', () => {
   let server: PagesServer;
@@ -263,6 +274,40 @@ describe('the setup steps of a purchase', () => {
     await browser.submit('/library/1', '/library/setup', {});
     expect((await browser.get('/library/1')).body).toContain('Setup: 0 of 2 steps done');
     await server.close();
+  });
+});
+
+describe('a subscription that is over', () => {
+  const page = async (contents: Contents): Promise<string> => {
+    const over = aSubscription({ id: 1, product_ids: [1], ends_at: PAST, billing: aBill({ renewal_url: RENEWAL }) });
+    const { server, browser } = await openPages(
+      await aBuyersService({
+        products: [aProduct({ id: 1, name: { en: 'Memo' } }), aProduct({ id: 2, name: { en: 'All apps' } })],
+        bundles: [aBundle({ product_id: 2, product_ids: [1] })],
+        ...contents,
+        subscriptions: [over, ...(contents.subscriptions ?? [])],
+      }),
+    );
+    const { body } = await browser.get('/orders');
+    await server.close();
+    return body;
+  };
+  const apps = { id: 2, product_ids: [2], billing: aBill() };
+
+  test.each<[string, Contents, string]>([
+    ['another subscription', { subscriptions: [aSubscription({ ...apps, ends_at: FUTURE })] }, 'Included in All apps'],
+    ['a license', { entitlements: [anEntitlement({ product_id: 1 })] }, 'You already have access.'],
+  ])('needs no renewal where %s gives its product', async (_, contents, text) => {
+    const body = await page(contents);
+    expect(body).toContain(text);
+    expect(body).not.toContain(RENEWAL);
+  });
+
+  test.each<[string, Contents]>([
+    ['nothing else', {}],
+    ['only a subscription that begins later', { subscriptions: [aSubscription({ ...apps, starts_at: FUTURE })] }],
+  ])('can be renewed where %s gives its product', async (_, contents) => {
+    expect(await page(contents)).toContain(`href="${RENEWAL}"`);
   });
 });
 

@@ -164,6 +164,7 @@ const METHOD = {
 const SUBSCRIPTION = {
   id: 1,
   name: HOSTILE,
+  included: { by: HOSTILE },
   product_ids: [1],
   status: 'active' as const,
   status_label: HOSTILE,
