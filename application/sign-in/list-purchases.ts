@@ -3,7 +3,7 @@ import { NO_PROGRESS, type SetupProgress } from '../../domain/catalog/setup-prog
 import type { Channel } from '../../domain/delivery/channel.ts';
 import { type InstallChoice, ownRelease, releaseLine } from '../../domain/delivery/offered-release.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
-import type { AccessSource } from '../../domain/licensing/access.ts';
+import { type AccessSource, productsBrought } from '../../domain/licensing/access.ts';
 import { type PurchasedProduct, purchasedProducts } from '../../domain/licensing/account-products.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
@@ -51,6 +51,8 @@ export type Purchase = {
   readonly files: readonly PurchasedFile[];
   /** The releases behind those files that the license covers too, newest first. */
   readonly older: readonly OlderRelease[];
+  /** The products of the bundle that this one stands for. */
+  readonly bundled: readonly { readonly id: number; readonly name: string }[];
   /** True where the product has a picture that every account may see. */
   readonly has_picture: boolean;
   /** The tools of the product's own MCP server. */
@@ -114,6 +116,10 @@ export const listPurchases = ({
     const now = clock.now();
     const purchased = purchasedProducts(catalog, holdings, now);
     const usable = purchased.filter(({ access }) => access.granted);
+    const bundled = (bundle: number) =>
+      purchased
+        .filter(({ product: { id } }) => id !== bundle && productsBrought(bundle, catalog.bundles).includes(id))
+        .map(({ product: { id, name } }) => ({ id, name: inLocale(name, locale) ?? '' }));
     const released = await releases.of(usable.map(({ product }) => product.id));
     return purchased.map((one) => ({
       ...license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? 0, now, locale),
@@ -122,6 +128,7 @@ export const listPurchases = ({
         one.access.granted && one.product.license_keys
           ? scopes.filter(({ product_id }) => product_id === one.product.id).flatMap((scope) => licenseKeys(scope, now))
           : null,
+      bundled: bundled(one.product.id),
       has_picture: one.product.published && one.product.hero !== null,
       agent_tools: one.access.granted ? toolsOf(one.product) : [],
       setup: setupOf(one, progresses.get(one.product.id) ?? NO_PROGRESS, locale),

@@ -72,6 +72,7 @@ describe('the purchases of an account', () => {
           { ...FILE, platform: 'linux-amd64', filename: 'linux', size: 12, sha256: anArtifact().sha256 },
         ],
         older: [],
+        bundled: [],
         has_picture: false,
         agent_tools: [],
         setup: null,
@@ -111,14 +112,15 @@ describe('the purchases of an account', () => {
       bundles: [aBundle()],
       entitlements: [anEntitlement({ product_id: 100 })],
     });
-    const sources = (await list()).map(({ id, license, devices }) => [
+    const sources = (await list()).map(({ id, license, devices, bundled }) => [
       id,
       license.state === 'active' && license.source,
       devices,
+      bundled.map((one) => one.id),
     ]);
     expect(sources).toEqual([
-      [1, 'bundle', { used: 0, limit: null }],
-      [100, 'direct', null],
+      [1, 'bundle', { used: 0, limit: null }, []],
+      [100, 'direct', null, [1]],
     ]);
   });
 

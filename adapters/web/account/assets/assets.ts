@@ -153,7 +153,14 @@ for (const input of document.querySelectorAll('[data-filter]')) {
   const none = document.getElementById(input.dataset.filter + '-none');
   input.addEventListener('input', () => {
     const words = input.value.trim().toLowerCase();
-    for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(words);
+    const rank = (item) => {
+      const name = ' ' + item.querySelector('h2').textContent.trim().toLowerCase();
+      return name.includes(' ' + words) ? 0 : name.includes(words) ? 1 : 2;
+    };
+    for (const item of [...items].sort((a, b) => rank(a) - rank(b))) {
+      item.hidden = !item.textContent.toLowerCase().includes(words);
+      item.parentElement.append(item);
+    }
     if (none) none.hidden = [...items].some((item) => !item.hidden);
   });
 }

@@ -291,6 +291,7 @@ export const en = {
     older: (count: number) => countOf(count, 'older version'),
     olderText: 'Your license includes these, too, if you need to go back.',
     signed: 'Your license is signed, so the product also works without the internet.',
+    bundled: 'In this bundle',
     agent: 'Use it with your agent',
     agentText: (name: string) =>
       `Your agent can read the manual of ${name}, install and update it, and tick its setup steps. It asks for your permission first.`,

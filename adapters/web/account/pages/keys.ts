@@ -181,12 +181,19 @@ ${createForm(page, model)}`,
   });
 };
 
-/** `back` is the page to go on to once the key is saved. */
-type NewKey = { readonly name: string; readonly value: string; readonly back?: string };
+type NewKey = {
+  readonly name: string;
+  readonly value: string;
+  /** The page to go on to once the key is saved. */
+  readonly back?: string;
+  /** The address of the MCP server, for a key of an agent. */
+  readonly mcp?: string | undefined;
+};
 
 /** A new key with its value, which no later page shows. */
-export const newKeyView = (page: Page, { name, value, back = '/keys' }: NewKey): Html => {
-  const { keys: m } = page.m;
+export const newKeyView = (page: Page, { name, value, back = '/keys', mcp }: NewKey): Html => {
+  const { keys: m, library } = page.m;
+  const command = `claude mcp add --transport http account ${mcp} --header "Authorization: Bearer ${value}"`;
   return layout(page, {
     title: m.created,
     section: back === '/keys' ? 'devices' : 'library',
@@ -195,6 +202,7 @@ export const newKeyView = (page: Page, { name, value, back = '/keys' }: NewKey):
 ${noticeBox({ kind: 'done', text: m.createdText, first: true })}
 <section class="card"><h2>${name}</h2>
 ${copied(page, 'value', m.value, value)}
+${mcp === undefined ? '' : html`<p>${library.agentCommand}</p>${copied(page, 'command', library.agentCommand, command)}`}
 <p><a class="button main" href="${back}">${m.toList}</a></p></section>`,
   });
 };
@@ -277,7 +285,7 @@ export const shownKeys = async (
 /** The keys of the account. */
 export const addKeyPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
-  const { listPurchases, createApiKey, revokeOwnKey, keyQuota, clock } = settings.parts;
+  const { listPurchases, createApiKey, revokeOwnKey, keyQuota, links, clock } = settings.parts;
 
   const productsOf = async ({ session, locale }: OwnVisit): Promise<OwnProduct[]> => {
     const purchases = await listPurchases({ accountId: session.account_id, locale });
@@ -321,7 +329,8 @@ export const addKeyPages = (paths: Paths): void => {
     });
     if (created.ok) {
       const { key, value } = created.value;
-      const answer = show((page) => newKeyView(page, { name: key.name, value }), 201, '/keys');
+      const mcp = form.use === 'agent' ? `${links.issuer}/api/mcp` : undefined;
+      const answer = show((page) => newKeyView(page, { name: key.name, value, mcp }), 201, '/keys');
       return { ...answer, cookies: [cookies.set('once', newSecret())] };
     }
     if (created.code !== 'key_limit_reached') return goTo('/keys');

@@ -59,6 +59,14 @@ export type ProductModel = {
 const LONGEST_SEARCH = 100;
 const LONG_LIST = 5;
 
+/** Orders names that have the words: those with a word that begins with them, other names, and names without them. */
+const nameRank =
+  (words: string) =>
+  ({ name }: Pick<Purchase, 'name'>): number => {
+    const at = ` ${name.toLowerCase()}`;
+    return at.includes(` ${words}`) ? 0 : at.includes(words) ? 1 : 2;
+  };
+
 /** The orders of the list, the first one where none is asked for. */
 const SORTS = ['released', 'name'] as const;
 type Sort = (typeof SORTS)[number];
@@ -260,6 +268,15 @@ ${devices === null ? '' : html`<p class="hint">${m.signed} <a href="/devices/off
   );
 };
 
+const bundleSection = ({ m: { library: m } }: Page, { bundled }: Purchase): Html | '' =>
+  bundled.length === 0
+    ? ''
+    : section(
+        'bundle',
+        m.bundled,
+        html`<ul class="plainlist">${bundled.map(({ id, name }) => html`<li class="head"><a href="/library/${id}">${name}</a></li>`)}</ul>`,
+      );
+
 const agentSection = (page: Page, { name, agent_tools }: Purchase, mcp: string): Html => {
   const { library: m } = page.m;
   const tools =
@@ -291,8 +308,9 @@ ${noticeBox(notice)}
 ${description === null ? '' : html`<p class="lead">${description}</p>`}
 ${downloads(page, purchase)}
 ${setupForm(page, purchase, isSaved)}
+${bundleSection(page, purchase)}
 ${licenseSection(page, purchase, now)}
-${isActive ? agentSection(page, purchase, mcp) : ''}`,
+${isActive && purchase.devices !== null ? agentSection(page, purchase, mcp) : ''}`,
   });
 };
 
@@ -322,14 +340,16 @@ export const addLibraryPages = (paths: Paths): void => {
     const sought = (visit.query.get('q') ?? '').trim().slice(0, LONGEST_SEARCH);
     const words = sought.toLowerCase();
     const sort = SORTS.find((one) => one === visit.query.get('sort')) ?? SORTS[0];
+    const rank = nameRank(words);
     const byName = new Intl.Collator(visit.locale).compare;
     const purchases = all
       .filter(({ name, type_label, description }) =>
         `${name} ${type_label} ${description ?? ''}`.toLowerCase().includes(words),
       )
-      // Sorting keeps the order among equals: those in force first, then by the newest release or by name.
+      // Sorting keeps the order among equals: the best names first, then those in force, then by the newest release or by name.
       .toSorted((a, b) => (sort === 'name' ? byName(a.name, b.name) : byInstant(releasedAt(b), releasedAt(a))))
-      .toSorted((a, b) => Number(b.license.state === 'active') - Number(a.license.state === 'active'));
+      .toSorted((a, b) => Number(b.license.state === 'active') - Number(a.license.state === 'active'))
+      .toSorted((a, b) => rank(a) - rank(b));
     const notice = noticeIn(visit.query, { faults: ({ library: { unavailable } }) => ({ unavailable }) });
     return show((page) =>
       libraryView(page, { purchases, sought, sort, isLong: all.length >= LONG_LIST, notice: notice(page.m) }),

@@ -73,6 +73,14 @@ describe('the page of keys', () => {
     expect((await browser.get('/keys?done=twice')).body).toContain('This form was already sent.');
   });
 
+  test('a key for an agent comes with the command that adds the account, and no other key does', async () => {
+    const of = async (use: string) => (await browser.submit('/keys', '/keys', { ...WISH, use })).body;
+    expect(await of('script')).not.toContain('claude mcp add');
+    expect(await of('agent')).toMatch(
+      /account https:\/\/api\.example\.com\/api\/mcp --header &quot;Authorization: Bearer svc_[\w-]+&quot;<\/code>/,
+    );
+  });
+
   test('a key for one product and until a day is what was asked for', async () => {
     await browser.submit('/keys', '/keys', { ...WISH, product: '1', expires: '2099-02-28' });
     expect((await keys())[0]).toMatchObject({ product_id: 1, expires_at: '2099-02-28T23:59:59.999Z' });

@@ -187,9 +187,10 @@ describe('the page of purchases', () => {
 
   test.each([
     ['HASH', ['1']],
+    ['o', ['2', '4']],
     ['zzz', []],
     ['x'.repeat(2000), []],
-  ])('a search for %s finds products by their names', async (words, found) => {
+  ])('a search for %s finds products, those whose names begin with it first', async (words, found) => {
     const { body } = await browser.get(`/library?q=${words}`);
     expect([...body.matchAll(/<h2><a href="\/library\/(\d)">/g)].map(([, id]) => id)).toEqual(found);
     expect(body.includes('Nothing found for')).toBe(found.length === 0);
@@ -340,6 +341,21 @@ describe('the page of an order', () => {
     expect(body).toContain(`href="/support#ticket-${tickets[0]?.id}"`);
     expect((await browser.get('/support')).body).toContain(`id="ticket-${tickets[0]?.id}"`);
     await server.close();
+  });
+});
+
+describe('the page of a bundle', () => {
+  test('links its products, and offers no agent to install it', async () => {
+    const service = await aBuyersService({
+      products: [aProduct({ id: 1, name: { en: 'Hashcheck' } }), aProduct({ id: 100 })],
+      bundles: [aBundle()],
+      entitlements: [anEntitlement({ product_id: 100 })],
+    });
+    const { server, browser } = await openPages(service);
+    const { body } = await browser.get('/library/100');
+    await server.close();
+    expect(body).toContain('<a href="/library/1">Hashcheck</a>');
+    expect(body).not.toContain('claude mcp add');
   });
 });
 

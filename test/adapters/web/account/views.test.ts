@@ -44,6 +44,7 @@ const PURCHASE: Purchase = {
     },
   ],
   older: [{ release_id: 2, version: HOSTILE, channel: 'beta', released_at: NOW, files: [{ platform: null, size: 1 }] }],
+  bundled: [{ id: 1, name: HOSTILE }],
   has_picture: true,
   agent_tools: [HOSTILE],
   uncovered_version: HOSTILE,
