@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
 import type { Owner, Principal } from '../../domain/access/principal.ts';
+import { LOOPBACK } from '../../domain/shared/loopback.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { DEFAULT_BODY_BYTES, isCostly, type JsonBodies } from '../host/bodies.ts';
 import type { Respond } from '../host/host.ts';
@@ -13,7 +14,6 @@ import {
   withRate,
 } from '../host/reply.ts';
 import { type HostHeaders, type HostRequest, localeOf } from '../host/request.ts';
-import { LOOPBACK } from '../http/loopback.ts';
 import { type AdmissionParts, admission, challenged, isSignedIn, type MessageSender, scopesOf } from './admission.ts';
 import {
   answerMessage,

@@ -1,6 +1,6 @@
 import { errors } from 'oidc-provider';
+import { LOOPBACK } from '../../domain/shared/loopback.ts';
 import { plainName } from '../../domain/shared/plain-text.ts';
-import { LOOPBACK } from '../http/loopback.ts';
 
 /** A private scheme is a domain name in reverse order, such as `com.example.app` (RFC 8252, section 7.1). */
 const REVERSE_DOMAIN = /^[a-z][a-z\d-]*(?:\.[a-z\d-]+)+:$/;

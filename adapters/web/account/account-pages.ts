@@ -1,7 +1,7 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Locale } from '../../../domain/shared/locale.ts';
+import { LOOPBACK } from '../../../domain/shared/loopback.ts';
 import { isUnavailable } from '../../host/host.ts';
-import { LOOPBACK } from '../../http/loopback.ts';
 import { addAssets } from '../shared/assets.ts';
 import { Methods } from '../shared/methods.ts';
 import { unansweredStatus, type WebAnswers } from '../web-app.ts';

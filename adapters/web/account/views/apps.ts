@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { LOOPBACK } from '../../../../domain/shared/loopback.ts';
 import type { ConnectedApp } from '../../../../domain/sign-in/oauth-grant.ts';
-import { LOOPBACK } from '../../../http/loopback.ts';
 import { day } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { confirmation } from './confirmation.ts';

@@ -124,7 +124,10 @@ describe('the page of connected apps', () => {
   });
 
   test('an app is disconnected by a form that asks again; another account’s app stays', async () => {
-    const apps = [anApp(), anApp({ grant_id: 'grant-2', account_id: 2, client_name: 'Not yours' })];
+    const apps = [
+      anApp({ redirect_host: '127.0.0.1' }),
+      anApp({ grant_id: 'grant-2', account_id: 2, client_name: 'Not yours' }),
+    ];
     const service = await aBuyersService();
     await letIn(service, apps);
     const { server, browser } = await openPages(service);
@@ -136,6 +139,7 @@ describe('the page of connected apps', () => {
     const after = await browser.get('/apps');
     await server.close();
     expect(body).toContain('&lt;i&gt;Claude&lt;/i&gt;');
+    expect(body).toContain('<dd>a program on this computer</dd>');
     expect(body).not.toContain('Not yours');
     expect([foreign.location, own.location]).toEqual(['/apps?done=gone', '/apps?done=disconnected']);
     expect(await others()).toHaveLength(1);

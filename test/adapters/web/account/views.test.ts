@@ -399,6 +399,11 @@ describe('the name of a browser', () => {
     expect(browserName(header)).toBe(name);
   });
 
+  test('Korean puts the system first, and a browser without a name is unknown', () => {
+    const names = ['Chrome on Linux', 'Firefox', ''].map(MESSAGES.ko.browser);
+    expect(names).toEqual(['Linux의 Chrome', 'Firefox', '알 수 없는 브라우저']);
+  });
+
   test.each([
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
     'Mozilla/5.0 (Windows NT 10.0; WOW64; rv:140.0) Gecko/20100101 Firefox/140.0',
