@@ -98,6 +98,7 @@ export * from '../../domain/shared/fault.ts';
 export * from '../../domain/shared/instant.ts';
 export * from '../../domain/shared/job.ts';
 export * from '../../domain/shared/locale.ts';
+export * from '../../domain/shared/loopback.ts';
 export * from '../../domain/shared/outcome.ts';
 export * from '../../domain/shared/paging.ts';
 export * from '../../domain/shared/plain-text.ts';
