@@ -80,5 +80,5 @@ export const bootstrap = <const A extends readonly Area[]>(
   if (unknown !== undefined) throw new RangeError(`No part is named "${unknown}", so nothing overrides it.`);
   container.load(...all.map((area) => moduleOf(area, parts, overrides)));
   define(parts, container, names);
-  return { get: (name) => parts[name] };
+  return { get: (name) => parts[name], parts };
 };

@@ -1,7 +1,10 @@
 import type { Everything } from './areas/everything.ts';
 
-/** The wired service: any part of it by name. */
-export type Service<P = Everything> = { readonly get: <Name extends keyof P>(name: Name) => P[Name] };
+/** The wired service: any part of it by name. A part is made when it is first asked for. */
+export type Service<P = Everything> = {
+  readonly get: <Name extends keyof P>(name: Name) => P[Name];
+  readonly parts: P;
+};
 
 /** Parts that replace those of the same names, such as a fake clock in a test or a team's own licenses. */
 export type Overrides = { readonly [Name in keyof Everything]?: Everything[Name] };

@@ -10,7 +10,6 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/oauth-grant.ts';
 import type { OAuthRecord } from '../../ports/outbound/oauth-records.ts';
-import { accountPagesParts } from '../../runtimes/composition/account-app.ts';
 import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 import type { Settings } from '../../runtimes/composition/settings.ts';
 import { anAccount } from './account-builders.ts';
@@ -109,7 +108,7 @@ export const servePages = async ({
 
 /** The pages of a service, with a browser that is signed in to account 1. */
 export const openPages = async (service: Service, consents: Consents | null = null) => {
-  const server = await servePages({ parts: accountPagesParts(service), beside: () => ({ consents }) });
+  const server = await servePages({ parts: service.parts, beside: () => ({ consents }) });
   const browser = new PageBrowser(server.url);
   await browser.signIn(EMAIL, PASSWORD);
   return { server, browser };

@@ -43,7 +43,7 @@ export type Contents = {
 };
 
 /** A service with any areas. */
-type AnyService = Service<PartsWith<[]>>;
+type AnyService = Pick<Service<PartsWith<[]>>, 'get'>;
 
 const putCatalog = async ({ get }: AnyService, all: Contents): Promise<void> => {
   const editor = get('catalogEditor');

@@ -36,43 +36,15 @@ import type { BeginUpstreamSignIn, FinishUpstreamSignIn } from '../../../applica
 import type { ReceiveSupportReport } from '../../../application/support/receive-support-report.ts';
 import type { LinkOwnFile, ListOwnTickets, ReplyToTicket } from '../../../application/support/tickets.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
-import type { AccountPrincipal } from '../../../domain/access/principal.ts';
-import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
-import type { Outcome } from '../../../domain/shared/outcome.ts';
 import type { ConsentDecision, ConsentRequest } from '../../../domain/sign-in/oauth-grant.ts';
 import type { SignInMethods } from '../../../domain/sign-in/session.ts';
-import type { RefusalCode } from '../../../ports/inbound/refusals.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { Catalogs } from '../../../ports/outbound/catalog.ts';
 import type { Links } from '../../../ports/outbound/links.ts';
 import type { DailyBounds } from '../../../ports/outbound/requests.ts';
 import type { Clock } from '../../../ports/outbound/system.ts';
 import type { SpoolFolder } from '../../host/spool.ts';
-
-/**
- * The signed-in account that asks, the address that it asks from, and the verdict on its request, which was counted.
- */
-export type Asking = {
-  readonly principal: AccountPrincipal;
-  readonly address: () => string;
-  readonly rate: RateVerdict;
-};
-
-/** The query of an install plan, as the API takes it. */
-export type InstallQuery = Readonly<Record<'product' | 'platform' | 'release', string | undefined>>;
-
-/** Asks the account API for an install plan, so that a download passes the gates that every client's passes. */
-export type AskInstallPlan = (
-  asking: Asking,
-  query: InstallQuery,
-) => Promise<Outcome<{ readonly download_url: string }, RefusalCode>>;
-
-/** Saves the done setup steps of a product by the account API, as above. */
-export type SaveSetup = (
-  asking: Asking,
-  product: string,
-  indexes: readonly number[],
-) => Promise<Outcome<unknown, RefusalCode>>;
+import type { AskInstallPlan, SaveSetup } from './ask-api.ts';
 
 /** The use cases and ports that the pages call, by the names of the service's parts. */
 export type AccountPagesParts = {

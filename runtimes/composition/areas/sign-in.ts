@@ -9,6 +9,7 @@ import {
   StoredUpstreamSignIns,
 } from '../../../adapters/store/sign-ins.ts';
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
+import { askInstallPlan, saveSetup } from '../../../adapters/web/account/ask-api.ts';
 import { countAttempts } from '../../../application/sign-in/count-attempts.ts';
 import {
   decideDeviceSignIn,
@@ -92,6 +93,8 @@ export const signIn = {
     finishUpstreamSignIn: onUpstream(finishUpstreamSignIn),
     askForLink: (parts: AskPorts & { readonly mailSettings: MailSettings | null }): AskForLink | null =>
       parts.mailSettings && askForLink(parts),
+    askInstallPlan,
+    saveSetup,
     collectOwnData,
     saveProfile,
     addPasskey,

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { MemoryObjects } from '../../../adapters/memory/memory-objects.ts';
 import type { AccountPagesParts } from '../../../adapters/web/account/parts.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { accountPagesParts, openAuthorizationServer } from '../../../runtimes/composition/account-app.ts';
+import { openAuthorizationServer } from '../../../runtimes/composition/account-app.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { EMAIL, letIn, PASSWORD, servePages } from '../../support/account-pages.ts';
 import { aDevice, anArtifact, anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
@@ -87,7 +87,7 @@ export const openAccountHost = async (
   await fillStore(service);
   const application = await listen((_req, res) => res.end('the application has its answer'));
   const server = await servePages({
-    parts: change(accountPagesParts(service)),
+    parts: change(service.parts),
     host,
     beside: (account) => {
       const opened = openAuthorizationServer({

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../../adapters/store/table.ts';
 import type { AccountPagesParts } from '../../../../adapters/web/account/parts.ts';
-import { accountPagesParts } from '../../../../runtimes/composition/account-app.ts';
 import { aBuyersService, EMAIL, PASSWORD, type PagesServer, servePages } from '../../../support/account-pages.ts';
 import { PageBrowser } from '../../../support/page-browser.ts';
 
@@ -12,7 +11,7 @@ describe('the answers of the account host to people', () => {
 
   beforeEach(async () => {
     fail = undefined;
-    const parts = accountPagesParts(await aBuyersService());
+    const parts = (await aBuyersService()).parts;
     const listPurchases: AccountPagesParts['listPurchases'] = async (input) =>
       fail ? fail() : parts.listPurchases(input);
     server = await servePages({ parts: { ...parts, listPurchases } });

@@ -7,7 +7,6 @@ import { csrfToken } from '../../../../adapters/web/account/csrf.ts';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { CHANGES_ON_PAGES } from '../../../../domain/audit/bounds.ts';
 import { DEFAULT_ACCENT } from '../../../../domain/catalog/accent.ts';
-import { accountPagesParts } from '../../../../runtimes/composition/account-app.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import {
   aBuyersService,
@@ -27,7 +26,7 @@ describe('the gate of the pages', () => {
 
   beforeAll(async () => {
     service = await aBuyersService();
-    server = await servePages({ parts: accountPagesParts(service) });
+    server = await servePages({ parts: service.parts });
   });
 
   afterAll(() => server.close());
@@ -38,7 +37,7 @@ describe('the gate of the pages', () => {
 
   test('a page asked for by another loopback name leads to the public address, and nothing else does', async () => {
     const at = async (public_url: string, asked: string, method = 'GET') => {
-      const pages = await servePages({ parts: accountPagesParts(service), url: public_url });
+      const pages = await servePages({ parts: service.parts, url: public_url });
       const sent = httpRequest(`${pages.url}/sign-in?next=%2Fkeys`, { method, headers: { host: asked } }).end();
       const [{ statusCode, headers }] = (await once(sent, 'response')) as [IncomingMessage];
       await pages.close();
@@ -278,7 +277,7 @@ describe('the limits', () => {
     '/keys',
   ])('%s counts once against the account or the address', async (path) => {
     const service = await aBuyersService();
-    const { limitRate } = accountPagesParts(service);
+    const { limitRate } = service.parts;
     const counts: string[] = [];
     const { count } = limitRate;
     service.get('limitRate').count = async (owner, own) => {
@@ -294,7 +293,7 @@ describe('the limits', () => {
 
   test('an account over its limit gets a page that says when to try again', async () => {
     const service = await aBuyersService();
-    const parts = accountPagesParts(service);
+    const parts = service.parts;
     const over = { allowed: false, limit: 1, remaining: 0, resets_at: 0, retry_after: 17 };
     let spent = false;
     const limited = {

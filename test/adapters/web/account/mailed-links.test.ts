@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { accountPagesParts } from '../../../../runtimes/composition/account-app.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { aBuyersService, EMAIL, type PagesServer, servePages } from '../../../support/account-pages.ts';
 import { aMailer, MAILING, sendAll } from '../../../support/mail.ts';
@@ -12,7 +11,7 @@ describe('the sign-in link by mail', () => {
 
   beforeEach(async () => {
     service = await aBuyersService({}, { mailer }, MAILING);
-    server = await servePages({ parts: accountPagesParts(service) });
+    server = await servePages({ parts: service.parts });
   });
 
   afterEach(() => server.close());
@@ -48,7 +47,7 @@ describe('the sign-in link by mail', () => {
   });
 
   test('a service without mail has no such page', async () => {
-    const silent = await servePages({ parts: accountPagesParts(await aBuyersService()) });
+    const silent = await servePages({ parts: (await aBuyersService()).parts });
     const browser = new PageBrowser(silent.url);
     expect((await browser.get('/sign-in/mail')).status).toBe(404);
     expect((await browser.get('/sign-in')).body).not.toContain('/sign-in/mail');

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { accountPagesParts } from '../../../../runtimes/composition/account-app.ts';
 import { aBuyersService, EMAIL, PASSWORD, servePages } from '../../../support/account-pages.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
 describe('the cookies', () => {
   const served = async (url?: string) => {
     const service = await aBuyersService();
-    const parts = accountPagesParts(service);
+    const parts = service.parts;
     return servePages(url === undefined ? { parts } : { parts, url });
   };
 

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { PasswordTurns } from '../../../../ports/outbound/accounts.ts';
-import { accountPagesParts } from '../../../../runtimes/composition/account-app.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import {
@@ -157,7 +156,7 @@ describe('a one-time link', () => {
       { accounts: [anAccount({ id: 2 })] },
       { signInMethods: { password: false, upstream: null } },
     );
-    const pages = await servePages({ parts: accountPagesParts(off) });
+    const pages = await servePages({ parts: off.parts });
     const link = await off.get('createSignInLink')(grantPermit(), 2);
     const browser = new PageBrowser(pages.url);
     const used = await browser.submit(`/sign-in/link?code=${link.ok ? link.value.code : ''}`, '/sign-in/link', {});

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AccountPagesParts } from '../../../../adapters/web/account/parts.ts';
 import { ok, refuse } from '../../../../domain/shared/outcome.ts';
-import { accountPagesParts } from '../../../../runtimes/composition/account-app.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { aBuyersService, type PagesServer, servePages } from '../../../support/account-pages.ts';
 import { PageBrowser } from '../../../support/page-browser.ts';
@@ -23,7 +22,7 @@ describe('the way to the shop’s own provider and back', () => {
     service = await aBuyersService();
     server = await servePages({
       parts: {
-        ...accountPagesParts(service),
+        ...service.parts,
         signInMethods: { password: false, upstream: { name: 'Acme & Sons' } },
         beginUpstreamSignIn: async ({ next }) =>
           isUp ? ok({ url: SHOP, cookie: `begun-${next}` }) : refuse('upstream_unavailable'),
@@ -80,7 +79,7 @@ describe('the way to the shop’s own provider and back', () => {
 });
 
 test('without a provider there is neither a button nor a way to it', async () => {
-  const server = await servePages({ parts: accountPagesParts(await aBuyersService()) });
+  const server = await servePages({ parts: (await aBuyersService()).parts });
   const browser = new PageBrowser(server.url);
   const [page, begin, back] = [
     await browser.get('/sign-in'),

@@ -1,0 +1,57 @@
+import type { AccountPrincipal } from '../../../domain/access/principal.ts';
+import { ownerOf } from '../../../domain/access/principal.ts';
+import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
+import { type Outcome, ok } from '../../../domain/shared/outcome.ts';
+import { saveSetupProgress } from '../../../ports/inbound/api/catalog.ts';
+import { planInstall } from '../../../ports/inbound/api/delivery.ts';
+import type { AnswerOf } from '../../../ports/inbound/documentation/documentation.ts';
+import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
+import type { RefusalCode } from '../../../ports/inbound/refusals.ts';
+import { bodyAtHand, type RawInput } from '../../pipeline/input.ts';
+import type { Invoker } from '../../pipeline/invoke.ts';
+
+/**
+ * The signed-in account that asks, the address that it asks from, and the verdict on its request, which was counted.
+ */
+export type Asking = {
+  readonly principal: AccountPrincipal;
+  readonly address: () => string;
+  readonly rate: RateVerdict;
+};
+
+type Input = Pick<RawInput, 'params'> & { readonly query?: RawInput['query']; readonly body?: unknown };
+
+/** Asks an endpoint of the account API, so that a page passes the guards that every client passes. */
+const ask = async <A>(
+  invoker: Invoker,
+  endpoint: EndpointSpec,
+  { principal, address, rate }: Asking,
+  { body, ...input }: Input,
+): Promise<Outcome<A, RefusalCode>> => {
+  const caller = { principal, address, owner: ownerOf(principal, address), counted: Promise.resolve(rate) };
+  const raw = { query: {}, ...input, body: bodyAtHand(body ?? null), locale: 'en' as const };
+  const { outcome } = await invoker.invoke(endpoint, raw, caller);
+  return outcome as Outcome<A, RefusalCode>;
+};
+
+type Asks = { readonly invoker: Invoker };
+
+/** The query of an install plan, as the API takes it. */
+type InstallQuery = Readonly<Record<'product' | 'platform' | 'release', string | undefined>>;
+
+export const askInstallPlan =
+  ({ invoker }: Asks) =>
+  async (asking: Asking, { product, ...query }: InstallQuery) => {
+    const plan = await ask<AnswerOf<'planInstall'>>(invoker, planInstall, asking, { params: { product }, query });
+    return plan.ok ? ok(plan.value.data) : plan;
+  };
+
+export type AskInstallPlan = ReturnType<typeof askInstallPlan>;
+
+/** Saves the completed setup steps of a product. */
+export const saveSetup =
+  ({ invoker }: Asks) =>
+  (asking: Asking, product: string, completed_step_indexes: readonly number[]) =>
+    ask(invoker, saveSetupProgress, asking, { params: { product }, body: { completed_step_indexes } });
+
+export type SaveSetup = ReturnType<typeof saveSetup>;
