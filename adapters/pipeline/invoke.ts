@@ -145,7 +145,7 @@ export class Invoker {
   }
 
   /**
-   * Identifies the caller of one request, records the day's first use of its key, and invokes the endpoint. A refused
+   * Identifies the caller of one request, records the hour's first use of its key, and invokes the endpoint. A refused
    * credential counts against the address.
    */
   async answer(endpoint: EndpointSpec, raw: RawInput, { authorization, address }: Sender): Promise<Answer> {

@@ -47,9 +47,9 @@ export const authenticateAgent =
 export type AuthenticateAgent = ReturnType<typeof authenticateAgent>;
 
 /**
- * Records the day's first use of a key (UTC), so that a device key in use does not end for idleness.
- *
- * Undefined where today's use is recorded already, which costs the caller no promise.
+ * Records the use of a key at most once an hour, so that a device key in use does not end for idleness, and the least
+ * recently used key is known to the hour. Undefined where the hour's use is recorded already, which costs the caller no
+ * promise.
  */
 export const recordKeyUse =
   ({ clock, apiKeys }: Needs<'apiKeys' | 'clock'>) =>

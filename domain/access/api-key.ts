@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { Product } from '../catalog/product.ts';
 import { countOf } from '../shared/count-of.ts';
-import { addDays, hasPassed, type Instant, millis } from '../shared/instant.ts';
+import { addDays, hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import {
   type Ability,
@@ -49,29 +49,34 @@ export type ApiKey = {
   readonly request_hash?: string | undefined;
   readonly created_at: Instant;
   readonly expires_at: Instant | null;
-  /** The first use of the last day (UTC) on which it was used. */
+  /** The last recorded use. The key may have been used for less than an hour after it. */
   readonly last_used_at: Instant | null;
   readonly revoked_at: Instant | null;
   /** True on the item that requests read while the account is suspended. */
   readonly suspended?: boolean;
 };
 
+/** Milliseconds after a recorded use in which further uses of the key are not recorded. */
+const UNRECORDED_MS = 3_600_000;
+
 /**
  * The moment at which the key ends if nobody uses it again; null for never. A personal key ends at its expiry, and so
- * does a license key. A device key ends at its expiry or 90 days after its last recorded use, whichever is earlier. Only the day's first use is
- * recorded, so that no key outlives its 90 days; a further use on the same day adds nothing.
+ * does a license key. A device key ends at its expiry or 90 days after its last use, whichever is earlier. Uses within
+ * an hour of a recorded one are not recorded, so the 90 days begin an hour after that one: no key ends too early.
  */
 export const keyEnd = (key: ApiKey): Instant | null => {
   if (key.kind !== 'device') return key.expires_at;
-  const idle = addDays(key.last_used_at ?? key.created_at, DEVICE_KEY_IDLE_DAYS);
+  const { last_used_at, created_at } = key;
+  const used = last_used_at === null ? created_at : toInstant(millis(last_used_at) + UNRECORDED_MS);
+  const idle = addDays(used, DEVICE_KEY_IDLE_DAYS);
   return key.expires_at !== null && key.expires_at < idle ? key.expires_at : idle;
 };
 
 export const isLive = (key: ApiKey, now: Instant): boolean => key.revoked_at === null && !hasPassed(keyEnd(key), now);
 
-/** True where no use was recorded today (UTC). */
-export const useIsUnrecorded = (key: ApiKey, now: Instant): boolean =>
-  key.last_used_at === null || key.last_used_at.slice(0, 10) < now.slice(0, 10);
+/** True where no use was recorded within the last hour. */
+export const useIsUnrecorded = ({ last_used_at }: ApiKey, now: Instant): boolean =>
+  last_used_at === null || millis(now) - millis(last_used_at) >= UNRECORDED_MS;
 
 /**
  * Live keys per scope, unless the operator sets another number. Account-wide keys and the keys of each product are

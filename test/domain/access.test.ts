@@ -21,6 +21,7 @@ import { countedAddress, rateVerdict, rateWindow } from '../../domain/access/rat
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { anApiKey, NOW } from '../support/builders.ts';
 
+const HOUR_MS = 3_600_000;
 const aMillisecondBefore = (instant: string) => toInstant(millis(instant) - 1);
 
 describe('the life of a key', () => {
@@ -41,12 +42,30 @@ describe('the life of a key', () => {
 
 describe('the life of a device key', () => {
   test.each([
-    ['made', { created_at: NOW }],
-    ['last used', { created_at: addDays(NOW, -89), last_used_at: NOW }],
-  ])('a device key is live for 90 days from the moment at which it was %s, and not a moment longer', (_, times) => {
+    ['made', { created_at: NOW }, 0],
+    ['recorded as used, and an hour more,', { created_at: addDays(NOW, -89), last_used_at: NOW }, HOUR_MS],
+  ])('a device key is live for 90 days from the moment at which it was %s and not a moment longer', (_, times, more) => {
     const key = anApiKey({ kind: 'device', ...times });
-    expect(isLive(key, aMillisecondBefore(addDays(NOW, 90)))).toBe(true);
-    expect(isLive(key, addDays(NOW, 90))).toBe(false);
+    const end = toInstant(millis(addDays(NOW, 90)) + more);
+    expect(isLive(key, aMillisecondBefore(end))).toBe(true);
+    expect(isLive(key, end)).toBe(false);
+  });
+
+  test('a device key never ends before its 90 days without use, nor more than an hour after them', () => {
+    const pauses = fc.array(fc.integer({ min: 0, max: 3 * HOUR_MS }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(pauses, (all) => {
+        let key = anApiKey({ kind: 'device', created_at: NOW });
+        let now = NOW;
+        for (const pause of all) {
+          now = toInstant(millis(now) + pause);
+          if (useIsUnrecorded(key, now)) key = { ...key, last_used_at: now };
+        }
+        const end = addDays(now, 90);
+        expect(isLive(key, aMillisecondBefore(end))).toBe(true);
+        expect(isLive(key, toInstant(millis(end) + HOUR_MS))).toBe(false);
+      }),
+    );
   });
 
   test('a device key ends at its expiry or after its 90 days, whichever comes first', () => {
@@ -55,11 +74,12 @@ describe('the life of a device key', () => {
   });
 });
 
-test('a use of a key is recorded once per UTC day', () => {
+test('a use of a key is recorded once an hour, whatever the day and however the clock is set back', () => {
   const used = (last_used_at: string | null) => anApiKey({ last_used_at });
   expect(useIsUnrecorded(used(null), NOW)).toBe(true);
-  expect(useIsUnrecorded(used('2026-11-21T00:00:00.000Z'), '2026-11-21T23:59:59.999Z')).toBe(false);
-  expect(useIsUnrecorded(used('2026-11-21T23:59:59.999Z'), '2026-11-22T00:00:00.000Z')).toBe(true);
+  expect(useIsUnrecorded(used('2026-11-21T23:30:00.000Z'), '2026-11-22T00:29:59.999Z')).toBe(false);
+  expect(useIsUnrecorded(used('2026-11-21T10:30:00.000Z'), '2026-11-21T11:30:00.000Z')).toBe(true);
+  expect(useIsUnrecorded(used('2026-11-21T10:30:00.000Z'), '2026-11-21T05:00:00.000Z')).toBe(false);
 });
 
 describe('the abilities of a key', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../../domain/access/abilities.ts';
-import type { KeyWish } from '../../../domain/access/api-key.ts';
+import type { ApiKey, KeyWish } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { keys } from '../../../runtimes/composition/areas/credentials.ts';
@@ -98,6 +98,23 @@ describe('the sign-in of a device', () => {
     const used = [3, 9, 1].map((days, n) => aDeviceKey({ id: n + 1, last_used_at: addDays(NOW, -days) }));
     const { create, liveIds } = await aKeyStore({ keys: used });
     expect(await create(signInOn('phone'))).toMatchObject({ ok: true });
+    expect(await liveIds()).toEqual([1, 3, 1001]);
+  });
+
+  test('a sign-in ends the key that is idle for hours, not the busy one that was used first on this day', async () => {
+    const [busy, idle, other] = [1, 2, 3].map((id) => aDeviceKey({ id }));
+    const { store, create, liveIds } = await aKeyStore({ keys: [busy, idle, other] as ApiKey[] });
+    const uses = [
+      [8, busy],
+      [9, idle],
+      [10, other],
+      [11, busy],
+    ] as const;
+    for (const [hour, key] of uses) {
+      store.clock.at = `2026-11-21T${String(hour).padStart(2, '0')}:00:00.000Z`;
+      await store.get('recordKeyUse')((await store.get('apiKeys').find(key?.hash ?? '')) as ApiKey);
+    }
+    await create(signInOn('phone'));
     expect(await liveIds()).toEqual([1, 3, 1001]);
   });
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { aDeviceKey } from '../../support/account-builders.ts';
 import { NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 
 const key = aDeviceKey();
-const END_OF_DAY = '2026-11-21T23:59:59.999Z';
-const NEXT_DAY = '2026-11-22T00:00:00.000Z';
+const END_OF_HOUR = toInstant(millis(NOW) + 3_600_000 - 1);
+const NEXT_HOUR = toInstant(millis(NOW) + 3_600_000);
 
 /** A store with one key, and the last use that is known of it in either place. */
 const aStoreWithKey = async () => {
@@ -30,15 +31,15 @@ describe('the use of an API key', () => {
     expect(await lastUses()).toEqual([NOW, NOW]);
   });
 
-  test('a further use on the same day is not recorded, and the first one of the next day is', async () => {
+  test('a further use within the hour is not recorded, and the first one after it is', async () => {
     const { store, use, lastUses } = await aStoreWithKey();
     await use();
-    store.clock.at = END_OF_DAY;
+    store.clock.at = END_OF_HOUR;
     await use();
     expect(await lastUses()).toEqual([NOW, NOW]);
-    store.clock.at = NEXT_DAY;
+    store.clock.at = NEXT_HOUR;
     await use();
-    expect(await lastUses()).toEqual([NEXT_DAY, NEXT_DAY]);
+    expect(await lastUses()).toEqual([NEXT_HOUR, NEXT_HOUR]);
   });
 
   test('a device key that is used goes on for 90 days more', async () => {

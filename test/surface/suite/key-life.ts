@@ -117,9 +117,9 @@ export const keyLifeSuite = (mount: () => Mount): void => {
   });
 
   describe('the idle expiry of a device key', () => {
-    test('a device key ends after 90 days without use', async () => {
+    test('a device key ends after 90 days without use, which begin an hour after its recorded use', async () => {
       const { value, key } = await aKey(mount().service, await anAccount(mount().service), { device: {} });
-      await usedBefore(key, 90);
+      await usedBefore(key, 90.05);
       expect(await statusOf(value)).toBe(401);
     });
 
@@ -144,7 +144,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
       const holder = await anAccount(mount().service);
       for (let n = 0; n < 3; n++) {
         const { key } = await aKey(mount().service, holder, { device: {} });
-        await usedBefore(key, 90);
+        await usedBefore(key, 90.05);
       }
       await expect(aKey(mount().service, holder)).resolves.toBeDefined();
     });
@@ -157,7 +157,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
   });
 
   describe('the last use of a key', () => {
-    test('the first request of a day updates the last use of a key, and no other request does', async () => {
+    test('the first request of an hour updates the last use of a key, and no other request does', async () => {
       const { value, key } = await aKey(mount().service, await anAccount(mount().service));
       expect(await lastUse(key.hash)).toBeNull();
       await statusOf(value);
