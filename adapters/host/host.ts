@@ -5,6 +5,7 @@ import { countedAddress, type RateVerdict } from '../../domain/access/rate-limit
 import { refuse } from '../../domain/shared/outcome.ts';
 import { REFUSALS } from '../../ports/inbound/refusals.ts';
 import { StoreUnavailable } from '../store/table.ts';
+import { peerAddress } from './peer-address.ts';
 import {
   type AnswerFacts,
   isStreamed,
@@ -266,9 +267,12 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
   return { handle: framed(options, respond), serves: (path) => table.find(path) !== undefined };
 };
 
-/** The client's address, asked for at once and kept, because a connection that has ended has none. */
+/**
+ * The client's address, asked for at once and kept, because a connection that has ended has none. A text that is no
+ * address is the empty one, so that all clients without an address share their limits.
+ */
 const known = (ask: () => string): (() => string) => {
-  const address = ask();
+  const address = peerAddress(ask()) ?? '';
   return () => address;
 };
 

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler } from 'express';
 import proxyAddr from 'proxy-addr';
 import type { Host } from '../host/host.ts';
+import { peerAddress } from '../host/peer-address.ts';
 import { isStreamed, type Reply } from '../host/reply.ts';
 import type { HostHeaders, HostRequest } from '../host/request.ts';
 
@@ -99,14 +100,33 @@ export const carry = async (
   await sendReply(res, reply);
 };
 
+/** Whether an address is a trusted proxy's. `hop` is 0 for the socket's own address. */
+type Trust = (address: string, hop: number) => boolean;
+
 /**
- * The client's address: the nearest address that is not a trusted proxy's. `trustedProxies` are addresses, ranges, or
- * names such as `loopback`. Without any, the address is the socket's own. No header that a client can forge counts.
+ * The client's address: the nearest one that is not a trusted proxy's, without the port that some proxies append. A
+ * proxy that names no address, such as `unknown`, is the client itself, so that all whom it hides share one limit.
+ */
+const clientOf = ({ socket, headers }: IncomingMessage, isTrusted: Trust): string => {
+  const named = String(headers['x-forwarded-for'] ?? '').split(',');
+  const chain = named.map((text) => text.trim()).filter((text) => text !== '');
+  let client = peerAddress(socket.remoteAddress ?? '') ?? '';
+  for (const [hop, text] of chain.reverse().entries()) {
+    const address = isTrusted(client, hop) ? peerAddress(text) : undefined;
+    if (address === undefined) break;
+    client = address;
+  }
+  return client;
+};
+
+/**
+ * The client's address behind proxies. `trustedProxies` are addresses, ranges, or names such as `loopback`. Without any,
+ * the address is the socket's own. No header that a client can forge counts.
  */
 export const addressBehind = (trustedProxies: readonly string[]): AddressOf => {
-  if (trustedProxies.length === 0) return (req) => req.socket.remoteAddress ?? '';
+  if (trustedProxies.length === 0) return ({ socket }) => peerAddress(socket.remoteAddress ?? '') ?? '';
   const trust = proxyAddr.compile([...trustedProxies]);
-  return (req: IncomingMessage) => proxyAddr(req, trust) ?? '';
+  return (req) => clientOf(req, trust);
 };
 
 /** True for the address of a trusted proxy, which carries the requests of many clients. */
@@ -124,7 +144,7 @@ export const nodeListener =
     carry(host, req, res, request).catch(() => res.destroy());
   };
 
-const ipOf: AddressOf = (req) => (req as Request).ip ?? '';
+const ipOf: AddressOf = (req) => clientOf(req, (req as Request).app.get('trust proxy fn') as Trust);
 
 /**
  * Mounts a host in an Express app. The host answers its own paths; all others go on to the app's own routes. The app's
