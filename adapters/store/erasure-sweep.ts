@@ -27,7 +27,7 @@ import type { KeyOf, TypedTable } from './typed-table.ts';
 type Parts = { readonly table: TypedTable; readonly objects: ObjectStore; readonly tableScan: Pick<TableDump, 'dump'> };
 
 /** The ways into an account, which end before everything else. */
-const WAYS_IN = ['KEYS#', 'PASSKEY#', 'SESSION#', 'APPS#', 'BROWSER#'];
+const WAYS_IN = ['KEYS#', 'PASSKEY#', 'SESSION#', 'APPS#', 'BROWSER#', 'SIGNINLINK#'];
 
 /** A request that was under way may write once more. Looks at the partition after the whole table was read. */
 const LAST_LOOKS = 3;
@@ -42,6 +42,7 @@ const besides = ({ sk, data }: Item): Key[] => {
   }
   if (sk.startsWith('SESSION#') && 'hash' in data) return [signInKeys.session(String(data.hash))];
   if (sk.startsWith('PASSKEY#') && 'id' in data) return [signInKeys.passkeyOwner(String(data.id))];
+  if (sk.startsWith('SIGNINLINK#') && 'hash' in data) return [signInKeys.link(String(data.hash))];
   if (sk.startsWith('BROWSER#') && 'hash' in data) return [signInKeys.knownBrowser(String(data.hash))];
   return [];
 };
@@ -165,6 +166,7 @@ const OWN: Readonly<Record<string, GoingKind>> = {
   PASSKEY: 'passkeys',
   SESSION: 'browsers',
   BROWSER: 'browsers',
+  SIGNINLINK: 'sign_ins',
   APPS: 'apps',
   DEVICE: 'devices',
   USAGE: 'usage',
@@ -183,7 +185,7 @@ const KEPT: Readonly<Record<string, StayingKind>> = { ORDER: 'orders', INVOICE: 
  * Null where an item of the partition counts for them.
  */
 const OUTSIDE: Readonly<Record<string, GoingKind | null>> = {
-  SIGNINLINK: 'sign_ins',
+  SIGNINLINK: null,
   DEVICESIGNIN: 'sign_ins',
   UPSTREAM: 'sign_ins',
   REPLAY: 'replays',

@@ -83,7 +83,8 @@ export class StoredMessages implements Messages {
 
   async take(_permit: Permit, now: Instant, until: Instant): Promise<TakenMessage | 'none' | 'lost'> {
     const { table } = this.#parts;
-    const [item] = await firstItems(table, { ...mailKeys.due(now), consistent: true }, 1);
+    const next = (first: boolean) => firstItems(table, { ...mailKeys.due(now, first), consistent: true }, 1);
+    const [item] = [...(await next(true)), ...(await next(false))];
     if (!item) return 'none';
     const message: Message = { ...item.data, attempts: item.data.attempts + 1, due_at: until };
     if (!(await this.#move({ message: item.data, version: item.version }, message))) return 'lost';

@@ -85,10 +85,14 @@ export class StoredKnownBrowsers extends OnTable implements KnownBrowsers {
   }
 }
 
-/** Keeps each one-time link until it is used or expires. */
+/** Keeps each one-time link until it is used or expires, under its hash and in its account's partition, for the list. */
 export class StoredSignInLinks extends Audited implements SignInLinks {
   async find(hash: string): Promise<SignInLink | undefined> {
     return (await this.table.get(signInKeys.link(hash)))?.data;
+  }
+
+  of(accountId: number): Promise<SignInLink[]> {
+    return allRecords(this.table, signInKeys.links(accountId));
   }
 
   async save(permit: Permit, link: SignInLink): Promise<void> {
@@ -96,6 +100,7 @@ export class StoredSignInLinks extends Audited implements SignInLinks {
     const event = auditEvent({ kind: 'account', id: account_id, account_id }, 'link_created');
     const written = await this.table.transact([
       { put: itemOf(signInKeys.link(hash), link, expiryAt(expires_at)), condition: { absent: true } },
+      { put: itemOf(signInKeys.linkOfAccount(account_id, hash), link, expiryAt(expires_at)) },
       notErased(account_id),
       this.trail.entry(permit, event),
     ]);
@@ -105,9 +110,13 @@ export class StoredSignInLinks extends Audited implements SignInLinks {
       );
   }
 
-  async use({ hash }: SignInLink): Promise<boolean> {
+  async use({ hash, account_id }: SignInLink): Promise<boolean> {
     const item = await this.table.get(signInKeys.link(hash));
-    return item !== undefined && this.table.remove(signInKeys.link(hash), { version: item.version });
+    if (!item) return false;
+    return this.table.transact([
+      { remove: signInKeys.link(hash), condition: { version: item.version } },
+      { remove: signInKeys.linkOfAccount(account_id, hash) },
+    ]);
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
 import { type Order, productsOfOrder } from '../../domain/billing/order.ts';
-import { type Message, NOTICES_A_DAY } from '../../domain/mail/message.ts';
+import { type Message, NOTICES_A_DAY, WAYS_IN_NOTICES_A_DAY } from '../../domain/mail/message.ts';
 import type { Facts, LicenseKeyFact } from '../../domain/mail/texts.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
 import type { SignInMethods } from '../../domain/sign-in/session.ts';
 import { LINK_MINUTES } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { MakeLicenseKey } from '../licensing/license-keys.ts';
-import type { CreateSignInLink } from '../sign-in/sign-in-links.ts';
+import type { MailLink } from '../sign-in/sign-in-links.ts';
 
 export type Ports = Needs<
   | 'accounts'
@@ -24,7 +24,7 @@ export type Ports = Needs<
 > & {
   makeLicenseKey: MakeLicenseKey;
   signInMethods: SignInMethods;
-  createSignInLink: CreateSignInLink;
+  mailLink: MailLink;
 };
 
 /** The account that a message is about; undefined where it is gone, or nobody has the address that was typed. */
@@ -41,16 +41,16 @@ export const recipientOf = (
  */
 export const messageFacts = (ports: Ports) => {
   const { accounts, apiKeys, catalogs, clock, dailyBounds, devices, links, orders, tickets, signInMethods } = ports;
-  const { licenses, makeLicenseKey } = ports;
+  const { licenses, mailLink, makeLicenseKey } = ports;
 
   const productName = async (id: number | null, locale: Locale, sold: Localized | null = null): Promise<string> => {
     const product = id === null ? undefined : (await catalogs.current()).products.get(id);
     return inLocale(sold ?? product?.name ?? {}, locale) ?? `#${id}`;
   };
 
-  /** False once the account got as many notices today as a person reads. */
-  const mayNotify = async (permit: Permit, { id }: Account): Promise<boolean> =>
-    (await dailyBounds.count(permit, NOTICES_A_DAY, String(id), 1, clock.now())) <= NOTICES_A_DAY.most;
+  /** False once the account got as many notices of a kind today as a person reads. */
+  const mayNotify = async (permit: Permit, { id }: Account, bound = WAYS_IN_NOTICES_A_DAY): Promise<boolean> =>
+    (await dailyBounds.count(permit, bound, String(id), 1, clock.now())) <= bound.most;
 
   /** The license keys that a paid order brings. One that the buyer has already is told by its beginning. */
   const licenseKeysOf = async (permit: Permit, { id }: Message, order: Order, locale: Locale) => {
@@ -67,6 +67,7 @@ export const messageFacts = (ports: Ports) => {
 
   return async (permit: Permit, message: Message, account: Account, locale: Locale): Promise<Facts | undefined> => {
     const { kind, subject_id, product_id } = message;
+    const mailed = { message_id: message.id, known: message.known ?? false };
     switch (kind) {
       case 'order':
       case 'refund': {
@@ -97,10 +98,11 @@ export const messageFacts = (ports: Ports) => {
       }
       case 'passkey':
       case 'passkey_removed':
+      case 'password_changed':
         return (await mayNotify(permit, account)) ? { kind, url: links.ownPage('security') } : undefined;
       case 'device': {
         const { device } = await devices.find(account.id, product_id ?? 0, subject_id);
-        if (!device || !(await mayNotify(permit, account))) return undefined;
+        if (!device || !(await mayNotify(permit, account, NOTICES_A_DAY))) return undefined;
         const product = await productName(product_id, locale);
         return { kind, name: device.name ?? device.device_id, product, url: links.ownPage('devices') };
       }
@@ -111,16 +113,16 @@ export const messageFacts = (ports: Ports) => {
       case 'email_change': {
         const { email } = message;
         // An address that an account has gets no link, and the page that asked for one does not tell.
-        if (email === null || account.suspended_at || (await accounts.findByEmail(email))) return undefined;
-        const link = await ports.createSignInLink(permit, account.id, email);
-        return link.ok ? { kind, minutes: LINK_MINUTES, url: links.emailLink(link.value.code) } : undefined;
+        if (email === null || (await accounts.findByEmail(email))) return undefined;
+        const code = await mailLink(permit, account, { email, mailed });
+        return code === undefined ? undefined : { kind, minutes: LINK_MINUTES, url: links.emailLink(code) };
       }
       case 'email_changed':
         return { kind, url: links.ownPage('profile') };
       case 'sign_in': {
-        const link = await ports.createSignInLink(permit, account.id);
-        const passwords = signInMethods.password;
-        return link.ok ? { kind, minutes: LINK_MINUTES, url: links.signInLink(link.value.code), passwords } : undefined;
+        const code = await mailLink(permit, account, { mailed });
+        const told = { kind, minutes: LINK_MINUTES, passwords: signInMethods.password } as const;
+        return code === undefined ? undefined : { ...told, url: links.signInLink(code) };
       }
     }
   };

@@ -29,7 +29,7 @@ export const sendNextMessage = (ports: Ports) => {
   /** The message in its words; undefined where it tells nothing any more. */
   const write = async (permit: Permit, { message }: TakenMessage): Promise<Mail | undefined> => {
     const account = await recipientOf(ports, message);
-    if (!account || (message.kind === 'sign_in' && account.suspended_at)) return undefined;
+    if (!account) return undefined;
     const { storefront } = await catalogs.current();
     const locale = message.locale ?? account.locale ?? storefront?.locale ?? 'en';
     const told = await facts(permit, message, account, locale);

@@ -1,8 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { normalizedEmail } from '../../domain/accounts/account.ts';
+import { secondsOfDayLeft } from '../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
+import { EMAIL_CHANGES_A_DAY, linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
 import type { Session, SignInMethods } from '../../domain/sign-in/session.ts';
 import { isUsableLink, type SignInLink } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -12,7 +13,7 @@ import { type ConfirmOwner, confirmsByPassword } from './own-account.ts';
 import { type EndOtherSessions, isSecret } from './sessions.ts';
 import { isMailable, markOf } from './sign-in-links.ts';
 
-export type AskForEmailChangePorts = Needs<'accounts' | 'digest' | 'messages'> & {
+export type AskForEmailChangePorts = Needs<'accounts' | 'clock' | 'dailyBounds' | 'digest' | 'messages'> & {
   confirmOwner: ConfirmOwner;
   countAttempts: CountAttempts;
   signInMethods: SignInMethods;
@@ -34,11 +35,22 @@ export type EmailChangeWish = {
  * is looked up when the mail is sent, and then none is: neither the answer nor its time can tell.
  */
 export const askForEmailChange =
-  ({ accounts, digest, messages, confirmOwner, countAttempts, signInMethods }: AskForEmailChangePorts) =>
+  ({
+    accounts,
+    clock,
+    dailyBounds,
+    digest,
+    messages,
+    confirmOwner,
+    countAttempts,
+    signInMethods,
+  }: AskForEmailChangePorts) =>
   async (
     permit: Permit,
     { session, email: typed, password, address, locale }: EmailChangeWish,
-  ): Promise<Outcome<null, 'email_malformed' | 'wrong_credentials' | 'too_many_attempts' | 'busy'>> => {
+  ): Promise<
+    Outcome<null, 'email_malformed' | 'wrong_credentials' | 'too_many_attempts' | 'too_many_changes' | 'busy'>
+  > => {
     const email = normalizedEmail(typed);
     if (!isMailable(email)) return refuse('email_malformed', { message: 'The new address is no e-mail address.' });
     const account = await accounts.get(session.account_id);
@@ -50,6 +62,11 @@ export const askForEmailChange =
     const counted = await countAttempts(mailedLinkLimits(digest.sha256(email), address));
     if (!counted.ok) return counted;
     const { id: account_id } = account;
+    const now = clock.now();
+    const asked = await dailyBounds.count(permit, EMAIL_CHANGES_A_DAY, String(account_id), 1, now);
+    if (asked > EMAIL_CHANGES_A_DAY.most) {
+      return refuse('too_many_changes', { data: { seconds: secondsOfDayLeft(now) } });
+    }
     await messages.add(permit, { kind: 'email_change', account_id, subject_id: '', product_id: null, email, locale });
     return ok(null);
   };

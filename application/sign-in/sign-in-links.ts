@@ -5,7 +5,15 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
 import { LONGEST_EMAIL } from '../../domain/sign-in/password-rules.ts';
-import { isUsableLink, markedText, newSignInLink } from '../../domain/sign-in/sign-in-link.ts';
+import { isKnownTo } from '../../domain/sign-in/session.ts';
+import {
+  isUsableLink,
+  type MailedLink,
+  markedText,
+  mayMailLink,
+  newSignInLink,
+  type SignInLink,
+} from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Digest } from '../../ports/outbound/system.ts';
 import type { CountAttempts } from './count-attempts.ts';
@@ -17,20 +25,42 @@ export const isMailable = (email: string): boolean => /^[^\s@]+@[^\s@]+$/.test(e
 export const markOf = (digest: Digest, account: Pick<Account, 'email' | 'password_hash'>): string =>
   digest.sha256(markedText(account));
 
-export type AskForLinkPorts = Needs<'digest' | 'messages'> & { countAttempts: CountAttempts };
+export type AskForLinkPorts = Needs<'accounts' | 'clock' | 'digest' | 'knownBrowsers' | 'messages'> & {
+  countAttempts: CountAttempts;
+};
+
+export type LinkWish = {
+  /** The e-mail address, as it was typed. */
+  readonly email: string;
+  /** The network address of the request. */
+  readonly address: string;
+  readonly locale: Locale;
+  /** The value of the cookie that the browser is known by; null for none. */
+  readonly known: string | null;
+};
 
 /**
  * Asks for a sign-in link by mail. Whether an account has the address is looked up when the mail is sent, so that
- * neither the answer nor its time can tell. The bounds hold for every address alike.
+ * neither the answer nor its time can tell. The bounds are those of the one who asks. A browser that signed in to the
+ * account before has bounds and mails of its own.
  */
-export const askForLink =
-  ({ digest, messages, countAttempts }: AskForLinkPorts) =>
-  async (
+export const askForLink = ({ accounts, clock, digest, knownBrowsers, messages, countAttempts }: AskForLinkPorts) => {
+  /** The hash of a browser's cookie that signed in to the account with this address. Only a known browser costs reads. */
+  const findKnown = async (value: string | null, email: string): Promise<string | null> => {
+    const hash = isSecret(value) ? digest.sha256(value) : null;
+    const browser = hash === null ? undefined : await knownBrowsers.find(hash);
+    const account = browser && (await accounts.get(browser.account_id));
+    const isOwn = account !== undefined && normalizedEmail(account.email) === email;
+    return isOwn && isKnownTo(browser, account.id, clock.now()) ? hash : null;
+  };
+
+  return async (
     permit: Permit,
-    { email: typed, address, locale }: { email: string; address: string; locale: Locale },
+    { email: typed, address, locale, known }: LinkWish,
   ): Promise<Outcome<null, 'too_many_attempts'>> => {
     const email = normalizedEmail(typed);
-    const counted = await countAttempts(mailedLinkLimits(digest.sha256(email), address));
+    const browser = await findKnown(known, email);
+    const counted = await countAttempts(mailedLinkLimits(digest.sha256(email), address, browser));
     if (!counted.ok) return counted;
     if (isMailable(email)) {
       await messages.add(permit, {
@@ -40,55 +70,71 @@ export const askForLink =
         product_id: null,
         email,
         locale,
+        ...(browser !== null && { known: true }),
       });
     }
     return ok(null);
   };
+};
 
 export type AskForLink = ReturnType<typeof askForLink>;
 
 /** The code of a one-time link, which is stored nowhere, and its end. */
 export type CreatedSignInLink = { readonly code: string; readonly expires_at: Instant };
 
-/**
- * Makes a link that signs an account in once, or that gives it the new address `email` once: within the hour, and before
- * its password or address is changed.
- */
+type MakePorts = Needs<'clock' | 'digest' | 'secrets' | 'signInLinks'>;
+
+/** Makes and keeps a link of an account as it is. */
+const makeLink = async (
+  { signInLinks, secrets, digest, clock }: MakePorts,
+  permit: Permit,
+  account: Account,
+  wish: Pick<SignInLink, 'email' | 'mailed'>,
+): Promise<CreatedSignInLink> => {
+  const code = secrets.value();
+  const named = { account_id: account.id, password_mark: markOf(digest, account) };
+  const link = newSignInLink({ hash: digest.sha256(code), ...named, ...wish }, clock.now());
+  await signInLinks.save(permit, link);
+  return { code, expires_at: link.expires_at };
+};
+
+/** Makes a link that signs an account in once: within the hour, and before its password or address is changed. */
 export const createSignInLink =
-  ({
-    accounts,
-    signInLinks,
-    secrets,
-    digest,
-    clock,
-  }: Needs<'accounts' | 'clock' | 'digest' | 'secrets' | 'signInLinks'>) =>
+  (ports: MakePorts & Needs<'accounts'>) =>
   async (
     permit: Permit,
     accountId: number,
-    email: string | null = null,
   ): Promise<Outcome<CreatedSignInLink, 'account_not_found' | 'account_suspended'>> => {
-    const account = await accounts.get(accountId);
+    const account = await ports.accounts.get(accountId);
     if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
     if (account.suspended_at) {
       return refuse('account_suspended', {
         message: `Account ${accountId} is suspended; "account reinstate ${accountId}" opens it again.`,
       });
     }
-    const code = secrets.value();
-    const link = newSignInLink(
-      {
-        hash: digest.sha256(code),
-        account_id: accountId,
-        password_mark: markOf(digest, account),
-        ...(email !== null && { email }),
-      },
-      clock.now(),
-    );
-    await signInLinks.save(permit, link);
-    return ok({ code, expires_at: link.expires_at });
+    return ok(await makeLink(ports, permit, account, {}));
   };
 
 export type CreateSignInLink = ReturnType<typeof createSignInLink>;
+
+/**
+ * The code of a link that a message brings: to sign in, or to give the account the new address `email`; undefined where
+ * links of earlier mails wait, so that the mailbox needs no more (`mayMailLink`), or the account is suspended.
+ */
+export const mailLink =
+  (ports: MakePorts) =>
+  async (
+    permit: Permit,
+    account: Account,
+    wish: { readonly email?: string; readonly mailed: MailedLink },
+  ): Promise<string | undefined> => {
+    const { signInLinks, digest, clock } = ports;
+    const waiting = await signInLinks.of(account.id);
+    const may = mayMailLink(waiting, { ...wish, password_mark: markOf(digest, account) }, clock.now());
+    return may && !account.suspended_at ? (await makeLink(ports, permit, account, wish)).code : undefined;
+  };
+
+export type MailLink = ReturnType<typeof mailLink>;
 
 /** True where a one-time link with this code waits to sign in. It uses nothing, because mail scanners open links. */
 export const peekSignInLink =

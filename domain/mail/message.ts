@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../audit/entry.ts';
 import type { FieldChange } from '../audit/event.ts';
+import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 
@@ -9,6 +10,7 @@ export const MESSAGE_KINDS = [
   'key',
   'passkey',
   'passkey_removed',
+  'password_changed',
   'device',
   'answer',
   'sign_in',
@@ -36,6 +38,10 @@ export type Message = MessageSubject & {
   readonly email: string | null;
   /** The language of the request that asked for the message; null for the account's own. */
   readonly locale: Locale | null;
+  /** True where a browser asked that had signed in to the account before. */
+  readonly known?: true;
+  /** True for a message that goes before all others, because a person waits for it. */
+  readonly first?: true;
   readonly created_at: Instant;
   /** No worker sends the message before: another is at it, or it rests after a fault. */
   readonly due_at: Instant;
@@ -45,12 +51,21 @@ export type Message = MessageSubject & {
   readonly fault: string | null;
 };
 
+/** What a change or a person's wish tells of a message. */
+export type NewMessage = MessageSubject & Partial<Pick<Message, 'email' | 'locale' | 'known'>>;
+
 /** A message as it is written with the change that causes it. */
-export const newMessage = (
-  id: number,
-  about: MessageSubject & Partial<Pick<Message, 'email' | 'locale'>>,
-  now: Instant,
-): Message => ({ email: null, locale: null, ...about, id, created_at: now, due_at: now, attempts: 0, fault: null });
+export const newMessage = (id: number, about: NewMessage, now: Instant): Message => ({
+  email: null,
+  locale: null,
+  ...about,
+  ...(about.kind === 'sign_in' && { first: true }),
+  id,
+  created_at: now,
+  due_at: now,
+  attempts: 0,
+  fault: null,
+});
 
 const becomes = (changes: readonly FieldChange[], ...statuses: readonly string[]): boolean =>
   changes.some(({ field, to }) => field === 'status' && statuses.includes(String(to)));
@@ -66,7 +81,12 @@ const CAUSES: Readonly<Record<string, (changes: readonly FieldChange[]) => Messa
   'passkey.created': () => 'passkey',
   'passkey.revoked': () => 'passkey_removed',
   'ticket.answered': () => 'answer',
-  'account.changed': (changes) => (changes.some(({ field }) => field === 'email') ? 'email_changed' : undefined),
+  'account.changed': (changes) =>
+    changes.some(({ field }) => field === 'email')
+      ? 'email_changed'
+      : changes.some(({ field }) => field === 'password_hash')
+        ? 'password_changed'
+        : undefined,
 };
 
 /** The commands that bring what buyers have already. */
@@ -82,8 +102,15 @@ export const messageOf = ({ action, by, account_id, subject_id, product_id, chan
   return kind && ({ kind, account_id, subject_id, product_id } satisfies MessageSubject);
 };
 
-/** The most messages about keys and devices that an account gets in a day, so that a fleet fills no mailbox. */
-export const NOTICES_A_DAY = { name: 'notices', most: 20, what: 'messages about keys and devices of an account' };
+/** The most messages about devices that an account gets in a day, so that a fleet fills no mailbox. */
+export const NOTICES_A_DAY: DailyBound = { name: 'notices', most: 20, what: 'messages about devices of an account' };
+
+/** The most messages about new and lost ways in. The bound is apart, so that no fleet of devices hides a thief's key. */
+export const WAYS_IN_NOTICES_A_DAY: DailyBound = {
+  ...NOTICES_A_DAY,
+  name: 'ways-in-notices',
+  what: 'messages about ways in',
+};
 
 /** Seconds for which a message belongs to the worker that took it. */
 export const SENDING_SECONDS = 120;

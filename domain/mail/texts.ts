@@ -25,6 +25,7 @@ export type Facts =
       readonly url: string;
     }
   | { readonly kind: 'passkey' | 'passkey_removed'; readonly url: string }
+  | { readonly kind: 'password_changed'; readonly url: string }
   | { readonly kind: 'answer'; readonly ticket: number; readonly answer: string; readonly url: string }
   | { readonly kind: 'email_change'; readonly minutes: number; readonly url: string }
   | { readonly kind: 'email_changed'; readonly url: string }
@@ -43,6 +44,7 @@ type Texts = {
   readonly order: (facts: SaleFacts) => Letter;
   readonly notice: (facts: NoticeFacts) => Letter;
   readonly passkey: (facts: Extract<Facts, { readonly kind: 'passkey' | 'passkey_removed' }>) => Letter;
+  readonly passwordChanged: (facts: Pick<Facts, 'url'>) => Letter;
   readonly answer: (facts: Extract<Facts, { readonly kind: 'answer' }>) => Letter;
   readonly emailChange: (facts: Extract<Facts, { readonly kind: 'email_change' }>) => Letter;
   readonly emailChanged: (facts: Extract<Facts, { readonly kind: 'email_changed' }>) => Letter;
@@ -97,6 +99,12 @@ const en: Texts = {
     ],
     button: { text: 'See your passkeys', url },
     closing: 'If this was not you, remove any passkey that you don’t recognize and set a new password.',
+  }),
+  passwordChanged: ({ url }) => ({
+    subject: 'The password of your account was changed',
+    paragraphs: ['Your account has a new password. All other browsers were signed out.'],
+    button: { text: 'See your account’s security', url },
+    closing: 'If this was not you, ask for a sign-in link and set a new password, or reply to this message right away.',
   }),
   answer: ({ ticket, answer, url }) => ({
     subject: `Answer to your support ticket ${ticket}`,
@@ -181,6 +189,12 @@ const ko: Texts = {
     button: { text: '패스키 확인하기', url },
     closing: '본인이 한 일이 아니라면 모르는 패스키를 삭제하고 비밀번호를 새로 정해 주세요.',
   }),
+  passwordChanged: ({ url }) => ({
+    subject: '계정의 비밀번호가 변경되었습니다',
+    paragraphs: ['계정의 비밀번호가 변경되었습니다. 다른 브라우저에서는 모두 로그아웃되었습니다.'],
+    button: { text: '보안 설정 확인하기', url },
+    closing: '본인이 한 일이 아니라면 로그인 링크를 받아 비밀번호를 새로 정하시거나 바로 이 메일에 회신해 주세요.',
+  }),
   answer: ({ ticket, answer, url }) => ({
     subject: `문의 ${ticket}에 대한 답변`,
     paragraphs: ['문의하신 내용에 답변드립니다.'],
@@ -228,6 +242,8 @@ export const letterOf = (facts: Facts, locale: Locale): Letter => {
     case 'passkey':
     case 'passkey_removed':
       return texts.passkey(facts);
+    case 'password_changed':
+      return texts.passwordChanged(facts);
     case 'answer':
       return texts.answer(facts);
     case 'email_change':

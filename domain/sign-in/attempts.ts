@@ -1,4 +1,5 @@
 import { countedAddress } from '../access/rate-limit.ts';
+import type { DailyBound } from '../shared/daily-bound.ts';
 import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
 
 /** A bound on the attempts that one subject may make in a window of time. */
@@ -49,10 +50,14 @@ export const USER_CODES_PER_ACCOUNT = 20;
 export const USER_CODES_PER_ADDRESS = 40;
 /** Wrong codes of one-time links from one network address. */
 export const LINKS_PER_ADDRESS = 30;
-/** Sign-in links that are asked for at one network address, and for one e-mail address. */
+/**
+ * Mailed links that one network address asks for: for all e-mail addresses, and for one. There is no bound on the
+ * requests of all for one e-mail address, which strangers would use up; `mayMailLink` bounds the mails.
+ */
 export const MAILED_LINKS_PER_ADDRESS = 20;
-export const MAILED_LINKS_PER_EMAIL = 3;
-export const MAILED_LINKS_PER_EMAIL_A_DAY = 10;
+export const MAILED_LINKS_PER_ADDRESS_AND_EMAIL = 5;
+/** Sign-in links that one browser asks for which signed in to the account before. */
+export const MAILED_LINKS_PER_KNOWN_BROWSER = 5;
 /** Device sign-ins that begin at one network address. */
 export const DEVICE_SIGN_INS_PER_ADDRESS = 60;
 
@@ -107,12 +112,25 @@ export const passkeyLimits = (address: string): readonly AttemptLimit[] => [
   limit(`PASSKEY#${countedAddress(address)}`, LINKS_PER_ADDRESS),
 ];
 
-/** The limits on asking for a sign-in link by mail. `email_hash` stands for the address, as in `passwordLimits`. */
-export const mailedLinkLimits = (email_hash: string, address: string): readonly AttemptLimit[] => [
-  limit(`MAIL#${countedAddress(address)}`, MAILED_LINKS_PER_ADDRESS),
-  limit(`MAIL#${email_hash}`, MAILED_LINKS_PER_EMAIL),
-  limit(`MAILDAY#${email_hash}`, MAILED_LINKS_PER_EMAIL_A_DAY, 24 * 60),
-];
+/** The limits on asking for a link by mail, by the one who asks. The arguments are those of `passwordLimits`. */
+export const mailedLinkLimits = (
+  email_hash: string,
+  address: string,
+  known_browser_hash: string | null = null,
+): readonly AttemptLimit[] =>
+  known_browser_hash === null
+    ? [
+        limit(`MAIL#${countedAddress(address)}`, MAILED_LINKS_PER_ADDRESS),
+        limit(`MAIL#${email_hash}#${countedAddress(address)}`, MAILED_LINKS_PER_ADDRESS_AND_EMAIL),
+      ]
+    : [limit(`MAIL#BROWSER#${known_browser_hash}`, MAILED_LINKS_PER_KNOWN_BROWSER)];
+
+/** Changes of the e-mail address that an account may ask for in a day, because each mails somebody else's address. */
+export const EMAIL_CHANGES_A_DAY: DailyBound = {
+  name: 'email-changes',
+  most: 5,
+  what: 'changes of the e-mail address',
+};
 
 export const deviceSignInLimits = (address: string): readonly AttemptLimit[] => [
   limit(`DEVICE#${countedAddress(address)}`, DEVICE_SIGN_INS_PER_ADDRESS),

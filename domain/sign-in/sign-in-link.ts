@@ -3,6 +3,9 @@ import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared
 
 export const LINK_MINUTES = 60;
 
+/** A message that brings a link. `known`: a browser asked for it that had signed in to the account before. */
+export type MailedLink = { readonly message_id: number; readonly known: boolean };
+
 /** A link that signs its account in once, or changes its address once. Only the SHA-256 hash of its code is kept. */
 export type SignInLink = {
   readonly hash: string;
@@ -14,6 +17,8 @@ export type SignInLink = {
   readonly password_mark: string;
   /** The new address that the link gives to its account; absent for a link that signs in. */
   readonly email?: string;
+  /** The message that brings the link; absent for a link of the operator. */
+  readonly mailed?: MailedLink;
   readonly created_at: Instant;
   readonly expires_at: Instant;
 };
@@ -22,13 +27,39 @@ export type SignInLink = {
 export const markedText = ({ email, password_hash }: Pick<Account, 'email' | 'password_hash'>): string =>
   `${normalizedEmail(email)} ${password_hash ?? ''}`;
 
-export const newSignInLink = (
-  made: Pick<SignInLink, 'hash' | 'account_id' | 'password_mark' | 'email'>,
-  now: Instant,
-): SignInLink => ({
+export const newSignInLink = (made: Omit<SignInLink, 'created_at' | 'expires_at'>, now: Instant): SignInLink => ({
   ...made,
   created_at: now,
   expires_at: toInstant(millis(now) + LINK_MINUTES * MINUTE_MS),
 });
 
 export const isUsableLink = ({ expires_at }: SignInLink, now: Instant): boolean => !hasPassed(expires_at, now);
+
+/**
+ * Minutes after a mail before another one brings the same, by the number of mailed links that wait unused. The last is
+ * well below the life of a link, so that a mailbox whose owner is kept from another mail has a link that works.
+ */
+const MAIL_PAUSES = [0, 2, 10, 30] as const;
+
+/**
+ * True where a further mail may bring a link. It has a code of its own, because codes are stored as hashes, and those
+ * of earlier mails go on working. Links of the operator, of another try of the same message, and of the other lane do
+ * not count: strangers can't use up the mails of a known browser.
+ */
+export const mayMailLink = (
+  waiting: readonly SignInLink[],
+  { email, password_mark, mailed }: Pick<SignInLink, 'email' | 'password_mark'> & { readonly mailed: MailedLink },
+  now: Instant,
+): boolean => {
+  const like = waiting.filter(
+    (link) =>
+      link.email === email &&
+      link.password_mark === password_mark &&
+      link.mailed?.known === mailed.known &&
+      link.mailed.message_id !== mailed.message_id &&
+      isUsableLink(link, now),
+  );
+  const newest = Math.max(0, ...like.map(({ created_at }) => millis(created_at)));
+  const pause = MAIL_PAUSES[Math.min(like.length, MAIL_PAUSES.length - 1)] ?? 0;
+  return newest + pause * MINUTE_MS <= millis(now);
+};

@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Message, MessageSubject } from '../../domain/mail/message.ts';
+import type { Message, NewMessage } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
 /** A message as it goes out. No field but `text` and `html` has a line break. */
@@ -36,9 +36,10 @@ export type TakenMessage = { readonly message: Message; readonly version: string
  * alone. An implementation must pass the contract suite `contracts/messages`.
  */
 export interface Messages {
-  add(permit: Permit, about: MessageSubject & Partial<Pick<Message, 'email' | 'locale'>>): Promise<void>;
+  add(permit: Permit, about: NewMessage): Promise<void>;
   /**
-   * Takes the message that has been due for longest, until `until`, and counts the attempt. `none`: no message is due;
+   * Takes the message that has been due for longest, until `until`, and counts the attempt; one that goes `first`, if
+   * any is due, before all others. `none`: no message is due;
    * `lost`: another worker took it.
    */
   take(permit: Permit, now: Instant, until: Instant): Promise<TakenMessage | 'none' | 'lost'>;

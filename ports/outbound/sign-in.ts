@@ -29,6 +29,8 @@ export interface KnownBrowsers {
 
 export interface SignInLinks {
   find(hash: string): Promise<SignInLink | undefined>;
+  /** The links of an account that wait, in no order, including some that have expired. */
+  of(accountId: number): Promise<SignInLink[]>;
   save(permit: Permit, link: SignInLink): Promise<void>;
   /** Removes the link; false where it was removed before, so that exactly one call uses it. */
   use(link: SignInLink): Promise<boolean>;

@@ -45,6 +45,21 @@ export const messagesContract = (name: string, open: (clock: Clock) => Promise<M
       expect(await messages.take(PERMIT, at(6), at(66))).toBe('none');
     });
 
+    test('a sign-in link goes before all that is due, but not before its own time', async () => {
+      await messages.add(PERMIT, about(1));
+      now = at(5);
+      await messages.add(PERMIT, { ...about(5), kind: 'sign_in' });
+      expect((await messages.waiting(9)).map(({ subject_id }) => subject_id)).toEqual(['5', '1']);
+      expect((await take(4)).message.subject_id).toBe('1');
+      now = at(6);
+      await messages.add(PERMIT, about(6));
+      const first = await take(6);
+      expect(first.message.subject_id).toBe('5');
+      expect(await messages.release(PERMIT, first, at(30), 'The server is busy.')).toBe(true);
+      expect((await take(7)).message.subject_id).toBe('6');
+      expect((await take(30)).message.subject_id).toBe('5');
+    });
+
     test('a message of a worker that died is taken again once its time is over, and the former worker can end nothing', async () => {
       await messages.add(PERMIT, about(1));
       const lost = await take(0);

@@ -56,7 +56,7 @@ export const changesOfEachKind = async ({ get }: Service): Promise<void> => {
   const ticket = { ...aReport(), id: 7, account_id: 1, status: 'open', created_at: NOW } as const;
   await get('tickets').open(BY_WEBHOOK, ticket, 'report', { opening: undefined, version: null }, undefined);
   done(await get('answerTicket')(BY_WEBHOOK, { id: 7, text: 'Wind it <up>.', close: false }));
-  const wish = { email: ' Buyer-1@example.com', address: '192.0.2.7', locale: 'ko' } as const;
+  const wish = { email: ' Buyer-1@example.com', address: '192.0.2.7', locale: 'ko', known: null } as const;
   done((await get('askForLink')?.(BY_WEBHOOK, wish)) ?? refuse('off'));
 };
 

@@ -37,6 +37,11 @@ export const signInKeys = {
   }),
 
   link: (sha256: string): KeyOf<SignInLink> => ({ pk: `SIGNINLINK#${sha256}`, sk: 'SIGNINLINK' }),
+  links: (accountId: number): Partition<SignInLink> => ({ pk: accountPartition(accountId), prefix: 'SIGNINLINK#' }),
+  linkOfAccount: (accountId: number, sha256: string): KeyOf<SignInLink> => ({
+    pk: accountPartition(accountId),
+    sk: `SIGNINLINK#${sha256}`,
+  }),
 
   deviceSignIn: (sha256: string): KeyOf<DeviceSignIn> => ({ pk: `DEVICESIGNIN#${sha256}`, sk: 'DEVICESIGNIN' }),
   userCode: (sha256: string): KeyOf<UserCodePointer> => ({ pk: `USERCODE#${sha256}`, sk: 'USERCODE' }),

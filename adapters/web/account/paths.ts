@@ -157,7 +157,7 @@ const staleSession = (cookies: Cookies, { sent }: Visit): readonly string[] =>
 export const tooManyAnswer = (seconds: number): Answer => show((page) => tooManyView(page, seconds), 429, '/');
 
 /** The answer to an account that has made its changes of the day. */
-const tooManyChangesAnswer = (seconds: number): Answer => ({
+export const tooManyChangesAnswer = (seconds: number): Answer => ({
   ...show((page) => tooManyChangesView(page, Math.ceil(seconds / 3600)), 429, '/'),
   headers: { 'retry-after': String(seconds) },
 });

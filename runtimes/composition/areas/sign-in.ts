@@ -43,6 +43,7 @@ import {
   type AskForLinkPorts as AskPorts,
   askForLink,
   createSignInLink,
+  mailLink,
   peekSignInLink,
   useSignInLink,
 } from '../../../application/sign-in/sign-in-links.ts';
@@ -104,6 +105,7 @@ export const signIn = {
     signInWithPasskey,
     countAttempts,
     createSignInLink,
+    mailLink,
     decideDeviceSignIn,
     endOtherSessions,
     endOwnSession,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bothSteps } from '../../../application/shared/steps.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { newMessage } from '../../../domain/mail/message.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { MailRefused } from '../../../ports/outbound/mail.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
@@ -36,15 +37,15 @@ describe('the messages of a service', () => {
     await refundTheOrder(service);
     expect(await sendAll(service)).toEqual(['sent']);
     expect(mailer.sent.map(({ subject }) => subject)).toEqual([
+      '로그인 링크',
       'Your order O-5',
       'A new key for your account',
       'A new device uses your license',
       'Answer to your support ticket 7',
-      '로그인 링크',
       'Refund for your order O-5',
     ]);
     expect(new Set(mailer.sent.map(({ to }) => to))).toEqual(new Set(['buyer-1@example.com']));
-    expect(mailer.sent[3]?.html).toContain('Wind it &#60;up&#62;.');
+    expect(mailer.sent[4]?.html).toContain('Wind it &#60;up&#62;.');
     expect(await service.get('messages').waiting(9)).toEqual([]);
   });
 
@@ -118,7 +119,7 @@ describe('the messages of a service', () => {
 
   test('the code of a sign-in link is made when the message is sent, and signs in once', async () => {
     const ask = service.get('askForLink');
-    await ask?.(BY_WEBHOOK, { email: 'buyer-1@example.com', address: '192.0.2.7', locale: 'en' });
+    await ask?.(BY_WEBHOOK, { email: 'buyer-1@example.com', address: '192.0.2.7', locale: 'en', known: null });
     expect(JSON.stringify(await service.get('messages').waiting(9))).not.toContain('code');
     await sendAll(service);
     const code = /code=([\w-]+)/.exec(mailer.sent[0]?.text ?? '')?.[1] ?? '';
@@ -130,18 +131,103 @@ describe('the messages of a service', () => {
   test('an address that no account has, and a suspended account, get no link', async () => {
     await put(service, { accounts: [anAccount({ id: 2, suspended_at: NOW })] });
     for (const email of ['nobody@example.com', 'buyer-2@example.com']) {
-      await service.get('askForLink')?.(BY_WEBHOOK, { email, address: '192.0.2.7', locale: 'en' });
+      await service.get('askForLink')?.(BY_WEBHOOK, { email, address: '192.0.2.7', locale: 'en', known: null });
     }
     expect(await sendAll(service)).toEqual(['dropped', 'dropped']);
     expect(mailer.sent).toEqual([]);
   });
 
-  test('the fourth link for one address within a quarter of an hour is refused, known or not', async () => {
+  /** Asks for a link to the address of account 1, or another, at a network address. */
+  const askAt = async (address: string, known: string | null = null, email = 'buyer-1@example.com') => {
+    const asked = await service.get('askForLink')?.(BY_WEBHOOK, { email, address, locale: 'en', known });
+    return asked?.ok || asked?.code;
+  };
+  const codeOf = (n: number): string => /code=([\w-]+)/.exec(mailer.sent.at(n)?.text ?? '')?.[1] ?? '';
+  const use = (code: string) => service.get('useSignInLink')({ code, browser: 'Firefox', address: '192.0.2.9' });
+
+  test('a stranger who asks ten times for links to an address is refused alone, and its mailbox gets one mail', async () => {
     for (const email of ['nobody@example.com', 'buyer-1@example.com']) {
-      const ask = () => service.get('askForLink')?.(BY_WEBHOOK, { email, address: '192.0.2.7', locale: 'en' });
-      const codes = [await ask(), await ask(), await ask(), await ask()].map((asked) => asked?.ok || asked?.code);
-      expect(codes).toEqual([true, true, true, 'too_many_attempts']);
+      const asked: unknown[] = [];
+      for (let n = 0; n < 10; n++) asked.push(await askAt('198.51.100.66', null, email));
+      expect(asked).toEqual([...Array(5).fill(true), ...Array(5).fill('too_many_attempts')]);
+      expect(await askAt('192.0.2.7', null, email)).toBe(true);
     }
+    await sendAll(service);
+    expect(mailer.sent).toHaveLength(1);
+    expect(await use(codeOf(0))).toMatchObject({ ok: true });
+  });
+
+  test('while a link waits, another mail comes after a pause that grows, and the links of all mails work', async () => {
+    const sent: number[] = [];
+    for (let minute = 0; minute < 60; minute++) {
+      clock.at = later(minute);
+      await askAt(`192.0.2.${minute}`);
+      if ((await sendAll(service)).includes('sent')) sent.push(minute);
+    }
+    expect(sent).toEqual([0, 2, 12, 42]);
+    expect([await use(codeOf(0)), await use(codeOf(3))]).toMatchObject([{ ok: true }, { ok: true }]);
+  });
+
+  test('once its link was used, or its account changed, a person gets the next one at once', async () => {
+    for (const address of ['192.0.2.1', '192.0.2.2']) {
+      await askAt(address);
+      expect(await sendAll(service)).toEqual(['sent']);
+      expect(await use(codeOf(-1))).toMatchObject({ ok: true });
+    }
+    await askAt('192.0.2.3');
+    await sendAll(service);
+    await service.get('accounts').save(grantPermit(), anAccount({ password_hash: 'changed' }));
+    await askAt('192.0.2.4');
+    expect(await sendAll(service)).toContain('sent');
+  });
+
+  test('a message whose sending failed makes its link anew, though the first one waits', async () => {
+    await askAt('192.0.2.7');
+    mailer.fault = new Error('connect ECONNREFUSED');
+    expect(await sendAll(service)).toEqual(['rests']);
+    mailer.fault = undefined;
+    clock.at = later(1);
+    expect(await sendAll(service)).toEqual(['sent']);
+  });
+
+  test('a browser that signed in before gets its link whatever strangers asked for, and an account of its own alone', async () => {
+    await put(service, { accounts: [anAccount({ id: 2 })] });
+    await askAt('198.51.100.66');
+    await sendAll(service);
+    const opened = done(await use(codeOf(0)));
+    const known = await service.get('rememberBrowser')(opened.session);
+    for (let n = 0; n < 10; n++) await askAt('198.51.100.66');
+    await sendAll(service);
+    expect(await askAt('198.51.100.66')).toBe('too_many_attempts');
+    expect(await askAt('198.51.100.66', known)).toBe(true);
+    expect(await sendAll(service)).toEqual(['sent']);
+    for (let n = 0; n < 10; n++) await askAt('198.51.100.66', null, 'buyer-2@example.com');
+    expect(await askAt('198.51.100.66', known, 'buyer-2@example.com')).toBe('too_many_attempts');
+  });
+
+  test('a sign-in link is sent before all that waits, and one that the former version queued in its turn', async () => {
+    await put(service, { accounts: [anAccount({ id: 2 })] });
+    await paid();
+    const { first: _, ...old } = newMessage(
+      4,
+      { kind: 'sign_in', account_id: null, subject_id: '', product_id: null, email: 'buyer-2@example.com' },
+      later(-1),
+    );
+    await service.get('table').put({ pk: 'MESSAGES', sk: `${old.due_at}#${'4'.padStart(16, '0')}`, data: old });
+    await service.get('askForLink')?.(BY_WEBHOOK, {
+      email: 'buyer-1@example.com',
+      address: '192.0.2.7',
+      locale: 'ko',
+      known: null,
+    });
+    expect((await service.get('messages').waiting(9)).map(({ kind, first }) => [kind, first])).toEqual([
+      ['sign_in', true],
+      ['sign_in', undefined],
+      ['order', undefined],
+    ]);
+    clock.at = later(1);
+    expect(await sendAll(service)).toEqual(['sent', 'sent', 'sent']);
+    expect(mailer.sent.map(({ subject }) => subject)).toEqual(['로그인 링크', 'Your sign-in link', 'Your order O-5']);
   });
 
   test('a message that can’t be sent rests, others go on, and it is sent once the server is back', async () => {
@@ -183,13 +269,21 @@ describe('the messages of a service', () => {
     expect(await sendAll(service)).toEqual(['sent']);
   });
 
-  test('a fleet of devices gets its account twenty messages in a day', async () => {
+  test('a fleet of devices gets its account twenty messages in a day, and hides no new key and no new password', async () => {
     for (let n = 0; n < 22; n++) {
       const { slots } = await service.get('devices').find(1, 1, null);
       const device = { device_id: `d-${n}`, name: null, activated_at: NOW, last_seen_at: NOW, revoked_at: null };
       await service.get('devices').activate(BY_WEBHOOK, 1, 1, device, slots);
     }
     expect((await sendAll(service)).filter((end) => end === 'sent')).toHaveLength(20);
+    const keys = service.get('apiKeys');
+    await keys.change(BY_WEBHOOK, await keys.scope(1, null), { add: anApiKey({ id: 6 }) }, NOW);
+    await service.get('accounts').save(BY_WEBHOOK, anAccount({ password_hash: 'changed' }));
+    expect(await sendAll(service)).toEqual(['sent', 'sent']);
+    expect(mailer.sent.slice(-2).map(({ subject }) => subject)).toEqual([
+      'A new key for your account',
+      'The password of your account was changed',
+    ]);
   });
 
   test('a key that was revoked meanwhile tells nobody anything', async () => {

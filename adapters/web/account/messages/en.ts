@@ -135,7 +135,7 @@ export const en = {
     submit: 'Send the link',
     sent: 'Check your inbox',
     sentText:
-      'If an account has this address, a link is on its way. It can take a minute. Check your spam folder, too.',
+      'If an account has this address, a link is on its way. It can take a minute. Check your spam folder, too. Did you ask before? The links of earlier emails work for an hour, and we wait some minutes before we send another.',
   },
   link: {
     title: 'Sign in with a link',

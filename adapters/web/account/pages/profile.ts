@@ -8,7 +8,7 @@ import { languageNamed } from '../../shared/language.ts';
 import { field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { goTo, show } from '../answer.ts';
 import type { OwnVisit } from '../gate.ts';
-import type { Paths } from '../paths.ts';
+import { type Paths, tooManyChangesAnswer } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
 import { minutesOf, retryAfter } from '../routes/waiting.ts';
 import { notFoundView } from '../views/messages.ts';
@@ -78,6 +78,7 @@ export const addProfilePages = (paths: Paths): void => {
       const asked = await askForEmailChange(permit, wish);
       if (asked.ok) return goTo('/profile?done=emailAsked');
       const { code } = asked;
+      if (code === 'too_many_changes') return tooManyChangesAnswer(Number(asked.data?.['seconds']));
       const fault = code === 'too_many_attempts' ? { code, minutes: minutesOf(asked) } : { code };
       const view = await ask(visit, email.slice(0, LONGEST_EMAIL), fault);
       const again = show(view, code === 'email_malformed' ? 422 : STATUS[code], '/profile');

@@ -72,7 +72,8 @@ export const addSignInPages = (paths: Paths): void => {
 
     // The answer is the same for every address, whether an account has it or not.
     paths.openForm('/sign-in/mail', async (visit) => {
-      const wish = { email: visit.form.text('email'), address: visit.address(), locale: visit.locale };
+      const asker = { address: visit.address(), locale: visit.locale, known: visit.sent.known ?? null };
+      const wish = { email: visit.form.text('email'), ...asker };
       const asked = await askForLink(gate.signInPermit(visit, '/sign-in/mail'), wish);
       if (asked.ok) return goTo('/sign-in/mail/sent');
       return show((page) => askView(page, page.m.errors.tooManyAttempts(minutesOf(asked))), 429, '/sign-in/mail');

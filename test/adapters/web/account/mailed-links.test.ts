@@ -39,8 +39,8 @@ describe('the sign-in link by mail', () => {
     expect([used.status, used.location]).toEqual([303, '/security/password?first=1']);
   });
 
-  test('the fourth wish for one address is refused with the minutes to wait', async () => {
-    for (let n = 0; n < 3; n++) await ask('nobody@example.com');
+  test('the sixth wish of one network address for one e-mail address is refused with the minutes to wait', async () => {
+    for (let n = 0; n < 5; n++) await ask('nobody@example.com');
     const { status, body } = await ask('nobody@example.com');
     expect(status).toBe(429);
     expect(body).toMatch(/again in \d+ minutes?/);

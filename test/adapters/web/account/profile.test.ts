@@ -248,9 +248,15 @@ describe('the change of the e-mail address', () => {
     expect(await sendAll(service)).toEqual([]);
   });
 
-  test('wrong passwords are bounded, and so are the links to one address', async () => {
-    for (let n = 0; n < 3; n++) expect((await ask(NEW)).status).toBe(303);
-    expect((await ask(NEW)).status).toBe(429);
+  test('an account asks for five changes a day, so that it mails no crowd of strangers', async () => {
+    for (let n = 0; n < 5; n++) expect((await ask(`stranger-${n}@example.com`)).status).toBe(303);
+    const { status, headers, body } = await ask('stranger-5@example.com');
+    expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect(body).toContain('changed too often today');
+    expect(await sendAll(service)).toEqual(Array(5).fill('sent'));
+  });
+
+  test('wrong passwords are bounded', async () => {
     for (let n = 0; n < PASSWORDS_PER_SESSION; n++) expect((await ask('a@example.com', 'wrong')).status).toBe(422);
     expect((await ask('a@example.com')).status).toBe(429);
   });
