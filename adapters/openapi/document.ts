@@ -25,6 +25,17 @@ import { GROUPS } from '../../ports/inbound/groups.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { REFUSALS, type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 import { type FieldErrors, fieldErrors, summary } from '../pipeline/input.ts';
+import RECORDED from './examples.json' with { type: 'json' };
+
+/**
+ * Answers of the service to requests on the sample store, which `npm run examples` records: to a good request and to one
+ * that joined an existing record by the endpoint's id, and of refusals with data by their code.
+ */
+export const EXAMPLES: {
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly joined: Readonly<Record<string, unknown>>;
+  readonly refusals: Readonly<Record<string, unknown>>;
+} = RECORDED;
 
 const Message = z.object({ message: z.string() }).meta({ id: 'Message' });
 
@@ -112,8 +123,7 @@ const example = (code: RefusalCode, endpoint: EndpointSpec): unknown => {
     return { jsonrpc: '2.0', id: null, error };
   }
   if (code === 'validation_failed') return invalidInput(endpoint);
-  const documented = REFUSAL_DATA[code];
-  if (documented) return documented.example;
+  if (REFUSAL_DATA[code]) return EXAMPLES.refusals[code];
   const message = messageOf(code, endpoint);
   return REFUSALS[code].named ? { message, error: code } : { message };
 };
@@ -246,7 +256,7 @@ const success = (endpoint: EndpointSpec, documentation: EndpointDocumentation): 
   const binary = { schema: { type: 'string' as const, format: 'binary' } };
   switch (output.kind) {
     case 'json': {
-      const { answer, example, joinedExample } = documentation;
+      const { answer } = documentation;
       const answers = Object.fromEntries(
         [output.status, ...(output.joinedBy === undefined ? [] : [200])].map((status) => [
           status,
@@ -256,7 +266,7 @@ const success = (endpoint: EndpointSpec, documentation: EndpointDocumentation): 
             content: {
               'application/json': {
                 schema: answer,
-                example: status === output.status ? example : joinedExample,
+                example: EXAMPLES[status === output.status ? 'answers' : 'joined'][endpoint.id],
               },
             },
           },

@@ -1,8 +1,8 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { expect, test } from 'vitest';
 import { RESULT_CHARACTERS } from '../../adapters/mcp/tool-result.ts';
+import { EXAMPLES } from '../../adapters/openapi/document.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { aKey, anAccount } from '../surface/buyers.ts';
 import { message2025 } from '../surface/mcp-message.ts';
@@ -19,7 +19,7 @@ const swollen = (value: unknown): unknown => {
 };
 
 const WITH_LISTS = allEndpoints.flatMap((endpoint) => {
-  const example = documentationOf(endpoint).example;
+  const example = EXAMPLES.answers[endpoint.id];
   const isLong = JSON.stringify(swollen(example) ?? '').length > RESULT_CHARACTERS;
   return endpoint.tool && isLong && endpoint.host !== 'design' && endpoint.host !== 'shop'
     ? [{ name: endpoint.tool.name, path: endpoint.path, example }]

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { refusalResponses } from '../../adapters/openapi/document.ts';
+import { EXAMPLES, refusalResponses } from '../../adapters/openapi/document.ts';
 import { documentationOf, REFUSAL_DATA } from '../../ports/inbound/documentation/documentation.ts';
 import { type EndpointSpec, isOpen } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { record } from '../tools/examples/record.ts';
 
 const WITH_JSON = allEndpoints.flatMap(({ id, output }) => {
-  const { answer, example, joinedExample } = documentationOf({ id });
+  const { answer } = documentationOf({ id });
+  const [example, joinedExample] = [EXAMPLES.answers[id], EXAMPLES.joined[id]];
   return output.kind === 'json' && answer ? [{ id, joinedBy: output.joinedBy, answer, example, joinedExample }] : [];
 });
 
@@ -28,8 +30,12 @@ describe('the examples of the OpenAPI document', () => {
     expect(WITH_JSON).toHaveLength(allEndpoints.filter(({ output }) => output.kind === 'json').length);
   });
 
-  test.each(Object.entries(REFUSAL_DATA))('the example of the data of %s matches its schema exactly', (_code, data) => {
-    expect(data.schema.parse(data.example)).toEqual(data.example);
+  test.each(Object.entries(REFUSAL_DATA))('the example of the data of %s matches its schema exactly', (code, data) => {
+    expect(data.schema.parse(EXAMPLES.refusals[code])).toEqual(EXAMPLES.refusals[code]);
+  });
+
+  test('the examples are the answers of the service on the sample store; else run npm run examples', async () => {
+    expect(await record()).toEqual(EXAMPLES);
   });
 
   test.each(

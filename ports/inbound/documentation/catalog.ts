@@ -3,7 +3,7 @@ import { DISCLOSURE_FIELDS } from '../../../domain/catalog/catalog.ts';
 import { LINEAGE_ROLES } from '../../../domain/catalog/lineage.ts';
 import { LOCALES } from '../../../domain/shared/locale.ts';
 import { ProductDeliveryData } from './delivery.ts';
-import { component, dateTime, EXAMPLE_SHA256, id, nullableText } from './fields.ts';
+import { component, dateTime, id, nullableText } from './fields.ts';
 
 const ProductCategoryData = component('ProductCategoryData', {
   id,
@@ -66,68 +66,6 @@ const DisclosureData = component(
     z.ZodString
   >,
 );
-
-const delivery = {
-  schema_version: 1,
-  strategy: 'binary',
-  payload: {
-    artifact: 'hashcheck',
-    root: null,
-    skill_manifest: null,
-    vsix_path: null,
-    extension_id: null,
-    app_path: null,
-    bundle_id: null,
-    binary_path: 'hashcheck',
-    executable_name: 'hashcheck',
-  },
-  targets: [],
-  dependencies: [],
-  launch: { kind: 'none' },
-  requires_confirmation: false,
-  compatibility: true,
-};
-
-const product = {
-  id: 4,
-  name: 'Hashcheck',
-  description: 'Compares a file with its sha256.',
-  list_price_cents: 29000,
-  unit_price_cents: 19000,
-  currency: 'KRW',
-  active: true,
-  entitled: true,
-  primary_category: { id: 1, parent_id: null, name: 'Tools', active: true, visibility: 'public' },
-  categories: [{ id: 1, parent_id: null, name: 'Tools', active: true, visibility: 'public' }],
-  tags: [{ id: 2, name: 'Command line', type: 'kind', active: true }],
-  content_locale: 'en',
-};
-
-const manual = {
-  summary: 'One file on your PATH.',
-  requirements: ['A POSIX shell'],
-  install_steps: ['Put the file on your PATH'],
-  verification_steps: ['Run hashcheck --version'],
-  troubleshooting: [],
-};
-
-const setupProgress = {
-  completed_step_indexes: [0, 1],
-  completed_count: 2,
-  total_count: 3,
-  progress_percent: 66,
-  completed: false,
-  completed_at: null,
-  steps: ['Put the file on your PATH', 'Run hashcheck --version', 'Check your first download'],
-};
-
-const lineageExample = {
-  id: 1,
-  slug: 'memo',
-  name: 'Memo',
-  description: 'Short notes, on every device.',
-  active: true,
-};
 
 export const catalogDocumentation = {
   getLibrary: {
@@ -203,31 +141,6 @@ export const catalogDocumentation = {
         }),
       ),
     }),
-    example: {
-      items: [
-        {
-          access_source: 'direct',
-          thumbnail_html: '<img src="/api/products/4/content-assets/hero.svg" alt="A terminal with a green tick" />',
-          hero_path: '/api/products/4/content-assets/hero.svg',
-          hero_alt: 'A terminal with a green tick',
-          product: {
-            id: 4,
-            name: 'Hashcheck',
-            type_label: 'Tool',
-            description: 'Compares a file with its sha256.',
-            delivery,
-            manual,
-            outputs: [],
-            install_assets: [],
-            runtime: 'sh',
-            platforms: ['darwin-arm64', 'linux-amd64'],
-          },
-          setup_progress: setupProgress,
-          mcp_server: null,
-          bundle: { available: false, sha256: null, size: null, download_url: null },
-        },
-      ],
-    },
   },
   getProductContentCss: {
     group: 'Library',
@@ -256,17 +169,6 @@ export const catalogDocumentation = {
         }),
       ),
     }),
-    example: {
-      assets: [
-        {
-          path: 'hero.svg',
-          size: 1834,
-          sha256: EXAMPLE_SHA256,
-          content_type: 'image/svg+xml',
-          download_url: 'https://api.example.com/api/products/4/content-assets/hero.svg',
-        },
-      ],
-    },
   },
   getContentAsset: {
     group: 'Library',
@@ -289,7 +191,6 @@ export const catalogDocumentation = {
         'Searches the catalog. `entitled` tells whether this account may use a product already. For owned products alone, list_library is shorter.',
     },
     answer: component('ProductListData', { products: z.array(ProductApiData) }),
-    example: { products: [product] },
   },
   getProduct: {
     group: 'Products',
@@ -301,7 +202,6 @@ export const catalogDocumentation = {
     },
     pathExamples: { product: 4 },
     answer: component('ProductShowData', { product: ProductApiData }),
-    example: { product },
   },
   getProductDetail: {
     group: 'Products',
@@ -329,22 +229,6 @@ export const catalogDocumentation = {
       architecture_path: nullableText,
       ai_prompt_path: nullableText,
     }),
-    example: {
-      product,
-      delivery,
-      detail_html: '<h2>What it does</h2><p>It compares a file with its sha256.</p>',
-      manual,
-      setup_steps: setupProgress.steps,
-      runtime: 'sh',
-      platforms: ['darwin-arm64', 'linux-amd64'],
-      hero_path: '/api/products/4/content-assets/hero.svg',
-      hero_alt: 'A terminal with a green tick',
-      gallery: [],
-      videos: [],
-      usage_path: '/api/products/4/content-assets/usage.md',
-      architecture_path: null,
-      ai_prompt_path: null,
-    },
   },
   getSetupProgress: {
     group: 'Setup progress',
@@ -356,7 +240,6 @@ export const catalogDocumentation = {
     },
     pathExamples: { product: 4 },
     answer: ProductSetupProgressData,
-    example: setupProgress,
   },
   saveSetupProgress: {
     group: 'Setup progress',
@@ -369,7 +252,6 @@ export const catalogDocumentation = {
     pathExamples: { product: 4 },
     bodyExample: { completed_step_indexes: [0, 1] },
     answer: ProductSetupProgressData,
-    example: setupProgress,
   },
   listLineages: {
     group: 'Public',
@@ -392,11 +274,6 @@ export const catalogDocumentation = {
         }),
       ),
     }),
-    example: {
-      lineages: [
-        { ...lineageExample, product_count: 2, current_product: { id: 3, slug: 'pocket-memo', name: 'Pocket Memo' } },
-      ],
-    },
   },
   getLineage: {
     group: 'Public',
@@ -427,35 +304,6 @@ export const catalogDocumentation = {
         ),
       }),
     }),
-    example: {
-      lineage: {
-        ...lineageExample,
-        products: [
-          {
-            position: 1,
-            role: 'predecessor',
-            id: 2,
-            slug: 'tidy-lines',
-            name: 'Tidy Lines',
-            type: 'extension',
-            type_label: 'Extension',
-            description: null,
-            active: false,
-          },
-          {
-            position: 2,
-            role: 'current',
-            id: 3,
-            slug: 'pocket-memo',
-            name: 'Pocket Memo',
-            type: 'app',
-            type_label: 'App',
-            description: 'Notes in the menu bar.',
-            active: true,
-          },
-        ],
-      },
-    },
   },
   getDisclosure: {
     group: 'Public',
@@ -467,29 +315,5 @@ export const catalogDocumentation = {
       description: 'Shows the legal name, registration numbers and contact of the company that runs the store.',
     },
     answer: component('PublicDisclosureData', { ko: DisclosureData, en: DisclosureData }),
-    example: {
-      ko: {
-        company_name: '주식회사 예시',
-        representative_name: '김대표',
-        business_registration_number: '000-00-00000',
-        mail_order_registration_number: '제2026-서울예시-0000호',
-        address: '서울특별시 예시구 예시로 1',
-        phone: '02-000-0000',
-        email: 'help@example.com',
-        website: 'https://example.com',
-        ftc_biz_info_url: 'https://www.ftc.go.kr/bizCommPop.do?wrkr_no=0000000000',
-      },
-      en: {
-        company_name: 'Example Inc.',
-        representative_name: 'Daepyo Kim',
-        business_registration_number: '000-00-00000',
-        mail_order_registration_number: '2026-Seoul-Example-0000',
-        address: '1 Example-ro, Example-gu, Seoul',
-        phone: '+82 2 000 0000',
-        email: 'help@example.com',
-        website: 'https://example.com',
-        ftc_biz_info_url: 'https://www.ftc.go.kr/bizCommPop.do?wrkr_no=0000000000',
-      },
-    },
   },
 } as const;

@@ -59,38 +59,7 @@ const signedUpload = component(
   'a request that takes exactly the promised bytes, once',
 );
 
-const run = {
-  id: 373_283_905_540_002,
-  state: 'collecting',
-  agent: { id: 373_283_905_530_001, name: 'Nightly collector' },
-  viewports: ['desktop', 'mobile'],
-  langs: ['ko', 'en'],
-  apps: ['core', 'support'],
-  opened_at: '2026-11-21T08:00:00.000Z',
-  lease_expires_at: '2026-11-21T08:10:00.000Z',
-  submitted_at: null,
-  ended_at: null,
-  error: null,
-  accounts: null,
-  build_versions: null,
-  uploads: { assets: 0, captures: 0 },
-  replay: null,
-  problems: [],
-};
-
-const uploads = { assets: 12, captures: 48 };
-const closed = { lease_expires_at: null, uploads };
-
-const submitted = {
-  ...run,
-  ...closed,
-  state: 'submitted',
-  submitted_at: '2026-11-21T08:20:00.000Z',
-  accounts: [{ found: true, reason: null }],
-  build_versions: ['2026.11.3'],
-};
-
-const pathExamples = { run: run.id };
+const pathExamples = { run: 373_283_905_540_002 };
 
 export const collectDocumentation = {
   openCollectRun: {
@@ -100,7 +69,6 @@ export const collectDocumentation = {
       'Opens a run, which takes the lock on collecting: one run collects at a time. Another run that holds the lock is named by the 409. The lock is a lease, which uploads renew; a run without uploads expires when its lease ends, and the next run can open. `apps` is null for all of them.',
     bodyExample: { viewports: ['desktop', 'mobile'], langs: ['ko', 'en'], apps: ['core', 'support'] },
     answer: CollectRunData,
-    example: { run },
   },
   getCollectRun: {
     group: 'Collect',
@@ -109,30 +77,6 @@ export const collectDocumentation = {
       'The state of a run that this agent opened, the number of its uploads, and the progress of its replay with the first problems.',
     pathExamples,
     answer: CollectRunData,
-    example: {
-      run: {
-        ...submitted,
-        state: 'replayed',
-        ended_at: '2026-11-21T08:21:30.000Z',
-        replay: {
-          total: 48,
-          done: 48,
-          screens_added: 3,
-          screens_changed: 5,
-          screens_unchanged: 38,
-          skipped: 2,
-          problems: 1,
-        },
-        problems: [
-          {
-            capture: 7,
-            key: 'b3c6e0d4a8f14e5c9d2b7a6f0e1c3d5b7f9a1c2e',
-            code: 'asset_missing',
-            message: 'The run has no style sheet https://app.example.com/main.css; upload it as an asset.',
-          },
-        ],
-      },
-    },
   },
   uploadCollectAsset: {
     group: 'Collect',
@@ -145,10 +89,6 @@ export const collectDocumentation = {
       asset: z.object({ sha256, type: z.enum(ASSET_TYPES), url: z.string(), size: z.int() }),
       duplicate: z.boolean().describe('true if the run had these bytes at this address'),
     }),
-    example: {
-      asset: { sha256: EXAMPLE_SHA256, type: 'css', url: 'https://app.example.com/main.css', size: 18_204 },
-      duplicate: false,
-    },
   },
   uploadCollectCapture: {
     group: 'Collect',
@@ -205,31 +145,6 @@ export const collectDocumentation = {
         .nullable()
         .describe('requests that upload the promised files; null if the store lacks none of them'),
     }),
-    example: {
-      capture: {
-        number: 7,
-        key: 'b3c6e0d4a8f14e5c9d2b7a6f0e1c3d5b7f9a1c2e',
-        url: 'https://app.example.com/orders',
-        viewport: 'desktop',
-        lang: 'en',
-        outcome: 'ok',
-        meta: {
-          title: 'Your orders',
-          app: 'core',
-          flow: 'Buying',
-          step: 4,
-          platform: 'web',
-          mode: 'light',
-          kind: 'list',
-          patterns: [],
-        },
-        image: { sha256: EXAMPLE_SHA256, size: 284_113, type: 'image/png', width: 1440, height: 900 },
-        html: { sha256: EXAMPLE_SHA256, size: 41_022 },
-        received_at: '2026-11-21T08:04:12.000Z',
-      },
-      replaced: false,
-      uploads: null,
-    },
   },
   failCollectRun: {
     group: 'Collect',
@@ -238,15 +153,6 @@ export const collectDocumentation = {
     pathExamples,
     bodyExample: { error: 'The browser was closed.' },
     answer: CollectRunData,
-    example: {
-      run: {
-        ...run,
-        ...closed,
-        state: 'failed',
-        ended_at: '2026-11-21T08:05:00.000Z',
-        error: 'The browser was closed.',
-      },
-    },
   },
   submitCollectRun: {
     group: 'Collect',
@@ -256,7 +162,6 @@ export const collectDocumentation = {
     pathExamples,
     bodyExample: { accounts: [{ found: true, reason: null }], build_versions: ['2026.11.3'] },
     answer: CollectRunData,
-    example: { run: submitted },
   },
 } as const;
 
@@ -270,22 +175,8 @@ export const collectRefusals = {
       { message, run: z.object({ id, agent: z.string(), opened_at: dateTime, lease_expires_at: dateTime }) },
       'the run that holds the lock on collecting',
     ),
-    example: {
-      message:
-        'Run 373283905540002 of Nightly collector collects until 2026-11-21T09:00:00.000Z at least; wait until it is submitted, fails or expires.',
-      run: {
-        id: run.id,
-        agent: run.agent.name,
-        opened_at: '2026-11-21T08:45:00.000Z',
-        lease_expires_at: '2026-11-21T09:00:00.000Z',
-      },
-    },
   },
   collect_run_closed: {
     schema: component('ClosedRunData', { message, run: z.object({ id, state: z.enum([...RUN_STATES, 'expired']) }) }),
-    example: {
-      message: 'Run 373283905540002 takes nothing more. It was submitted. Open a new run.',
-      run: { id: run.id, state: 'submitted' },
-    },
   },
 };

@@ -3,7 +3,7 @@ import { PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../../domain/catalog/product.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { SUPPLY_CHECKS } from '../../../domain/delivery/supply.ts';
-import { component, dateTime, EXAMPLE_SHA256, id, nullableText } from './fields.ts';
+import { component, dateTime, id, nullableText } from './fields.ts';
 
 const ProductDeliveryPayloadData = component('ProductDeliveryPayloadData', {
   artifact: nullableText,
@@ -37,13 +37,6 @@ export const ProductDeliveryData = component('ProductDeliveryData', {
   requires_confirmation: z.boolean(),
   compatibility: z.boolean(),
 });
-
-const checks = [
-  ['released', 'Every product has a release'],
-  ['platforms', 'Every platform that a product names has a file'],
-  ['checksums', 'Every file has its sha256 and size'],
-  ['signatures', 'Every file is signed'],
-] as const;
 
 export const deliveryDocumentation = {
   downloadBundle: {
@@ -82,20 +75,6 @@ export const deliveryDocumentation = {
       ),
       channels: z.array(z.enum(CHANNELS)),
     }),
-    example: {
-      releases: [
-        {
-          id: 43,
-          product_id: 4,
-          version: '1.2.0',
-          notes_ko: null,
-          notes_en: 'Faster on large files.',
-          notes: 'Faster on large files.',
-          released_at: '2026-07-07T01:00:00.000Z',
-        },
-      ],
-      channels: ['stable'],
-    },
   },
   getUpdate: {
     group: 'Products',
@@ -139,23 +118,6 @@ export const deliveryDocumentation = {
           ),
       }),
     }),
-    example: {
-      update: {
-        product_id: 4,
-        current_version: '1.2.0',
-        released_at: '2026-07-07T01:00:00.000Z',
-        changelog: 'Faster on large files.',
-        source_ref: 'v1.2.0',
-        artifact_sha256: EXAMPLE_SHA256,
-        artifact_size: 2048,
-        update_available: true,
-        download_allowed: true,
-        download_url: 'https://downloads.example.com/…?expires=1795249200&signature=…',
-        download_expires_at: '2026-11-21T09:00:00.000Z',
-        plan_url: 'https://api.example.com/api/products/4/install?platform=darwin-arm64&release=43',
-        covered: null,
-      },
-    },
   },
   planInstall: {
     group: 'Install',
@@ -186,25 +148,6 @@ export const deliveryDocumentation = {
         release_id: id.nullable(),
       }),
     }),
-    example: {
-      data: {
-        product_id: 4,
-        kind: 'binary',
-        name: 'Hashcheck',
-        version: '1.2.0',
-        build: null,
-        channel: 'stable',
-        filename: 'hashcheck-1.2.0-darwin-arm64',
-        sha256: EXAMPLE_SHA256,
-        size: 2048,
-        format: 'bin',
-        download_url: 'https://downloads.example.com/…?expires=1795249200&signature=…',
-        download_expires_at: '2026-11-21T09:00:00.000Z',
-        target: 'darwin-arm64',
-        slug: 'hashcheck',
-        release_id: 43,
-      },
-    },
   },
   getDownloadPipeline: {
     group: 'Downloads',
@@ -271,49 +214,6 @@ export const deliveryDocumentation = {
         }),
       ),
     }),
-    example: {
-      channels: [
-        {
-          channel: 'stable',
-          ready: false,
-          catalog: {
-            product_count: 1,
-            released_count: 1,
-            latest_released_at: '2026-07-07T01:00:00.000Z',
-            products: [
-              {
-                id: 4,
-                slug: 'hashcheck',
-                name: 'Hashcheck',
-                type: 'tool',
-                release: {
-                  id: 43,
-                  version: '1.2.0',
-                  channel: 'stable',
-                  released_at: '2026-07-07T01:00:00.000Z',
-                  file_count: 4,
-                },
-              },
-            ],
-          },
-          platforms: [
-            { platform: 'darwin-arm64', product_count: 1, products: [{ id: 4, slug: 'hashcheck', version: '1.2.0' }] },
-            { platform: 'any', product_count: 0, products: [] },
-          ],
-          checklist: [
-            ...checks.map(([key, label]) => ({ key, label, ok: true, passed: 1, total: 1, missing: [] })),
-            {
-              key: 'notes',
-              label: 'Release notes in Korean and English',
-              ok: false,
-              passed: 0,
-              total: 1,
-              missing: ['hashcheck'],
-            },
-          ],
-        },
-      ],
-    },
   },
   getAppcast: {
     group: 'App distribution',
@@ -352,20 +252,6 @@ export const deliveryDocumentation = {
         ),
       }),
     ]),
-    example: {
-      Assets: [
-        {
-          PackageId: 'Memo',
-          Version: '1.2.0',
-          Type: 'Full',
-          FileName: 'Memo-1.2.0-osx-full.nupkg',
-          SHA1: 'A94A8FE5CCB19BA61C4C0873D391E987982FBBD3',
-          SHA256: EXAMPLE_SHA256.toUpperCase(),
-          Size: 48_120_332,
-          NotesMarkdown: 'Starts faster.',
-        },
-      ],
-    },
   },
   getTauriUpdate: {
     group: 'App distribution',
@@ -380,13 +266,6 @@ export const deliveryDocumentation = {
       notes: nullableText,
       pub_date: dateTime,
     }),
-    example: {
-      version: '1.2.0',
-      url: 'https://app.example.com/distribution/v1/releases/34/download?platform=windows-amd64',
-      signature: 'dW50cnVzdGVkIGNvbW1lbnQ6IHNpZ25hdHVyZSBmcm9tIHRhdXJpIHNlY3JldCBrZXkK',
-      notes: 'Starts faster.',
-      pub_date: '2026-11-02T09:00:00.000Z',
-    },
   },
   downloadRelease: {
     group: 'App distribution',

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { component, dateTime, EXAMPLE_SHA256, id, nullableText } from './fields.ts';
+import { component, dateTime, id, nullableText } from './fields.ts';
 
 const DeviceBundleData = component('DeviceBundleData', { id, name: z.string(), product_ids: z.array(id) });
-const bundle = { id: 1, name: 'Starter bundle', product_ids: [1, 2, 4] };
 
 export const devicesDocumentation = {
   listBundles: {
@@ -15,7 +14,6 @@ export const devicesDocumentation = {
     answer: component('BundleListData', {
       bundles: z.array(DeviceBundleData.extend({ product_id: id, entitled: z.boolean() }).meta({ id: 'BundleData' })),
     }),
-    example: { bundles: [{ ...bundle, product_id: 8, entitled: true }] },
   },
   logoutDevice: {
     group: 'Device',
@@ -50,13 +48,6 @@ export const devicesDocumentation = {
       ),
       created: z.int(),
     }),
-    example: {
-      products: [
-        { product_id: 4, name: 'Hashcheck', status: 'created', key: 'svc_…', key_prefix: 'svc_3kT9aQ2LmX' },
-        { product_id: 5, name: 'Notes', status: 'existing', key: null, key_prefix: 'svc_8Yp0cWn5Rb' },
-      ],
-      created: 1,
-    },
   },
   getDeviceEntitlements: {
     group: 'Device',
@@ -94,24 +85,6 @@ export const devicesDocumentation = {
       device: component('DeviceInfoData', { id: id.nullable(), name: nullableText, activated_at: dateTime.nullable() }),
       user: component('DeviceUserData', { id, email: nullableText, name: nullableText }).nullable(),
     }),
-    example: {
-      products: [
-        {
-          id: 4,
-          name: 'Hashcheck',
-          type: 'tool',
-          access_source: 'direct',
-          has_device_key: true,
-          license_key_prefix: 'svc_3kT9aQ2LmX',
-          access_expires_at: null,
-          updates_supported_until: '2027-06-30T00:00:00.000Z',
-        },
-      ],
-      subscriptions: [],
-      bundles: [bundle],
-      device: { id: 52, name: 'MacBook', activated_at: '2026-10-01T09:00:00.000Z' },
-      user: { id: 1, email: 'demo@example.com', name: 'Demo' },
-    },
   },
   recordInstall: {
     group: 'Device',
@@ -140,18 +113,6 @@ export const devicesDocumentation = {
         recorded_at: dateTime,
       }),
     }),
-    example: {
-      install: {
-        id: 372041867264001,
-        product_id: 4,
-        version: '1.2.0',
-        bundle_id: null,
-        installed_at: '2026-11-21T08:44:00.000Z',
-        release_id: 43,
-        artifact_sha256: EXAMPLE_SHA256,
-        recorded_at: '2026-11-21T08:45:00.000Z',
-      },
-    },
   },
   uploadUsage: {
     group: 'Device',
@@ -170,6 +131,5 @@ export const devicesDocumentation = {
       stored: z.int().describe('the number of rows kept from this upload; 0 without consent'),
       days: z.array(z.object({ product_id: id, usage_date: z.iso.date(), launches: z.int() })),
     }),
-    example: { stored: 1, days: [{ product_id: 4, usage_date: '2026-11-20', launches: 12 }] },
   },
 } as const;

@@ -29,7 +29,7 @@ export type ToolDocumentation = {
   readonly description: string;
 };
 
-/** The texts, examples and answer of an endpoint, for the reference, for agents and for tests. */
+/** The texts, inputs and answer of an endpoint, for the reference, for agents and for tests. */
 export type EndpointDocumentation<G extends string = string> = {
   readonly group: G;
   readonly summary: string;
@@ -39,11 +39,8 @@ export type EndpointDocumentation<G extends string = string> = {
   readonly pathExamples?: Readonly<Record<string, string | number>>;
   /** The body that the reference fills in. The demo account of the sample store can send it unchanged. */
   readonly bodyExample?: Readonly<Record<string, unknown>>;
-  /** The schema of a JSON answer, and an example of one. */
+  /** The schema of a JSON answer. The service itself gives the examples (`npm run examples`). */
   readonly answer?: z.ZodType;
-  readonly example?: unknown;
-  /** An example of the answer to a request that joined an existing record. */
-  readonly joinedExample?: unknown;
   /** The meaning of the number in the header that `countedBy` of the output names. */
   readonly counted?: string;
 };
@@ -56,9 +53,7 @@ export type DocumentationOf<E extends EndpointSpec, G extends string = Group> = 
   (E extends { tool: object } ? { readonly tool: ToolDocumentation } : { readonly tool?: never }) &
   (E extends { body: z.ZodObject } ? { readonly bodyExample: object } : { readonly bodyExample?: never }) &
   (E['output'] extends { countedBy: string } ? { readonly counted: string } : { readonly counted?: never }) &
-  (E['output'] extends { kind: 'json' }
-    ? { readonly answer: z.ZodType; readonly example: object }
-    : { readonly answer?: never });
+  (E['output'] extends { kind: 'json' } ? { readonly answer: z.ZodType } : { readonly answer?: never });
 
 /** The documentation of every endpoint by its id, in the order in which agents see their tools. */
 export const DOCUMENTATION = {
@@ -97,10 +92,7 @@ export type AnswerIn<D> = D extends { answer: infer S extends z.ZodType } ? Read
 export type AnswerOf<Id extends EndpointId> = AnswerIn<Documentation[Id]>;
 
 /** The body of a refusal that has data beside `message`, `error` and `errors`. */
-export type RefusalDocumentation = {
-  readonly schema: z.ZodType;
-  readonly example: Readonly<Record<string, unknown>>;
-};
+export type RefusalDocumentation = { readonly schema: z.ZodType };
 
 /** The bodies of the refusals that have data beside `message`, `error` and `errors`. */
 export const REFUSAL_DATA: Readonly<Partial<Record<RefusalCode, RefusalDocumentation>>> = {

@@ -37,58 +37,6 @@ const DocumentVersionData = component('DocumentVersionData', {
 
 const DocumentVersionListData = component('DocumentVersionListData', pagedData(DocumentVersionData));
 const DocumentVersionShowData = component('DocumentVersionShowData', { version: DocumentVersionData });
-const author = { id: 5832013414400001, name: 'writer' };
-const hash = '5b3513f580c8397212ff2c8f459c199efc0c90e4354a5f3533adf0a3fff3a530';
-
-const document = {
-  slug: 'buttons',
-  title: 'Buttons',
-  latest_version: 3,
-  current_version: 2,
-  created_at: '2026-11-02T09:00:00.000Z',
-  updated_at: '2026-11-20T08:12:00.000Z',
-};
-
-const draft = {
-  slug: 'buttons',
-  number: 3,
-  base_version: 2,
-  state: 'draft',
-  author,
-  sha256: hash,
-  size: 43,
-  created_at: '2026-11-20T08:12:00.000Z',
-  submitted_at: null,
-  review: null,
-};
-
-const pending = { ...draft, state: 'in_review', submitted_at: '2026-11-20T08:15:00.000Z' };
-
-const approved = {
-  ...pending,
-  number: 2,
-  base_version: 1,
-  state: 'approved',
-  created_at: '2026-11-10T10:00:00.000Z',
-  submitted_at: '2026-11-10T10:05:00.000Z',
-  review: {
-    verdict: 'approved',
-    reason: 'The sizes fit the grid.',
-    reviewer: { id: 5832013414400002, name: 'reviewer' },
-    reviewed_at: '2026-11-11T09:00:00.000Z',
-  },
-};
-
-/** A page that holds the whole of a short list. */
-const onePage = (path: string, data: readonly object[]) => {
-  const address = `https://design.example.com${path}`;
-  const first = `${address}?per_page=24&page=1`;
-  return {
-    data,
-    links: { first, last: first, prev: null, next: null },
-    meta: { current_page: 1, from: 1, last_page: 1, path: address, per_page: 24, to: data.length, total: data.length },
-  };
-};
 
 export const documentsDocumentation = {
   getManifest: {
@@ -113,23 +61,6 @@ export const documentsDocumentation = {
         files: z.array(z.object({ path: z.string(), sha256, size: z.int(), download_url: z.url() })),
       }),
     }),
-    example: {
-      ...onePage('/api/agent/manifest', [document]),
-      skill: {
-        name: 'design-host',
-        version: '1.0.0',
-        sha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
-        size: 3114,
-        files: [
-          {
-            path: 'SKILL.md',
-            sha256: 'fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9',
-            size: 3114,
-            download_url: 'https://design.example.com/skill/SKILL.md',
-          },
-        ],
-      },
-    },
   },
   getDocument: {
     group: 'Documents',
@@ -146,7 +77,6 @@ export const documentsDocumentation = {
       document: DesignDocumentData,
       version: DocumentVersionData.extend({ body: z.string().describe('Markdown') }).meta({ id: 'DocumentTextData' }),
     }),
-    example: { document, version: { ...approved, body: '# Buttons\n\nA button has one line of text.\n' } },
   },
   listDocumentVersions: {
     group: 'Documents',
@@ -160,7 +90,6 @@ export const documentsDocumentation = {
     },
     pathExamples: { slug: 'buttons' },
     answer: DocumentVersionListData,
-    example: onePage('/api/agent/docs/buttons/versions', [draft, approved]),
   },
   createDocumentVersion: {
     group: 'Documents',
@@ -170,44 +99,28 @@ export const documentsDocumentation = {
     pathExamples: { slug: 'buttons' },
     bodyExample: { body: '# Buttons\n\nA button has one line of text.\n', base_version: 0 },
     answer: DocumentVersionShowData,
-    example: { version: draft },
   },
   submitDocumentVersion: {
     group: 'Documents',
     summary: 'Submit a draft for review',
     description:
       'Puts the caller’s own draft up for review. Nobody can change a submitted version; changes are a new version. Another agent’s draft is 404. A version that is no draft is 409, with its `state`.',
-    pathExamples: { slug: 'buttons', number: 3 },
+    pathExamples: { slug: 'buttons', number: 1 },
     answer: DocumentVersionShowData,
-    example: { version: pending },
   },
   createReview: {
     group: 'Documents',
     summary: 'Give a verdict on a version',
     description:
       'Records the verdict on a version that waits for one. A version gets one verdict: a second one is 409, with the version’s `state`. An approved version becomes the current one. It must build on the current version, directly or through versions that were sent back; otherwise the answer is 409 with `current_version`.',
-    bodyExample: { slug: 'buttons', version: 3, verdict: 'approved', reason: 'The new states are complete.' },
+    bodyExample: { slug: 'buttons', version: 1, verdict: 'approved', reason: 'The new states are complete.' },
     answer: component('ReviewedVersionData', { version: DocumentVersionData, document: DesignDocumentData }),
-    example: {
-      version: {
-        ...pending,
-        state: 'approved',
-        review: {
-          verdict: 'approved',
-          reason: 'The new states are complete.',
-          reviewer: { id: 5832013414400002, name: 'reviewer' },
-          reviewed_at: '2026-11-21T09:00:00.000Z',
-        },
-      },
-      document: { ...document, current_version: 3, updated_at: '2026-11-21T09:00:00.000Z' },
-    },
   },
   listPendingReviews: {
     group: 'Documents',
     summary: 'List the versions that wait for a verdict',
     description: 'Those submitted first come first. Read the text of one with `version` of the document.',
     answer: DocumentVersionListData,
-    example: onePage('/api/agent/reviews/pending', [pending]),
   },
 } as const;
 
@@ -219,6 +132,5 @@ export const documentRefusals = {
       state: z.enum(VERSION_STATES).optional().describe('the state of the version'),
       current_version: z.int().optional().describe('the version that is current, where the base is not'),
     }),
-    example: { message: 'Version 3 is approved; a verdict is given once, on a submitted version.', state: 'approved' },
   },
 };

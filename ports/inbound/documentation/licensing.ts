@@ -27,22 +27,6 @@ const standing = {
   updates_supported_until: dateTime.nullable(),
 };
 
-const manageUrl = 'https://account.example.com/devices?product=4';
-
-const device = {
-  device_id: 'macbook-7f3a',
-  name: null,
-  activated_at: '2026-10-01T09:00:00.000Z',
-  last_seen_at: '2026-11-20T08:12:00.000Z',
-};
-
-const standingExample = {
-  product: { id: 4, name: 'Hashcheck', bundle_id: null },
-  access_source: 'direct',
-  access_expires_at: null,
-  updates_supported_until: '2027-06-30T00:00:00.000Z',
-};
-
 export const licensingDocumentation = {
   checkLicense: {
     group: 'License',
@@ -68,18 +52,6 @@ export const licensingDocumentation = {
         'Compact JWS (EdDSA, `typ: license+jws`) of a valid decision, good offline until its `exp`; null for a refusal, and for a decision without a device.',
       ),
     }),
-    example: {
-      valid: true,
-      code: 'valid',
-      message: 'This license is valid.',
-      ...standingExample,
-      version_covered: true,
-      device,
-      devices: { used: 1, limit: 3 },
-      checked_at: '2026-11-21T08:45:00.000Z',
-      recheck_after: '2026-11-22T08:45:00.000Z',
-      token: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImxpY2Vuc2UrandzIn0.…',
-    },
   },
   getProductLicense: {
     group: 'License',
@@ -98,7 +70,6 @@ export const licensingDocumentation = {
       device_list: listed,
       manage_url: z.string(),
     }),
-    example: { ...standingExample, devices: { used: 1, limit: 3 }, device_list: [device], manage_url: manageUrl },
   },
   revokeLicenseDevice: {
     group: 'License',
@@ -118,13 +89,6 @@ export const licensingDocumentation = {
       released_device_id: nullableText.describe('the device whose slot was released; null if none was'),
       message: z.string().describe('what was revoked and released, in a sentence'),
     }),
-    example: {
-      revoked: true,
-      product_id: 4,
-      key_prefix: 'svc_3kT9aQ2LmX',
-      released_device_id: 'macbook-7f3a',
-      message: 'This key is revoked, and its device gave back its slot of this product.',
-    },
   },
 } as const;
 
@@ -138,12 +102,5 @@ export const licenseRefusals = {
       devices: listed,
       manage_url: z.string(),
     }),
-    example: {
-      message: 'The only device of this license is in use; release it, then check again.',
-      code: 'device_limit_reached',
-      device_limit: 1,
-      devices: [device],
-      manage_url: manageUrl,
-    },
   },
 };

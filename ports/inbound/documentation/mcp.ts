@@ -19,7 +19,6 @@ export const mcpDocumentation = {
       'One JSON-RPC message of the Model Context Protocol (Streamable HTTP, revisions 2025-11-25 and 2026-07-28) for each request, answered by one JSON document. The tools are the endpoints that the credential may call. The access token of a sign-in is accepted here, and nowhere else. The reply to `initialize` has an `Mcp-Session-Id`, which is never needed. A notification gets 202 without a body. A batch, a message that is no JSON-RPC and an unknown protocol version are 400 with a JSON-RPC error.',
     bodyExample: { jsonrpc: '2.0', id: '1', method: 'ping', params: {} },
     answer: JsonRpcReply,
-    example: { jsonrpc: '2.0', id: '1', result: {} },
   },
   callDesignMcp: {
     group: 'Design MCP',
@@ -28,7 +27,6 @@ export const mcpDocumentation = {
       'One JSON-RPC message of the Model Context Protocol (Streamable HTTP, revisions 2025-11-25 and 2026-07-28) for each request, answered by one JSON document. The caller needs an agent token of the role `read`; nobody signs in here. The tools are the endpoints of this host that such a token may call. Approved documents are resources too: `resources/list` names them page by page, and `resources/read` has the Markdown of `design://documents/{slug}` and of `design://documents/{slug}/versions/{number}`. A notification gets 202 without a body. A batch, a message that is no JSON-RPC and an unknown protocol version are 400 with a JSON-RPC error.',
     bodyExample: { jsonrpc: '2.0', id: '1', method: 'ping', params: {} },
     answer: JsonRpcReply,
-    example: { jsonrpc: '2.0', id: '1', result: {} },
   },
   callShopMcp: {
     group: 'Shop',
@@ -37,6 +35,5 @@ export const mcpDocumentation = {
       'One JSON-RPC message of the Model Context Protocol (Streamable HTTP, revisions 2025-11-25 and 2026-07-28) for each request, answered by one JSON document. The tools are the endpoints of this host that the token’s role may call.',
     bodyExample: { jsonrpc: '2.0', id: '1', method: 'ping', params: {} },
     answer: JsonRpcReply,
-    example: { jsonrpc: '2.0', id: '1', result: {} },
   },
 } as const;

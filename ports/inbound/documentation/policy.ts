@@ -34,13 +34,5 @@ export const policyDocumentation = {
         ),
       version: z.int().optional().describe('grows with each change of the policy'),
     }),
-    example: {
-      min_client_version: '1.2.0',
-      revoked: [{ product_id: 4, device_id: 'lost-laptop' }],
-      policy: { ttl_days: 14, recheck_hours: 24 },
-      signed_at: '2026-11-21T04:00:00.000Z',
-      signature: 'eyJhbGciOiJFZERTQSIsImtpZCI6IuKApiIsInR5cCI6ImNsaWVudC1wb2xpY3krandzIn0.…',
-      version: 3,
-    },
   },
 } as const;

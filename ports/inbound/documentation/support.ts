@@ -1,15 +1,6 @@
 import * as z from 'zod';
 import { REPORT_KINDS } from '../../../domain/support/ticket.ts';
-import { component, dateTime, EXAMPLE_SHA256, id } from './fields.ts';
-
-const ticket = {
-  id: 373_283_905_540_002,
-  kind: 'app_report',
-  status: 'open',
-  created_at: '2026-11-21T08:00:00.000Z',
-  reports: 1,
-  bundle: { name: 'diagnostics.zip', size: 48_213, sha256: EXAMPLE_SHA256 },
-};
+import { component, dateTime, id } from './fields.ts';
 
 export const supportDocumentation = {
   reportError: {
@@ -39,13 +30,6 @@ export const supportDocumentation = {
         received_at: dateTime,
       }),
     }),
-    example: {
-      report: {
-        id: 373_283_905_536_001,
-        group: 'v1:5f0c4ff3d0a1be7c9e1d2f9d3a6b8c70',
-        received_at: '2026-11-21T08:00:00.000Z',
-      },
-    },
   },
   reportProblem: {
     group: 'Support',
@@ -80,7 +64,5 @@ export const supportDocumentation = {
       }),
       deduplicated: z.boolean().describe('true if the report joined an existing ticket'),
     }),
-    example: { ticket, deduplicated: false },
-    joinedExample: { ticket: { ...ticket, reports: 2, bundle: null }, deduplicated: true },
   },
 } as const;

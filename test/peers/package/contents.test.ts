@@ -27,7 +27,10 @@ test('the package holds these folders and files, and nothing else', () => {
 test('dist holds a module and its types for each source that an entry needs, none for AWS Lambda, and no test', () => {
   const built = paths.filter((path) => path.startsWith('dist/'));
   const sources = built.map((path) => path.replace(/^dist\//, '').replace(/(?:\.d\.ts|\.js)$/, '.ts'));
-  expect(built.length).toBe(2 * new Set(sources).size);
+  const modules = new Set(sources.filter((source) => source.endsWith('.ts')));
+  const data = sources.filter((source) => source.endsWith('.json'));
+  expect(data).toEqual(['adapters/openapi/examples.json']);
+  expect(built.length).toBe(2 * modules.size + data.length);
   expect(sources.filter((source) => !existsSync(join(PROJECT, source)))).toEqual([]);
   expect(sources.filter((source) => /lambda|\.test\.|^infra/.test(source))).toEqual([]);
 });

@@ -1,0 +1,231 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { mock } from 'node:test';
+import type { EXAMPLES } from '../../../adapters/openapi/document.ts';
+import { ABILITIES } from '../../../domain/access/abilities.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { TOKEN_ROLES } from '../../../domain/access/principal.ts';
+import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
+import { documentationOf } from '../../../ports/inbound/documentation/documentation.ts';
+import { EXAMPLE_SHA256 } from '../../../ports/inbound/documentation/fields.ts';
+import { bodyTypes, type EndpointSpec } from '../../../ports/inbound/endpoint.ts';
+import { ENDPOINTS, type EndpointId } from '../../../ports/inbound/endpoints.ts';
+import type { RefusalCode } from '../../../ports/inbound/refusals.ts';
+import { DEMO, firstStart } from '../../../runtimes/express/shop.ts';
+import { ReplayWorker } from '../../../runtimes/worker/replay-worker.ts';
+import { anAgent } from '../../surface/agents.ts';
+import { aPng, uploadForm } from '../../surface/captures.ts';
+import { IN_MEMORY, openExpressMount } from '../../surface/express-mount.ts';
+import type { Mount } from '../../surface/mount.ts';
+import { DESK, openUpdateShop } from '../../surface/update-shop.ts';
+
+/** What the OpenAPI document shows of the service on the sample store. */
+type Recorded = Record<keyof typeof EXAMPLES, Record<string, unknown>>;
+
+/** The moment of the first request. Each request comes a minute after the one before. */
+const START = Date.UTC(2026, 10, 21, 8);
+
+/** Ids as the service makes them, which begin anew with each recording. */
+const countedIds = () => {
+  let last = (START - Date.UTC(2024, 0, 1)) * 4096;
+  return { next: () => ++last };
+};
+
+/** The members of a product as the store document has it that are shown; one example shows it whole. */
+const OF_A_PRODUCT = ['id', 'slug', 'name', 'device_limit'];
+
+const isStored = (value: object): boolean => 'slug' in value && 'version_scheme' in value;
+
+/** A value with the first entries of its lists alone: an example shows a form, and not a store. */
+const short = (value: unknown, depth = 0): unknown => {
+  if (Array.isArray(value))
+    return value.slice(0, typeof value[0] === 'object' ? 1 : 3).map((one) => short(one, depth + 1));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(
+    ([name]) => depth === 0 || !isStored(value) || OF_A_PRODUCT.includes(name),
+  );
+  return Object.fromEntries(members.map(([name, inner]) => [name, short(inner, depth + 1)]));
+};
+
+/** Values that differ between recordings, or that look like secrets, and the text in their place. */
+const REPLACED: readonly (readonly [RegExp, string])[] = [
+  [/\b(svc|agt|lic)_[0-9A-Za-z]{10}(?:[0-9A-Za-z]{39})?(?![0-9A-Za-z])/g, '$1_EXAMPLEKEY'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ….eyJ….…'],
+  [/(?<=[?&;](?:signature|code|ticket)=)[\w.~%-]+/g, 'EXAMPLE'],
+  [/(?<="(?:signature|signed_by)":")(?:[\w+/]{86}==|[\w-]{43})(?=")/g, '…'],
+];
+
+const PAGE = '<!doctype html><title>Your orders</title><h1>Your orders</h1><button>Pay</button>';
+const CSS = Buffer.from('button { color: #2563eb }');
+
+type Wish = {
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: string;
+  readonly body?: object;
+  readonly files?: Readonly<Record<string, Uint8Array>>;
+  readonly key?: string;
+  /** The refusal that the call is to get. */
+  readonly refused?: RefusalCode;
+  readonly joins?: true;
+};
+
+/** Calls endpoints with the values of their documentation, or with others, and keeps the answers. */
+const recorder = async (mount: Mount, key: string) => {
+  const recorded: Recorded = { answers: {}, joined: {}, refusals: {} };
+  const tokens = new Map<string, string>();
+  for (const role of TOKEN_ROLES)
+    tokens.set(role, (await anAgent(mount.service, role, `The shop’s ${role} agent`)).key);
+
+  const keyOf = ({ access }: EndpointSpec): string | undefined => {
+    if (access.credential === 'agent') return tokens.get(access.role ?? 'everything');
+    return access.credential === 'key' ? key : undefined;
+  };
+
+  const settled = (text: string): unknown => {
+    const named = Object.entries(mount.urls).reduce(
+      (changed, [host, url]) => changed.replaceAll(url, `https://${host}.example.com`),
+      text,
+    );
+    return short(JSON.parse(REPLACED.reduce((changed, [pattern, by]) => changed.replaceAll(pattern, by), named)));
+  };
+
+  // biome-ignore lint/suspicious/noExplicitAny: a recording goes on with parts of answers of every form
+  const call = async (id: EndpointId, more: Wish = {}): Promise<any> => {
+    mock.timers.tick(60_000);
+    const endpoint: EndpointSpec = ENDPOINTS[id];
+    const { pathExamples = {}, bodyExample } = documentationOf(endpoint);
+    const { path = {}, query = '', body = bodyExample, files, refused, joins } = more;
+    const values: Readonly<Record<string, unknown>> = { ...pathExamples, ...path };
+    const address = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+    const isForm = files !== undefined || !bodyTypes(endpoint).includes('application/json');
+    const credential = more.key ?? keyOf(endpoint);
+    const reply = await fetch(`${mount.urls[endpoint.host]}${address}${query}`, {
+      method: endpoint.method,
+      headers: {
+        'accept-language': 'en',
+        ...(credential && { authorization: `Bearer ${credential}` }),
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: isForm ? uploadForm(body as Record<string, string>, files) : JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    if (reply.ok === (refused !== undefined) || text === '') throw new Error(`${id}: ${reply.status} ${text}`);
+    if (refused) recorded.refusals[refused] = settled(text);
+    else recorded[joins ? 'joined' : 'answers'][id] = settled(text);
+    return JSON.parse(text);
+  };
+  return { recorded, call };
+};
+
+type Call = Awaited<ReturnType<typeof recorder>>['call'];
+
+/** The account API, in the order in which a buyer comes by. */
+const callAccount = async (call: Call, { service }: Mount): Promise<void> => {
+  for (const id of ['getDisclosure', 'listLineages', 'getLineage', 'listProducts', 'getProduct'] as const)
+    await call(id);
+  for (const id of ['getProductDetail', 'listContentAssets', 'listReleases', 'getDownloadPipeline'] as const)
+    await call(id);
+  await call('saveSetupProgress');
+  await call('getSetupProgress');
+  await call('getUpdate', { query: '?version=1.1.0&platform=darwin-arm64' });
+  await call('planInstall', { query: '?platform=darwin-arm64' });
+  for (const device_id of ['laptop-2', 'laptop-3', 'macbook-7f3a'])
+    await call('checkLicense', { body: { product_id: DEMO.productId, device_id, app_version: '1.2.0' } });
+  await call('checkLicense', { body: { product_id: 4, device_id: 'laptop-4' }, refused: 'device_limit_reached' });
+  await call('getProductLicense');
+  const keyOf = async (product_id: number | null): Promise<string> => {
+    const device = { client: 'quiet-desk', device: { device_id: 'macbook-7f3a', name: 'MacBook' } };
+    const wish = { account_id: DEMO.accountId, name: 'MacBook', abilities: ABILITIES, product_id, device };
+    const made = await service.get('createApiKey')(grantPermit(), wish);
+    if (!made.ok) throw new Error(made.message);
+    return made.value.value;
+  };
+  const key = await keyOf(null);
+  for (const id of ['bulkActivate', 'getDeviceEntitlements', 'listBundles', 'recordInstall', 'uploadUsage'] as const)
+    await call(id, { key });
+  await call('revokeLicenseDevice', { key: await keyOf(DEMO.productId) });
+  for (const id of ['getLibrary', 'getOrder', 'listInvoices', 'listOrders', 'listPaymentMethods'] as const)
+    await call(id);
+  for (const id of ['listSubscriptions', 'checkAppsSubscription', 'getClientConfig', 'callMcp'] as const)
+    await call(id);
+  await call('reportError');
+  await call('reportProblem', { files: { bundle: Buffer.from('diagnostics') } });
+  await call('reportProblem', { joins: true });
+};
+
+/** A document from its first draft to its verdict, and a collect run up to its screens in the gallery. */
+const callDesign = async (call: Call, { service }: Mount): Promise<void> => {
+  for (const id of ['createDocumentVersion', 'submitDocumentVersion', 'listPendingReviews', 'createReview'] as const)
+    await call(id);
+  await call('createReview', { refused: 'document_state_conflict' });
+  for (const id of ['getDocument', 'listDocumentVersions', 'getManifest', 'callDesignMcp'] as const) await call(id);
+  const failed = await call('openCollectRun');
+  await call('failCollectRun', { path: { run: failed.run.id } });
+  const { run } = await call('openCollectRun');
+  const path = { run: run.id };
+  await call('openCollectRun', { refused: 'collect_run_held' });
+  const asset = { sha256: hash('sha256', CSS, 'hex'), type: 'css', url: 'https://app.example.com/main.css' };
+  await call('uploadCollectAsset', { path, body: asset, files: { file: CSS } });
+  const files = { image: aPng(), html: Buffer.from(PAGE) };
+  const assets = JSON.stringify([{ url: asset.url, sha256: asset.sha256 }]);
+  const { bodyExample } = documentationOf(ENDPOINTS.uploadCollectCapture);
+  await call('uploadCollectCapture', { path, body: { ...bodyExample, assets }, files });
+  await call('submitCollectRun', { path });
+  await call('uploadCollectCapture', { path, refused: 'collect_run_closed' });
+  const parts = { log: { info: () => {}, error: (line: object) => console.error(line) } };
+  const [jobs, collectRuns] = [service.get('jobs'), service.get('collectRuns')];
+  const replayRun = service.get('replayRun');
+  await new ReplayWorker({ ...parts, jobs, collectRuns, replayRun, clock: service.get('clock') }).workOnce();
+  await call('getCollectRun', { path });
+  for (const id of ['listScreens', 'getScreen', 'listPatterns', 'getTaxonomy'] as const) await call(id);
+  await call('getApp', { path: { id: 1 } });
+};
+
+/** The shop host: sales, buyers, releases and tickets. */
+const callShop = async (call: Call, { service }: Mount): Promise<void> => {
+  for (const id of ['listShopOrders', 'describeOrder', 'refundOrder', 'recordSale'] as const) await call(id);
+  await call('describeOrder', { path: { order: 17 }, refused: 'shop_not_found' });
+  for (const id of ['listShopSubscriptions', 'describeSubscription', 'listAccounts', 'findAccount'] as const)
+    await call(id);
+  await call('addAccount', { body: { email: 'new@example.com', name: 'A Buyer' } });
+  await call('addAccount', { body: { email: DEMO.email }, refused: 'shop_refused' });
+  for (const id of ['showAccount', 'suspendAccount', 'createSignInLink', 'eraseAccount', 'listGrants'] as const)
+    await call(id);
+  for (const id of ['grantEntitlement', 'extendGrant', 'revokeGrant', 'listAccountDevices'] as const) await call(id);
+  await call('releaseAccountDevice', { path: { device_id: 'laptop-2' } });
+  const { key } = await call('createApiKey');
+  await call('listApiKeys');
+  await call('revokeApiKey', { path: { key: key.id } });
+  for (const id of ['listShopProducts', 'findProduct', 'changeRelease', 'signReleaseUpload'] as const) await call(id);
+  await service.get('objects').put(grantPermit(), objectKeyOf(EXAMPLE_SHA256), Readable.from([Buffer.from('test')]));
+  await call('publishRelease');
+  await call('listProductReleases');
+  const ticket = (await call('listReports', { query: '?kind=support' })).data[0].id;
+  await call('showReport', { path: { report: ticket } });
+  for (const id of ['closeTicket', 'reopenTicket', 'answerTicket'] as const) await call(id, { path: { ticket } });
+  for (const id of ['listAudit', 'callShopMcp'] as const) await call(id);
+};
+
+/** The feeds of update programs, of an application that has files for all of them. */
+const callFeeds = async (call: Call, { service }: Mount): Promise<void> => {
+  await openUpdateShop(service);
+  await call('openUpdateFile', { path: { id: DESK, file: 'releases.linux.json' } });
+  await call('getTauriUpdate', { path: { id: DESK, installed: '1.0.0' } });
+};
+
+/** Starts the service with the sample store, in memory and at a fixed moment, and calls all endpoints that answer with JSON. */
+export const record = async (): Promise<Recorded> => {
+  mock.timers.enable({ apis: ['Date'], now: START });
+  const ids = { ids: countedIds(), auditIds: countedIds(), messageIds: countedIds() };
+  const mount = await openExpressMount(IN_MEMORY, {}, ids);
+  try {
+    const demo = await firstStart(mount.service);
+    if (!demo) throw new Error('The store was not empty.');
+    const { recorded, call } = await recorder(mount, demo.key);
+    for (const part of [callAccount, callDesign, callShop, callFeeds]) await part(call, mount);
+    return recorded;
+  } finally {
+    await mount.close();
+    mock.timers.reset();
+  }
+};
