@@ -17,7 +17,7 @@ import {
   isInScope,
   type Principal,
 } from '../../domain/access/principal.ts';
-import { countedAddress, rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
+import { countedAddress, rateVerdict, rateWindow, streamWindow } from '../../domain/access/rate-limit.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { anApiKey, NOW } from '../support/builders.ts';
 
@@ -192,6 +192,13 @@ describe('the rate limit', () => {
     expect(rateWindow('2026-11-21T08:00:59.999Z')).toEqual({ ...rateWindow('2026-11-21T08:00:00.000Z'), left: 1 });
     expect(rateWindow('2026-11-21T08:01:00.000Z').id).toBe(rateWindow(NOW).id + 1);
     expect(rateWindow(NOW).resets_at * 1000).toBe(millis('2026-11-21T08:01:00.000Z'));
+  });
+
+  test('a quarter of an hour counts streams until it is over', () => {
+    const { id, ends_at } = streamWindow('2026-11-21T08:14:59.999Z');
+    expect(ends_at * 1000).toBe(millis('2026-11-21T08:15:00.000Z'));
+    expect(streamWindow('2026-11-21T08:00:00.000Z').id).toBe(id);
+    expect(streamWindow('2026-11-21T08:15:00.000Z').id).toBe(id + 1);
   });
 
   test('a refused request is told to wait 1 to 60 whole seconds, which lead to the next window', () => {

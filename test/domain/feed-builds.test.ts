@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appcastOf } from '../../domain/delivery/appcast.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
-import { backwardPairs } from '../../domain/delivery/feed-builds.ts';
+import { backwardPairs, pairsLaidOpen } from '../../domain/delivery/feed-builds.ts';
 import { feedFaults } from '../../domain/delivery/feed-faults.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import { NO_TERMS, type SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
@@ -115,6 +115,19 @@ test('the pairs that lead a client back are found where the release above them i
   expect(backwardPairs([first, preview, next, hotfix], order)).toEqual([]);
   const gone = { ...next, withdrawn };
   expect(backwardPairs([first, preview, gone, hotfix], order)).toEqual([{ newer: preview, older: hotfix }]);
+});
+
+test('a change lays open the pairs alone that led no client back before it', () => {
+  const next = of('1.2b2', '211', -10, beta);
+  const later = of('1.1.2', '208', -2);
+  const laidOpen = (before: readonly Release[], after: readonly Release[]) =>
+    pairsLaidOpen(before, after, order).map(({ newer, older }) => [newer.version, older.version]);
+  const gone = { ...next, withdrawn };
+  expect(laidOpen([preview, next, hotfix], [preview, gone, hotfix])).toEqual([['1.2b1', '1.1.1']]);
+  expect(laidOpen([preview, gone, hotfix], [preview, gone, hotfix, later])).toEqual([
+    ['1.2b1', '1.1.2'],
+    ['1.1.2', '1.1.1'],
+  ]);
 });
 
 describe('the choice of Sparkle', () => {

@@ -101,6 +101,16 @@ describe('the words of a message', () => {
     }
   });
 
+  test.each([
+    ['en', 'key', ['A new key for your account', 'See your keys']],
+    ['en', 'device', ['A new device uses your license', 'See your devices']],
+    ['ko', 'key', ['계정에 새 키가 만들어졌습니다', '키 확인하기']],
+    ['ko', 'device', ['라이선스에 새 기기가 등록되었습니다', '기기 확인하기']],
+  ] as const)('in %s the button below a new %s leads to its list', (locale, kind, words) => {
+    const { subject, button } = letterOf({ kind, name: 'Laptop', product: null, url }, locale);
+    expect([subject, button?.text]).toEqual(words);
+  });
+
   test('a license key is told whole where it is new, and by its beginning where the buyer has it', () => {
     const license_keys = [
       { product: 'Clock', prefix: 'lic_0123456789', value: 'lic_0123456789abc' },

@@ -1,21 +1,30 @@
 import { hash, randomInt } from 'node:crypto';
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { changed, type Site, sitesOf } from './sites.ts';
 import { openScratch, runSuite, SUITES } from './trial.ts';
 
 /**
- * `npm run -s mutants -- [--count 80] [--seed N] [--json FILE]` changes one place of a rule, a use case or the pipeline
- * at a time in a copy of the project, and runs the suites over it for 40 minutes or more. It names each change that no
- * test noticed: a test is missing there, or the change means the same. The seed replays the sample.
+ * `npm run -s mutants -- [--count 80] [--areas sales,mail] [--seed N] [--json FILE]` changes one place of a rule, a use
+ * case or the pipeline at a time in a copy of the project, and runs the suites over it for 40 minutes or more. It names
+ * each change that no test noticed: a test is missing there, or the change means the same. The areas are folders of the
+ * rules and use cases. The seed replays the sample.
  */
 const { values } = parseArgs({
-  options: { count: { type: 'string', default: '80' }, seed: { type: 'string' }, json: { type: 'string' } },
+  options: {
+    count: { type: 'string', default: '80' },
+    areas: { type: 'string' },
+    seed: { type: 'string' },
+    json: { type: 'string' },
+  },
 });
+const areas = values.areas?.split(',');
 const [count, seed] = [Number(values.count), Number(values.seed ?? randomInt(1e9))];
 if (!(count > 0) || !Number.isSafeInteger(seed)) {
-  process.stderr.write('Usage: npm run -s mutants -- [--count NUMBER] [--seed WHOLE-NUMBER] [--json FILE]\n');
+  process.stderr.write(
+    'Usage: npm run -s mutants -- [--count NUMBER] [--areas A,B] [--seed WHOLE-NUMBER] [--json FILE]\n',
+  );
   process.exit(2);
 }
 
@@ -30,10 +39,14 @@ const shuffled = <T>(items: readonly T[]): T[] => {
   return places.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ item }) => item);
 };
 
-/** Every mutant of the sources that is a program. */
+/** The area of a file, such as `devices`. */
+const areaOf = (file: string): string => file.split('/')[1] ?? '';
+
+/** Every mutant of the areas that is a program. */
 const allMutants = async (folder: string): Promise<Mutant[]> => {
   const found: Mutant[] = [];
   for (const file of (await Array.fromAsync(glob(MUTATED, { cwd: folder }))).sort()) {
+    if (areas && !areas.includes(areaOf(file))) continue;
     const source = await readFile(join(folder, file), 'utf8');
     for (const site of sitesOf(source)) {
       const mutated = changed(source, site);
@@ -43,16 +56,13 @@ const allMutants = async (folder: string): Promise<Mutant[]> => {
   return found;
 };
 
-/** The area of a file, such as `domain/devices`. */
-const areaOf = (file: string): string => file.split('/').slice(0, 2).join('/');
-
-/** Draws from each area (such as domain/devices) in proportion to its sites. The largest remainders are rounded up. */
+/** Draws from each folder (such as domain/devices) in proportion to its sites. The largest remainders are rounded up. */
 const draw = (mutants: readonly Mutant[]): Mutant[] => {
-  const areas = [...Map.groupBy(shuffled(mutants), ({ file }) => areaOf(file)).values()];
-  const shares = areas.map((area) => ({ area, share: (area.length * count) / mutants.length }));
+  const folders = [...Map.groupBy(shuffled(mutants), ({ file }) => dirname(file)).values()];
+  const shares = folders.map((found) => ({ found, share: (found.length * count) / mutants.length }));
   const byRemainder = shares.toSorted((a, b) => (b.share % 1) - (a.share % 1));
   const rest = count - shares.reduce((sum, { share }) => sum + Math.floor(share), 0);
-  const drawn = byRemainder.flatMap(({ area, share }, i) => area.slice(0, Math.floor(share) + (i < rest ? 1 : 0)));
+  const drawn = byRemainder.flatMap(({ found, share }, i) => found.slice(0, Math.floor(share) + (i < rest ? 1 : 0)));
   return shuffled(drawn);
 };
 
@@ -70,19 +80,23 @@ const longestOf = async (folder: string): Promise<number> => {
   return TIMES * slowest + GRACE;
 };
 
-/** The tests that are nearest to a file and tried first: those that name it, and those of a use case's area. */
-const nearest = async (folder: string, file: string): Promise<string[]> => {
+/**
+ * The suites that can notice a change of a file, the quickest first: the tests that name it, the use cases of its area,
+ * and the rest from its own layer on.
+ */
+const suitesFor = async (folder: string, file: string): Promise<string[]> => {
   const naming: string[] = [];
   for await (const test of glob(`test/${file.split('/', 1)}/**/*.test.ts`, { cwd: folder }))
     if ((await readFile(join(folder, test), 'utf8')).includes(file)) naming.push(test);
-  return [naming.join(' '), file.startsWith('app') ? `test/${areaOf(file)}/` : ''].filter((suite) => suite !== '');
+  const first = [naming.join(' '), `test/application/${areaOf(file)}/`].filter((suite) => suite !== '');
+  return [...first, ...SUITES.slice(file.startsWith('domain/') ? 0 : 1)];
 };
 
 /** The test that kills a mutant, or null where it survives every suite. */
 const killerOf = async (folder: string, { file, source, mutated }: Mutant, longest: number) => {
   await writeFile(join(folder, file), mutated);
   try {
-    for (const suite of [...(await nearest(folder, file)), ...SUITES]) {
+    for (const suite of await suitesFor(folder, file)) {
       const { killer } = await runSuite(folder, suite, longest);
       if (killer !== null) return killer;
     }
