@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../domain/access/actor.ts';
+import type { Account } from '../../domain/accounts/account.ts';
 import type { AuditEntry } from '../../domain/audit/entry.ts';
 import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
 import { letterHtml, letterText } from '../../domain/mail/letter.ts';
 import { isGivenUp, messageOf, nextAttempt } from '../../domain/mail/message.ts';
 import { type Facts, letterOf } from '../../domain/mail/texts.ts';
 import { LOCALES } from '../../domain/shared/locale.ts';
+import { anAccount } from '../support/account-builders.ts';
 import { anApiKey, anOrder, NOW } from '../support/builders.ts';
 
 const BY: Actor = { kind: 'anyone', id: null, account_id: null, through: 'webhook stripe', from: null };
@@ -42,6 +44,14 @@ describe('the messages that changes cause', () => {
     expect(kindOf(auditEvent(KEY, 'created', undefined, anApiKey({ parent_id: 1 })))).toBeUndefined();
     expect(kindOf(auditEvent(KEY, 'revoked'))).toBeUndefined();
     expect(kindOf(auditEvent({ kind: 'ticket', id: 7, account_id: 1 }, 'answered'), OPERATOR)).toBe('answer');
+  });
+
+  test('a change of the address causes one, alone or with other fields, and no other change of an account does', () => {
+    const [account, before] = [{ kind: 'account', id: 1, account_id: 1 } as const, anAccount()];
+    const changed = (fields: Partial<Account>) => kindOf(savedEvent(account, before, { ...before, ...fields }));
+    expect(changed({ email: 'new@example.com' })).toBe('email_changed');
+    expect(changed({ email: 'new@example.com', suspended_at: NOW })).toBe('email_changed');
+    expect(changed({ name: 'New' })).toBeUndefined();
   });
 });
 

@@ -6,6 +6,7 @@ import { sales } from '../../../runtimes/composition/areas/sales.ts';
 import { EVERY_ENTRY } from '../../support/audited.ts';
 import { aProduct } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
+import { done } from '../../support/outcomes.ts';
 import { at, buyer, EMAIL, order, PRODUCTS, period, refund, subscription } from '../../support/sale-events.ts';
 
 const aShop = () => aStore([sales], { products: PRODUCTS });
@@ -136,6 +137,19 @@ describe('a sale', () => {
   });
 });
 
+test.each<[string, (minute: number) => SaleEvent]>([
+  ['an order', (minute) => order({ receipt_url: `https://pay.example.com/${minute}` }, minute)],
+  ['a subscription', (minute) => subscription({ next_charge_at: at(minute) }, minute)],
+])('news of %s belong to its account, although the account has another address by now', async (_, event) => {
+  const shop = await aShop();
+  const first = await record(shop, event(1));
+  const account = await shop.get('accounts').findByEmail(EMAIL);
+  if (!account) throw new Error('There is no account.');
+  await shop.get('accounts').revise(grantPermit(), account, { ...account, email: 'new@example.com' });
+  expect(done(await record(shop, event(2)))).toEqual({ ...done(first), result: 'updated' });
+  expect(await shop.get('accounts').findByEmail(EMAIL)).toBeUndefined();
+});
+
 describe('a refund', () => {
   test('may come before its order', async () => {
     const shop = await aShop();
@@ -237,6 +251,16 @@ describe('what the operator changed', () => {
     const before = await held(shop);
     await record(shop, refund({ amount_cents: 1 }));
     expect((await held(shop)).rights).toEqual(before.rights);
+  });
+
+  test('in the price list does not matter to an older state of an order, which may still tell what it began', async () => {
+    const shop = await aShop();
+    await record(shop, subscription());
+    await record(shop, period('pay-1', false, 2));
+    await shop.put({ products: [1, 2, 3].map((id) => aProduct({ id, slug: `product-${id}` })) });
+    done(await record(shop, period('pay-1', true, 1)));
+    await record(shop, refund());
+    expect((await held(shop)).periods).toMatchObject([{ status: 'cancelled' }]);
   });
 });
 

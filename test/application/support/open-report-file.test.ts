@@ -1,5 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { keys } from '../../../runtimes/composition/areas/credentials.ts';
+import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aClock, countedIds } from '../../support/fakes.ts';
@@ -9,7 +12,7 @@ import { passed } from '../../support/permits.ts';
 import { aFile, aReport } from '../../support/report-builders.ts';
 
 const aDesk = (engines = memoryEngines(), ids = countedIds()) =>
-  bootstrap(SETTINGS, engines, [support], { clock: aClock(), ids });
+  bootstrap(SETTINGS, engines, [support, keys, signIn], { clock: aClock(), ids });
 let service: ReturnType<typeof aDesk>;
 
 const complain = (log: string | null) => {
@@ -57,4 +60,22 @@ test('a file whose time is over is not found, while its ticket still names it', 
     code: 'not_found',
     message: 'The file clock.log of ticket 1 is no longer kept.',
   });
+});
+
+test('a link to a file of a ticket is made for the own account and the file’s number alone, while it is kept', async () => {
+  const clock = aClock();
+  service = bootstrap(SETTINGS, memoryEngines(), [support, keys, signIn], { clock, ids: countedIds() });
+  for (const log of ['one', 'two']) await complain(log);
+  const [, second] = await service.get('tickets').files(1);
+  const link = (accountId: number, ticket: number, number: number) =>
+    service.get('linkOwnFile')(accountId, { ticket, number });
+  expect(done(await link(7, 1, 2))).toContain(second?.object_key);
+  for (const [account, ticket, number] of [
+    [8, 1, 2],
+    [7, 2, 2],
+    [7, 1, 3],
+  ] as const)
+    expect(await link(account, ticket, number)).toMatchObject({ code: 'not_found' });
+  clock.at = addDays(clock.at, 366);
+  expect(await link(7, 1, 2)).toMatchObject({ code: 'not_found' });
 });

@@ -81,22 +81,27 @@ const longestOf = async (folder: string): Promise<number> => {
 };
 
 /**
- * The suites that can notice a change of a file, the quickest first: the tests that name it, the use cases of its area,
- * and the rest from its own layer on.
+ * The suites that can notice a change of a file, the quickest first: the tests that name it or a use case in it, the use
+ * cases of its area, and the rest from its own layer on.
  */
-const suitesFor = async (folder: string, file: string): Promise<string[]> => {
+const suitesFor = async (folder: string, { file, source }: Mutant): Promise<string[]> => {
+  const isUseCase = file.startsWith('application/');
+  const exported = isUseCase ? [...source.matchAll(/^export const (\w+)/gm)].map(([, name]) => `'${name}'`) : [];
   const naming: string[] = [];
-  for await (const test of glob(`test/${file.split('/', 1)}/**/*.test.ts`, { cwd: folder }))
-    if ((await readFile(join(folder, test), 'utf8')).includes(file)) naming.push(test);
+  for await (const test of glob('test/{domain,application}/**/*.test.ts', { cwd: folder })) {
+    const text = await readFile(join(folder, test), 'utf8');
+    if ([file, ...exported].some((name) => text.includes(name))) naming.push(test);
+  }
   const first = [naming.join(' '), `test/application/${areaOf(file)}/`].filter((suite) => suite !== '');
   return [...first, ...SUITES.slice(file.startsWith('domain/') ? 0 : 1)];
 };
 
 /** The test that kills a mutant, or null where it survives every suite. */
-const killerOf = async (folder: string, { file, source, mutated }: Mutant, longest: number) => {
+const killerOf = async (folder: string, mutant: Mutant, longest: number) => {
+  const { file, source, mutated } = mutant;
   await writeFile(join(folder, file), mutated);
   try {
-    for (const suite of await suitesFor(folder, file)) {
+    for (const suite of await suitesFor(folder, mutant)) {
       const { killer } = await runSuite(folder, suite, longest);
       if (killer !== null) return killer;
     }
