@@ -111,6 +111,11 @@ describe('the fingerprint of an error', () => {
     ['TypeError: x is undefined', null, 'TypeError'],
     ['Uncaught java.lang.IllegalStateException: no', null, 'java.lang.IllegalStateException'],
     ['Exception Type: EXC_BAD_ACCESS (SIGSEGV)', null, 'EXC_BAD_ACCESS'],
+    [
+      'It broke',
+      'java.lang.IllegalStateException: x\n\tat com.acme.Main.run(Main.java:7)',
+      'java.lang.IllegalStateException',
+    ],
     ['It broke', 'Traceback (most recent call last):\n  File "a.py", line 1, in b\nKeyError: 5\n', 'KeyError'],
     ['It broke', null, null],
   ])('the exception of the message %j with the trace %j is %s', (error_message, stack_trace, name) => {
