@@ -42,6 +42,15 @@ export const targetOf = (url: string): { readonly path: string; readonly query: 
     : { path: target.slice(0, mark) || '/', query: target.slice(mark + 1) };
 };
 
+/**
+ * The host and port that a request is for, in lower case: those of an absolute target, whatever the Host header says,
+ * otherwise the Host header's (RFC 9112, section 3.3). The dot at the end of a full name is left out.
+ */
+export const authorityOf = ({ url = '', headers }: IncomingMessage): string => {
+  const [, absolute] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url) ?? [];
+  return (absolute ?? headers.host ?? '').toLowerCase().replace(/\.(?=(?::\d*)?$)/, '');
+};
+
 /** Bytes of the body that Node is to read (RFC 9112, section 6.3). */
 const lengthOf = ({ headers }: IncomingMessage): number | undefined =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;

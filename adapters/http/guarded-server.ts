@@ -179,7 +179,7 @@ const TOO_MANY: EarlyRefusal = {
 
 const TOO_SLOW: EarlyRefusal = { status: 408, message: 'The request took too long to arrive; send it again.' };
 
-const NO_HOST: EarlyRefusal = { status: 400, message: 'A request of HTTP/1.1 needs a Host header.' };
+const ONE_HOST: EarlyRefusal = { status: 400, message: 'A request of HTTP/1.1 needs one Host header.' };
 
 const NO_TUNNEL: EarlyRefusal = { status: 405, message: 'This server is no proxy; it opens no tunnels.' };
 
@@ -290,12 +290,18 @@ const sendEarly = (
   void sendReply(res, earlyReply(refusal, id));
 };
 
+/** The lines of Host, of which Node would keep the first, and a proxy perhaps another one (RFC 9112, section 3.2). */
+const hostsOf = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+
 /** Makes a server of Node within the bounds. It answers the requests of a connection in turn. */
 export const guardedServer = (listener: RequestListener, options: GuardOptions = {}): Server => {
   const { bounds = SERVER_BOUNDS, log = () => {} } = options;
   const turns = inTurn((socket) => cutOff(socket, 'too_many_waiting', log));
   const answer: RequestListener = (req, res) => {
-    if (req.headers.host === undefined && req.httpVersion === '1.1') sendEarly(req, res, NO_HOST, 'no_host', log);
+    const hosts = hostsOf(req);
+    if (hosts > 1) sendEarly(req, res, ONE_HOST, 'many_hosts', log);
+    else if (hosts === 0 && req.httpVersion === '1.1') sendEarly(req, res, ONE_HOST, 'no_host', log);
     else listener(req, res);
   };
   const server = createServer(
@@ -305,7 +311,7 @@ export const guardedServer = (listener: RequestListener, options: GuardOptions =
       headersTimeout: bounds.headersMs,
       requestTimeout: bounds.requestMs,
       connectionsCheckingInterval: bounds.checkEveryMs,
-      // Node would refuse a request without a Host in a form of its own.
+      // Node would refuse a request without a Host in a form of its own, and take one with two.
       requireHostHeader: false,
     },
     (req, res) => turns(req, res, answer),

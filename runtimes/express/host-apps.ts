@@ -3,7 +3,16 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { framed, type Host as HostFunction, type HostOptions, type RequestLog } from '../../adapters/host/host.ts';
 import { late } from '../../adapters/host/late.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
-import { type AddressOf, addressBehind, carry, expressRouter, requestOf } from '../../adapters/http/carry.ts';
+import {
+  type AddressOf,
+  addressBehind,
+  authorityOf,
+  carry,
+  expressRouter,
+  requestOf,
+} from '../../adapters/http/carry.ts';
+
+import { LOOPBACK } from '../../domain/shared/loopback.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { type Config, ConfigError } from '../composition/config.ts';
 import { isDesignPage, isHealth, openHost, type ServedHost, type SignedRoutes } from '../composition/hosts.ts';
@@ -30,21 +39,31 @@ export const checkPageUrls = ({ urls }: Pick<Config, 'urls'>): void => {
   if (lines.length > 0) throw new ConfigError(lines.join('\n'));
 };
 
+/** The names that a URL gives its host in a request: with the port of its scheme, and without. */
+const namesOf = ({ protocol, host, port }: URL): string[] =>
+  port === '' ? [host, `${host}:${protocol === 'https:' ? 443 : 80}`] : [host];
+
 /**
- * Picks the listener by the Host header if it is a public name, so that one port behind a proxy serves all hosts. Any
- * other request goes to the listener of its port. A name that two hosts share does not count.
+ * Picks the listener by the name that a request is for, if that is a public address of the configuration, so that one
+ * port behind a proxy serves all hosts. Any other request goes to the listener of its port. A name that two hosts share
+ * does not count. The port of the shop host has no other host, and no other port has the shop host, unless the operator
+ * gave it a name beyond this machine.
  */
 export const byHostName = (
   listeners: Record<ServedHost, RequestListener>,
-  urls: Readonly<Partial<Record<ServedHost, string>>>,
+  urls: Readonly<Partial<Record<ServedHost, string | undefined>>>,
   ofPort: ServedHost,
 ): RequestListener => {
-  const hosts = Object.entries(urls) as [ServedHost, string][];
-  const byName = Map.groupBy(hosts, ([, url]) => new URL(url).host);
+  if (ofPort === 'shop') return listeners.shop;
+  const names = (Object.entries(urls) as [ServedHost, string | undefined][]).flatMap(([host, text]) => {
+    const url = URL.parse(text ?? '');
+    return !url || (host === 'shop' && LOOPBACK.has(url.hostname)) ? [] : namesOf(url).map((name) => ({ name, host }));
+  });
+  const byName = Map.groupBy(names, ({ name }) => name);
   const named = new Map(
-    [...byName].flatMap(([name, [first, ...more]]) => (first && !more.length ? [[name, first[0]]] : [])),
+    [...byName].flatMap(([name, [first, ...more]]) => (first && !more.length ? [[name, first.host]] : [])),
   );
-  return (req, res) => listeners[named.get(req.headers.host?.toLowerCase() ?? '') ?? ofPort](req, res);
+  return (req, res) => listeners[named.get(authorityOf(req)) ?? ofPort](req, res);
 };
 
 /** The pages of a host: the paths that are theirs, and the app that answers them. */

@@ -183,7 +183,7 @@ export const start = async (
     const logOf = measuring && ((host: ServedHost) => measuring.counting(host, lines.log));
     const apps = hostApps({ service, urls, options, logOf, trustedProxies, spool, signed: engines });
     const legacy = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
-    const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };
+    const named = { ...config.urls, legacy: config.legacy.url };
     listeners.handle((host: ServedHost) => byHostName(apps, named, host));
     measuring?.answer({ service, spool, connections, log, fault });
     const worker = replayWorker(service, log.logger, measuring?.worked);

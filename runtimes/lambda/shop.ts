@@ -36,5 +36,8 @@ const { service, host } = await open('shop', await withSecrets(process.env), (se
 const ofShop = buffered(host('shop', [service.get('shopMcp').route]));
 const webhooks = buffered(host('api', webhookRoutes(service)));
 
-/** The shop host with its MCP, and the webhooks of payment providers on the API host. */
-export const handler: typeof ofShop = (event) => (event.path.startsWith('/webhooks/') ? webhooks : ofShop)(event);
+/**
+ * The shop host with its MCP, and the webhooks of payment providers on the API host. The gateway's own resource tells
+ * them apart, because a client chooses its path on either host.
+ */
+export const handler: typeof ofShop = (event) => (event.resource.startsWith('/webhooks/') ? webhooks : ofShop)(event);

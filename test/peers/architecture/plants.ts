@@ -103,6 +103,7 @@ export const BREACHES: readonly Plant[] = [
   plant('sanitize-html-stays-at-home', 'adapters/web/html.ts', "import 'sanitize-html';"),
   plant('oidc-provider-stays-at-home', 'adapters/web/provider.ts', "import 'oidc-provider';"),
   plant('address-filtered-fetch-stays-at-home', 'adapters/oauth/fetch.ts', "import 'undici';"),
+  plant('network-addresses-stays-at-home', 'adapters/oauth/peer.ts', "import 'ipaddr.js';"),
   plant('page-parsers-stays-at-home', 'adapters/web/parser.ts', "import 'parse5';"),
   plant('image-codecs-stays-at-home', 'adapters/web/image.ts', "import '@jimp/core';"),
   plant('markdown-stays-at-home', 'adapters/pages/markdown.ts', "import 'markdown-it';"),

@@ -109,6 +109,22 @@ describe.each(PROXIES)('the service behind $name', (proxy) => {
     expect(reply.headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
+  test('a request for any other name is refused by the proxy, with and without TLS', async () => {
+    const shop = new URL(running.urls.shop).host;
+    for (const host of [shop, '127.0.0.1:9464', 'localhost', 'unknown.example.com']) {
+      expect((await call('api', { path: '/healthz', headers: { host } })).status).toBe(421);
+      const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+        const options = { host: '127.0.0.1', port: ports.http, path: '/healthz', agent: false as const };
+        httpRequest({ ...options, headers: { host } }, resolve)
+          .on('error', reject)
+          .end();
+      });
+      // Caddy first leads it to TLS.
+      expect([308, 421]).toContain(reply.resume().statusCode);
+    }
+    await expect(call('none' as Name)).rejects.toThrow();
+  });
+
   test('the limit of a caller without a key counts the address of the client, whatever the client says it is', async () => {
     const left = async (from: string, headers = {}) =>
       Number((await call('api', { path: '/api/none', from, headers })).headers['x-ratelimit-remaining']);

@@ -100,6 +100,13 @@ export const webhooksSuite = (open: OpenMount): void => {
       expect((await deliver('stripe', padded(MAX_EVENT_BYTES))).status).toBe(200);
     });
 
+    test('no other host takes an event, whatever its path', async () => {
+      for (const host of ['shop', 'app', 'design'] as const) {
+        const answer = await fetch(`${mount.urls[host]}/webhooks/stripe`, { method: 'POST', body: '{}' });
+        expect(answer.status).toBe(404);
+      }
+    });
+
     test('a provider that is not configured is 404, and another method 405', async () => {
       for (const name of ['paddle', 'constructor', '%zz']) {
         expect((await post(`/webhooks/${name}`, '{}', {})).status).toBe(404);
