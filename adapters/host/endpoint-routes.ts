@@ -51,14 +51,17 @@ const contentLanguages = (value: unknown): string => {
 
 /** The Content-Language of an answer (RFC 9110, section 8.5); empty where the service does not know it. */
 const languageOf = ({ localized }: EndpointSpec, outcome: Answer['outcome'], asked: Locale): string => {
-  if (!outcome.ok) return outcome.locale ?? '';
+  if (!outcome.ok) return '';
   if (localized === 'worded') return asked;
   return localized === 'described' ? contentLanguages(outcome.value) : '';
 };
 
 const render = (asked: EndpointRequest, request: HostRequest, answer: Answer): Reply | Promise<Reply> => {
   const { outcome, rate, principal } = answer;
-  if (!outcome.ok) return framed(asked, answer, refusalReply(outcome as Refused<RefusalCode>, rate));
+  if (!outcome.ok) {
+    const locale = localeOf(request.headers['accept-language']);
+    return framed(asked, answer, refusalReply(outcome as Refused<RefusalCode>, rate, locale));
+  }
   const reply = success(asked.endpoint, request, outcome.value, principal?.kind === 'anyone');
   return reply instanceof Promise ? reply.then((read) => framed(asked, answer, read)) : framed(asked, answer, reply);
 };

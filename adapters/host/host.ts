@@ -208,7 +208,7 @@ export const framed = (
     let reply: Reply;
     try {
       const given = sendable(await respond(request, id));
-      reply = streams ? await streams(given, address) : given;
+      reply = streams ? await streams(given, request) : given;
     } catch (error) {
       fault(error, id);
       reply = faultReply(error, id);
@@ -244,12 +244,12 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
   /** Answers a request that counts against its address, once it is within the limit. */
   const counted = async (
     counter: AddressCounter,
-    { address }: HostRequest,
+    request: HostRequest,
     answer: () => Reply | Promise<Reply>,
   ): Promise<Reply> => {
     if (!limit) return answer();
-    const rate = await limit(counter, address);
-    return rate.allowed ? withRate(await answer(), rate) : limitedReply(rate);
+    const rate = await limit(counter, request.address);
+    return rate.allowed ? withRate(await answer(), rate) : limitedReply(rate, request);
   };
 
   const respond = (request: HostRequest, id: string): Reply | Promise<Reply> => {

@@ -2,11 +2,12 @@ import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { AccountPrincipal, Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import { REFUSALS, type RefusalCode } from '../../ports/inbound/refusals.ts';
+import { REFUSALS, type RefusalCode, type RefusalSpec } from '../../ports/inbound/refusals.ts';
 import { type FieldErrors, summary } from '../pipeline/input.ts';
-import type { HostHeaders, HostRequest } from './request.ts';
+import { type HostHeaders, type HostRequest, localeOf } from './request.ts';
 
 const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
@@ -31,12 +32,21 @@ export const rangeCounts = (headers: HostHeaders, etag: string): boolean => {
   return ifRange === undefined || ifRange === etag;
 };
 
-/** The body of a refusal (specification, Errors): `message`, `error` for a code with a name, and data. */
-export const refusalBody = ({ code, message, data }: Refused): Record<string, unknown> => {
+/** The Korean sentence of a refusal that a buyer may read; undefined for one that is in English alone. */
+const koreanOf = ({ code, message, ko }: Refused): string | undefined =>
+  ko ?? (message === undefined ? (REFUSALS[code as RefusalCode] as RefusalSpec).ko : undefined);
+
+/**
+ * The body of a refusal (specification, Errors): `message`, `error` for a code with a name, and data. The message is in
+ * the caller's language where a buyer may read it, and otherwise in English.
+ */
+export const refusalBody = (refused: Refused, locale: Locale = 'en'): Record<string, unknown> => {
+  const { code, message, data } = refused;
   const { named, message: usual } = REFUSALS[code as RefusalCode];
   const errors = data?.['errors'] as FieldErrors | undefined;
+  const korean = locale === 'ko' ? koreanOf(refused) : undefined;
   return {
-    message: message ?? (errors ? summary(errors) : usual),
+    message: korean ?? message ?? (errors ? summary(errors) : usual),
     ...(named ? { error: code } : {}),
     ...data,
   };
@@ -168,11 +178,12 @@ const refusalHeaders = (
   }
 };
 
-/** The reply to a refused request (specification, Errors), with the headers of its status. */
-export const refusalReply = (refused: Refused<RefusalCode>, rate?: RateVerdict): Reply => {
+/** The reply to a refused request (specification, Errors), with the headers of its status and its language. */
+export const refusalReply = (refused: Refused<RefusalCode>, rate?: RateVerdict, locale?: Locale): Reply => {
   const status = refusalStatus(refused.code);
-  return jsonReply(status, refusalBody(refused), {
+  return jsonReply(status, refusalBody(refused, locale), {
     'cache-control': NO_STORE,
+    ...(locale !== undefined && koreanOf(refused) !== undefined && { 'content-language': locale }),
     ...refusalHeaders(refused, status, rate),
   });
 };
@@ -183,7 +194,8 @@ export const withRate = (reply: Reply, rate: RateVerdict): Reply => ({
 });
 
 /** The 429 of a caller over its limit. */
-export const limitedReply = (rate: RateVerdict): Reply => refusalReply(refuse('rate_limited'), rate);
+export const limitedReply = (rate: RateVerdict, { headers }: Pick<HostRequest, 'headers'>): Reply =>
+  refusalReply(refuse('rate_limited'), rate, localeOf(headers['accept-language']));
 
 /** Refuses a method that a path does not take. `Allow` names the methods that it takes (RFC 9110, section 15.5.6). */
 export const wrongMethodReply = (allowed: readonly string[]): Reply => {

@@ -4,6 +4,7 @@ import type { Owner } from '../../domain/access/principal.ts';
 import { STREAM_RETRY_SECONDS } from '../../domain/access/rate-limit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { type ByteSource, isStreamed, type Reply, refusalReply } from './reply.ts';
+import { type HostRequest, localeOf } from './request.ts';
 
 /**
  * The source, checked against the length that the client was told. More or fewer bytes are a fault and end the
@@ -42,38 +43,43 @@ export const watched = (
 };
 
 /** Lets a reply pass, or takes its place. A reply whose body is counted says how its end is told (`ended`). */
-export type BoundReply = (reply: Reply, address: () => string) => Promise<Reply>;
+export type BoundReply = (reply: Reply, request: Asking) => Promise<Reply>;
+
+type Asking = Pick<HostRequest, 'address' | 'headers'>;
 
 /** Bytes of a body that fit in the buffers between a function and the gateway, and so keep no instance busy. */
 const BUFFERED_BYTES = 64 * 1024;
 
-const refusal = (): Reply => {
-  const reply = refusalReply(
-    refuse('rate_limited', { message: 'Too many files at once; wait until one has arrived.' }),
-  );
+const TOO_MANY = refuse('rate_limited', {
+  message: 'Too many files at once; wait until one has arrived.',
+  ko: '한 번에 받는 파일이 너무 많습니다. 받고 있는 파일이 끝난 뒤 다시 시도해 주세요.',
+});
+
+const refusal = ({ headers }: Asking): Reply => {
+  const reply = refusalReply(TOO_MANY, undefined, localeOf(headers['accept-language']));
   return { ...reply, headers: { ...reply.headers, 'retry-after': String(STREAM_RETRY_SECONDS) } };
 };
 
 /** The account that asked; the address where no account did. */
-const ownerIn = ({ answered }: Reply, address: () => string): Owner => {
+const ownerIn = ({ answered }: Reply, { address }: Asking): Owner => {
   const id = answered?.accountId ?? null;
   return id === null ? { kind: 'address', address: address() } : { kind: 'account', id };
 };
 
 /** A gate for the streams of one caller. A stream that it refuses is closed unread. */
 export const boundStreams = (limit: LimitStreams): BoundReply => {
-  const counted = async (reply: Reply, { stream }: ByteSource, address: () => string): Promise<Reply> => {
-    const ended = await limit(ownerIn(reply, address)).catch((fault: unknown) => {
+  const counted = async (reply: Reply, { stream }: ByteSource, request: Asking): Promise<Reply> => {
+    const ended = await limit(ownerIn(reply, request)).catch((fault: unknown) => {
       stream.destroy();
       throw fault;
     });
     if (ended) return { ...reply, ended };
     stream.destroy();
     const { answered } = reply;
-    return { ...refusal(), ...(answered && { answered: { ...answered, code: 'rate_limited' } }) };
+    return { ...refusal(request), ...(answered && { answered: { ...answered, code: 'rate_limited' } }) };
   };
-  return async (reply, address) => {
+  return async (reply, request) => {
     const { body } = reply;
-    return isStreamed(body) && body.length > BUFFERED_BYTES ? counted(reply, body, address) : reply;
+    return isStreamed(body) && body.length > BUFFERED_BYTES ? counted(reply, body, request) : reply;
   };
 };

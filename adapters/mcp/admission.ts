@@ -64,7 +64,8 @@ export const isSignedIn = (principal: Principal): boolean =>
  */
 export const admission =
   (parts: AdmissionParts) =>
-  async ({ headers, address }: HostRequest): Promise<MessageSender | { readonly reply: Reply }> => {
+  async (request: HostRequest): Promise<MessageSender | { readonly reply: Reply }> => {
+    const { headers, address } = request;
     const { endpoint, identify, guard, recordKeyUse, metadataUrl, scopes } = parts;
     const told = (reply: Reply, principal: Principal | null, code: RefusalCode): Reply => ({
       ...reply,
@@ -74,7 +75,7 @@ export const admission =
     const identified = bearer.ok ? await identify(bearer.value) : bearer;
     if (!identified.ok) {
       const rate = await guard.limitAddress(address);
-      const reply = rate.allowed ? withRate(unknown(identified, parts), rate) : limitedReply(rate);
+      const reply = rate.allowed ? withRate(unknown(identified, parts), rate) : limitedReply(rate, request);
       return { reply: told(reply, null, rate.allowed ? identified.code : 'rate_limited') };
     }
     const principal = identified.value;
@@ -83,13 +84,13 @@ export const admission =
     const using = key ? recordKeyUse(key) : undefined;
     using?.catch(UNTIL_AWAITED);
     const spent = guard.spent(endpoint, caller);
-    if (spent) return { reply: told(limitedReply(spent), principal, 'rate_limited') };
+    if (spent) return { reply: told(limitedReply(spent, request), principal, 'rate_limited') };
     const counted = guard.count(endpoint, caller);
     counted.catch(UNTIL_AWAITED);
     const able = checkCaller(endpoint, principal);
     if (able.ok) return { caller: { ...caller, counted }, using };
     const rate = await counted;
-    if (!rate.allowed) return { reply: told(limitedReply(rate), principal, 'rate_limited') };
+    if (!rate.allowed) return { reply: told(limitedReply(rate, request), principal, 'rate_limited') };
     const reply = told(refusalReply(able), principal, able.code);
     const wanted = [...new Set([...scopes, ...scopesOf(principal)])];
     return {

@@ -36,9 +36,9 @@ import {
 
 export type CanInvoke = { readonly invoker: Pick<Invoker, 'invoke'> };
 
-const limited = ({ outcome, rate }: Answer): CallEnd<never> => {
+const limited = ({ outcome, rate }: Answer, locale: Locale): CallEnd<never> => {
   if (outcome.ok) throw new Error('This answer is within its limits.');
-  const reply = refusalReply(outcome as Refused<RefusalCode>, rate);
+  const reply = refusalReply(outcome as Refused<RefusalCode>, rate, locale);
   return { reply: { ...reply, headers: { ...rateHeaders(rate), ...reply.headers } } };
 };
 
@@ -57,7 +57,7 @@ export const callEndpoint = async <E extends object>(
     const answer = await invoker.invoke(endpoint, raw, caller);
     const { outcome, rate } = answer;
     const answered = answeredWith(endpoint, caller.principal, outcome);
-    const end = answered.code === 'rate_limited' ? limited(answer) : await ended(outcome);
+    const end = answered.code === 'rate_limited' ? limited(answer, raw.locale) : await ended(outcome);
     return { ...end, rate, answered };
   } catch (fault) {
     return { fault: faultMessage(fault, requestId), faults: [fault] };
@@ -289,9 +289,9 @@ const misplaced = ({ language, idempotencyKey }: ArgumentPlaces): string | undef
 const endpointTool = ({ endpoint, input, name, group, listing }: DescribedTool, parts: EndpointToolParts): Tool => {
   const { sign, urls, advice } = parts;
 
-  const ended = async (outcome: Answer['outcome'], placed: ArgumentPlaces): Promise<CallEnd> => {
+  const ended = async (outcome: Answer['outcome'], placed: ArgumentPlaces, locale: Locale): Promise<CallEnd> => {
     if (outcome.ok) return answerResult(endpoint, outcome.value, { sign, rest: () => restOf(endpoint, placed, urls) });
-    const result = refusalResult(outcome, input.nameOf, advice[outcome.code]);
+    const result = refusalResult(outcome, { nameOf: input.nameOf, advice: advice[outcome.code], locale });
     return refusalStatus(outcome.code) >= 500 ? { fault: textOf(result) } : { result };
   };
 
@@ -318,7 +318,7 @@ const endpointTool = ({ endpoint, input, name, group, listing }: DescribedTool, 
       const wrong = misplaced(placed);
       if (wrong !== undefined) return { result: errorResult(wrong) };
       const raw = rawOf(placed, context.locale);
-      return callEndpoint(parts, endpoint, raw, context, (outcome) => ended(outcome, placed));
+      return callEndpoint(parts, endpoint, raw, context, (outcome) => ended(outcome, placed, raw.locale));
     },
   };
 };

@@ -202,7 +202,7 @@ export const mcpHandler = (options: McpOptions): Respond => {
     if (typeof tools === 'string') return { reply: rpcError(400, RPC.invalidRequest, tools) };
     if (isCostly(request)) {
       const rate = await counted;
-      if (!rate.allowed) return { reply: limitedReply(rate) };
+      if (!rate.allowed) return { reply: limitedReply(rate, request) };
     }
     const read = await readMessage(jsonBodies, request, tools.limitFor(principal, request.length), caller.owner);
     if ('reply' in read) return read;
@@ -230,7 +230,7 @@ export const mcpHandler = (options: McpOptions): Respond => {
     const faults = [...(called?.faults ?? [])];
     await using?.catch((fault: unknown) => faults.push(fault));
     return {
-      ...(rate.allowed ? withRate(reply, rate) : limitedReply(rate)),
+      ...(rate.allowed ? withRate(reply, rate) : limitedReply(rate, request)),
       answered: called?.answered ?? answeredTo(endpoint, caller.principal, rate.allowed ? null : 'rate_limited'),
       ...(faults.length > 0 && { faults }),
     };

@@ -1,4 +1,5 @@
 import type { Download } from '../../application/shared/files.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
 import type { Refused } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { refusalBody } from '../host/reply.ts';
@@ -186,10 +187,17 @@ export const errorResult = (message: string, data?: object): CallToolResult => (
  */
 export const refusalResult = (
   refused: Refused,
-  nameOf: (field: string) => string,
-  advice: string | undefined,
+  {
+    nameOf,
+    advice,
+    locale,
+  }: {
+    readonly nameOf: (field: string) => string;
+    readonly advice: string | undefined;
+    readonly locale: Locale;
+  },
 ): CallToolResult => {
-  const body = refusalBody(refused);
+  const body = refusalBody(refused, locale);
   const { message, errors } = body as { message: string; errors?: Record<string, string[]> };
   if (errors === undefined) {
     const sentences = advice === undefined ? message : `${message} ${advice}`;

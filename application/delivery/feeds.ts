@@ -16,6 +16,7 @@ import {
   type FileChoice,
   fileOf,
   noSuchRelease,
+  reachableReleases,
   releaseLine,
 } from '../../domain/delivery/offered-release.ts';
 import type { Release } from '../../domain/delivery/release.ts';
@@ -209,7 +210,7 @@ type ReleaseAsked = FileChoice & {
   readonly ticket: string | null;
 };
 
-type DownloadRefusal = FeedRefusal | 'version_update_window_expired' | 'install_not_available';
+type DownloadRefusal = FeedRefusal | 'version_update_window_expired' | 'install_not_available' | 'validation_failed';
 
 /**
  * A signed URL of an offered release's file, valid for 15 minutes. Anybody gets it where the product's feed is public;
@@ -242,9 +243,12 @@ export const downloadRelease = (ports: FeedPorts & Needs<'clock' | 'objects'>) =
     const reach = unknownAs(feedReach(product, isHeld ? access : null), noSuchRelease());
     if (!reach.ok) return reach;
     const { updates_until } = reach.value;
-    const release = coveredRelease(released.get(product.id) ?? [], releaseId, updates_until, clock.now());
+    const all = released.get(product.id) ?? [];
+    const now = clock.now();
+    const release = coveredRelease(all, releaseId, updates_until, now);
     if (!release.ok) return release;
-    const file = fileOf(release.value, choice, productPlatforms(product));
+    const among = reachableReleases(all, release.value.channel, updates_until, now);
+    const file = fileOf(release.value, choice, productPlatforms(product), among);
     return file.ok ? ok((await signFile(ports, file.value)).url) : file;
   };
 };

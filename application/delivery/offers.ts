@@ -1,3 +1,4 @@
+import type { Platform } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { CHANNELS, type Channel, channelOffers } from '../../domain/delivery/channel.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
@@ -12,10 +13,11 @@ import {
   updateAvailable,
 } from '../../domain/delivery/offered-release.ts';
 import { formatContentType, formatOf, type Release } from '../../domain/delivery/release.ts';
+import { clientVersion } from '../../domain/delivery/version-order.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import { MINUTE_MS, millis, toInstant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale, textOrNull } from '../../domain/shared/locale.ts';
-import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ObjectStore, SignedDownload } from '../../ports/outbound/object-store.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
@@ -59,16 +61,21 @@ type Input = UpdateWish & {
 };
 
 /**
- * Compares a client's version with the current release (ProductUpdateApiData of the specification). As in a license
- * check, a text that is no version of the product's scheme counts as none, and so as older than every release.
- * `download_url` is the file: signed where the download is allowed, and else an address that refuses with the reason.
+ * Compares a client's version with the current release (ProductUpdateApiData of the specification). A missing version
+ * is older than every release; a text that is no version of the product's scheme is refused, because its client would
+ * be offered the same update for ever. `download_url` is the file, under a signed URL where the file is known, and else
+ * an address that refuses with the reason or asks for the platform.
  */
 export const checkUpdate = (ports: Needs<'clock' | 'links' | 'objects' | 'releases' | 'versions'>) => {
   const { releases, versions, links, clock } = ports;
 
   return async ({ product, version, channel, platform, locale }: Input) => {
     const order = versions.order(product.version_scheme);
-    const client = version === null ? null : (order.normalize(version) ?? null);
+    const client = version === null ? null : clientVersion(version, order);
+    if (client === undefined) {
+      const sentence = `The version field must be a version such as 1.4.0, in the product’s scheme ${product.version_scheme}.`;
+      return refuse('validation_failed', { data: { errors: { version: [sentence] } } });
+    }
     const released = await releases.of([product.id]);
     return async ({ access }: Clearance<GrantedAccess>) => {
       const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);
@@ -92,11 +99,11 @@ export const checkUpdate = (ports: Needs<'clock' | 'links' | 'objects' | 'releas
           download_expires_at: signed?.expires_at ?? null,
           plan_url: planUrl(current.id),
           covered: covered && {
-            release_id: covered.release.id,
-            version: covered.release.version,
-            released_at: covered.release.released_at,
-            update_available: updateAvailable(covered.release, client, order),
-            plan_url: planUrl(covered.release.id),
+            release_id: covered.id,
+            version: covered.version,
+            released_at: covered.released_at,
+            update_available: updateAvailable(covered, client, order),
+            plan_url: planUrl(covered.id),
           },
         },
       });
@@ -183,6 +190,7 @@ export const openBundle =
   async (input: {
     accountId: number;
     product: Product;
+    platform: Platform | null;
   }): TwoSteps<Outcome<Download, InstallRefusal>, GrantedAccess> => {
     const { accountId, product } = input;
     const { id } = product;
@@ -190,7 +198,7 @@ export const openBundle =
     return async ({ permit, access }: Clearance<GrantedAccess>) => {
       const order = versions.order(product.version_scheme);
       const line = releaseLine(product, released.get(id) ?? [], clock.now(), order);
-      const current = currentBundle(line, access.updates_supported_until);
+      const current = currentBundle(line, access.updates_supported_until, input.platform);
       if (!current.ok) return current;
       const { filename, sha256, size } = current.value.artifact;
       return ok({

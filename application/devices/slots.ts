@@ -1,6 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { DEVICES_LISTED, type Device, refuseSeat, type Seat, seatStep } from '../../domain/devices/seat.ts';
-import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { ReadSlots } from '../../ports/outbound/devices.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -18,7 +17,6 @@ type SeatWish = {
   found: SeatReads;
   /** The devices that the client policy revokes: their slots are free. */
   withdrawn: readonly string[];
-  locale: Locale;
 };
 
 /**
@@ -71,7 +69,7 @@ export const seatDevice = ({
           // The device may have got a slot since the count was read, or another device may have left one.
           if (now.device || now.slots.version !== slots.version) return CONFLICT;
           if (await releasesWithdrawn(permit, input, inUse)) return CONFLICT;
-          return refuseSeat(limit, inUse, links.manageDevices(productId), input.locale);
+          return refuseSeat(limit, inUse, links.manageDevices(productId));
         }
       }
     });

@@ -86,7 +86,7 @@ export const checkLicense =
       if (decision.valid && access.granted && deviceId !== null) {
         const newcomer = newDevice(deviceId, device, now);
         const { device_limit: limit } = access;
-        const seated = await seatDevice(permit, { accountId, productId, limit, newcomer, found, withdrawn, locale });
+        const seated = await seatDevice(permit, { accountId, productId, limit, newcomer, found, withdrawn });
         if (!seated.ok) return seated;
         seat = seated.value;
       }

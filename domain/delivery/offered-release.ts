@@ -1,6 +1,7 @@
 import { listedPlatforms, type Platform, productPlatforms } from '../catalog/platform.ts';
 import type { Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
+import type { Locale } from '../shared/locale.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 import { CHANNELS, type Channel, channelOffers } from './channel.ts';
 import { type Artifact, artifactFor, type Delta, isCovered, isOffered, type Release } from './release.ts';
@@ -44,9 +45,60 @@ export const releaseLine = (
   };
 };
 
+/** A sentence that a buyer may read, in both languages. */
+type Sentence = Readonly<Record<Locale, string>>;
+
 export const withdrawnMessage = ({ version, withdrawn }: Release): string => {
   const reason = withdrawn?.reason ?? 'no reason is known';
   return `Version ${version} was withdrawn: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`;
+};
+
+const refuseWithdrawn = (release: Release): Refused<'install_not_available'> =>
+  refuse('install_not_available', {
+    message: withdrawnMessage(release),
+    ko: `${release.version} 버전은 배포가 중단되었습니다${release.withdrawn ? `: ${release.withdrawn.reason}` : '.'}`,
+  });
+
+/** The refusal of a release beyond the update window. `instead` says what else the buyer may do. */
+const beyondWindow = ({ version }: Release, instead: Sentence): Refused<'version_update_window_expired'> =>
+  refuse('version_update_window_expired', {
+    message: `Version ${version} came out after your update window ended; renew it${instead.en}.`,
+    ko: `${version} 버전은 업데이트 기간이 끝난 뒤에 출시되었습니다. 기간을 갱신하시거나 ${instead.ko} 주세요.`,
+  });
+
+const EARLIER = { en: ' or install an earlier one', ko: '이전 버전을 설치해' };
+
+/** The offered releases that a reader of a channel may have, up to the end of the update window (null: without end). */
+export const reachableReleases = (
+  releases: readonly Release[],
+  channel: Channel,
+  updatesUntil: Instant | null,
+  now: Instant,
+): Release[] =>
+  releases.filter((one) => isOffered(one, now) && channelOffers(channel, one.channel) && isCovered(one, updatesUntil));
+
+const reachedBy = ({ offered }: ReleaseLine, channel: Channel): readonly Release[] =>
+  offered.filter((release) => channelOffers(channel, release.channel));
+
+/**
+ * The file of a release for a client. A client that names no platform gets a platform's own file only where `among`,
+ * the releases that it could get, have no others: the file of another platform would not run.
+ */
+const fileFor = (
+  release: Release,
+  platform: Platform | null,
+  among: readonly Release[],
+  { platforms }: Pick<ReleaseLine, 'platforms'>,
+): Artifact | undefined => {
+  const file = artifactFor(release, platform, platforms);
+  if (platform !== null || file === undefined || file.platform === null) return file;
+  return among.every(({ artifacts }) => artifacts.every((one) => one.platform === file.platform)) ? file : undefined;
+};
+
+/** Asks for the platform, because each has a file of its own. */
+const namePlatform = (served: readonly Platform[]): Refused<'validation_failed'> => {
+  const sentence = `The platform field is required, because each platform has its own file: ${served.join(', ')}.`;
+  return refuse('validation_failed', { data: { errors: { platform: [sentence] } } });
 };
 
 /**
@@ -70,29 +122,32 @@ export const newestByChannel = ({ offered }: ReleaseLine): Readonly<Record<Chann
 };
 
 /**
- * The file of the bundle endpoint: the current release's platform-neutral artifact, or its only one. A current release
- * outside the update window is refused and not replaced by an older one, as specified; the install plan offers
- * the versions that the buyer may still install.
+ * The file of the bundle endpoint: the current release's platform-neutral artifact, the one for the platform, or that
+ * of the only platform there is. A current release outside the update window is refused and not replaced by an older
+ * one, as specified; the install plan offers the versions that the buyer may still install.
  */
 export const currentBundle = (
   line: ReleaseLine,
   updatesUntil: Instant | null,
+  platform: Platform | null = null,
 ): Outcome<InstallChoice, InstallRefusal> => {
-  const release = currentRelease(line);
+  const release = currentRelease(line, 'stable', platform);
   if (release && !isCovered(release, updatesUntil)) {
-    return refuse('version_update_window_expired', {
-      message: `Version ${release.version} came out after your update window ended; renew it, or install an earlier version by an install plan.`,
+    return beyondWindow(release, {
+      en: ', or install an earlier version by an install plan',
+      ko: '설치 계획으로 이전 버전을 설치해',
     });
   }
-  const artifact = release && artifactFor(release, null, line.platforms);
-  if (!release || !artifact) {
-    return refuse('install_not_available', {
-      message: release
-        ? 'This product has a file for each platform; ask for an install plan that names yours.'
-        : 'This product has no released file.',
-    });
-  }
-  return ok({ release, artifact });
+  const stable = reachedBy(line, 'stable');
+  const artifact = release && fileFor(release, platform, stable, line);
+  if (artifact) return ok({ release, artifact });
+  if (release && release.artifacts.length > 0) return namePlatform(servedBy(stable, line));
+  const hasOthers = stable.some(({ artifacts }) => artifacts.length > 0);
+  return noInstall(
+    hasOthers && platform !== null
+      ? noFileFor(platform, stable, line)
+      : { en: 'This product has no released file.', ko: '이 제품에는 출시된 파일이 없습니다.' },
+  );
 };
 
 /** True where the current release is newer than the client's version. A missing version is older than every release. */
@@ -105,21 +160,21 @@ export type UpdateWish = { readonly channel: Channel; readonly platform: Platfor
 export type UpdateOffer = {
   /** The newest release of the channel; with a platform, the newest that has a file for it. */
   readonly current: Release;
-  /** The file of the current release; null where each platform has its own and the client named none. */
+  /** The file of the current release; null until the platform is known, where each has its own. */
   readonly artifact: Artifact | null;
-  /** True where the client may download that file: there is one, and the update window covers it. */
+  /** True where the update window covers the current release, whatever the platform. */
   readonly allowed: boolean;
   /**
-   * The release that an install plan gives where the window does not cover the current one; null where it covers it.
+   * The newest release that the account may install, where the window does not cover the current one; otherwise null.
    */
-  readonly covered: InstallChoice | null;
+  readonly covered: Release | null;
 };
 
 const noUpdate = (line: ReleaseLine, channel: Channel, platform: Platform | null): string => {
-  const released = line.offered.filter((release) => channelOffers(channel, release.channel));
+  const released = reachedBy(line, channel);
   return released.length > 0
     ? `No release of this product on channel ${channel} has a file for ${platform}; ${platformsThereAre(released, line)}.`
-    : (widerChannel(line, channel) ?? 'This product has no release yet.');
+    : (widerChannel(line, channel)?.en ?? 'This product has no release yet.');
 };
 
 /** The update of a product for a client, whether or not the client has it already. */
@@ -130,19 +185,21 @@ export const offerUpdate = (
 ): Outcome<UpdateOffer, 'not_found'> => {
   const current = currentRelease(line, channel, platform);
   if (!current) return refuse('not_found', { message: noUpdate(line, channel, platform) });
-  const artifact = artifactFor(current, platform, line.platforms) ?? null;
-  const isWithin = isCovered(current, updatesUntil);
-  const plan = isWithin ? null : chooseInstall(line, updatesUntil, { channel, platform, release: null });
+  const released = reachedBy(line, channel);
+  const allowed = isCovered(current, updatesUntil);
+  const hasFile = (release: Release): boolean =>
+    platform === null ? release.artifacts.length > 0 : artifactFor(release, platform, line.platforms) !== undefined;
   return ok({
     current,
-    artifact,
-    allowed: isWithin && artifact !== null,
-    covered: plan?.ok ? plan.value : null,
+    artifact: fileFor(current, platform, released, line) ?? null,
+    allowed,
+    covered: allowed ? null : (released.find((one) => isCovered(one, updatesUntil) && hasFile(one)) ?? null),
   });
 };
 
 export type InstallWish = {
-  readonly channel: Channel;
+  /** Null is `stable`, or that of the release that is named. */
+  readonly channel: Channel | null;
   readonly platform: Platform | null;
   /** The id of one release; null takes the newest of the channel. */
   readonly release: number | null;
@@ -150,68 +207,110 @@ export type InstallWish = {
 
 export type InstallChoice = { readonly release: Release; readonly artifact: Artifact };
 
-export type InstallRefusal = 'install_not_available' | 'version_update_window_expired';
+export type InstallRefusal = 'install_not_available' | 'version_update_window_expired' | 'validation_failed';
+
+const noInstall = ({ en, ko }: Sentence): Refused<'install_not_available'> =>
+  refuse('install_not_available', { message: en, ko });
 
 /**
  * Chooses the newest release that the channel offers, that lies within the update window and that has an artifact for
- * the platform. A release named by id is taken whatever its channel, but it is refused outside the window, and once it
- * was withdrawn.
+ * the platform. Without a platform the newest release with a file decides, and the platform is asked for where each has
+ * its own. A release named by id is taken whatever its channel, unless the wish names a channel that does not offer it;
+ * it is refused outside the window, and once it was withdrawn.
  */
 export const chooseInstall = (
   line: ReleaseLine,
   updatesUntil: Instant | null,
   wish: InstallWish,
 ): Outcome<InstallChoice, InstallRefusal> => {
+  const { platform } = wish;
   const withdrawn = line.withdrawn.find(({ id }) => id === wish.release);
-  if (withdrawn) return refuse('install_not_available', { message: withdrawnMessage(withdrawn) });
+  if (withdrawn) return refuseWithdrawn(withdrawn);
   const named = line.offered.find(({ id }) => id === wish.release);
-  if (named && !isCovered(named, updatesUntil)) {
-    return refuse('version_update_window_expired', {
-      message: `Version ${named.version} came out after your update window ended; renew it or install an earlier one.`,
-    });
-  }
-  const asked =
-    wish.release === null ? line.offered.filter((r) => channelOffers(wish.channel, r.channel)) : named ? [named] : [];
+  if (named && !isCovered(named, updatesUntil)) return beyondWindow(named, EARLIER);
+  const channel = wish.channel ?? named?.channel ?? 'stable';
+  if (named && !channelOffers(channel, named.channel)) return noInstall(otherChannel(named, channel));
+  const reached = reachedBy(line, channel);
+  const asked = wish.release === null ? reached : named ? [named] : [];
   const covered = asked.filter((r) => isCovered(r, updatesUntil));
-  for (const release of covered) {
-    const artifact = artifactFor(release, wish.platform, line.platforms);
+  const filed = covered.filter(({ artifacts }) => artifacts.length > 0);
+  const among = reached.filter((r) => isCovered(r, updatesUntil));
+  for (const release of platform === null ? filed.slice(0, 1) : filed) {
+    const artifact = fileFor(release, platform, among, line);
     if (artifact) return ok({ release, artifact });
   }
-  return refuse('install_not_available', { message: nothingToInstall(wish, line, { asked, covered }) });
+  if (platform === null && filed.length > 0) return namePlatform(servedBy(named ? filed : among, line));
+  return noInstall(nothingToInstall(wish, channel, line, { asked, covered }));
 };
+
+const otherChannel = ({ id, channel }: Release, asked: Channel): Sentence => ({
+  en: `Release ${id} is on channel ${channel}, which channel ${asked} does not include; ask for channel ${channel}, or leave out "channel".`,
+  ko: `릴리스 ${id}은(는) ${asked} 채널에 포함되지 않는 ${channel} 채널의 릴리스입니다. ${channel} 채널로 요청하시거나 "channel"을 빼 주세요.`,
+});
 
 /** The sentence that tells a client which channel to ask for, where its own has no release; null where none has any. */
-export const widerChannel = ({ offered }: ReleaseLine, channel: Channel): string | null => {
+const widerChannel = ({ offered }: ReleaseLine, channel: Channel): Sentence | null => {
   const wider = CHANNELS.find((one) => offered.some((release) => channelOffers(one, release.channel)));
-  return wider === undefined ? null : `This product has no release on channel ${channel}; ask for channel ${wider}.`;
+  if (wider === undefined) return null;
+  return {
+    en: `This product has no release on channel ${channel}; ask for channel ${wider}.`,
+    ko: `이 제품은 ${channel} 채널에 출시된 버전이 없습니다. ${wider} 채널로 요청해 주세요.`,
+  };
 };
 
+const servedBy = (releases: readonly Release[], { platforms, listed }: ReleaseLine): Platform[] =>
+  listed.filter((one) => releases.some((release) => artifactFor(release, one, platforms)));
+
 /** The end of a sentence about a missing file: the platforms that some release has a file for. */
-export const platformsThereAre = (releases: readonly Release[], { platforms, listed }: ReleaseLine): string => {
-  const served = listed.filter((one) => releases.some((release) => artifactFor(release, one, platforms)));
+const platformsThereAre = (releases: readonly Release[], line: ReleaseLine): string => {
+  const served = servedBy(releases, line);
   return served.length === 0 ? 'leave out "platform"' : `there are files for ${served.join(', ')}`;
 };
+
+const noFileFor = (platform: Platform, releases: readonly Release[], line: ReleaseLine, what = NEWEST): Sentence => {
+  const served = servedBy(releases, line).join(', ');
+  return {
+    en: `${what.en} has no file for ${platform}; ${platformsThereAre(releases, line)}.`,
+    ko: `${what.ko}에는 ${platform}용 파일이 없습니다. ${served === '' ? '"platform"을 빼 주세요.' : `제공되는 플랫폼: ${served}`}`,
+  };
+};
+
+const NEWEST: Sentence = { en: 'This product', ko: '이 제품' };
 
 type ReleaseSteps = Readonly<Record<'asked' | 'covered', readonly Release[]>>;
 
 /** Names the first step that left no release, and a wider wish where that would help. */
 const nothingToInstall = (
-  { channel, platform, release }: InstallWish,
+  { platform, release }: InstallWish,
+  channel: Channel,
   line: ReleaseLine,
   { asked, covered }: ReleaseSteps,
-): string => {
-  const hasFiles = covered.some(({ artifacts }) => artifacts.length > 0);
-  if (release !== null && asked.length === 0) return `This product has no release ${release}.`;
-  if (asked.length === 0) return widerChannel(line, channel) ?? 'This product has nothing to install.';
-  if (covered.length === 0) {
-    return `Every release of this product on channel ${channel} came out after your update window ended.`;
+): Sentence => {
+  if (release !== null && asked.length === 0) {
+    return { en: `This product has no release ${release}.`, ko: `이 제품에는 릴리스 ${release}이(가) 없습니다.` };
   }
-  const what = release === null ? `What you can install on channel ${channel}` : `Release ${release}`;
-  if (!hasFiles) return `${what} has no file.`;
-  const there = platformsThereAre(covered, line);
-  return platform === null
-    ? `${what} has a file for each platform; name yours by "platform": ${there}.`
-    : `${what} has no file for ${platform}; ${there}.`;
+  if (asked.length === 0) {
+    return (
+      widerChannel(line, channel) ?? {
+        en: 'This product has nothing to install.',
+        ko: '이 제품에는 설치할 파일이 없습니다.',
+      }
+    );
+  }
+  if (covered.length === 0) {
+    return {
+      en: `Every release of this product on channel ${channel} came out after your update window ended.`,
+      ko: `${channel} 채널의 모든 버전이 업데이트 기간이 끝난 뒤에 출시되었습니다.`,
+    };
+  }
+  const what =
+    release === null
+      ? { en: `What you can install on channel ${channel}`, ko: `${channel} 채널에서 설치할 수 있는 버전` }
+      : { en: `Release ${release}`, ko: `릴리스 ${release}` };
+  if (platform === null || covered.every(({ artifacts }) => artifacts.length === 0)) {
+    return { en: `${what.en} has no file.`, ko: `${what.ko}에는 파일이 없습니다.` };
+  }
+  return noFileFor(platform, covered, line, what);
 };
 
 /**
@@ -300,28 +399,37 @@ export const coveredRelease = (
 ): Outcome<Release, 'not_found' | 'install_not_available' | 'version_update_window_expired'> => {
   const release = releases.find(({ id }) => id === releaseId);
   if (!release || release.released_at > now) return noSuchRelease();
-  if (release.withdrawn) return refuse('install_not_available', { message: withdrawnMessage(release) });
+  if (release.withdrawn) return refuseWithdrawn(release);
   if (isCovered(release, updatesUntil)) return ok(release);
-  return refuse('version_update_window_expired', {
-    message: `Version ${release.version} came out after your update window ended; renew it or download an earlier one.`,
-  });
+  return beyondWindow(release, { en: ' or download an earlier one', ko: '이전 버전을 내려받아' });
 };
 
 /** The file of a release that was chosen, for a product that runs on some platforms (`productPlatforms`). */
 export const fileOf = (
   release: Release,
   { platform, delta }: FileChoice,
-  runsOn: readonly Platform[],
-): Outcome<Artifact | Delta, 'install_not_available'> => {
-  const artifact = artifactFor(release, platform, runsOn);
+  platforms: readonly Platform[],
+  among: readonly Release[],
+): Outcome<Artifact | Delta, 'install_not_available' | 'validation_failed'> => {
+  const { version, artifacts } = release;
+  const artifact = fileFor(release, platform, among, { platforms });
   const file = delta === null ? artifact : artifact?.deltas?.find(({ from_build }) => from_build === delta);
   if (file) return ok(file);
-  return refuse('install_not_available', {
-    message:
-      delta !== null
-        ? `Version ${release.version} has no patch from build ${delta}; download the whole file.`
-        : platform === null
-          ? `Version ${release.version} has a file for each platform; name yours by "platform".`
-          : `Version ${release.version} has no file for ${platform}.`,
-  });
+  if (platform === null && artifact === undefined && artifacts.length > 0) {
+    return namePlatform(artifacts.flatMap((one) => one.platform ?? []).sort());
+  }
+  if (delta !== null) {
+    return noInstall({
+      en: `Version ${version} has no patch from build ${delta}; download the whole file.`,
+      ko: `${version} 버전에는 빌드 ${delta}에서 올리는 패치가 없습니다. 전체 파일을 내려받아 주세요.`,
+    });
+  }
+  return noInstall(
+    platform === null
+      ? { en: `Version ${version} has no file.`, ko: `${version} 버전에는 파일이 없습니다.` }
+      : {
+          en: `Version ${version} has no file for ${platform}.`,
+          ko: `${version} 버전에는 ${platform}용 파일이 없습니다.`,
+        },
+  );
 };

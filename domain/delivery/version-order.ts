@@ -8,6 +8,13 @@ export type VersionOrder = {
   compare(a: string, b: string): number;
 };
 
+/**
+ * A version as a client sends it in a query, in the scheme's own form; undefined for an invalid one. A `+` that is not
+ * escaped arrives as a space.
+ */
+export const clientVersion = (version: string, order: VersionOrder): string | undefined =>
+  order.normalize(version.trim()) ?? order.normalize(version.trim().replaceAll(' ', '+'));
+
 /** Newest first: by version, then by date, then by id. The order never depends on the order of the store's answer. */
 export const newestFirst =
   (order: VersionOrder) =>

@@ -107,11 +107,10 @@ export const refuseSeat = (
   limit: number | null,
   inUse: readonly Device[],
   manageUrl: string,
-  locale: Locale,
 ): Refused<'device_limit_reached'> =>
   refuse('device_limit_reached', {
-    message: FULL[locale](devicesAllowed(limit)),
-    locale,
+    message: FULL.en(devicesAllowed(limit)),
+    ko: FULL.ko(devicesAllowed(limit)),
     data: {
       code: 'device_limit_reached',
       device_limit: devicesAllowed(limit),

@@ -219,7 +219,9 @@ export function judgeAccess(
   if (!published) return noSuchProduct();
   return refuse(
     'product_entitlement_required',
-    access.begins_at === undefined ? {} : { message: beginsLater(access.begins_at, 'en') },
+    access.begins_at === undefined
+      ? {}
+      : { message: beginsLater(access.begins_at, 'en'), ko: beginsLater(access.begins_at, 'ko') },
   );
 }
 

@@ -18,5 +18,6 @@ export const secondsOfDayLeft = (now: Instant): number =>
 export const dailyBoundReached = ({ most, what }: DailyBound, now: Instant): Refused<'rate_limited'> =>
   refuse('rate_limited', {
     message: `The limit of ${most} ${what} a day (UTC) is reached; wait the number of seconds in Retry-After.`,
+    ko: `하루(UTC)에 받을 수 있는 한도 ${most.toLocaleString('en')}에 도달했습니다. Retry-After에 적힌 초가 지난 뒤 다시 시도해 주세요.`,
     retryAfter: secondsOfDayLeft(now),
   });

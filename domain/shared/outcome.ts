@@ -1,5 +1,3 @@
-import type { Locale } from './locale.ts';
-
 /** The result of a decision or use case: a value, or a refusal for the caller to handle. Only faults throw. */
 export type Outcome<T, R extends string = never> = Ok<T> | ([R] extends [never] ? never : Refused<R>);
 
@@ -10,8 +8,8 @@ export type Refused<R extends string = string> = {
   readonly code: R;
   /** One sentence for people; absent for the code's default sentence. */
   readonly message?: string | undefined;
-  /** The language of a sentence that was translated. The others are English. */
-  readonly locale?: Locale | undefined;
+  /** The same sentence in Korean, where a buyer may read it; a sentence for developers is in English alone. */
+  readonly ko?: string | undefined;
   /** Further members of the response body, such as a device list or field errors. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   /** Seconds until the same request can succeed, where that is another time than the end of the minute. */
@@ -22,5 +20,5 @@ export const ok = <T>(value: T): Ok<T> => ({ ok: true, value });
 
 export const refuse = <const R extends string>(
   code: R,
-  detail: { message?: string; locale?: Locale; data?: Readonly<Record<string, unknown>>; retryAfter?: number } = {},
+  detail: { message?: string; ko?: string; data?: Readonly<Record<string, unknown>>; retryAfter?: number } = {},
 ): Refused<R> => ({ ok: false, code, ...detail });

@@ -1,4 +1,10 @@
-export type RefusalSpec = { readonly status: number; readonly named: boolean; readonly message: string };
+export type RefusalSpec = {
+  readonly status: number;
+  readonly named: boolean;
+  readonly message: string;
+  /** The message in Korean, where a buyer may read it. */
+  readonly ko?: string;
+};
 
 /**
  * Every refusal of the API (specification, Errors). A `named` refusal has its code as `error` in the body. The others
@@ -16,12 +22,18 @@ export const REFUSALS = {
     message: 'This API key is unknown, revoked or expired; create a new one.',
   },
   missing_api_key_ability: { status: 403, named: true, message: 'This key lacks the ability for this call.' },
-  product_entitlement_required: { status: 403, named: true, message: 'This account has no access to this product.' },
+  product_entitlement_required: {
+    status: 403,
+    named: true,
+    message: 'This account has no access to this product.',
+    ko: '이 계정에는 이 제품을 이용할 권한이 없습니다.',
+  },
   product_api_key_scope_required: { status: 403, named: true, message: 'This call needs a key bound to this product.' },
   version_update_window_expired: {
     status: 403,
     named: true,
     message: 'This version came out after your update window ended.',
+    ko: '이 버전은 업데이트 기간이 끝난 뒤에 출시되었습니다.',
   },
   foreign_origin: {
     status: 403,
@@ -29,7 +41,12 @@ export const REFUSALS = {
     message: 'Requests from other origins, or for another host name, are refused here.',
   },
   not_found: { status: 404, named: false, message: 'Not found; check the path and the id.' },
-  install_not_available: { status: 404, named: true, message: 'There is nothing to install for this product.' },
+  install_not_available: {
+    status: 404,
+    named: true,
+    message: 'There is nothing to install for this product.',
+    ko: '이 제품에는 설치할 파일이 없습니다.',
+  },
   order_not_found: { status: 404, named: true, message: 'This account has no such order.' },
   shop_not_found: { status: 404, named: true, message: 'There is no such record in this shop.' },
   shop_refused: { status: 409, named: true, message: 'The store refuses this; see the reason.' },
@@ -93,7 +110,12 @@ export const REFUSALS = {
   body_too_large: { status: 413, named: false, message: 'The body is too large.' },
   unsupported_media_type: { status: 415, named: false, message: 'Send the body as application/json.' },
   validation_failed: { status: 422, named: false, message: 'The given data was invalid.' },
-  rate_limited: { status: 429, named: false, message: 'Too many requests; wait the number of seconds in Retry-After.' },
+  rate_limited: {
+    status: 429,
+    named: false,
+    message: 'Too many requests; wait the number of seconds in Retry-After.',
+    ko: '요청이 너무 많습니다. Retry-After에 적힌 초가 지난 뒤 다시 시도해 주세요.',
+  },
   unavailable: { status: 503, named: false, message: 'The service is temporarily unavailable; try again shortly.' },
 } as const satisfies Record<string, RefusalSpec>;
 

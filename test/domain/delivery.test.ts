@@ -7,6 +7,7 @@ import {
   currentBundle,
   currentRelease,
   type InstallWish,
+  offerUpdate,
   updateAvailable,
 } from '../../domain/delivery/offered-release.ts';
 import { artifactFor, isCovered, type Release } from '../../domain/delivery/release.ts';
@@ -16,7 +17,7 @@ import { aLine, anArtifact, aRelease, NOW } from '../support/builders.ts';
 
 const order = sparkleOrder();
 const aWish = (overrides: Partial<InstallWish> = {}): InstallWish => ({
-  channel: 'stable',
+  channel: null,
   platform: null,
   release: null,
   ...overrides,
@@ -64,6 +65,7 @@ describe('an install plan', () => {
   const two = aRelease({ id: 2, version: '2.0', released_at: addDays(NOW, -10) });
   const beta = aRelease({ id: 3, version: '3.0b1', channel: 'beta', released_at: NOW, artifacts: [forArm] });
   const releases = [two, beta, one];
+  const twoFiles = aRelease({ id: 5, artifacts: [forArm, forLinux] });
 
   test('an install plan picks the newest release by version and not by date', () => {
     const patch = aRelease({ id: 4, version: '1.1', released_at: NOW });
@@ -81,9 +83,75 @@ describe('an install plan', () => {
     expect(chooseInstall(aLine(releases), null, linux)).toMatchObject({ value: { release: two } });
   });
 
-  test('an install plan picks a release requested by id, whatever its channel', () => {
-    expect(chooseInstall(aLine(releases), null, aWish({ release: 3 }))).toMatchObject({ value: { release: beta } });
-    expect(chooseInstall(aLine(releases), null, aWish({ release: 1 }))).toMatchObject({ value: { release: one } });
+  test.each([
+    [null, beta, null],
+    ['beta', beta, null],
+    ['dev', beta, null],
+    [null, one, null],
+    ['stable', beta, 'Release 3 is on channel beta, which channel stable does not include'],
+  ] as const)('a release requested by id obeys the channel %s where one is named', (channel, release, refused) => {
+    const plan = chooseInstall(
+      aLine(releases),
+      null,
+      aWish({ channel, release: release.id, platform: 'darwin-arm64' }),
+    );
+    expect(plan).toMatchObject(
+      refused === null
+        ? { value: { release } }
+        : { code: 'install_not_available', message: expect.stringContaining(refused), ko: expect.any(String) },
+    );
+  });
+
+  test.each<[string, Release[], object | string]>([
+    ['its only file', [aRelease({ artifacts: [forArm] })], forArm],
+    ['the file for every platform', [aRelease({ artifacts: [forArm, forAll] })], forAll],
+    ['the question for it', [aRelease({ artifacts: [forArm, forLinux] })], 'darwin-arm64, linux-amd64.'],
+    [
+      'the question where an older release is for another',
+      [aRelease({ id: 2, version: '2.0', artifacts: [forArm] }), aRelease({ artifacts: [forLinux] })],
+      'darwin-arm64, linux-amd64.',
+    ],
+    [
+      'the question and no older file',
+      [aRelease({ id: 2, version: '2.0', artifacts: [forArm, forLinux] }), aRelease({ artifacts: [forAll] })],
+      'darwin-arm64, darwin-amd64, linux-arm64, linux-amd64.',
+    ],
+    [
+      'its only file, although another channel has more',
+      [aRelease({ id: 2, version: '2.0', channel: 'dev', artifacts: [forLinux] }), aRelease({ artifacts: [forArm] })],
+      forArm,
+    ],
+  ])('a client that names no platform gets %s, from a plan and from the bundle', (_, stored, expected) => {
+    const question = {
+      code: 'validation_failed',
+      data: {
+        errors: { platform: [`The platform field is required, because each platform has its own file: ${expected}`] },
+      },
+    };
+    const found = typeof expected === 'string' ? question : { value: { artifact: expected } };
+    expect(chooseInstall(aLine(stored), null, aWish())).toMatchObject(found);
+    expect(currentBundle(aLine(stored), null)).toMatchObject(found);
+  });
+
+  test('an update without a platform is allowed by the window alone, and its file is unknown until then', () => {
+    const [old, next] = [twoFiles, aRelease({ id: 6, version: '2.0', artifacts: [forArm, forLinux] })];
+    const wish = { channel: 'stable', platform: null } as const;
+    expect(offerUpdate(aLine([next]), null, wish)).toMatchObject({ value: { allowed: true, artifact: null } });
+    expect(
+      offerUpdate(
+        aLine([
+          { ...next, released_at: NOW },
+          { ...old, released_at: addDays(NOW, -9) },
+        ]),
+        addDays(NOW, -1),
+        wish,
+      ),
+    ).toMatchObject({
+      value: { allowed: false, artifact: null, covered: { id: 5 } },
+    });
+    expect(offerUpdate(aLine([next]), null, { ...wish, platform: 'linux-amd64' })).toMatchObject({
+      value: { artifact: forLinux },
+    });
   });
 
   test('a requested release outside the update window is refused for that reason before any other', () => {
@@ -95,7 +163,6 @@ describe('an install plan', () => {
   });
 
   const late = addDays(NOW, -60);
-  const twoFiles = aRelease({ id: 5, artifacts: [forArm, forLinux] });
   test.each([
     ['a product without releases', [], null, aWish(), 'This product has nothing to install.'],
     [
@@ -118,13 +185,6 @@ describe('an install plan', () => {
       late,
       aWish({ platform: 'linux-amd64' }),
       'Every release of this product on channel stable came out after your update window ended.',
-    ],
-    [
-      'no named platform when each platform has a file of its own',
-      [twoFiles],
-      null,
-      aWish(),
-      'What you can install on channel stable has a file for each platform; name yours by "platform": there are files for darwin-arm64, linux-amd64.',
     ],
     [
       'a platform without a file',
@@ -155,15 +215,13 @@ describe('an install plan', () => {
       aWish({ release: 3, platform: 'linux-amd64' }),
       'Release 3 has no file for linux-amd64; there are files for darwin-arm64.',
     ],
-    [
-      'a requested release with a file per platform and no named platform',
-      [twoFiles],
-      null,
-      aWish({ release: 5 }),
-      'Release 5 has a file for each platform; name yours by "platform": there are files for darwin-arm64, linux-amd64.',
-    ],
   ])('an install plan is refused for %s with a message that says so', (_, stored, until, wish, said) => {
-    expect(chooseInstall(aLine(stored), until, wish)).toMatchObject({ code: 'install_not_available', message: said });
+    const refused = chooseInstall(aLine(stored), until, wish);
+    expect(refused).toMatchObject({
+      code: 'install_not_available',
+      message: said,
+      ko: expect.stringMatching(/[가-힣]/),
+    });
   });
 
   const platform = fc.constantFrom(null, ...PLATFORMS);
@@ -183,17 +241,23 @@ describe('an install plan', () => {
       fc.property(stored, window, fc.constantFrom(...CHANNELS), platform, (releases, until, channel, platform) => {
         const reach = CHANNELS.slice(0, CHANNELS.indexOf(channel) + 1);
         const hasFile = ({ artifacts }: Release) =>
-          artifacts.some((a) => a.platform === null || a.platform === platform) ||
-          (platform === null && artifacts.length === 1);
+          artifacts.some((a) => a.platform === null || a.platform === platform || platform === null);
         const isWithin = ({ released_at }: Release) => until === null || millis(released_at) <= millis(until);
         const fitting = releases.filter((r) => reach.includes(r.channel) && isWithin(r) && hasFile(r));
         const plan = chooseInstall(aLine(releases), until, aWish({ channel, platform }));
-        expect(plan.ok).toBe(fitting.length > 0);
+        const isAsked = !plan.ok && plan.code === 'validation_failed';
+        if (isAsked)
+          expect([platform, new Set(fitting.flatMap((r) => r.artifacts.map((a) => a.platform))).size > 1]).toEqual([
+            null,
+            true,
+          ]);
+        expect(plan.ok || isAsked).toBe(fitting.length > 0);
         if (!plan.ok) return;
         const { release, artifact } = plan.value;
         expect(fitting).toContain(release);
         expect(release.artifacts).toContain(artifact);
         if (platform !== null) expect([platform, null]).toContain(artifact.platform);
+        else if (artifact.platform !== null) for (const r of fitting) expect(r.artifacts).toHaveLength(1);
         for (const other of fitting) expect(order.compare(release.version, other.version)).toBeGreaterThanOrEqual(0);
       }),
       { numRuns: 2000 },
@@ -230,10 +294,14 @@ describe('the current release', () => {
     expect(currentBundle(aLine([stable, older]), stable.released_at)).toMatchObject({ value: { release: stable } });
   });
 
-  test('the current bundle is refused without a stable release and when each platform has a file of its own', () => {
+  test('the current bundle is refused without a stable release and for a platform without a file', () => {
     const split = aRelease({ artifacts: [forArm, forLinux] });
     expect(currentBundle(aLine([beta]), null)).toMatchObject({ code: 'install_not_available', message: /no released/ });
-    expect(currentBundle(aLine([split]), null)).toMatchObject({ code: 'install_not_available', message: /platform/ });
+    expect(currentBundle(aLine([split]), null, 'darwin-amd64')).toMatchObject({
+      code: 'install_not_available',
+      message: /darwin-amd64/,
+    });
+    expect(currentBundle(aLine([split]), null, 'linux-amd64')).toMatchObject({ value: { artifact: forLinux } });
   });
 
   test('the current release is an update for an older client and for a client that names no version', () => {

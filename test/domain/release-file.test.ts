@@ -52,18 +52,28 @@ describe('the file of a release', () => {
   const release = aRelease({ artifacts: [mac, anArtifact({ platform: 'linux-amd64' })] });
 
   test('is the platform’s, or the patch from a build', () => {
-    expect(fileOf(release, { platform: 'darwin-arm64', delta: null }, PLATFORMS)).toEqual(ok(mac));
-    expect(fileOf(release, { platform: 'darwin-arm64', delta: '3' }, PLATFORMS)).toEqual(ok(delta));
+    expect(fileOf(release, { platform: 'darwin-arm64', delta: null }, PLATFORMS, [release])).toEqual(ok(mac));
+    expect(fileOf(release, { platform: 'darwin-arm64', delta: '3' }, PLATFORMS, [release])).toEqual(ok(delta));
   });
 
   test.each([
-    [{ platform: null, delta: null }, 'name yours by "platform"'],
     [{ platform: 'darwin-amd64', delta: null }, 'no file for darwin-amd64'],
     [{ platform: 'darwin-arm64', delta: '2' }, 'no patch from build 2'],
   ] as const)('for %j is none: %s', (choice, message) => {
-    expect(fileOf(release, choice, PLATFORMS)).toMatchObject({
+    expect(fileOf(release, choice, PLATFORMS, [release])).toMatchObject({
       code: 'install_not_available',
       message: expect.stringContaining(message),
+      ko: expect.stringMatching(/[가-힣]/),
+    });
+  });
+
+  test('is asked for by platform where the releases have files for several', () => {
+    const single = aRelease({ artifacts: [mac] });
+    const any = { platform: null, delta: null };
+    expect(fileOf(single, any, PLATFORMS, [single])).toEqual(ok(mac));
+    expect(fileOf(single, any, PLATFORMS, [single, release])).toMatchObject({ code: 'validation_failed' });
+    expect(fileOf(release, any, PLATFORMS, [release])).toMatchObject({
+      data: { errors: { platform: [expect.stringContaining('darwin-arm64, linux-amd64.')] } },
     });
   });
 });

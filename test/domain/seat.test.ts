@@ -51,11 +51,11 @@ describe('the slot of a device', () => {
   });
 
   test('that is refused shows the devices that hold the others', () => {
-    expect(refuseSeat(1, [aDevice({ name: 'Mac' })], 'https://manage', 'en')).toEqual({
+    expect(refuseSeat(1, [aDevice({ name: 'Mac' })], 'https://manage')).toEqual({
       ok: false,
       code: 'device_limit_reached',
       message: 'The only device of this license is in use; release it, then check again.',
-      locale: 'en',
+      ko: '사용할 수 있는 기기 1대를 모두 사용하고 있습니다. 한 대를 해제한 뒤 다시 확인해 주세요.',
       data: {
         code: 'device_limit_reached',
         device_limit: 1,
@@ -73,6 +73,6 @@ describe('the slot of a device', () => {
     [0, 'ko', '이 라이선스로 사용할 수 있는 기기가 없습니다.'],
     [2, 'ko', '사용할 수 있는 기기 2대를 모두 사용하고 있습니다. 한 대를 해제한 뒤 다시 확인해 주세요.'],
   ] as const)('that is refused by a license for %s devices is told so (%s)', (limit, locale, message) => {
-    expect(refuseSeat(limit, [], '', locale)).toMatchObject({ message });
+    expect(refuseSeat(limit, [], '')).toMatchObject({ [locale === 'en' ? 'message' : locale]: message });
   });
 });

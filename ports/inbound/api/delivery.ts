@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { productId, queryChannel, queryInteger, queryPlatform, queryText } from '../fields.ts';
+import { productId, queryChannel, queryInteger, queryOneOf, queryPlatform, queryText } from '../fields.ts';
 
 const api = endpointsOf('api');
+
+const INSTALL_REFUSALS = ['install_not_available', 'version_update_window_expired', 'validation_failed'] as const;
 
 /** Seconds for which every cache may keep the public supply. */
 const SUPPLY_SECONDS = 60;
@@ -12,8 +15,9 @@ export const downloadBundle = api({
   path: '/api/products/{product}/bundle',
   params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
+  query: z.object({ platform: queryPlatform }),
   output: { kind: 'binary', status: 200 },
-  refusals: ['install_not_available', 'version_update_window_expired'],
+  refusals: INSTALL_REFUSALS,
   tool: { name: 'download_bundle', effect: 'reads' },
 });
 
@@ -34,11 +38,11 @@ export const getUpdate = api({
   params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   query: z.object({
-    version: queryText(100, 'The client’s version; if left out or unreadable, every release is newer.'),
+    version: queryText(100, 'The client’s version; if left out, every release is newer.'),
     channel: queryChannel,
     platform: queryPlatform,
   }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'validation_failed'],
   localized: true,
   tool: { name: 'check_update', effect: 'reads' },
 });
@@ -49,11 +53,16 @@ export const planInstall = api({
   params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   query: z.object({
-    channel: queryChannel,
+    channel: queryOneOf(
+      CHANNELS,
+      'Release channel, which includes every more stable one; `stable` if left out, or that of the `release`.',
+    ),
     platform: queryPlatform,
-    release: queryInteger('The id of the release to install; the newest by default.'),
+    release: queryInteger(
+      'The id of the release to install, on any channel unless `channel` is named; the newest by default.',
+    ),
   }),
-  refusals: ['install_not_available', 'version_update_window_expired'],
+  refusals: INSTALL_REFUSALS,
   localized: true,
   tool: { name: 'plan_install', effect: 'reads' },
 });

@@ -50,7 +50,7 @@ export const openUpdateFile = app({
     ticket: queryText(1024, 'The ticket from a link of a feed that was read with a key. It replaces the key.'),
   }),
   output: { kind: 'json', status: 200, otherwise: 'redirect' },
-  refusals: [...FEED_REFUSALS, 'version_update_window_expired'],
+  refusals: [...FEED_REFUSALS, 'version_update_window_expired', 'validation_failed'],
   cache: { publicSeconds: FEED_SECONDS },
 });
 
@@ -88,5 +88,6 @@ export const downloadRelease = app({
     'product_api_key_scope_required',
     'version_update_window_expired',
     'install_not_available',
+    'validation_failed',
   ],
 });

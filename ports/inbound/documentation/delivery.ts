@@ -43,11 +43,11 @@ export const deliveryDocumentation = {
     group: 'Library',
     summary: 'Download the current bundle file',
     description:
-      'Streams the file of the newest stable release. Ranges and conditional requests work. A product with a file for each platform has no single bundle; ask for an install plan instead.',
+      'Streams the file of the newest stable release. Ranges and conditional requests work. A product with a file for each platform needs `platform`: without it the answer is 422 and lists the platforms.',
     tool: {
       title: 'Link to the bundle file',
       description:
-        'Gives a link to the newest stable file of a product that has one file for all platforms, with its sha256. For a product with a file for each platform, use plan_install.',
+        'Gives a link to the newest stable file of a product, with its sha256. Name the `platform` where each has its own file.',
     },
     pathExamples: { product: 5 },
   },
@@ -80,10 +80,10 @@ export const deliveryDocumentation = {
     group: 'Products',
     summary: 'Check for an update',
     description:
-      'Compares the client’s version with the newest release of `channel` (stable if left out), and tells whether this account may download it. With `platform`, only releases with a file for that platform count. Name it for a product with a file for each platform: without it, `download_allowed` is false, because there is no single file. `download_url` is the file, under a signed URL as of an install plan; where the download is not allowed, it refuses with the reason. `plan_url` is the install plan of the release. If the update window does not cover the release, `covered` names the newest version that the account may install.',
+      'Compares the client’s version with the newest release of `channel` (stable if left out), and tells whether this account may download it. With `platform`, only releases with a file for that platform count. `download_allowed` is the update window, with or without a platform. A product with a file for each platform has no sha256, size or signed URL until the platform is named. `download_url` is the file, under a signed URL as of an install plan where it is known; otherwise it asks for the platform and lists them (422), and past the update window it refuses. A `version` that the product’s scheme can’t read is 422. `plan_url` is the install plan of the release. If the update window does not cover the release, `covered` names the newest version that the account may install.',
     tool: {
       description:
-        'Compares an installed version with the newest release of a channel, and tells whether this account may download it. Name the `platform`; without it, a product with a file for each platform has nothing to download. If `update_available` is true, go on with plan_install. `covered` names an older version that the account may install instead.',
+        'Compares an installed version with the newest release of a channel, and tells whether this account may download it. Name the `platform`; without it, the file of a product with a file for each platform stays unknown. If `update_available` is true, go on with plan_install. `covered` names an older version that the account may install instead.',
     },
     pathExamples: { product: 4 },
     answer: component('ProductUpdateShowData', {
@@ -96,11 +96,11 @@ export const deliveryDocumentation = {
         artifact_sha256: nullableText,
         artifact_size: z.int().nullable(),
         update_available: z.boolean(),
-        download_allowed: z.boolean().describe('true where `download_url` gives the file'),
+        download_allowed: z.boolean().describe('true where the update window covers the release'),
         download_url: z
           .string()
           .describe(
-            'the file: a signed URL, to which no Authorization header is sent, or one that refuses with the reason',
+            'the file: a signed URL, to which no Authorization header is sent, or one that asks for the platform or refuses with the reason',
           ),
         download_expires_at: dateTime.nullable().describe('the end of the signed URL'),
         plan_url: z.string().describe('the install plan of the current release'),
@@ -123,7 +123,7 @@ export const deliveryDocumentation = {
     group: 'Install',
     summary: 'Plan an install',
     description:
-      'The newest release within the update window that has a file for the platform, with a signed URL (valid for 15 minutes, no credential needed) and the sha256 to compare. The call records nothing, so it can be repeated freely.',
+      'The newest release within the update window that has a file for the platform, with a signed URL (valid for 15 minutes, no credential needed) and the sha256 to compare. Without `platform`, a product with a file for each platform is 422 with the list of platforms. A `release` may be of any channel, unless `channel` is named too and does not include it (404). The call records nothing, so it can be repeated freely.',
     tool: {
       description:
         'Gives the right file of an owned product: a URL that is valid for 15 minutes, its size and its sha256. Download the file without any credential, compare the sha256 before you open or run it, and discard it if they differ. Then install it as `kind` and show_product_detail say, and call record_install. Planning records nothing and costs nothing, so call it again when the URL has expired.',

@@ -38,7 +38,7 @@ export const delivery = area({
   },
   endpoints: { ...apiDelivery, ...appDelivery },
   handlers: (use) => ({
-    downloadBundle: ({ caller, product }) => use.openBundle({ accountId: caller.account_id, product }),
+    downloadBundle: ({ caller, product, query }) => use.openBundle({ accountId: caller.account_id, product, ...query }),
     listReleases: async ({ product, query, locale }) =>
       ok(await use.listReleases({ product, channel: query.channel, locale })),
     getUpdate: ({ product, query, locale }) => use.checkUpdate({ product, locale, ...query }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PLATFORMS, type Platform } from '../../../domain/catalog/platform.ts';
-import type { Product } from '../../../domain/catalog/product.ts';
+import type { Product, VersionScheme } from '../../../domain/catalog/product.ts';
 import { CHANNELS, type Channel } from '../../../domain/delivery/channel.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
 import { addDays, type Instant, MINUTE_MS, millis, toInstant } from '../../../domain/shared/instant.ts';
@@ -59,12 +59,30 @@ test.each<[string | null, boolean]>([
   ['2.0.0', false],
   ['1.0.0-beta.1', true],
   [null, true],
-  ['latest', true],
-  ['1.x', true],
 ])('a client of version %j is told that an update to 1.0.0 is there: %j', async (version, update_available) => {
   expect(await check([aRelease({ version: '1.0.0' })], { version })).toMatchObject({
     value: { update: { update_available } },
   });
+});
+
+test.each<[string, VersionScheme, boolean]>([
+  ['v1.2', 'semver', true],
+  ['1.2.3-beta.1+5', 'semver', true],
+  ['1.2.3-beta.1 5', 'semver', true],
+  [' 1.2.3\n', 'semver', true],
+  ['1.2.3.4', 'sparkle', true],
+  ['1.2 (34)', 'sparkle', true],
+  ['1.2.3.4', 'semver', false],
+  ['latest', 'semver', false],
+  ['1.x', 'semver', false],
+  ['abc', 'sparkle', false],
+])('the version %j of the scheme %s is taken: %j', async (version, version_scheme, taken) => {
+  const product = aProduct({ version_scheme });
+  expect(await check([aRelease({ version: '2.0.0' })], { version, product })).toMatchObject(
+    taken
+      ? { value: { update: { update_available: true } } }
+      : { code: 'validation_failed', data: { errors: { version: [expect.stringContaining(version_scheme)] } } },
+  );
 });
 
 test('an update is a stable release, even where another channel has a newer one', async () => {
@@ -104,10 +122,10 @@ describe('the addresses of an update', () => {
   const install = 'https://api.example.com/api/products/1/install';
   const refusing = (query = ''): string => `https://app.example.com/distribution/v1/releases/1/download${query}`;
 
-  test('an update with a file for each platform may be downloaded once the client names its platform', async () => {
+  test('an update with a file for each platform is allowed, and its address asks for the platform until it is named', async () => {
     const releases = [aRelease({ artifacts: split })];
     expect(await check(releases)).toMatchObject({
-      value: { update: { download_allowed: false, download_url: refusing(), download_expires_at: null } },
+      value: { update: { download_allowed: true, download_url: refusing(), download_expires_at: null } },
     });
     expect(await check(releases, { platform: 'linux-amd64' })).toMatchObject({
       value: {
@@ -203,7 +221,7 @@ describe('the addresses of an update', () => {
         const plannedAt = async (address: string) => {
           const wish = planInstall.query.parse(Object.fromEntries(new URL(address).searchParams));
           const plan = await passed(service.get('planInstall')({ product, wish, locale: 'en' }), PERMIT, access);
-          return plan.ok ? plan.value.data : null;
+          return plan.ok ? plan.value.data : plan.code;
         };
         const checked = await passed(
           service.get('checkUpdate')({ product, version: null, locale: 'en', ...asked }),
@@ -211,11 +229,23 @@ describe('the addresses of an update', () => {
           access,
         );
         if (!checked.ok) return;
-        const { current_version: version, download_allowed, download_url, plan_url, covered } = checked.value.update;
+        const {
+          current_version: version,
+          artifact_sha256,
+          download_allowed,
+          download_url,
+          plan_url,
+          covered,
+        } = checked.value.update;
         const plan = await plannedAt(plan_url);
-        if (download_allowed) expect(plan).toMatchObject({ version, download_url });
-        else expect(plan).toBeNull();
-        if (covered) expect((await plannedAt(covered.plan_url))?.version).toBe(covered.version);
+        if (!download_allowed) expect(plan).toBe('version_update_window_expired');
+        else if (artifact_sha256 !== null) expect(plan).toMatchObject({ version, download_url });
+        else if (typeof plan === 'object') expect([asked.platform, plan.version]).toEqual([null, version]);
+        else expect(plan).toMatch(asked.platform === null ? /validation_failed|install_not_available/ : /never/);
+        if (!covered) return;
+        const instead = await plannedAt(covered.plan_url);
+        if (instead !== 'validation_failed' || asked.platform !== null)
+          expect(instead).toMatchObject({ version: covered.version });
       }),
       { numRuns: 300 },
     );

@@ -92,7 +92,6 @@ describe('the file of a release', () => {
   });
 
   test.each<[string, Asked, string]>([
-    ['without a platform, of a release with a file for each', {}, 'name yours by "platform"'],
     ['for a platform that the release has no file for', { platform: 'linux-arm64' }, 'has no file for linux-arm64'],
     ['as a patch from a build that has none', { platform: 'darwin-arm64', delta: '80' }, 'no patch from build 80'],
     ['as a patch that another platform has', { platform: 'darwin-amd64', delta: '90' }, 'no patch from build 90'],

@@ -28,7 +28,7 @@ const shop = (newest: Release) =>
 /** The newest version that each use case offers. */
 const offered = async (store: Awaited<ReturnType<typeof shop>>) => {
   const plan = await passed(store.get('planInstall')({ product, wish, locale }), PERMIT, access);
-  const bundle = await passed(store.get('openBundle')({ accountId: 1, product }), PERMIT, access);
+  const bundle = await passed(store.get('openBundle')({ accountId: 1, product, platform: null }), PERMIT, access);
   const update = await passed(
     store.get('checkUpdate')({
       product,

@@ -68,8 +68,9 @@ describe('the channel of an install plan', () => {
     expect(await offered('dev')).toMatchObject({ value: { data: { release_id: 3 } } });
   });
 
-  test('a release that is asked for by its id is planned whatever its channel', async () => {
-    expect(await plan(releases, { channel: 'stable', release: 3 })).toMatchObject({
+  test('a release that is asked for by its id is planned whatever its channel, unless a channel is named', async () => {
+    expect(await plan(releases, { channel: 'stable', release: 3 })).toMatchObject({ code: 'install_not_available' });
+    expect(await plan(releases, { channel: null, release: 3 })).toMatchObject({
       value: { data: { release_id: 3 } },
     });
   });
@@ -103,11 +104,6 @@ describe('the platform of an install plan', () => {
       'that no release has is refused',
       { platform: 'linux-arm64' },
       'has no file for linux-arm64; there are files for ',
-    ],
-    [
-      'is needed where each has its own file',
-      {},
-      'has a file for each platform; name yours by "platform": there are files for ',
     ],
   ])('a platform %s', async (_, asked, message) => {
     const refused = await plan([forEach], asked);

@@ -29,7 +29,6 @@ const aSlotStore = async () => {
       newcomer,
       found,
       withdrawn: [],
-      locale: 'en',
     });
   };
   return { store, seated, find, seat };

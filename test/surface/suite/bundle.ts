@@ -101,12 +101,23 @@ export const bundleSuite = (mount: () => Mount): void => {
     }
   });
 
-  test.each([
-    ['with a file for each platform', TOOL],
-    ['without a release', OTHER],
-  ])('the bundle of a product %s is 404 install_not_available', async (_, product) => {
-    const owner = await aBuyer(mount().service, { product_id: product });
-    const reply = await get(mount(), `/api/products/${product}/bundle`, owner.key);
-    expect([reply.status, reply.body.error]).toEqual([404, 'install_not_available']);
+  test('the bundle of a product with a file for each platform asks for the platform, and gives its file', async () => {
+    const owner = await aBuyer(mount().service, { product_id: TOOL });
+    const asked = await get(mount(), `/api/products/${TOOL}/bundle`, owner.key);
+    const [sentence] = asked.body.errors.platform;
+    expect([asked.status, sentence]).toEqual([422, expect.stringContaining('darwin-arm64, linux-amd64.')]);
+    const named = await get(mount(), `/api/products/${TOOL}/bundle?platform=linux-amd64`, owner.key);
+    expect([named.status, named.text]).toEqual([200, artifactBytes('1.1.0', 'linux-amd64')]);
+  });
+
+  test('the bundle of a product without a release is 404 install_not_available, in the caller’s language', async () => {
+    const owner = await aBuyer(mount().service, { product_id: OTHER });
+    const refused = async (language: string) => {
+      const reply = await get(mount(), `/api/products/${OTHER}/bundle`, owner.key, { 'Accept-Language': language });
+      expect([reply.status, reply.body.error]).toEqual([404, 'install_not_available']);
+      return [reply.headers.get('content-language'), reply.body.message];
+    };
+    expect(await refused('fr')).toEqual(['en', 'This product has no released file.']);
+    expect(await refused('ko')).toEqual(['ko', '이 제품에는 출시된 파일이 없습니다.']);
   });
 };

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import { anOrder } from '../../support/builders.ts';
-import { aBuyer, putOrder } from '../buyers.ts';
+import { aBuyer, aStranger, putOrder } from '../buyers.ts';
 import { type Caller, callerOf } from '../callers.ts';
 import { get, send } from '../client.ts';
 import { ORDER, pathOf } from '../good-requests.ts';
@@ -178,6 +178,30 @@ export const cachingSuite = (mount: () => Mount): void => {
       const { body, headers } = await get(mount(), path, key, { 'Accept-Language': 'ko' });
       const described = [body.product, ...(body.products ?? [])].flatMap((product) => product?.content_locale ?? []);
       expect([[...new Set(described)].join(', '), headers.get('content-language')]).toEqual([languages, languages]);
+    });
+
+    test('the sentences of refusals that a buyer reads come in the language asked for, and those for developers in English', async () => {
+      const stranger = (await aStranger(mount().service)).key;
+      const late = (await aBuyer(mount().service, { updates_supported_until: '2025-05-01T00:00:00.000Z' })).key;
+      const install = `/api/products/${TOOL}/install?platform=linux-amd64`;
+      for (const [path, caller, status] of [
+        [install, stranger, 403],
+        [install, late, 404],
+        [`${install}&release=12`, late, 403],
+        [`/api/products/${TOOL}/bundle?platform=linux-amd64`, late, 403],
+      ] as const) {
+        for (const [wished, script] of [
+          ['ko', /[가-힣]/],
+          ['en', /^[ -~’]+$/],
+        ] as const) {
+          const reply = await get(mount(), path, caller, { 'Accept-Language': wished });
+          expect([path, reply.status, reply.headers.get('content-language')]).toEqual([path, status, wished]);
+          expect(reply.body.message).toMatch(script);
+        }
+      }
+      const invalid = await get(mount(), `/api/products/${TOOL}/install`, key, { 'Accept-Language': 'ko' });
+      expect([invalid.status, invalid.headers.get('content-language')]).toEqual([422, null]);
+      expect(invalid.body.message).toMatch(/^The platform/);
     });
 
     test('a refusal in English and an answer without texts have no Content-Language', async () => {

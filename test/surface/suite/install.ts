@@ -23,12 +23,15 @@ const PLANS: [window: string | null, query: string, planned: string][] = [
   [OPEN, 'platform=darwin-arm64&channel=dev', '2.0.0-dev.1'],
   [OPEN, 'platform=linux-arm64&channel=dev', 'install_not_available'],
   [OPEN, 'platform=windows-amd64', 'install_not_available'],
-  [OPEN, '', 'install_not_available'],
-  [OPEN, 'channel=beta', 'install_not_available'],
-  [OPEN, 'channel=dev', '2.0.0-alpha.1'],
+  [OPEN, '', 'validation_failed'],
+  [OPEN, 'channel=beta', 'validation_failed'],
+  [OPEN, 'channel=dev', 'validation_failed'],
   [OPEN, 'platform=linux-amd64&release=11', '1.0.0'],
   [OPEN, 'platform=linux-amd64&release=13', '1.2.0-beta.1'],
-  [OPEN, 'release=14', '2.0.0-alpha.1'],
+  [OPEN, 'release=14', 'validation_failed'],
+  [OPEN, 'platform=linux-amd64&release=14', '2.0.0-alpha.1'],
+  [OPEN, 'platform=linux-amd64&release=14&channel=dev', '2.0.0-alpha.1'],
+  [OPEN, 'platform=linux-amd64&release=14&channel=beta', 'install_not_available'],
   [OPEN, 'platform=darwin-arm64&release=14', 'install_not_available'],
   [OPEN, 'platform=linux-amd64&release=21', 'install_not_available'],
   [OPEN, 'platform=linux-amd64&release=999', 'install_not_available'],
@@ -72,6 +75,7 @@ export const installSuite = (mount: () => Mount): void => {
       const { status, body } = await plan(query, buyer);
       if (planned === 'install_not_available') expect([status, body.error]).toEqual([404, planned]);
       else if (planned === 'version_update_window_expired') expect([status, body.error]).toEqual([403, planned]);
+      else if (planned === 'validation_failed') expect([status, Object.keys(body.errors)]).toEqual([422, ['platform']]);
       else expect(body.data.version).toBe(planned);
     });
   });

@@ -54,6 +54,14 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
       expect(JSON.parse(forbidden.body.result.content[1].text).error).toBe('product_entitlement_required');
     });
 
+    test('a refusal that a buyer reads comes in the language asked for, and a missing platform names those there are', async () => {
+      const asked = async (args: object) =>
+        (await callTool(mount(), buyer.key, 'plan_install', { product: TOOL, language: 'ko', ...args })).body.result
+          .content[0].text;
+      expect(await asked({ release: 999 })).toContain('이 제품에는 릴리스 999이(가) 없습니다.');
+      expect(await asked({})).toMatch(/- platform: .*darwin-arm64, linux-amd64\./);
+    });
+
     test('invalid arguments name each field', async () => {
       const { body } = await callTool(mount(), buyer.key, 'record_install', {
         product_id: 'one',

@@ -17,6 +17,8 @@ const times = async (count: number, request: () => Promise<Reply>): Promise<Repl
 const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status);
 const remaining = (replies: readonly Reply[]) => replies.map(({ headers }) => headers.get('x-ratelimit-remaining'));
 
+const KO = { 'Accept-Language': 'ko' };
+
 const expectTooMany = ({ headers, body }: Reply): void => {
   expect(body).toEqual({ message: expect.any(String) });
   const wait = headers.get('retry-after') as string;
@@ -73,6 +75,11 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       for (const { headers } of replies) expect(headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
       expect(replies[0]?.headers.get('retry-after')).toBeNull();
       expectTooMany(replies.at(-1) as Reply);
+      const korean = await get(mount, '/api/library', key, KO);
+      expect([korean.headers.get('content-language'), korean.body.message]).toEqual([
+        'ko',
+        expect.stringMatching(/[가-힣]/),
+      ]);
     });
 
     test('all keys of an account share one rate limit across all endpoints', async () => {

@@ -70,14 +70,14 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
     });
 
     test.each([
-      ['without a platform where there is a file for each', 104, ''],
       ['for a platform without a file', 104, '?platform=linux-amd64'],
       ['from a build without a patch', 102, '?delta=99'],
     ])('a release download %s is 404 install_not_available', async (_, release, query) => {
       expect(refusal(await get(mount, path(release, query)))).toEqual([404, 'install_not_available']);
     });
 
-    test('a release download for an invalid platform is 422', async () => {
+    test('a release download for an invalid platform, or for none where each has its file, is 422', async () => {
+      expect((await get(mount, path(104))).body.errors.platform).toEqual([expect.stringContaining('darwin-arm64')]);
       expect((await get(mount, path(104, '?platform=amiga'))).status).toBe(422);
     });
 
