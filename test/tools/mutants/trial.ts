@@ -7,8 +7,10 @@ import { basename, join } from 'node:path';
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const NOT_COPIED = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 const SURFACE = 'test/surface/embedded.test.ts test/surface/write-barrier.test.ts';
+/** The compiler judges too: a code that no type has is no program. */
+const TYPES = 'runtimes/package/tsconfig.json';
 /** The suites that judge a mutant, cheapest first. */
-export const SUITES = ['test/domain/', 'test/application/', SURFACE];
+export const SUITES = ['test/domain/', 'test/application/', TYPES, SURFACE];
 
 /** Copies the project, so that no mutant is ever in the checkout. */
 export const openScratch = async (): Promise<string> => {
@@ -19,14 +21,15 @@ export const openScratch = async (): Promise<string> => {
 };
 
 /**
- * Runs a suite in a scratch copy until a test fails. `killer` is that test, or null where all passed. A suite that takes
+ * Runs a suite in a scratch copy until it fails. `killer` is the first fault, or null where all passed. A suite that takes
  * longer than `longest` milliseconds, an hour by default, fails too.
  */
 export const runSuite = async (folder: string, suite: string, longest = 3_600_000) => {
   const TMPDIR = join(folder, 'tmp');
   await mkdir(TMPDIR, { recursive: true });
   const options = '--bail=1 --maxWorkers=1 --reporter=dot --passWithNoTests';
-  const words = `node_modules/vitest/vitest.mjs run ${suite} ${options}`.split(' ');
+  const tests = `node_modules/vitest/vitest.mjs run ${suite} ${options}`;
+  const words = (suite === TYPES ? `node_modules/.bin/tsc -p ${suite} --noEmit` : tests).split(' ');
   const env = { ...process.env, TMPDIR, NO_COLOR: '1' };
   const began = Date.now();
   // A group of its own, so that the workers end with it.
@@ -40,6 +43,6 @@ export const runSuite = async (folder: string, suite: string, longest = 3_600_00
   const [code] = await once(run, 'close');
   clearTimeout(timer);
   await rm(TMPDIR, { recursive: true, force: true });
-  const killer = code === 0 ? null : (/^ FAIL +(.*)$/m.exec(output)?.[1] ?? output.slice(-300));
+  const killer = code === 0 ? null : (/^(?: FAIL +|.*\): error )(.*)$/m.exec(output)?.[1] ?? output.slice(-300));
   return { killer, ms: Date.now() - began };
 };
