@@ -98,21 +98,28 @@ export type Standing = {
   readonly buyer: Buyer;
   readonly status: SubscriptionFacts['status'];
   readonly starts_at: Instant;
+  /** The current period; null where the provider names none, or no start of it. */
+  readonly period_starts_at: Instant | null;
   readonly period_ends_at: Instant | null;
   readonly trial_ends_at: Instant | null;
   /** Whether no further period follows; then the moment of that decision, and the end if it is not the period's. */
   readonly isCancelled: boolean;
   readonly cancelled_at: Instant | null;
   readonly ends_at: Instant | null;
-  readonly prices: readonly string[];
+  /** True where it ended because its last period was not paid. */
+  readonly isUnpaid?: boolean;
+  readonly things: SubscriptionFacts['things'];
   /** Null where a price has no fixed amount. */
   readonly renewal: { readonly cents: number; readonly currency: string } | null;
 };
 
+/** The statuses of a subscription that has failed to be paid, or is paid no more. */
+const DUE: readonly SubscriptionFacts['status'][] = ['past_due', 'unpaid'];
+
 /** The facts of a subscription, which is over at `ends_at`, or now. A provider's event names no page for a new card. */
 export const subscriptionFacts = (standing: Standing, at: Instant): SubscriptionFacts => {
   const { reference: name, buyer, status, starts_at, trial_ends_at, period_ends_at, cancelled_at, renewal } = standing;
-  const isOver = status === 'expired';
+  const isOver = status === 'expired' || status === 'paused';
   const goesOn = !isOver && !standing.isCancelled;
   return {
     kind: 'subscription',
@@ -121,13 +128,14 @@ export const subscriptionFacts = (standing: Standing, at: Instant): Subscription
     status: isOver || goesOn ? status : 'cancelled',
     starts_at,
     ends_at: isOver ? (standing.ends_at ?? at) : goesOn ? period_ends_at : (standing.ends_at ?? period_ends_at),
+    due_since: standing.isUnpaid || DUE.includes(status) ? standing.period_starts_at : null,
     cancelled_at,
     trial_ends_at,
-    next_charge_at: goesOn ? period_ends_at : null,
+    next_charge_at: goesOn && status !== 'unpaid' ? period_ends_at : null,
     renewal_amount_cents: renewal?.cents ?? null,
     renewal_currency: renewal?.currency ?? null,
     update_payment_method_url: null,
-    things: standing.prices.map((price) => ({ price })),
+    things: standing.things,
   };
 };
 

@@ -23,6 +23,8 @@ const Customer = z.object({
   locale: body.maybe(body.text),
 });
 
+const Period = z.object({ starts_at: body.moment, ends_at: body.moment });
+
 const Transaction = z.object({
   id: body.reference,
   customer_id: body.maybe(body.reference),
@@ -31,6 +33,7 @@ const Transaction = z.object({
   currency_code: body.currency,
   created_at: body.moment,
   billed_at: body.maybe(body.moment),
+  billing_period: body.maybe(Period),
   payments: z.array(
     z.object({
       status: z.string(),
@@ -71,7 +74,13 @@ const transactionTells = body.telling(Transaction, async (transaction, at, find)
     total_cents: details.totals.total,
     vat_cents: details.totals.tax,
     receipt_url: null,
-    subscription: subscription_id ? { reference: subscription_id, begins: !origin.startsWith('subscription_') } : null,
+    subscription: subscription_id
+      ? {
+          reference: subscription_id,
+          begins: !origin.startsWith('subscription_'),
+          period: transaction.billing_period,
+        }
+      : null,
     lines: details.line_items.map(({ price_id, quantity, totals }) => ({
       price: price_id,
       quantity,
@@ -80,8 +89,6 @@ const transactionTells = body.telling(Transaction, async (transaction, at, find)
     })),
   });
 });
-
-const Period = z.object({ starts_at: body.moment, ends_at: body.moment });
 
 const Subscription = z.object({
   id: body.reference,
@@ -113,7 +120,7 @@ const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
   active: 'active',
   past_due: 'past_due',
   canceled: 'expired',
-  paused: 'expired',
+  paused: 'paused',
 };
 
 const subscriptionTells = body.telling(Subscription, async (subscription, at, find) => {
@@ -130,12 +137,13 @@ const subscriptionTells = body.telling(Subscription, async (subscription, at, fi
     buyer: buyer.value,
     status,
     starts_at: subscription.started_at ?? subscription.created_at,
+    period_starts_at: subscription.current_billing_period?.starts_at ?? null,
     period_ends_at: subscription.current_billing_period?.ends_at ?? null,
     trial_ends_at: items[0]?.trial_dates?.ends_at ?? null,
     isCancelled,
     cancelled_at: canceled_at ?? (isCancelled ? at : null),
     ends_at: canceled_at ?? paused_at ?? change?.effective_at ?? null,
-    prices: items.map(({ price }) => price.id),
+    things: items.map(({ price, quantity }) => ({ price: price.id, quantity })),
     renewal: body.renewalOf(units, money[0]?.currency_code),
   };
   return body.oneSale(NAME, at, body.subscriptionFacts(standing, at));
@@ -151,12 +159,14 @@ const Adjustment = z.object({
   totals: z.object({ total: body.centsText }),
 });
 
-/** Credits move no money. A reversed chargeback is an adjustment of its own, which does not name the one it reverses. */
+/** Credits move no money. A chargeback is reversed by an adjustment of its own, which does not name the one it reverses. */
 const adjustmentTells = body.telling(
   Adjustment,
   ({ id, action, type, transaction_id, status, created_at, totals }, at) => {
-    if ((action !== 'refund' && action !== 'chargeback') || !['approved', 'reversed'].includes(status))
-      return body.NO_SALE;
+    const isReversal = action === 'chargeback_reverse';
+    const isKnown = isReversal || action === 'refund' || action === 'chargeback';
+    if (!isKnown || !['approved', 'reversed'].includes(status)) return body.NO_SALE;
+    const amount = type === 'full' && !isReversal ? null : totals.total;
     return body.oneSale(NAME, at, {
       kind: 'refund',
       reference: id,
@@ -165,7 +175,7 @@ const adjustmentTells = body.telling(
       things: null,
       ...(status === 'reversed'
         ? body.TAKEN_BACK
-        : { amount_cents: type === 'full' ? null : totals.total, cause: action }),
+        : { amount_cents: isReversal ? -totals.total : amount, cause: action === 'refund' ? action : 'chargeback' }),
     });
   },
 );

@@ -28,6 +28,7 @@ const Order = z.object({
   billing_reason: z.string(),
   product_id: body.maybe(body.reference),
   subscription_id: body.maybe(body.reference),
+  seats: body.maybe(z.int().min(1)),
   customer: Customer,
 });
 
@@ -38,12 +39,14 @@ const Subscription = z.object({
   currency: body.currency,
   created_at: body.moment,
   started_at: body.maybe(body.moment),
+  current_period_start: body.maybe(body.moment),
   current_period_end: body.maybe(body.moment),
   trial_end: body.maybe(body.moment),
   canceled_at: body.maybe(body.moment),
   ends_at: body.maybe(body.moment),
   ended_at: body.maybe(body.moment),
   product_id: body.reference,
+  seats: body.maybe(z.int().min(0)),
   customer: Customer,
 });
 
@@ -60,7 +63,7 @@ const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
   trialing: 'trialing',
   active: 'active',
   past_due: 'past_due',
-  unpaid: 'past_due',
+  unpaid: 'unpaid',
   canceled: 'expired',
 };
 
@@ -82,7 +85,14 @@ const orderTells = body.telling(Order, (order, at) => {
     subscription: subscription_id
       ? { reference: subscription_id, begins: billing_reason === 'subscription_create' }
       : null,
-    lines: [{ price: product_id, quantity: 1, total_cents: order.total_amount, discount_cents: order.discount_amount }],
+    lines: [
+      {
+        price: product_id,
+        quantity: order.seats ?? 1,
+        total_cents: order.total_amount,
+        discount_cents: order.discount_amount,
+      },
+    ],
   });
 });
 
@@ -95,12 +105,14 @@ const subscriptionTells = body.telling(Subscription, (subscription, at) => {
     buyer: buyerOf(subscription.customer),
     status,
     starts_at: subscription.started_at ?? subscription.created_at,
+    period_starts_at: subscription.current_period_start,
     period_ends_at: subscription.current_period_end,
     trial_ends_at: subscription.trial_end,
     isCancelled: canceled_at !== null,
     cancelled_at: canceled_at,
     ends_at: ended_at ?? subscription.ends_at,
-    prices: [subscription.product_id],
+    isUnpaid: stands === 'past_due' || stands === 'unpaid',
+    things: [{ price: subscription.product_id, quantity: subscription.seats ?? 1 }],
     renewal: body.renewalOf([{ cents: amount, quantity: 1 }], subscription.currency),
   };
   return body.oneSale(NAME, at, body.subscriptionFacts(standing, at));

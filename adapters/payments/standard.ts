@@ -15,6 +15,8 @@ const NAME = 'shop';
 const priced = { price: body.reference };
 const named = { product: body.reference };
 const Thing: z.ZodType<SoldThing> = z.union([z.strictObject(priced), z.strictObject(named)]);
+const units = { quantity: z.int().min(1).max(1_000_000).default(1) };
+const Subscribed = z.union([z.strictObject({ ...priced, ...units }), z.strictObject({ ...named, ...units })]);
 
 const amounts = { quantity: z.int().min(1).default(1), total_cents: body.cents, discount_cents: body.cents.default(0) };
 const Line = z.union([z.strictObject({ ...priced, ...amounts }), z.strictObject({ ...named, ...amounts })]);
@@ -39,7 +41,7 @@ const Order = z.strictObject({
 const Subscription = z.strictObject({
   reference: body.reference,
   buyer: Buyer,
-  status: z.enum(['trialing', 'active', 'past_due', 'cancelled', 'expired']),
+  status: z.enum(['trialing', 'active', 'past_due', 'unpaid', 'paused', 'cancelled', 'expired']),
   starts_at: body.moment,
   ends_at: body.maybe(body.moment),
   cancelled_at: body.maybe(body.moment),
@@ -48,7 +50,7 @@ const Subscription = z.strictObject({
   renewal_amount_cents: body.maybe(body.cents),
   renewal_currency: body.maybe(body.currency),
   update_payment_method_url: body.maybe(body.link),
-  things: z.array(Thing).min(1).max(100),
+  things: z.array(Subscribed).min(1).max(100),
 });
 
 const Refund = z.strictObject({

@@ -1,6 +1,13 @@
 import { Stripe } from 'stripe';
 import * as z from 'zod';
-import type { Buyer, OrderFacts, SoldLine, SoldThing, SubscriptionFacts } from '../../domain/sales/sale-event.ts';
+import type {
+  Buyer,
+  OrderFacts,
+  Period,
+  SoldLine,
+  SoldThing,
+  SubscriptionFacts,
+} from '../../domain/sales/sale-event.ts';
 import { millis } from '../../domain/shared/instant.ts';
 import type { FindMeaning, PaymentProvider, Told } from '../../ports/outbound/sales.ts';
 import * as body from './bodies.ts';
@@ -15,6 +22,16 @@ const NAME = 'stripe';
 
 /** Seconds for which the package lets a signature pass; `signedEvent` has checked the age. */
 const UNLIMITED = 0;
+
+/**
+ * Stripe's amounts of these currencies are no minor units of ISO 4217: of ISK and UGX it counts two digits that are
+ * always zero, and of MGA whole units (https://docs.stripe.com/currencies#special-cases, #zero-decimal).
+ */
+const FACTORS: Readonly<Record<string, number>> = { ISK: 1 / 100, UGX: 1 / 100, MGA: 100 };
+
+/** An amount of Stripe in minor units of its currency. */
+const minor = <C extends number | null>(amount: C, currency: string | null): C =>
+  (amount === null ? null : Math.round(amount * (FACTORS[currency ?? ''] ?? 1))) as C;
 
 const Id = z.union([body.reference, z.object({ id: body.reference }).transform(({ id }) => id)]);
 
@@ -78,8 +95,9 @@ const sessionTells = (isCancelled: boolean) =>
     if (!thing) return body.notUnderstood(NOTHING_SOLD);
     const isPaid = session.payment_status !== 'unpaid';
     const [method = NAME, ...others] = session.payment_method_types;
-    const total_cents = session.amount_total ?? 0;
-    const discount_cents = total_details?.amount_discount ?? 0;
+    const { currency } = session;
+    const total_cents = minor(session.amount_total ?? 0, currency);
+    const discount_cents = minor(total_details?.amount_discount ?? 0, currency);
     const facts: OrderFacts = {
       kind: 'order',
       reference: payment_intent ?? session.id,
@@ -87,10 +105,10 @@ const sessionTells = (isCancelled: boolean) =>
       status: isCancelled ? 'cancelled' : isPaid ? 'paid' : 'pending',
       ordered_at: session.created,
       paid_at: isPaid ? at : null,
-      currency: session.currency ?? '',
+      currency: currency ?? '',
       payment_method: others.length === 0 ? method : NAME,
       total_cents,
-      vat_cents: total_details?.amount_tax ?? null,
+      vat_cents: minor(total_details?.amount_tax ?? null, currency),
       receipt_url: null,
       subscription: null,
       lines: [{ ...thing, quantity: metadata?.quantity ?? 1, total_cents, discount_cents }],
@@ -101,6 +119,7 @@ const sessionTells = (isCancelled: boolean) =>
 
 const Line = z.object({
   amount: z.int(),
+  period: body.maybe(z.object({ start: body.seconds, end: body.seconds })),
   quantity: body.maybe(z.int().min(0)),
   discount_amounts: body.maybe(z.array(z.object({ amount: body.cents }))),
   pricing: body.maybe(z.object({ price_details: body.maybe(z.object({ price: Id })) })),
@@ -135,13 +154,13 @@ const addedTax = ({ taxes, tax_amounts }: z.output<typeof Line>): number =>
   sum(taxes?.filter(({ tax_behavior }) => tax_behavior === 'exclusive')) +
   sum(tax_amounts?.filter(({ inclusive }) => !inclusive));
 
-const lineOf = (line: z.output<typeof Line>): SoldLine => {
-  const discount_cents = sum(line.discount_amounts);
+const lineOf = (line: z.output<typeof Line>, currency: string): SoldLine => {
+  const discount = sum(line.discount_amounts);
   return {
     price: line.pricing?.price_details?.price ?? line.price ?? '',
     quantity: line.quantity ?? 1,
-    total_cents: line.amount - discount_cents + addedTax(line),
-    discount_cents,
+    total_cents: minor(line.amount - discount + addedTax(line), currency),
+    discount_cents: minor(discount, currency),
   };
 };
 
@@ -156,12 +175,18 @@ const soldLines = (lines: readonly SoldLine[]): SoldLine[] => {
   });
 };
 
+/** The latest period that the lines are for. */
+const paidPeriod = ({ lines }: z.output<typeof Invoice>): Period | null =>
+  lines.data
+    .flatMap(({ period }) => (period ? [{ starts_at: period.start, ends_at: period.end }] : []))
+    .reduce<Period | null>((latest, one) => (latest && latest.starts_at >= one.starts_at ? latest : one), null);
+
 const invoiceTells = body.telling(Invoice, (invoice, at) => {
   if (invoice.lines.has_more) return body.notUnderstood('The invoice has more lines than its event holds.');
   const buyer = buyerOf(invoice.customer_email, invoice.customer_name);
   const subscription = invoice.parent?.subscription_details?.subscription ?? invoice.subscription;
   const begins = invoice.billing_reason === 'subscription_create';
-  const { total_taxes, tax, payment_intent } = invoice;
+  const { total_taxes, tax, payment_intent, currency } = invoice;
   const facts: OrderFacts = {
     kind: 'order',
     reference: invoice.id,
@@ -169,13 +194,13 @@ const invoiceTells = body.telling(Invoice, (invoice, at) => {
     status: 'paid',
     ordered_at: invoice.created,
     paid_at: invoice.status_transitions.paid_at ?? at,
-    currency: invoice.currency,
+    currency,
     payment_method: NAME,
-    total_cents: Math.max(0, invoice.total),
-    vat_cents: total_taxes ? sum(total_taxes) : tax,
+    total_cents: minor(Math.max(0, invoice.total), currency),
+    vat_cents: minor(total_taxes ? sum(total_taxes) : tax, currency),
     receipt_url: invoice.hosted_invoice_url,
-    subscription: subscription === null ? null : { reference: subscription, begins },
-    lines: soldLines(invoice.lines.data.map(lineOf)),
+    subscription: subscription === null ? null : { reference: subscription, begins, period: paidPeriod(invoice) },
+    lines: soldLines(invoice.lines.data.map((line) => lineOf(line, currency))),
   };
   const names = customerNames(invoice.customer, buyer);
   return body.oneSale(NAME, at, facts, {
@@ -188,6 +213,7 @@ const InvoicePayment = z.object({ invoice: Id, payment: z.object({ payment_inten
 
 const Item = z.object({
   quantity: body.maybe(z.int().min(0)),
+  current_period_start: body.maybe(body.seconds),
   current_period_end: body.maybe(body.seconds),
   price: z.object({ id: body.reference, unit_amount: body.maybe(body.cents) }),
 });
@@ -203,6 +229,8 @@ const Subscription = z.object({
   canceled_at: body.maybe(body.seconds),
   ended_at: body.maybe(body.seconds),
   trial_end: body.maybe(body.seconds),
+  cancellation_details: body.maybe(z.object({ reason: body.maybe(z.string()) })),
+  current_period_start: body.maybe(body.seconds),
   current_period_end: body.maybe(body.seconds),
   items: z.object({ data: z.array(Item).min(1) }),
 });
@@ -212,9 +240,9 @@ const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
   trialing: 'trialing',
   active: 'active',
   past_due: 'past_due',
-  unpaid: 'past_due',
+  unpaid: 'unpaid',
   canceled: 'expired',
-  paused: 'expired',
+  paused: 'paused',
 };
 
 const subscriptionTells = body.telling(Subscription, async (subscription, at, find) => {
@@ -224,18 +252,24 @@ const subscriptionTells = body.telling(Subscription, async (subscription, at, fi
   const buyer = await body.buyerNamed(find, subscription.customer);
   if (!buyer.ok) return buyer;
   const items = subscription.items.data;
-  const units = items.map(({ price, quantity }) => ({ cents: price.unit_amount, quantity: quantity ?? 1 }));
+  const units = items.map(({ price, quantity }) => ({
+    cents: minor(price.unit_amount, subscription.currency),
+    quantity: quantity ?? 1,
+  }));
   const standing: body.Standing = {
     reference: subscription.id,
     buyer: buyer.value,
     status,
     starts_at: subscription.start_date,
+    period_starts_at: items[0]?.current_period_start ?? subscription.current_period_start,
     period_ends_at: items[0]?.current_period_end ?? subscription.current_period_end,
     trial_ends_at: subscription.trial_end,
     isCancelled: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     cancelled_at: subscription.canceled_at,
-    ends_at: subscription.ended_at ?? subscription.cancel_at,
-    prices: items.map(({ price }) => price.id),
+    // A trial that nobody pays for is paused at its end.
+    ends_at: subscription.ended_at ?? subscription.cancel_at ?? (status === 'paused' ? subscription.trial_end : null),
+    isUnpaid: status === 'expired' && subscription.cancellation_details?.reason === 'payment_failed',
+    things: items.map(({ price, quantity }) => ({ price: price.id, quantity: quantity ?? 1 })),
     renewal: body.renewalOf(units, subscription.currency),
   };
   return body.oneSale(NAME, at, body.subscriptionFacts(standing, at));
@@ -244,13 +278,14 @@ const subscriptionTells = body.telling(Subscription, async (subscription, at, fi
 const Refund = z.object({
   id: body.reference,
   amount: body.cents,
+  currency: body.currency,
   created: body.seconds,
   payment_intent: body.maybe(Id),
   status: body.maybe(z.string()),
 });
 
 const moneyBack = async (
-  { id, amount, created, payment_intent }: z.output<typeof Refund>,
+  { id, amount, currency, created, payment_intent }: z.output<typeof Refund>,
   how: { at: string; find: FindMeaning; cause: 'refund' | 'chargeback'; isTakenBack: boolean },
 ): Promise<body.Content> => {
   // Every order has a payment intent; a charge without one paid for something else.
@@ -263,7 +298,7 @@ const moneyBack = async (
     order_reference: order.order_reference,
     refunded_at: created,
     things: null,
-    ...(how.isTakenBack ? body.TAKEN_BACK : { amount_cents: amount, cause: how.cause }),
+    ...(how.isTakenBack ? body.TAKEN_BACK : { amount_cents: minor(amount, currency), cause: how.cause }),
   });
 };
 

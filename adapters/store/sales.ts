@@ -30,6 +30,8 @@ export class StoredSales extends Audited implements Sales {
     };
     const order = first ?? (await ofOrder(names.order));
     const subscription = second ?? (await ofSubscription(names.subscription));
+    const begun_by = subscription?.data.begun_by ?? null;
+    const beginning = begun_by === names.order ? order : await ofOrder(begun_by);
     const [made, subscribed] = [order?.data.made ?? undefined, subscription?.data.made ?? undefined];
     const [billed, entitled, held] = await Promise.all([
       made && this.table.get(billingKeys.order(made.account_id, made.order_id)),
@@ -42,6 +44,7 @@ export class StoredSales extends Audited implements Sales {
       names,
       order: order?.data ?? NO_ORDER,
       subscription: subscription?.data ?? NO_SUBSCRIPTION,
+      beginning: beginning?.data ?? NO_ORDER,
       records: {
         order: billed?.data,
         entitlements: own.map(({ data }) => data),
@@ -61,6 +64,11 @@ export class StoredSales extends Audited implements Sales {
       put: itemOf(key, data),
       condition: ifUnchanged(versions.get(nameOf(key)) ?? null),
     });
+    // A decision about a payment depends on what its subscription was when it was read.
+    const unchanged = (key: Key): TypedWrite[] => {
+      const version = versions.get(nameOf(key));
+      return version === undefined ? [] : [{ check: key, condition: { version } }];
+    };
     const account_id = after.order.made?.account_id ?? after.subscription.made?.account_id;
     const { order, subscription } = records;
     const writes: TypedWrite[] = [
@@ -69,7 +77,7 @@ export class StoredSales extends Audited implements Sales {
         : []),
       ...(names.subscription !== null && !isSameJson(after.subscription, read.subscription)
         ? [put(saleKeys.subscription(provider, names.subscription), after.subscription)]
-        : []),
+        : unchanged(saleKeys.subscription(provider, names.subscription ?? ''))),
       ...(order && !isSameJson(order, before.order) ? this.#orderWrites(permit, before.order, order, put) : []),
       ...records.entitlements.flatMap((entitlement) => {
         const { id, account_id: owner, product_id } = entitlement;

@@ -1,6 +1,12 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { type OrderSale, orderAfter, type Sold, subscriptionAfter } from '../../domain/sales/sale.ts';
+import {
+  type OrderSale,
+  orderAfter,
+  type Sold,
+  type SubscriptionSale,
+  subscriptionAfter,
+} from '../../domain/sales/sale.ts';
 import type { SaleEvent } from '../../domain/sales/sale-event.ts';
 import {
   entitlementNames,
@@ -113,9 +119,10 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
         subscription = { ...subscription, made: { account_id: account.value, subscription_id: ids.next() } };
       }
     }
-    const { order: reference } = read.names;
-    const before = saleRecordsOf(read.order, read.subscription, reference);
-    const now = saleRecordsOf(order, subscription, reference);
+    const beginning = (sale: SubscriptionSale, own: OrderSale): OrderSale =>
+      sale.begun_by === read.names.order ? own : read.beginning;
+    const before = saleRecordsOf(read.order, read.subscription, beginning(read.subscription, read.order));
+    const now = saleRecordsOf(order, subscription, beginning(subscription, order));
     return ok({ order, subscription, records: revisedRecords(read.records, before, now, happened_at) });
   };
 

@@ -64,25 +64,32 @@ type Grant = {
 
 const SOURCE_RANK: readonly AccessSource[] = ['direct', 'bundle', 'subscription'];
 
+const ofUnits = (perUnit: number | null, units: number): number | null => (perUnit === null ? null : perUnit * units);
+
+/** The units of a subscription that give a product: those of the product itself, and of bundles with it. */
+const unitsOf = ({ units, product_ids }: Subscription, granting: readonly number[]): number =>
+  units === undefined
+    ? 1
+    : product_ids.filter((id) => granting.includes(id)).reduce((sum, id) => sum + (units[id] ?? 1), 0);
+
 const fromEntitlement = (entitlement: Entitlement, product: Product): Grant => {
-  const perUnit = entitlement.device_limit ?? product.device_limit;
   return {
     source: entitlement.product_id === product.id && entitlement.source_product_id === null ? 'direct' : 'bundle',
     starts_at: entitlement.granted_at,
     access_expires_at: entitlement.access_expires_at,
     updates_supported_until: entitlement.updates_supported_until,
-    device_limit: perUnit === null ? null : perUnit * entitlement.source_quantity,
+    device_limit: ofUnits(entitlement.device_limit ?? product.device_limit, entitlement.source_quantity),
     revoked: entitlement.revoked_at !== null,
   };
 };
 
 /** Access lasts through the grace period, but releases from within it are covered only after a renewal. */
-const fromSubscription = (subscription: Subscription, product: Product): Grant => ({
+const fromSubscription = (subscription: Subscription, product: Product, granting: readonly number[]): Grant => ({
   source: 'subscription',
   starts_at: subscription.starts_at,
   access_expires_at: accessEnd(subscription),
   updates_supported_until: subscription.ends_at,
-  device_limit: subscription.device_limit ?? product.device_limit,
+  device_limit: ofUnits(subscription.device_limit ?? product.device_limit, unitsOf(subscription, granting)),
   revoked: false,
 });
 
@@ -92,7 +99,7 @@ const grantsFor = (product: Product, bundles: readonly Bundle[], holdings: Holdi
     ...holdings.entitlements.filter((e) => granting.includes(e.product_id)).map((e) => fromEntitlement(e, product)),
     ...holdings.subscriptions
       .filter((s) => s.product_ids.some((id) => granting.includes(id)))
-      .map((s) => fromSubscription(s, product)),
+      .map((s) => fromSubscription(s, product, granting)),
   ];
 };
 

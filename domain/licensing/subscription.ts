@@ -10,6 +10,8 @@ export type Subscription = {
   readonly id: number;
   readonly account_id: number;
   readonly product_ids: readonly number[];
+  /** The units of each product, by its id; one unit of each where this is absent. */
+  readonly units?: Readonly<Record<string, number>> | undefined;
   readonly status: StoredSubscriptionStatus;
   readonly starts_at: Instant;
   /** The end of the paid period; null where the subscription runs until somebody ends it. */
@@ -18,6 +20,7 @@ export type Subscription = {
   readonly cancelled_at: Instant | null;
   /** Days after `ends_at` in which a failed renewal can still succeed. */
   readonly grace_days: number;
+  /** Devices of each unit; null takes the product's limit. */
   readonly device_limit: number | null;
   /** The plan, for a subscription to the store's apps; null for any other. */
   readonly apps: AppsPlan | null;

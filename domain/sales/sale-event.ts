@@ -22,6 +22,9 @@ export type SoldLine = SoldThing & {
   readonly discount_cents: number;
 };
 
+/** A period of a subscription, from its first moment to its end. */
+export type Period = { readonly starts_at: Instant; readonly ends_at: Instant };
+
 /** One payment: a purchase, or a period of a subscription. */
 export type OrderFacts = {
   readonly kind: 'order';
@@ -40,7 +43,12 @@ export type OrderFacts = {
   readonly vat_cents: number | null;
   readonly receipt_url: string | null;
   /** The subscription that the payment is for. A line of a subscription gives no entitlement of its own. */
-  readonly subscription: { readonly reference: string; readonly begins: boolean } | null;
+  readonly subscription: {
+    readonly reference: string;
+    readonly begins: boolean;
+    /** The period that the payment is for; absent where the provider names none. */
+    readonly period?: Period | null | undefined;
+  } | null;
   readonly lines: readonly SoldLine[];
 };
 
@@ -49,10 +57,16 @@ export type SubscriptionFacts = {
   readonly kind: 'subscription';
   readonly reference: string;
   readonly buyer: Buyer;
-  readonly status: 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired';
+  /** `past_due` is being charged again. `unpaid` is not, and `paused` is not charged until it is resumed. */
+  readonly status: 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled' | 'expired';
   readonly starts_at: Instant;
-  /** The end of the paid period. */
+  /** The end of the current period. */
   readonly ends_at: Instant | null;
+  /**
+   * The start of the current period, where its payment is due: providers move a period on before it is paid. Absent or
+   * null where the period is paid, or nobody knows its start.
+   */
+  readonly due_since?: Instant | null | undefined;
   /** When the buyer cancelled it; it runs on to `ends_at`. */
   readonly cancelled_at: Instant | null;
   readonly trial_ends_at: Instant | null;
@@ -60,7 +74,8 @@ export type SubscriptionFacts = {
   readonly renewal_amount_cents: number | null;
   readonly renewal_currency: string | null;
   readonly update_payment_method_url: string | null;
-  readonly things: readonly SoldThing[];
+  /** The things with their units; one unit where a thing names none. */
+  readonly things: readonly (SoldThing & { readonly quantity?: number | undefined })[];
 };
 
 /** Money that went back. It may be told before the order that it belongs to. */
@@ -70,7 +85,10 @@ export type RefundFacts = {
   readonly reference: string;
   readonly order_reference: string;
   readonly refunded_at: Instant;
-  /** The money of this refund alone; null for all that the buyer paid. */
+  /**
+   * The money of this refund alone; null for all that the buyer paid. 0 is a refund that failed. Below 0, a chargeback of
+   * that amount was reversed.
+   */
   readonly amount_cents: number | null;
   /** The lines whose money went back; null where the provider names none. */
   readonly things: readonly SoldThing[] | null;

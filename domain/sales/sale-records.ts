@@ -7,7 +7,15 @@ import type { Subscription } from '../licensing/subscription.ts';
 import { addDays, type Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { isSameJson } from '../shared/same-json.ts';
-import type { KeptOrder, KeptSubscription, OrderSale, Sold, SubscriptionSale } from './sale.ts';
+import {
+  type AsOf,
+  type KeptOrder,
+  type KeptSubscription,
+  knowsBeginning,
+  type OrderSale,
+  type Sold,
+  type SubscriptionSale,
+} from './sale.ts';
 import type { Provider, SoldThing } from './sale-event.ts';
 
 /** The most lines of an order, and the most entitlements that they give: one transaction writes them all. */
@@ -114,13 +122,27 @@ const itemOf = (line: KeptOrder['lines'][number], { products }: Sold, n: number)
 const isSameThing = (a: SoldThing, b: SoldThing): boolean =>
   'price' in a ? 'price' in b && a.price === b.price : 'product' in b && a.product === b.product;
 
+/** The refunds that moved money: none that failed, and no chargeback whose money came back (a negative amount). */
+const movedMoney = ({ refunds }: Pick<OrderSale, 'refunds'>, total: number): OrderSale['refunds'] => {
+  const amount = ({ facts }: OrderSale['refunds'][number]): number => facts.amount_cents ?? total;
+  return refunds
+    .filter((one) => amount(one) < 0)
+    .reduce(
+      (left, back) => {
+        const n = left.findIndex((one) => one.facts.cause === 'chargeback' && amount(one) === -amount(back));
+        return left.toSpliced(n, n < 0 ? 0 : 1);
+      },
+      refunds.filter(({ facts: { amount_cents } }) => amount_cents === null || amount_cents > 0),
+    );
+};
+
 /**
  * The refunds of an order. Named things are refunded with their access. Otherwise the whole order is, once the amounts
  * reach its total; a smaller amount is money alone, which takes nothing from the buyer.
  */
-const refundsOf = ({ refunds }: Pick<OrderSale, 'refunds'>, { lines, total_cents }: KeptOrder): Refund[] => {
+const refundsOf = (sale: Pick<OrderSale, 'refunds'>, { lines, total_cents }: KeptOrder): Refund[] => {
   let sum = 0;
-  return refunds.map(({ facts: { things, amount_cents, refunded_at, cause } }) => {
+  return movedMoney(sale, total_cents).map(({ facts: { things, amount_cents, refunded_at, cause } }) => {
     const item_ids =
       things && lines.flatMap((line, n) => (things.some((one) => isSameThing(one, line)) ? [n + 1] : []));
     sum += amount_cents ?? total_cents;
@@ -190,27 +212,58 @@ const entitlementsOf = (facts: KeptOrder, made: Made, { sold, entitlements }: Or
   });
 };
 
+/**
+ * The moment at which access to a subscription ends without grace: where the payment of the current period is due, with
+ * the period that was paid last, unless that is the current one. A paused one runs to the end of what was paid.
+ */
+const paidUntil = (
+  { status, ends_at, due_since = null }: KeptSubscription,
+  paid: SubscriptionSale['paid_period'],
+): Instant | null => {
+  if (status === 'paused' && paid) return paid.ends_at;
+  if (due_since === null) return ends_at;
+  const until = paid && paid.starts_at >= due_since ? paid.ends_at : due_since;
+  return ends_at !== null && ends_at < until ? ends_at : until;
+};
+
+/** The statuses in which a late payment is still expected. */
+const AWAITING: readonly KeptSubscription['status'][] = ['trialing', 'active', 'past_due'];
+
+/** A subscription that nobody charges has the status of one that is due or runs; its dates end it. */
+const storedStatus = (status: KeptSubscription['status']): Subscription['status'] =>
+  status === 'unpaid' ? 'past_due' : status === 'paused' ? 'active' : status;
+
+/** The units of each product, where one has another number than one. */
+const unitsOf = ({ things }: KeptSubscription, sold: readonly Sold[]): Pick<Subscription, 'units'> => {
+  const units: Record<number, number> = {};
+  for (const [n, { quantity = 1 }] of things.entries()) {
+    for (const { id } of sold[n]?.products ?? []) units[id] = (units[id] ?? 0) + quantity;
+  }
+  return Object.values(units).some((count) => count !== 1) ? { units } : {};
+};
+
 /** The subscription of a sale that was made. `order` is the one that began it, where it is known. */
 const subscriptionOf = (
-  facts: KeptSubscription,
-  sold: readonly Sold[],
-  { account_id, id }: { readonly account_id: number; readonly id: number },
+  { facts, at }: AsOf<KeptSubscription>,
+  { sold, paid_period }: SubscriptionSale,
+  { account_id, subscription_id }: NonNullable<SubscriptionSale['made']>,
   order: Pick<Order, 'id' | 'number'> | null,
-  at: Instant,
 ): Subscription => {
-  const { starts_at, cancelled_at, status } = facts;
+  const { starts_at, cancelled_at } = facts;
+  const status = storedStatus(facts.status);
   const isOver = status === 'cancelled' || status === 'expired' || cancelled_at !== null;
-  const ends_at = facts.ends_at ?? (isOver ? at : null);
+  const ends_at = paidUntil(facts, paid_period) ?? (isOver ? at : null);
   const terms = sold[0]?.terms ?? OWN_TERMS;
   return {
-    id,
+    id: subscription_id,
     account_id,
     product_ids: [...new Set(sold.flatMap(({ products }) => products.map((product) => product.id)))],
+    ...unitsOf(facts, sold),
     status,
     starts_at,
     ends_at: ends_at !== null && ends_at < starts_at ? starts_at : ends_at,
     cancelled_at: cancelled_at ?? (status === 'cancelled' ? at : null),
-    grace_days: terms.grace_days,
+    grace_days: AWAITING.includes(facts.status) ? terms.grace_days : 0,
     device_limit: terms.device_limit,
     apps: terms.apps,
     billing: {
@@ -229,25 +282,26 @@ const subscriptionOf = (
   };
 };
 
-/** The records of a payment and its subscription, made from their facts alone. */
-export const saleRecordsOf = (
-  sale: OrderSale,
-  { subscription, sold, begun_by, made }: SubscriptionSale,
-  reference: string | null,
-): SaleRecords => {
-  const known = sale.order?.facts;
-  const order =
-    known && sale.made
-      ? withKeptRefunds({ ...orderOf(known, sale.sold, sale.made), refunds: refundsOf(sale, known) }, undefined)
-      : undefined;
-  const given = known && sale.made ? entitlementsOf(known, sale.made, sale) : [];
-  const own = made && { account_id: made.account_id, id: made.subscription_id };
-  const begin = begun_by === reference ? (order ?? null) : null;
-  const held = subscription && own ? subscriptionOf(subscription.facts, sold, own, begin, subscription.at) : undefined;
+/** The order that a payment made, under its refunds. */
+const madeOrder = (sale: OrderSale): Order | undefined =>
+  sale.order && sale.made
+    ? withKeptRefunds(
+        { ...orderOf(sale.order.facts, sale.sold, sale.made), refunds: refundsOf(sale, sale.order.facts) },
+        undefined,
+      )
+    : undefined;
+
+/** The records of a payment and of its subscription, made from their facts alone. `beginning` began the subscription. */
+export const saleRecordsOf = (sale: OrderSale, subscribed: SubscriptionSale, beginning: OrderSale): SaleRecords => {
+  const order = madeOrder(sale);
+  const given = sale.order && sale.made ? entitlementsOf(sale.order.facts, sale.made, sale) : [];
+  const begin = knowsBeginning(subscribed) ? madeOrder(beginning) : undefined;
+  const { subscription, made } = subscribed;
+  const held = subscription && made ? subscriptionOf(subscription, subscribed, made, begin ?? null) : undefined;
   return {
     order,
     entitlements: order ? given.map((one) => entitlementUnderRefund(one, order)) : [],
-    subscription: held && order ? subscriptionUnderRefund(held, order) : held,
+    subscription: held && begin ? subscriptionUnderRefund(held, begin) : held,
   };
 };
 

@@ -1,7 +1,7 @@
 import type { Price, Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
 import { isSameJson } from '../shared/same-json.ts';
-import type { Buyer, OrderFacts, RefundFacts, SaleEvent, SubscriptionFacts } from './sale-event.ts';
+import type { Buyer, OrderFacts, Period, RefundFacts, SaleEvent, SubscriptionFacts } from './sale-event.ts';
 
 /** Facts as they stood at a moment. The buyer is left out: the account has the address. */
 export type AsOf<F> = { readonly facts: F; readonly at: Instant };
@@ -28,27 +28,46 @@ export type OrderSale = {
   readonly entitlements: Readonly<Record<string, number>>;
 };
 
+/** A payment that may have begun a subscription. `begins` is the provider's own word. */
+type FirstPayment = { readonly reference: string; readonly ordered_at: Instant; readonly begins: boolean };
+
 /** A subscription as its events tell it. */
 export type SubscriptionSale = {
   /** Null until the subscription itself is known: the payment that begins it may come first. */
   readonly subscription: AsOf<KeptSubscription> | null;
   readonly sold: readonly Sold[];
-  /** The reference of the payment that began it. */
+  /** The reference of its first payment of more than nothing; until that comes, of one of nothing that begins it. */
   readonly begun_by: string | null;
+  /** The payment of nothing that begins it, such as a trial's, and its first one of more; absent in older sales. */
+  readonly first?: { readonly free: string | null; readonly paid: FirstPayment | null } | undefined;
+  /** The latest period that was paid; absent where no payment named its period. */
+  readonly paid_period?: Period | undefined;
   readonly made: { readonly account_id: number; readonly subscription_id: number } | null;
 };
 
 export const NO_ORDER: OrderSale = { order: null, sold: [], refunds: [], made: null, entitlements: {} };
 export const NO_SUBSCRIPTION: SubscriptionSale = { subscription: null, sold: [], begun_by: null, made: null };
 
+/** The standings of a sale by their meaning. Of two that were told for one moment, the later one in this list counts. */
+const RANKS = ['pending', 'trialing', 'active', 'paid', 'past_due', 'unpaid', 'paused', 'cancelled', 'expired'];
+
+/** The rank of a standing. Of refunds, one that failed, whose money is back with the shop, comes after one that did not. */
+const rankOf = (facts: { readonly status?: string; readonly amount_cents?: number | null }): number =>
+  facts.status === undefined ? Number(facts.amount_cents === 0) : RANKS.indexOf(facts.status);
+
+/** An order that is paid or cancelled waits for no payment any more, whenever the provider says that it did. */
+const isSettled = ({ status }: { readonly status?: string }): boolean => status !== 'pending';
+
 /**
- * The newer of two states of the same facts. Of two states of one moment, the one whose text is greater counts, so that
- * the order of deliveries has no say.
+ * The state that counts of two of the same facts, in whatever order they come: a settled one before a pending one, the
+ * newer one, and of one moment the one of the higher standing. Only states of one standing are told apart by their text.
  */
-const newer = <F>(before: AsOf<F> | null | undefined, after: AsOf<F>): AsOf<F> => {
-  if (!before || before.at < after.at) return after;
-  if (before.at > after.at) return before;
-  return JSON.stringify(after.facts) > JSON.stringify(before.facts) ? after : before;
+const newer = <F extends object>(before: AsOf<F> | null | undefined, after: AsOf<F>): AsOf<F> => {
+  if (!before) return after;
+  const order = ({ facts, at }: AsOf<F>) => [isSettled(facts), at, rankOf(facts), JSON.stringify(facts)] as const;
+  const [a, b] = [order(before), order(after)];
+  const n = a.findIndex((value, i) => value !== b[i]);
+  return n >= 0 && (b[n] as string) > (a[n] as string) ? after : before;
 };
 
 const withoutBuyer = <F extends { readonly buyer: Buyer }>({ buyer: _, ...facts }: F): Omit<F, 'buyer'> => facts;
@@ -69,16 +88,53 @@ export const orderAfter = (sale: OrderSale, { facts, happened_at: at }: SaleEven
   return { ...sale, refunds: [...sale.refunds.filter((one) => one !== before), refund].sort(refundOrder) };
 };
 
-/** The subscription once the event is known: its own facts, or the payment that began it. */
+/** The earlier payment. The one that the provider says to begin the subscription comes before all others. */
+const first = (a: FirstPayment, b: FirstPayment): FirstPayment => {
+  const name = ({ begins, ordered_at, reference }: FirstPayment) => `${begins ? 0 : 1} ${ordered_at} ${reference}`;
+  return name(a) <= name(b) ? a : b;
+};
+
+/** The first payments of a subscription. An older sale kept only the one that the provider said to begin it. */
+const firstOf = ({ first: known, begun_by }: SubscriptionSale): NonNullable<SubscriptionSale['first']> =>
+  known ?? { free: null, paid: begun_by === null ? null : { reference: begun_by, ordered_at: '', begins: true } };
+
+/**
+ * True where `begun_by` began the subscription: the provider says so, or it is the first one after a payment of nothing.
+ * It is a renewal where the shop began to listen to the provider later than that.
+ */
+export const knowsBeginning = (sale: SubscriptionSale): boolean => {
+  const { free, paid } = firstOf(sale);
+  return free !== null || paid === null || paid.begins;
+};
+
+/** The subscription once one of its payments is known. */
+const withPayment = (sale: SubscriptionSale, facts: OrderFacts): SubscriptionSale => {
+  const { reference, ordered_at, total_cents, subscription } = facts;
+  if (!subscription || facts.status !== 'paid') return sale;
+  const { begins, period } = subscription;
+  const known = firstOf(sale);
+  const own = { reference, ordered_at, begins };
+  const isFree = total_cents === 0;
+  const free = isFree && begins && reference < (known.free ?? `${reference} `) ? reference : known.free;
+  const paid = isFree ? known.paid : known.paid ? first(known.paid, own) : own;
+  const isLatest = period && period.starts_at > (sale.paid_period?.starts_at ?? '');
+  return {
+    ...sale,
+    begun_by: paid?.reference ?? free,
+    first: { free, paid },
+    ...(isLatest && { paid_period: period }),
+  };
+};
+
+/** The subscription once the event is known: its own facts, or one of its payments. */
 export const subscriptionAfter = (sale: SubscriptionSale, { facts, happened_at: at }: SaleEvent): SubscriptionSale => {
-  if (facts.kind === 'subscription') {
-    const subscription = newer(sale.subscription, { facts: withoutBuyer(facts), at });
-    return isSameJson(subscription, sale.subscription) ? sale : { ...sale, subscription };
+  if (facts.kind === 'order') {
+    const after = withPayment(sale, facts);
+    return isSameJson(after, sale) ? sale : after;
   }
-  if (facts.kind !== 'order' || !facts.subscription?.begins) return sale;
-  // A subscription is begun once; of two payments that claim it, the lesser reference counts.
-  const { begun_by } = sale;
-  return begun_by !== null && begun_by <= facts.reference ? sale : { ...sale, begun_by: facts.reference };
+  if (facts.kind !== 'subscription') return sale;
+  const subscription = newer(sale.subscription, { facts: withoutBuyer(facts), at });
+  return isSameJson(subscription, sale.subscription) ? sale : { ...sale, subscription };
 };
 
 /** The payment without the link to its receipt, a page that usually names the buyer. */

@@ -15,6 +15,8 @@ export type ReadSale = {
   readonly names: SaleNames;
   readonly order: OrderSale;
   readonly subscription: SubscriptionSale;
+  /** The payment that began the subscription, where it is another one. */
+  readonly beginning: OrderSale;
   readonly records: SaleRecords;
   /** The version of each item, for the store alone. */
   readonly versions: ReadonlyMap<string, string>;

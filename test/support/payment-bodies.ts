@@ -172,7 +172,13 @@ export const stripeSubscription = (overrides: object = {}): object => ({
   items: {
     object: 'list',
     data: [
-      { id: 'si_1', current_period_end: S + 2_592_000, price: { id: 'price_monthly', unit_amount: 1000 }, quantity: 1 },
+      {
+        id: 'si_1',
+        current_period_start: S,
+        current_period_end: S + 2_592_000,
+        price: { id: 'price_monthly', unit_amount: 1000 },
+        quantity: 1,
+      },
     ],
   },
   start_date: S,

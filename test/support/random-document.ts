@@ -96,7 +96,7 @@ const account = (id: number) =>
         ],
         subscriptions: [
           subscription({ billing: limit === null ? null : billing }),
-          subscription({ id: 90, product_ids: ids }),
+          subscription({ id: 90, product_ids: ids, units: { [String(ids[0])]: 5 } }),
         ],
       });
     });

@@ -43,6 +43,8 @@ const factsOf = async (name: keyof typeof SIGNERS, event: object) => {
   return { facts: sale?.facts, names: told.value.names };
 };
 
+const ITEM = { id: 'si_1', price: { id: 'price_monthly', unit_amount: 1000 } };
+
 const NOTHING = { ok: true, value: { events: [], names: {} } };
 
 describe('Stripe', () => {
@@ -181,7 +183,20 @@ describe('Stripe', () => {
       { status: 'trialing', trial_end: 1_795_250_000 },
       { status: 'trialing', trial_ends_at: '2026-11-21T08:33:20.000Z' },
     ],
-    [{ status: 'unpaid' }, { status: 'past_due' }],
+    [{ status: 'past_due' }, { status: 'past_due', due_since: AT, ends_at: '2026-12-21T08:00:00.000Z' }],
+    [{ status: 'unpaid' }, { status: 'unpaid', due_since: AT, next_charge_at: null }],
+    [
+      { status: 'paused', trial_end: 1_795_250_000 },
+      { status: 'paused', ends_at: '2026-11-21T08:33:20.000Z' },
+    ],
+    [
+      { status: 'canceled', ended_at: 1_795_250_000, cancellation_details: { reason: 'payment_failed' } },
+      { status: 'expired', due_since: AT },
+    ],
+    [
+      { items: { data: [{ ...ITEM, quantity: 5 }] } },
+      { things: [{ price: 'price_monthly', quantity: 5 }], renewal_amount_cents: 5000 },
+    ],
   ])('a subscription with %j stands so', async (change, expected) => {
     const event = stripeEvent('customer.subscription.updated', stripeSubscription(change));
     expect((await factsOf('stripe', event)).facts).toMatchObject({
@@ -276,7 +291,7 @@ describe('Paddle', () => {
     ],
     [
       { status: 'paused', paused_at: AT },
-      { status: 'expired', ends_at: AT },
+      { status: 'paused', ends_at: AT, things: [{ price: 'pri_monthly', quantity: 3 }] },
     ],
   ])('a subscription with %j stands so', async (change, expected) => {
     const event = paddleEvent('subscription.updated', paddleSubscription(change));
@@ -417,5 +432,39 @@ describe('Polar', () => {
     expect(await tell('polar', polarEvent('refund.created', polarRefund({ status: 'pending' })))).toEqual(NOTHING);
     const failed = await factsOf('polar', polarEvent('refund.updated', polarRefund({ status: 'failed' })));
     expect(failed.facts).toMatchObject({ amount_cents: 0 });
+  });
+});
+
+describe('amounts of Stripe in currencies whose units are not those of ISO 4217', () => {
+  test.each([
+    ['isk', 490_000, 4900],
+    ['ugx', 1_000_000, 10_000],
+    ['mga', 5000, 500_000],
+    ['jpy', 5000, 5000],
+    ['kwd', 5000, 5000],
+    ['usd', 4900, 4900],
+  ])('%s: %d is %d minor units', async (currency, amount, minor) => {
+    const sold = stripeSession({
+      currency,
+      amount_total: amount,
+      total_details: { amount_discount: amount, amount_tax: amount },
+    });
+    const { facts } = await factsOf('stripe', stripeEvent('checkout.session.completed', sold));
+    const money = { total_cents: minor, vat_cents: minor, lines: [{ total_cents: minor, discount_cents: minor }] };
+    expect(facts).toMatchObject(money);
+    const lines = { data: [{ amount, quantity: 1, price: 'price_1' }], has_more: false };
+    const invoice = stripeInvoice({ currency, total: amount, total_taxes: [{ amount }], lines });
+    expect((await factsOf('stripe', stripeEvent('invoice.paid', invoice))).facts).toMatchObject({
+      ...money,
+      lines: [{ total_cents: minor }],
+    });
+    const refunded = await factsOf('stripe', stripeEvent('refund.created', stripeRefund({ currency, amount })));
+    expect(refunded.facts).toMatchObject({ amount_cents: minor });
+    const renewed = stripeSubscription({
+      currency,
+      items: { data: [{ ...ITEM, price: { id: 'p', unit_amount: amount } }] },
+    });
+    const subscribed = await factsOf('stripe', stripeEvent('customer.subscription.updated', renewed));
+    expect(subscribed.facts).toMatchObject({ renewal_amount_cents: minor });
   });
 });

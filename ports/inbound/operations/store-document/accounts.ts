@@ -105,6 +105,10 @@ const subscription = ruled(
   {
     id,
     product_ids: ids.min(1).max(500),
+    units: z
+      .record(z.string().regex(/^[1-9]\d{0,14}$/), z.int().min(0).max(1_000_000))
+      .optional()
+      .meta({ description: 'the units of each product, by its id; one of each if left out' }),
     status: z.enum(STORED_SUBSCRIPTION_STATUSES).meta({ description: 'access depends on the dates alone' }),
     starts_at: instant,
     ends_at: instantOrNull.meta({ description: 'the end of the paid period' }),
