@@ -220,7 +220,7 @@ export type HostUrls = Readonly<Record<Host, string>>;
 
 const DESCRIPTION = `The account-side API of a software-product store: what a buyer owns, how to install it, whether a device may run it.
 
-Send \`Authorization: Bearer <key>\` with every call. Each account may make 120 calls a minute with all its keys together; \`X-RateLimit-Remaining\` tells how many are left, and a 429 says in \`Retry-After\` how many seconds to wait. Requests without a valid key, unknown paths included, count against the network address. Ids are integers, times are ISO 8601 in UTC, and money is an integer in minor units beside its currency. Texts come in Korean or English as \`Accept-Language\` asks.
+Send \`Authorization: Bearer <key>\` with every call. Each account may make 120 calls a minute with all its keys together; \`X-RateLimit-Remaining\` tells how many are left, and a 429 says in \`Retry-After\` how many seconds to wait. Requests without a valid key, unknown paths included, count against the network address. Ids are integers, times are ISO 8601 in UTC, and money is an integer in minor units beside its currency. Texts come in Korean or English as \`Accept-Language\` asks, and so do the sentences of refusals that a buyer may read. A key that is bound to one product sees that product, its library entry, bundles and entitlements alone; orders, invoices, payment methods and subscriptions are those of the whole account, by abilities of their own.
 
 Send texts in UTF-8; other bytes are 400. Null and an empty text count as absent where a value may be left out, an integer may come as a text, a query parameter may come twice with one value, and a slash at the end of a path changes nothing.`;
 

@@ -23,10 +23,10 @@ const AT_ONCE = 25;
  */
 export class StoredUsage extends OnTable implements Usage {
   async save(_permit: Permit, accountId: number, keyId: number, days: readonly UsageDay[]): Promise<void> {
-    const items = days.map((day) =>
+    const items = days.map(({ commands, ...day }) =>
       itemOf(
         deviceKeys.usage(accountId, day.product_id, day.usage_date, keyId),
-        { ...day, key_id: keyId },
+        { ...day, key_id: keyId, ...(commands && { commands: JSON.stringify(commands) }) },
         expiryAt(usageForgottenAt(day)),
       ),
     );
@@ -40,7 +40,9 @@ export class StoredUsage extends OnTable implements Usage {
     const rows =
       product_id === null ? deviceKeys.usages(accountId) : deviceKeys.usagesOf(accountId, product_id, since ?? '');
     for await (const { data } of allItems(this.table, rows)) {
-      if (since === null || data.usage_date >= since) yield data;
+      if (since !== null && data.usage_date < since) continue;
+      const { commands, ...day } = data;
+      yield commands === undefined ? day : { ...day, commands: JSON.parse(commands) };
     }
   }
 }

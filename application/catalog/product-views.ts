@@ -94,7 +94,7 @@ export const productView = (product: Product, catalog: Catalog, locale: Locale, 
     primary_category: primary ? categoryView(primary, locale) : null,
     categories: found(product.category_ids, catalog.categories).map((category) => categoryView(category, locale)),
     tags: found(product.tag_ids, catalog.tags).map((tag) => tagView(tag, locale)),
-    content_locale: localeServed(product.description ?? product.name, locale),
+    content_locale: localeServed(product.description ?? {}, locale) ?? localeServed(product.name, locale),
   };
 };
 

@@ -2,7 +2,7 @@ import { isInScope, type ProductScope } from '../../domain/access/principal.ts';
 import { type BrowseWish, browse } from '../../domain/catalog/browse.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { type Access, accessTo } from '../../domain/licensing/access.ts';
-import { inLocale, type Locale } from '../../domain/shared/locale.ts';
+import { inLocale, type Locale, localeServed } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalog.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -58,9 +58,14 @@ export const showProductDetail =
     const [catalog, content] = await Promise.all([catalogs.current(), catalogs.content(product.id)]);
     const html = content?.detail_html ? inLocale(content.detail_html, locale) : undefined;
     const shown = async (sanitized: string) => pictureLinks.shown(sanitized, product.id, content?.assets ?? []);
+    const shownProduct = productView(product, catalog, locale, true);
     const path = (asset: string | null | undefined) => (asset ? links.contentAssetPath(product.id, asset) : null);
     return {
-      product: productView(product, catalog, locale, true),
+      // The page is the text that is read, so that its language is the one to tell.
+      product: {
+        ...shownProduct,
+        content_locale: localeServed(content?.detail_html ?? {}, locale) ?? shownProduct.content_locale,
+      },
       delivery: product.delivery,
       detail_html: html === undefined ? null : await shown(await htmlSanitizer.sanitize(html)),
       manual: manualIn(product, locale),

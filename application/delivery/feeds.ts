@@ -9,6 +9,7 @@ import {
   feedReadersOf,
   isOpenToAll,
   type KnownReader,
+  noFeed,
   updateReadersOf,
 } from '../../domain/delivery/feed-access.ts';
 import {
@@ -67,7 +68,8 @@ export type FeedSource = {
 
 /**
  * The product of a feed with its releases, for a caller who may read the feed. On a feed that is open to all, a key
- * without access counts as none. A product without such a feed (`readersOf`) does not exist.
+ * without access counts as none. An owner of a product without such a feed (`readersOf`) hears that there is none; for
+ * everybody else the product does not exist.
  */
 export const readFeed =
   (
@@ -81,12 +83,12 @@ export const readFeed =
     const target = targetProduct(catalog.products, reader?.scope ?? null, productId);
     if (!target.ok) return target;
     const product = target.value;
-    if (readersOf(product) === null) return noSuchProduct();
     const [access, released] = await Promise.all([
       reader && readAccess(reader.accountId, product, catalog),
       releases.of([product.id]),
       releaseTickets.fresh(),
     ]);
+    if (readersOf(product) === null) return access?.granted ? noFeed() : noSuchProduct();
     const reach = feedReach(product, access);
     if (!reach.ok) return reach;
     const ticketOf = (releaseId: number): string | null =>

@@ -3,7 +3,7 @@ import { isInScope, type ProductScope } from '../access/principal.ts';
 import type { FeedReaders, Product } from '../catalog/product.ts';
 import { type Access, judgeAccess, noSuchProduct } from '../licensing/access.ts';
 import type { Instant } from '../shared/instant.ts';
-import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 
 /**
  * The readers of a product's appcast; null where the product has none, because Sparkle updates only macOS applications.
@@ -14,6 +14,12 @@ export const feedReadersOf = ({ delivery, feed }: Product): FeedReaders | null =
 /** The readers of the feeds for all updaters; null where the product has no feed. A macOS application has them all. */
 export const updateReadersOf = (product: Product): FeedReaders | null =>
   product.update_feeds === true ? (product.feed ?? 'public') : feedReadersOf(product);
+
+/** The answer to the owner of a product without the feed that was asked for. */
+export const noFeed = (): Refused<'not_found'> =>
+  refuse('not_found', {
+    message: 'This product has no feed for this updater; update it by GET /api/products/{product}/updates.',
+  });
 
 /** A caller who is known by a credential. */
 export type KnownReader = {

@@ -8,6 +8,8 @@ export type UsageDay = {
   /** `YYYY-MM-DD` */
   readonly usage_date: string;
   readonly launches: number;
+  /** Counts by command, as the application names them, and whatever else it sends; absent where it sent none. */
+  readonly commands?: Readonly<Record<string, unknown>> | undefined;
 };
 
 /** The oldest day whose usage is taken, in days before today (UTC): a device that was off for a year can catch up. */
@@ -63,15 +65,31 @@ export const usageFaults = (
   return faults;
 };
 
-/** The last row of the batch for each product and day. Members that nobody reads, such as `commands`, are not kept. */
+/** The last row of the batch for each product and day, whole; a row with empty `commands` has none. */
 export const lastOfEachDay = (days: readonly UsageDay[]): UsageDay[] => [
   ...new Map(
-    days.map(({ product_id, usage_date, launches }) => [
+    days.map(({ product_id, usage_date, launches, commands = {} }) => [
       `${product_id} ${usage_date}`,
-      { product_id, usage_date, launches },
+      { product_id, usage_date, launches, ...(Object.keys(commands).length > 0 && { commands }) },
     ]),
   ).values(),
 ];
+
+/** The names of commands that a sum of a day has: those that were called most. */
+const COMMANDS_SUMMED = 100;
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+/** The sums with the counts of one more row, highest first. Values that are no positive integers are left out. */
+const withCommands = (sums: CommandSums, { commands = {} }: Pick<UsageDay, 'commands'>): CommandSums => {
+  const counted = Object.entries(commands).filter((one): one is [string, number] => isCount(one[1]));
+  if (counted.length === 0) return sums;
+  const all = new Map(Object.entries(sums));
+  for (const [name, count] of counted) all.set(name, Math.min((all.get(name) ?? 0) + count, Number.MAX_SAFE_INTEGER));
+  return Object.fromEntries([...all].sort(([, a], [, b]) => b - a).slice(0, COMMANDS_SUMMED));
+};
+
+type CommandSums = Readonly<Record<string, number>>;
 
 /** The use of a day (UTC), of one product or of all, by one account or by many. */
 export type UsageSum = {
@@ -82,6 +100,8 @@ export type UsageSum = {
   readonly accounts: number;
   /** Device keys that reported the day. */
   readonly keys: number;
+  /** The calls of the commands that were called most; at most 100 commands. */
+  readonly commands: CommandSums;
 };
 
 /** The days up to today, oldest first, each without any use. */
@@ -91,6 +111,7 @@ export const emptyDays = (now: Instant, days: number): UsageSum[] =>
     launches: 0,
     accounts: 0,
     keys: 0,
+    commands: {},
   }));
 
 /** The days with the rows of one more account. Rows of other days are left out. */
@@ -107,6 +128,7 @@ export const withAccount = (
       launches: day.launches + launches,
       accounts: day.accounts + (launches > 0 ? 1 : 0),
       keys: day.keys + new Set(own.map(({ key_id }) => key_id)).size,
+      commands: own.reduce(withCommands, day.commands),
     };
   });
 };

@@ -8,16 +8,13 @@ const isShallow = (value: unknown, levels: number): boolean =>
 
 const MAX_NAME = 100;
 
-/** An empty list stands for an empty object, because PHP writes both as one. */
-const objectOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value);
-
 /**
  * An object of free content, with at most this many characters of JSON and levels of nesting. A name in it has at most
  * 100 characters.
  */
 export const boundedObject = (field: string, { characters, levels }: { characters: number; levels: number }) =>
   z
-    .preprocess(objectOf, z.record(z.string(), z.unknown()))
+    .record(z.string(), z.unknown())
     .refine(
       (value) => Object.keys(value).every((name) => name.length <= MAX_NAME),
       `The ${field} field must not have names of more than ${MAX_NAME} characters.`,

@@ -73,10 +73,15 @@ const create = does(onOperations, async (service, options: CreateOptions) => {
   );
 });
 
+const BILLING_IS_WHOLE =
+  'orders.read and subscriptions.read open the billing of the whole account, even to a key with --product.';
+
 const ABILITIES_HELP = wrapped(`
 Abilities: ${ABILITIES.join(', ')}.
 
-Without --abilities a key has ${PERSONAL_KEY_ABILITIES.join(', ')}; a device sign-in key has ${DEVICE_KEY_ABILITIES.join(', ')}.`);
+Without --abilities a key has ${PERSONAL_KEY_ABILITIES.join(', ')}; a device sign-in key has ${DEVICE_KEY_ABILITIES.join(', ')}.
+
+${BILLING_IS_WHOLE}`);
 
 const createCommand = (group: Command): void => {
   const command = leaf(group, 'create', 'create a key; its value is shown once')

@@ -13,7 +13,7 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { inLocale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { does, leaf, onOperations, shown } from './command.ts';
-import { facts, moneyText, table, tableOf, withProgress } from './print.ts';
+import { facts, moneyText, plain, table, tableOf, withProgress } from './print.ts';
 import { account, MOST_DAYS, PRODUCT_HELP, productName, usageDays } from './values.ts';
 
 const nameOf = ({ name }: Product): string => inLocale(name, 'en') ?? '';
@@ -144,7 +144,11 @@ const usageText = ({ days }: ShownUsage): string => {
     keys,
     bar(launches, greatest, BAR_WIDTH),
   ]);
-  return `${table(['day', 'launches', 'accounts', 'devices', ''], rows)}\n\n${countOf(sum, 'launch', 'launches')} in ${countOf(days.length, 'day')}`;
+  const said = `${table(['day', 'launches', 'accounts', 'devices', ''], rows)}\n\n${countOf(sum, 'launch', 'launches')} in ${countOf(days.length, 'day')}`;
+  const commands = days.flatMap(({ date, commands }) =>
+    Object.entries(commands).map(([name, count]) => [date, plain(name), count]),
+  );
+  return commands.length === 0 ? said : `${said}\n\n${table(['day', 'command', 'calls'], commands)}`;
 };
 
 const show = does(onOperations, async (service, { product, account: named, days }: UsageOptions) => {

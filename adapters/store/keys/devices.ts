@@ -7,8 +7,11 @@ import { accountPartition, padded } from './shared.ts';
 /** The count of an account's slots that devices hold for a product. */
 export type Slots = { readonly used: number };
 
-/** One day's use of a product with one key. */
-export type KeyUsageDay = UsageDay & { readonly key_id: number };
+/**
+ * One day's use of a product with one key. The commands are JSON in a text, because not every engine keeps all numbers
+ * and names that JSON has.
+ */
+export type KeyUsageDay = Omit<UsageDay, 'commands'> & { readonly key_id: number; readonly commands?: string };
 
 /**
  * The parts of a count of slots. A query of all parts takes one read unit, as a read of the one count does, and devices

@@ -46,7 +46,9 @@ const UsageBody = z
           product_id: bodyInteger({ minimum: 1 }),
           usage_date: usageDate,
           launches: bodyInteger({ minimum: 0, maximum: 1_000_000 }),
-          commands: commands.meta({ description: 'taken, and not kept; at most 4,096 characters of JSON' }),
+          commands: commands.meta({
+            description: 'counts by command, kept with the row; at most 4,096 characters of JSON, 8 levels deep',
+          }),
         }),
       )
       .min(1)

@@ -118,7 +118,7 @@ export const devicesDocumentation = {
     group: 'Device',
     summary: 'Upload daily usage',
     description:
-      'Stores one row for each product, device key and date. A row replaces the earlier one, so that sending the same rows again changes nothing. A date may lie at most one day ahead and 366 days behind (UTC), and a row is kept for 400 days after its date. One faulty row refuses the whole batch. An account can send 8 MiB of rows in a day (UTC); further rows are 429 until midnight. Without consent nothing is stored.',
+      'Stores one row for each product, device key and date. A row replaces the earlier one, so that sending the same rows again changes nothing. `commands` has counts by command; it is kept as it came, and is added up for the shop by day. A date may lie at most one day ahead and 366 days behind (UTC), and a row is kept for 400 days after its date. One faulty row refuses the whole batch. An account can send 8 MiB of rows in a day (UTC); further rows are 429 until midnight. Without consent nothing is stored.',
     tool: {
       description:
         'Stores how often products were used, one row for each product and day; a row replaces the earlier one. Send `consent: true` only if the user agreed; without consent nothing is stored.',
@@ -129,7 +129,14 @@ export const devicesDocumentation = {
     },
     answer: component('UsageStoredData', {
       stored: z.int().describe('the number of rows kept from this upload; 0 without consent'),
-      days: z.array(z.object({ product_id: id, usage_date: z.iso.date(), launches: z.int() })),
+      days: z.array(
+        z.object({
+          product_id: id,
+          usage_date: z.iso.date(),
+          launches: z.int(),
+          commands: z.record(z.string(), z.unknown()).optional().describe('absent where there are none'),
+        }),
+      ),
     }),
   },
 } as const;

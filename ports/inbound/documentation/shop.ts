@@ -435,7 +435,8 @@ export const shopAccountsDocumentation = ofShop({
   },
   createApiKey: {
     summary: 'Create a key',
-    description: 'Creates an API key of an account. Its value is in this answer alone.',
+    description:
+      'Creates an API key of an account. Its value is in this answer alone. `product_id` limits products, library, bundles and entitlements; `orders.read` and `subscriptions.read` open the billing of the whole account all the same.',
     tool: { description: 'The value is shown once: give it to the person at once, and write it nowhere.' },
     pathExamples: { account: 1 },
     bodyExample: { name: 'Build server', product_id: 8 },

@@ -53,6 +53,15 @@ test('a detail page is shown in the language asked for, or else in the other', a
   });
 });
 
+test.each([
+  [{ en: '<p>fast</p>' }, 'en'],
+  [{ en: '<p>fast</p>', ko: '<p>빠름</p>' }, 'ko'],
+  [{ ko: ' ' }, 'ko'],
+])('the language of the detail page %j under Korean is %s', async (detail_html, content_locale) => {
+  const product = aProduct({ name: { en: 'Clock', ko: '시계' }, description: { ko: '시계' } });
+  expect(await detail(product, [aContent({ detail_html })], 'ko')).toMatchObject({ product: { content_locale } });
+});
+
 test('a product without content has an empty detail page', async () => {
   expect(await detail(aProduct())).toMatchObject({
     detail_html: null,

@@ -45,7 +45,7 @@ beforeEach(async () => {
       aRelease({ id: 51, product_id: OLD_CLOCK, version: '1.0', build: '1', artifacts }),
       aRelease({ id: 61, product_id: OLD_NOTES, version: '1.0', build: '1', artifacts }),
     ],
-    entitlements: [NOTES, HIDDEN, OLD_NOTES].map((product_id) =>
+    entitlements: [NOTES, HIDDEN, SCRIPT, OLD_NOTES].map((product_id) =>
       anEntitlement({ id: product_id, product_id, ...mine }),
     ),
   });
@@ -167,4 +167,19 @@ test.each<[string, number | null]>([
   ['an id that no product could have', null],
 ])('%s has no appcast', async (_, productId) => {
   expect(await show(productId)).toMatchObject({ ok: false, code: 'not_found' });
+});
+
+test.each([
+  ['its owner', BUYER, 'This product has no feed for this updater;'],
+  ['a stranger', STRANGER, 'There is no such product.'],
+  ['a caller without a key', null, 'There is no such product.'],
+])('the feed of a product that has none is told to %s as it is known', async (_, account, message) => {
+  const refused = { code: 'not_found', message: expect.stringContaining(message) };
+  const asking =
+    account === null
+      ? null
+      : { accountId: account, scope: { product_id: null }, key: anApiKey({ account_id: account }) };
+  expect(await show(SCRIPT, account)).toMatchObject(refused);
+  const client = { target: 'darwin', arch: 'aarch64', version: '1.0', channel: 'stable' } as const;
+  expect(await service.get('showTauriUpdate')({ asking, productId: SCRIPT, ...client })).toMatchObject(refused);
 });

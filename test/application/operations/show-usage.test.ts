@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { emptyDays, withAccount } from '../../../domain/devices/usage.ts';
 import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { anAccount } from '../../support/account-builders.ts';
@@ -9,10 +10,11 @@ import { done } from '../../support/outcomes.ts';
 
 const TODAY = NOW.slice(0, 10);
 
-const row = (product_id: number, usage_date: string, launches: number) => ({
+const row = (product_id: number, usage_date: string, launches: number, commands?: Record<string, unknown>) => ({
   product_id,
   usage_date,
   launches,
+  ...(commands && { commands }),
 });
 
 const shop = async () => {
@@ -21,31 +23,53 @@ const shop = async () => {
     accounts: [1, 2].map((id) => anAccount({ id, email: `${id}@example.com` })),
   });
   const usage = store.get('usage');
-  await usage.save(grantPermit(), 1, 10, [row(1, TODAY, 3), row(2, TODAY, 50), row(1, '2026-11-20', 0)]);
-  await usage.save(grantPermit(), 1, 11, [row(1, TODAY, 4), row(11, TODAY, 7), row(1, '2026-10-01', 9)]);
-  await usage.save(grantPermit(), 2, 12, [row(1, TODAY, 1), row(1, '2026-11-22', 100)]);
+  await usage.save(grantPermit(), 1, 10, [
+    row(1, TODAY, 3, { verify: 9, export: 2 }),
+    row(2, TODAY, 50),
+    row(1, '2026-11-20', 0),
+  ]);
+  await usage.save(grantPermit(), 1, 11, [
+    row(1, TODAY, 4, { export: 3, '': 1, note: 'x', half: 0.5, minus: -1 }),
+    row(11, TODAY, 7),
+    row(1, '2026-10-01', 9),
+  ]);
+  await usage.save(grantPermit(), 2, 12, [row(1, TODAY, 1, { verify: 1 }), row(1, '2026-11-22', 100)]);
   const show = (product: string | null, account_id: number | null, days = 2) =>
     store.get('showUsage')({ product, account_id, days });
   return { show };
 };
 
 describe('the use of products', () => {
-  test('the days of a product add up the launches, accounts and keys of all accounts, up to today', async () => {
+  test('the days of a product add up the launches, commands, accounts and keys of all accounts, up to today', async () => {
     const { show } = await shop();
     expect(done(await show('memo', null))).toEqual({
       product_id: 1,
       account_id: null,
       days: [
-        { date: '2026-11-20', launches: 0, accounts: 0, keys: 1 },
-        { date: TODAY, launches: 8, accounts: 2, keys: 3 },
+        { date: '2026-11-20', launches: 0, accounts: 0, keys: 1, commands: {} },
+        { date: TODAY, launches: 8, accounts: 2, keys: 3, commands: { verify: 10, export: 5, '': 1 } },
       ],
     });
   });
 
   test('the days of an account add up its products, and one product of it can be named', async () => {
     const { show } = await shop();
-    expect(done(await show(null, 1)).days.at(-1)).toEqual({ date: TODAY, launches: 64, accounts: 1, keys: 2 });
-    expect(done(await show('memo', 1)).days.at(-1)).toEqual({ date: TODAY, launches: 7, accounts: 1, keys: 2 });
+    expect(done(await show(null, 1)).days.at(-1)).toEqual({
+      date: TODAY,
+      launches: 64,
+      accounts: 1,
+      keys: 2,
+      commands: { verify: 9, export: 5, '': 1 },
+    });
+    expect(done(await show('memo', 1)).days.at(-1)).toEqual(
+      expect.objectContaining({ date: TODAY, launches: 7, accounts: 1, keys: 2 }),
+    );
+  });
+
+  test('a sum of a day has the hundred commands that were called most', () => {
+    const commands = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`command-${n}`, n + 1]));
+    const [today] = withAccount(emptyDays(NOW, 1), [{ ...row(1, TODAY, 1, commands), key_id: 1 }]);
+    expect([Object.keys(today?.commands ?? {}).length, today?.commands['command-149']]).toEqual([100, 150]);
   });
 
   test('a longer time shows older days', async () => {

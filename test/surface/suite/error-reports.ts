@@ -203,6 +203,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
     ['stack_trace', 'x'.repeat(50_001)],
     ['stack_trace', ['x']],
     ['context', ['a']],
+    ['context', []],
     ['context', 'x'],
     ['context', { a: 'x'.repeat(17_000) }],
     ['context', { ['x'.repeat(101)]: 1 }],

@@ -11,6 +11,8 @@ const PATH = '/api/device/usage';
 const TODAY = dayFromNow(0);
 const NOW = () => daysFromNow(0);
 
+const COMMANDS = { verify: 9, '': 1e300, nested: { deep: [1, null] } };
+
 const row = (more: object = {}) => ({ product_id: TOOL, usage_date: TODAY, launches: 1, ...more });
 
 export const usageSuite = (mount: () => Mount): void => {
@@ -19,22 +21,21 @@ export const usageSuite = (mount: () => Mount): void => {
   const kept = async ({ account }: Buyer) =>
     (await Array.fromAsync(mount().service.get('usage').list(account))).map(({ key_id, ...day }) => day);
 
-  test('uploaded usage is stored by product and day, without the commands that nobody reads', async () => {
+  test('uploaded usage is stored by product and day, with the commands as they came', async () => {
     const buyer = await aBuyer(mount().service);
-    const days = [
-      row({ launches: 12, commands: { verify: 9, nested: { deep: [1, null] } } }),
-      row({ usage_date: dayFromNow(-1), launches: 0 }),
-    ];
+    const days = [row({ launches: 12, commands: COMMANDS }), row({ usage_date: dayFromNow(-1), launches: 0 })];
     const { status, body } = await upload(buyer, days);
     expect(status).toBe(200);
-    expect(body).toEqual({ stored: 2, days: [row({ launches: 12 }), days[1]] });
-    expect(await kept(buyer)).toEqual([days[1], row({ launches: 12 })]);
+    expect(body).toEqual({ stored: 2, days });
+    expect(await kept(buyer)).toEqual([days[1], days[0]]);
+    expect(await mount().service.get('collectOwnData')(buyer.account)).toMatchObject({ usage: [days[1], days[0]] });
   });
 
   test('a usage upload replaces the earlier rows of its day', async () => {
     const buyer = await aBuyer(mount().service);
     for (const launches of [5, 5, 3]) await upload(buyer, [row({ launches })]);
     expect(await kept(buyer)).toEqual([row({ launches: 3 })]);
+    await upload(buyer, [row({ launches: 2, commands: { verify: 1 } })]);
     await upload(buyer, [row({ launches: 2 })]);
     expect(await kept(buyer)).toEqual([row({ launches: 2 })]);
   });

@@ -414,7 +414,8 @@ export const en = {
     nameHint: 'Helps you tell your keys apart, for example “Build server”.',
     may: 'Permissions',
     scopeLabel: 'Applies to',
-    scopeHint: 'A key for one product can’t see the others.',
+    scopeHint:
+      'A key for one product can’t see the others. Orders, payment methods and subscriptions, if you allow them, are always those of your whole account.',
     expiryLabel: 'Last day (optional)',
     expiryHint: 'The key works until the end of this day (UTC). Leave empty for a key that never expires.',
     narrow: 'Limit it to a product or a period…',
@@ -431,8 +432,8 @@ export const en = {
   },
   abilities: {
     'products.read': 'See your products and download them',
-    'orders.read': 'See your orders, invoices and payment methods',
-    'subscriptions.read': 'See your subscriptions',
+    'orders.read': 'See all orders, invoices and payment methods of your account',
+    'subscriptions.read': 'See all subscriptions of your account',
     'mcp.read': 'Connect to your account as an agent (MCP)',
     'setup-progress.write': 'Record your setup progress',
     'device.install': 'Record installs and get app updates',

@@ -411,7 +411,8 @@ export const ko: Messages = {
     nameHint: '키를 구분하기 위한 이름입니다. 예: 빌드 서버',
     may: '키에 허용할 작업',
     scopeLabel: '적용 범위',
-    scopeHint: '특정 제품용 키로는 다른 제품을 볼 수 없습니다.',
+    scopeHint:
+      '특정 제품용 키로는 다른 제품을 볼 수 없습니다. 주문, 결제 수단, 구독 조회를 허용하시면 언제나 계정 전체의 내역이 조회됩니다.',
     expiryLabel: '만료일 (선택)',
     expiryHint: '이 날이 끝나면(UTC 기준) 키가 만료됩니다. 비워 두면 만료되지 않습니다.',
     narrow: '제품이나 기간 제한하기…',
@@ -429,8 +430,8 @@ export const ko: Messages = {
   },
   abilities: {
     'products.read': '제품 조회 및 다운로드',
-    'orders.read': '주문, 청구서, 결제 수단 조회',
-    'subscriptions.read': '구독 조회',
+    'orders.read': '계정 전체의 주문, 청구서, 결제 수단 조회',
+    'subscriptions.read': '계정 전체의 구독 조회',
     'mcp.read': '에이전트로 계정에 연결 (MCP)',
     'setup-progress.write': '제품 설정 진행 상황 기록',
     'device.install': '설치 기록 및 앱 업데이트 받기',
