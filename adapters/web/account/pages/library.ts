@@ -364,6 +364,10 @@ export const addLibraryPages = (paths: Paths): void => {
     );
     if (plan.ok) return goTo(plan.value.download_url);
     if (NOT_COVERED.includes(plan.code)) return goTo('/library?done=unavailable');
+    // The page of the product has the file of each platform.
+    if (wish('platform') === undefined && Object.hasOwn(plan.data?.['errors'] ?? {}, 'platform')) {
+      return goTo(`/library/${wish('product')}`);
+    }
     return show(notFoundView, 404, '/library');
   });
 

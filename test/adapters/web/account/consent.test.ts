@@ -49,7 +49,7 @@ describe('the page of consent', () => {
     expect(body).toContain('we have not verified it');
     expect(body).toContain('<strong>claude.ai</strong>');
     expect(body).toContain(EMAIL);
-    expect(body).toContain('See your orders, invoices and payment methods');
+    expect(body).toContain('See all orders, invoices and payment methods of your account');
     expect(body).not.toContain('href="javascript:');
     expect(body).not.toContain('this computer');
   });

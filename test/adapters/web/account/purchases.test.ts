@@ -240,6 +240,11 @@ describe('the page of purchases', () => {
     expect((await browser.get(`/library/download?${query}`)).status).toBe(404);
   });
 
+  test('a download that names no platform leads to the choice of one', async () => {
+    const answer = await browser.get('/library/download?product=1');
+    expect(answer).toMatchObject({ status: 303, location: '/library/1' });
+  });
+
   test('a download that the license does not cover leads back to the list with a reason', async () => {
     const answer = await browser.get('/library/download?product=4&release=3');
     expect(answer).toMatchObject({ status: 303, location: '/library?done=unavailable' });
