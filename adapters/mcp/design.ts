@@ -1,5 +1,4 @@
 import type { DesignDocument, DocumentText } from '../../domain/documents/document.ts';
-import type { Refused } from '../../domain/shared/outcome.ts';
 import { MAX_PAGE_SIZE, type PagedList } from '../../domain/shared/paging.ts';
 import { getDocument, getManifest } from '../../ports/inbound/design/documents.ts';
 import { callDesignMcp } from '../../ports/inbound/design/mcp.ts';
@@ -13,20 +12,15 @@ import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { callShopMcp } from '../../ports/inbound/shop/mcp.ts';
 import type { JsonBodies } from '../host/bodies.ts';
 import type { Respond } from '../host/host.ts';
-import { refusalBody, refusalStatus } from '../host/reply.ts';
-import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
 import type { AdmissionParts } from './admission.ts';
-import { type CanInvoke, callEndpoint, type EndpointToolParts, endpointTools } from './endpoint-tools.ts';
+import { type EndpointToolParts, endpointTools } from './endpoint-tools.ts';
 import { mcpHandler } from './handler.ts';
-import type { ListResourcesResult, ResourceSource, Template, ToolContext } from './tool.ts';
+import { type EndpointResources, endpointResources, MARKDOWN, type Resource } from './resources.ts';
+import type { Template } from './tool.ts';
 
 const SCHEME = 'design://documents/';
-const MARKDOWN = 'text/markdown';
 
 const URI = /^design:\/\/documents\/([a-z0-9]+(?:-[a-z0-9]+)*)(?:\/versions\/([1-9]\d{0,8}))?$/;
-
-/** A cursor is the number of the next page. */
-const CURSOR = /^[1-9]\d{0,4}$/;
 
 const TEMPLATES: readonly Template[] = [
   {
@@ -47,19 +41,7 @@ const TEMPLATES: readonly Template[] = [
 
 const NOT_FOUND = `There is no document at this URI; it is ${SCHEME} and the slug of a document, with /versions/ and a number for an earlier version.`;
 
-const rawOf = (given: Pick<RawInput, 'params' | 'query'>, { locale }: ToolContext): RawInput => ({
-  ...given,
-  body: bodyAtHand(null),
-  locale,
-});
-
-/** The end of a request that was refused: a resource that is not there, or a fault of the service. */
-const refusedEnd = (refused: Refused) => {
-  const sentence = String(refusalBody(refused)['message']);
-  return refusalStatus(refused.code) >= 500 ? { fault: sentence } : { missing: sentence };
-};
-
-const resourceOf = ({ slug, title, updated_at }: DesignDocument): ListResourcesResult['resources'][number] => ({
+const resourceOf = ({ slug, title, updated_at }: DesignDocument): Resource => ({
   uri: SCHEME + slug,
   name: slug,
   title,
@@ -67,38 +49,23 @@ const resourceOf = ({ slug, title, updated_at }: DesignDocument): ListResourcesR
   annotations: { lastModified: updated_at },
 });
 
-/** The documents of a page that have a current version: a document without one has nothing to read. */
-const pageOf = ({ data, meta }: PagedList<DesignDocument>): { readonly result: ListResourcesResult } => ({
-  result: {
-    resources: data.filter(({ current_version }) => current_version > 0).map(resourceOf),
-    ...(meta.current_page < meta.last_page && { nextCursor: String(meta.current_page + 1) }),
-  },
-});
-
-/**
- * Design documents as resources. Each request goes the way of the REST API, through the invoker, so that it is counted
- * and permitted like a call of list_documents or read_document.
- */
-const documentResources = (parts: CanInvoke): ResourceSource => ({
+/** Design documents as resources. A document without a current version has nothing to read. */
+const DOCUMENTS: EndpointResources = {
   templates: TEMPLATES,
-  list: async (cursor = '1', context) => {
-    if (!CURSOR.test(cursor)) return { invalid: 'This cursor is none of this server’s; begin without one.' };
-    const raw = rawOf({ params: {}, query: { page: Number(cursor), per_page: MAX_PAGE_SIZE } }, context);
-    return callEndpoint(parts, getManifest, raw, context, (outcome) =>
-      outcome.ok ? pageOf(outcome.value as PagedList<DesignDocument>) : refusedEnd(outcome),
-    );
+  list: (page) => ({ endpoint: getManifest, params: {}, query: { page, per_page: MAX_PAGE_SIZE } }),
+  pageOf: (answer) => {
+    const { data, meta } = answer as PagedList<DesignDocument>;
+    const resources = data.filter(({ current_version }) => current_version > 0).map(resourceOf);
+    return { resources, isLast: meta.current_page >= meta.last_page };
   },
-  read: async (uri, context) => {
+  read: (uri) => {
     const [, slug, number] = URI.exec(uri) ?? [];
-    if (slug === undefined) return { missing: NOT_FOUND };
-    const query = number === undefined ? {} : { version: Number(number) };
-    return callEndpoint(parts, getDocument, rawOf({ params: { slug }, query }, context), context, (outcome) => {
-      if (!outcome.ok) return refusedEnd(outcome);
-      const { version } = outcome.value as { readonly version: DocumentText };
-      return { result: { contents: [{ uri, mimeType: MARKDOWN, text: version.body }] } };
-    });
+    if (slug === undefined) return undefined;
+    return { endpoint: getDocument, params: { slug }, query: number === undefined ? {} : { version: Number(number) } };
   },
-});
+  textOf: (answer) => (answer as { readonly version: DocumentText }).version.body,
+  notFound: NOT_FOUND,
+};
 
 export type DesignMcpParts = Pick<EndpointToolParts, 'invoker' | 'urls'> &
   Pick<AdmissionParts, 'identify' | 'guard' | 'recordKeyUse'> & {
@@ -138,7 +105,7 @@ export const designMcp = (parts: DesignMcpParts): Respond => {
     info: INFO,
     instructions: DESIGN_INSTRUCTIONS,
     tools,
-    resources: documentResources(parts),
+    resources: endpointResources(parts, DOCUMENTS),
     urls: [parts.urls.design],
   });
 };

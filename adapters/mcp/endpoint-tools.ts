@@ -86,7 +86,7 @@ type ToolInput = {
 
 type Field = { readonly place: Place; readonly field: string; readonly schema: object; readonly required: boolean };
 
-const LANGUAGE = { type: 'string', enum: ['ko', 'en'], description: 'Language of the texts in the answer.' };
+const LANGUAGE = { type: 'string', enum: ['ko', 'en'] };
 const idempotencyKey = ({ named }: EndpointSpec) => ({
   type: 'string',
   maxLength: 255,
@@ -134,12 +134,22 @@ export const toolInput = (endpoint: EndpointSpec): ToolInput => {
       type: 'object',
       properties: Object.fromEntries([...named].map(([name, { schema }]) => [name, schema])),
       ...(required.length > 0 && { required }),
-      additionalProperties: false,
+      ...(named.size === 0 && { additionalProperties: false as const }),
     },
-    unknown: (args) => Object.keys(args).filter((name) => !named.has(name)),
-    place: (args) => placed(named, args),
+    unknown: (args) => Object.keys(args).filter((name) => !named.has(meant(named, args, name))),
+    place: (args) =>
+      placed(named, Object.fromEntries(Object.entries(args).map(([name, one]) => [meant(named, args, name), one]))),
     nameOf: (field) => [...named].find(([, one]) => one.field === field)?.[0] ?? field,
   };
+};
+
+/**
+ * The argument that a name means: `product` and `product_id` are one where the tool has only one of them and is given
+ * only one. Endpoints have a product in the path and its id in a body, and an agent mixes the two up.
+ */
+const meant = (named: ReadonlyMap<string, Field>, args: Readonly<Record<string, unknown>>, name: string): string => {
+  const twin = name.endsWith('_id') ? name.slice(0, -3) : `${name}_id`;
+  return !named.has(name) && named.has(twin) && !Object.hasOwn(args, twin) ? twin : name;
 };
 
 const placed = (named: ReadonlyMap<string, Field>, args: Readonly<Record<string, unknown>>): ArgumentPlaces => {
@@ -215,7 +225,7 @@ const described = (endpoint: ToolEndpoint): DescribedTool => {
       description,
       inputSchema: input.schema as Tool['listing']['inputSchema'],
       outputSchema: schemaOf(endpoint, documentation) as Tool['listing']['outputSchema'],
-      annotations: { title, ...HINTS[effect] },
+      annotations: HINTS[effect],
     },
   };
 };
@@ -332,9 +342,8 @@ const unknownArguments = (tool: string, unknown: readonly string[], names: reado
 const textOf = ({ content: [first] }: { content: readonly { type: string }[] }): string =>
   (first as unknown as { text: string }).text;
 
-/** A key keeps its abilities, so only who signed in can be asked for more. */
 const lackedBy = (principal: Principal, endpoint: EndpointSpec): string | undefined => {
-  if (principal.kind !== 'account' || principal.credential.kind !== 'token') return undefined;
+  if (principal.kind !== 'account') return undefined;
   const able = checkCaller(endpoint, principal);
   return !able.ok && able.code === 'missing_api_key_ability' ? abilityOf(endpoint) : undefined;
 };

@@ -102,6 +102,10 @@ class Toolbox {
     return this.#byName.get(name);
   }
 
+  get tools(): readonly Tool[] {
+    return this.#tools;
+  }
+
   /** The tools that the caller may call. */
   for(principal: Principal): readonly Tool[] {
     return this.#tools.filter((tool) => tool.permits(principal));
@@ -162,6 +166,8 @@ export const foreignTo = (
 export type McpOptions = AdmissionParts &
   ServerDescription & {
     readonly tools: readonly Tool[];
+    /** What the instructions tell a caller of the permissions that it lacks; empty where it lacks none. */
+    readonly lacking?: (principal: Principal, tools: readonly Tool[]) => string;
     readonly jsonBodies: JsonBodies;
     /** The public addresses under which the endpoint may be called. */
     readonly urls: readonly string[];
@@ -215,7 +221,11 @@ export const mcpHandler = (options: McpOptions): Respond => {
     if (refused) return { reply: refused };
     const context = { caller, locale: localeOf(headers['accept-language']), requestId };
     const direct = tool && directCall(message, headers);
-    if (!direct) return answerMessage(options, request, { message, tools: tools.for(principal), context });
+    if (!direct) {
+      const lacked = options.lacking?.(principal, tools.tools) ?? '';
+      const told = { ...options, instructions: [options.instructions, lacked].filter(Boolean).join('\n\n') };
+      return answerMessage(told, request, { message, tools: tools.for(principal), context });
+    }
     const called = await tool.call(direct.args, context);
     return { reply: directReply(direct, called, info), called };
   };

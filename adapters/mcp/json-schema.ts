@@ -46,28 +46,15 @@ const withoutNull = (schema: Json): Json => {
   return { ...schema, type: type.find((name) => name !== 'null'), ...rest };
 };
 
-const DESCRIPTION = new Set(['title', 'description']);
-
-/** A list of types as a union of branches with one type each, for the same clients. */
-const branched = (schema: Json): Json => {
-  const { type, ...rest } = schema;
-  if (!Array.isArray(type) || type.length !== 2 || !type.includes('null')) return schema;
-  const entries = Object.entries(rest);
-  const one = Object.fromEntries(entries.filter(([name]) => !DESCRIPTION.has(name)));
-  return {
-    ...Object.fromEntries(entries.filter(([name]) => DESCRIPTION.has(name))),
-    anyOf: [{ type: type.find((name) => name !== 'null'), ...one }, { type: 'null' }],
-  };
-};
-
 /**
- * Keywords that tell an agent nothing: the bounds of JavaScript's integers, the pattern of a named format, and names and
- * values that may be anything.
+ * Keywords that tell an agent nothing: the bounds of JavaScript's integers and of what counts from 1, the pattern of a
+ * named format, and names and values that may be anything.
  */
 const isVoid = (name: string, value: unknown, schema: Json): boolean =>
-  (name === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
+  (name === 'minimum' && (value === Number.MIN_SAFE_INTEGER || value === 1)) ||
+  (name === 'minLength' && Number(value) <= 1) ||
   (name === 'maximum' && value === Number.MAX_SAFE_INTEGER) ||
-  (name === 'pattern' && typeof schema['format'] === 'string') ||
+  (name === 'pattern' && (typeof schema['format'] === 'string' || value === '\\S')) ||
   name === 'propertyNames' ||
   (name === 'additionalProperties' && typeof value === 'object' && Object.keys(value ?? {}).length === 0) ||
   name === 'default';
@@ -75,22 +62,17 @@ const isVoid = (name: string, value: unknown, schema: Json): boolean =>
 /** Keywords whose value is an object of schemas by name. */
 const BY_NAME = new Set(['properties', 'patternProperties']);
 
-const tidy = (value: unknown, isAnswer: boolean): unknown => {
-  if (Array.isArray(value)) return value.map((one) => tidy(one, isAnswer));
+const tidy = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== 'object' || value === null) return value;
   const schema = value as Json;
-  const closes = (name: string, inner: unknown): boolean =>
-    isAnswer && name === 'additionalProperties' && inner === false;
-  const kept = Object.entries(schema).filter(([name, inner]) => !isVoid(name, inner, schema) && !closes(name, inner));
   const inner = (name: string, one: unknown): unknown => {
     if (name === 'enum' || name === 'const') return one;
-    if (!BY_NAME.has(name)) return tidy(one, isAnswer);
-    return Object.fromEntries(
-      Object.entries(one as Json).map(([field, schemaOf]) => [field, tidy(schemaOf, isAnswer)]),
-    );
+    if (!BY_NAME.has(name)) return tidy(one);
+    return Object.fromEntries(Object.entries(one as Json).map(([field, schemaOf]) => [field, tidy(schemaOf)]));
   };
-  const tidied = Object.fromEntries(kept.map(([name, one]) => [name, inner(name, one)]));
-  return isAnswer ? branched(tidied) : withoutNull(tidied);
+  const kept = Object.entries(schema).filter(([name, one]) => !isVoid(name, one, schema));
+  return withoutNull(Object.fromEntries(kept.map(([name, one]) => [name, inner(name, one)])));
 };
 
 /** The OpenAPI document's own form of a field (`override`) where it has one, because zod can't show a preprocessed type. */
@@ -101,7 +83,7 @@ const overridden: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSch
   Object.assign(jsonSchema, override);
 };
 
-const convert = (schema: z.ZodType, io: 'input' | 'output'): ObjectSchema => {
+const convert = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, {
     io,
     metadata,
@@ -109,15 +91,48 @@ const convert = (schema: z.ZodType, io: 'input' | 'output'): ObjectSchema => {
     reused: 'inline',
     override: overridden,
   });
-  const plain = tidy(json, io === 'output') as ObjectSchema;
-  if (plain.type !== 'object') throw new Error('The schema of a tool must be an object.');
-  return plain;
+  if (json.type !== 'object') throw new Error('The schema of a tool must be an object.');
+  return json;
 };
 
-export const inputSchema = (schema: z.ZodType): ObjectSchema => convert(schema, 'input');
+export const inputSchema = (schema: z.ZodType): ObjectSchema => tidy(convert(schema, 'input')) as ObjectSchema;
+
+/** The most names that stand for what a member holds. */
+const NAMES = 8;
+
+/** The values that a text may have, or the names of an object's members. */
+const namesIn = ({ enum: values, properties, items }: Json): string | undefined => {
+  if (values === undefined && properties === undefined) return items === undefined ? undefined : namesIn(items as Json);
+  const names = Array.isArray(values) ? values : Object.keys(properties as Json);
+  return [...names.slice(0, NAMES), ...(names.length > NAMES ? ['…'] : [])].join(', ');
+};
+
+const MAX_CLAUSE = 60;
+
+/** The first clause of a description, where it is short. */
+const clause = (description: unknown): string | undefined => {
+  const [first = ''] = String(description ?? '').split(/[.;:] /);
+  return first.length > 0 && first.length <= MAX_CLAUSE ? first : undefined;
+};
+
+/** One member of an answer: its type, and what it holds. */
+const brief = (schema: Json): object => {
+  const one = withoutNull(schema);
+  const { type = 'object' } = one;
+  const description = clause(one['description']) ?? namesIn(one);
+  return {
+    ...(one === schema ? { type } : { anyOf: [{ type }, { type: 'null' }] }),
+    ...(description !== undefined && { description }),
+  };
+};
 
 /**
- * The JSON Schema of the values that a schema gives. Objects stay open, so that a later version of the service can add
- * a field.
+ * The members of the values that a schema gives, with the names of what stands in them: each agent pays for the list of
+ * tools with its context, and has the whole answer once it has called a tool. Objects stay open and values unlisted, so
+ * that a later version of the service can add some.
  */
-export const outputSchema = (schema: z.ZodType): ObjectSchema => convert(schema, 'output');
+export const outputSchema = (schema: z.ZodType): ObjectSchema => {
+  const { properties = {} } = convert(schema, 'output');
+  const members = Object.entries(properties as Json).map(([name, one]) => [name, brief(one as Json)]);
+  return { type: 'object', properties: Object.fromEntries(members) };
+};

@@ -91,22 +91,19 @@ export const FILE_SCHEMA: ObjectSchema = {
     filename: string,
     sha256: string,
     size: { type: 'integer' },
-    download_url: { type: 'string', format: 'uri' },
-    download_expires_at: { type: 'string', format: 'date-time' },
+    download_url: string,
+    download_expires_at: string,
   },
-  required: ['filename', 'sha256', 'size', 'download_url', 'download_expires_at'],
 };
 
 export const REDIRECT_SCHEMA: ObjectSchema = {
   type: 'object',
-  properties: { download_url: { type: 'string', format: 'uri' } },
-  required: ['download_url'],
+  properties: { download_url: string },
 };
 
 const DONE_SCHEMA: ObjectSchema = {
   type: 'object',
   properties: { done: { type: 'boolean' } },
-  required: ['done'],
 };
 
 /** The member of a result that has the number of a response header: `released_slots` for `X-Released-Slots`. */
@@ -116,11 +113,7 @@ const countMember = (header: string): string => header.toLowerCase().replace(/^x
 export const doneSchema = (countedBy: string | undefined): ObjectSchema =>
   countedBy === undefined
     ? DONE_SCHEMA
-    : {
-        type: 'object',
-        properties: { ...DONE_SCHEMA.properties, [countMember(countedBy)]: { type: 'integer' } },
-        required: ['done', countMember(countedBy)],
-      };
+    : { type: 'object', properties: { ...DONE_SCHEMA.properties, [countMember(countedBy)]: { type: 'integer' } } };
 
 /** A result of structured content, and the same JSON as text. */
 const structured = (value: Record<string, unknown>, json = JSON.stringify(value)): ResultEnd => ({

@@ -66,7 +66,7 @@ export type Tool = {
   /** The largest message in bytes that may call the tool. */
   readonly bodyLimit: number;
   readonly permits: (principal: Principal) => boolean;
-  /** The permission by which this signed-in caller could call the tool; undefined where none would help. */
+  /** The permission by which this caller could call the tool; undefined where none would help. */
   readonly lacks: (principal: Principal) => string | undefined;
   readonly call: (args: Readonly<Record<string, unknown>>, context: ToolContext) => Promise<FinishedCall>;
 };

@@ -74,22 +74,25 @@ describe('the input of a tool', () => {
 });
 
 describe('a schema', () => {
-  const Named = z.object({ at: z.iso.datetime() }).meta({ id: 'NamedOfTheTest' });
-  const Answer = z
-    .object({ one: Named, two: Named.nullable(), kind: z.enum(['a', 'b']).nullable(), text: z.string().nullable() })
-    .meta({ id: 'AnswerOfTheTest' });
+  const Named = z.object({ at: z.iso.datetime(), of: z.string() }).meta({ id: 'NamedOfTheTest' });
+  const Answer = z.object({
+    one: Named,
+    two: Named.nullable().describe('the second; null where there is none'),
+    many: z.array(Named),
+    kind: z.enum(['a', 'b']),
+    text: z.string().nullable(),
+  });
 
-  test('a schema with an id is written out wherever it stands, and its objects stay open', () => {
-    const named = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } }, required: ['at'] };
+  test('the schema of an answer has its first level, and what stands in it', () => {
     expect(outputSchema(Answer)).toEqual({
       type: 'object',
       properties: {
-        one: named,
-        two: { anyOf: [named, { type: 'null' }] },
-        kind: { anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }] },
+        one: { type: 'object', description: 'at, of' },
+        two: { anyOf: [{ type: 'object' }, { type: 'null' }], description: 'the second' },
+        many: { type: 'array', description: 'at, of' },
+        kind: { type: 'string', description: 'a, b' },
         text: { anyOf: [{ type: 'string' }, { type: 'null' }] },
       },
-      required: ['one', 'two', 'kind', 'text'],
     });
   });
 
@@ -100,7 +103,7 @@ describe('a schema', () => {
       three: z.string().nullable(),
     });
     expect(inputSchema(schema).properties).toEqual({
-      one: { type: 'integer', minimum: 1 },
+      one: { type: 'integer' },
       two: { type: 'string', enum: ['a', 'b'], description: 'A letter.' },
       three: { type: 'string' },
     });

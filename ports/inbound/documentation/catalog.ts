@@ -188,7 +188,7 @@ export const catalogDocumentation = {
     tool: {
       title: 'Browse the products on sale',
       description:
-        'Searches the catalog. `entitled` tells whether this account may use a product already. For owned products alone, list_library is shorter.',
+        'Searches the catalog; `entitled` tells whether this account may use a product already. For owned products alone, list_library is shorter.',
     },
     answer: component('ProductListData', { products: z.array(ProductApiData) }),
   },

@@ -58,7 +58,7 @@ export const deliveryDocumentation = {
       'Stable releases, or the releases that `channel` includes, newest first. `channels` names every channel that has a release: a product with pre-releases alone has an empty list, and the channel to ask for.',
     tool: {
       description:
-        'Lists the stable releases of a product, or those of `channel`, newest first, with their notes. `channels` names every channel that has releases. An id fits `release` of plan_install.',
+        'Lists the stable releases of a product, or those of `channel`, newest first, with their notes. An id fits `release` of plan_install.',
     },
     pathExamples: { product: 4 },
     answer: component('ProductReleaseListData', {
@@ -83,7 +83,7 @@ export const deliveryDocumentation = {
       'Compares the client’s version with the newest release of `channel` (stable if left out), and tells whether this account may download it. With `platform`, only releases with a file for that platform count. `download_allowed` is the update window, with or without a platform. A product with a file for each platform has no sha256, size or signed URL until the platform is named. `download_url` is the file, under a signed URL as of an install plan where it is known; otherwise it asks for the platform and lists them (422), and past the update window it refuses. A `version` that the product’s scheme can’t read is 422. `plan_url` is the install plan of the release. If the update window does not cover the release, `covered` names the newest version that the account may install.',
     tool: {
       description:
-        'Compares an installed version with the newest release of a channel, and tells whether this account may download it. Name the `platform`; without it, the file of a product with a file for each platform stays unknown. If `update_available` is true, go on with plan_install. `covered` names an older version that the account may install instead.',
+        'Compares an installed version with the newest release of a channel for the `platform`, and tells whether this account may download it. If `update_available` is true, go on with plan_install; `covered` names an older version that the account may install instead.',
     },
     pathExamples: { product: 4 },
     answer: component('ProductUpdateShowData', {
@@ -126,7 +126,7 @@ export const deliveryDocumentation = {
       'The newest release within the update window that has a file for the platform, with a signed URL (valid for 15 minutes, no credential needed) and the sha256 to compare. Without `platform`, a product with a file for each platform is 422 with the list of platforms. A `release` may be of any channel, unless `channel` is named too and does not include it (404). The call records nothing, so it can be repeated freely.',
     tool: {
       description:
-        'Gives the right file of an owned product: a URL that is valid for 15 minutes, its size and its sha256. Download the file without any credential, compare the sha256 before you open or run it, and discard it if they differ. Then install it as `kind` and show_product_detail say, and call record_install. Planning records nothing and costs nothing, so call it again when the URL has expired.',
+        'Gives the right file of an owned product: a URL for 15 minutes, its size and sha256, and how to install it (`kind`). Planning records nothing, so call it again when the URL has expired.',
     },
     pathExamples: { product: 4 },
     answer: component('ProductInstallShowData', {

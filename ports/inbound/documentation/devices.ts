@@ -22,7 +22,7 @@ export const devicesDocumentation = {
       'Revokes the calling key and the product keys that its bulk activation made, and releases the slots that the key’s device holds in all products of the account. A key that is bound to one product releases the slot of that product alone. `X-Released-Slots` tells how many slots were released; a key that was issued to no device releases none. A license key stays, because other devices have it.',
     tool: {
       description:
-        'Revokes the API key of this connection and the product keys made from it, and frees the device slots of its device. The connection stops working afterwards; this can’t be undone. Ask the user first.',
+        'Revokes the API key of this connection and the product keys made from it, and frees the device slots of its device. Ask the user first: the connection stops working, for good.',
     },
     counted: 'Device slots that this sign-out released.',
   },
@@ -34,7 +34,7 @@ export const devicesDocumentation = {
     tool: {
       title: 'Make a key for every product',
       description:
-        'Makes one API key for each product of the account, for the device of this key. The answer has the values of new keys, which are secrets and are shown only once: store them where the user asked for, and never repeat them in a conversation. A product that has a key from this device keeps it. If the answer was lost, call again with the same `idempotency_key`: unused keys get new values.',
+        'Makes one API key for each product of the account, for the device of this key. The values are secrets and shown only once: store them where the user asked for, and never repeat them in a conversation.',
     },
     answer: component('BulkActivationData', {
       products: z.array(

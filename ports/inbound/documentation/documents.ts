@@ -70,7 +70,7 @@ export const documentsDocumentation = {
     tool: {
       title: 'Read a design document',
       description:
-        'Gives the current approved text of a document as Markdown in `version.body`. Follow it when you design or build. With `version` it gives another version, for instance one under review; drafts are hidden. `version.number` is the `base_version` for a change. A long text is cut here; the resource `design://documents/{slug}` has it whole.',
+        'Gives the current approved text of a document, or its `version`, as Markdown in `version.body`; follow it when you design or build. A long text is cut here; the resource `design://documents/{slug}` has it whole.',
     },
     pathExamples: { slug: 'buttons' },
     answer: component('DocumentShowData', {

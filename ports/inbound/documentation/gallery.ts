@@ -57,7 +57,7 @@ export const galleryDocumentation = {
     tool: {
       title: 'Search the screens',
       description:
-        'Finds collected screens by words, app, flow, page type, patterns, elements, viewport, language and color mode; a screen has to fit all that is given. The keys are in show_taxonomy. Leave out everything to see the newest screens; go on with `page` until `links.next` is null. Look here before you design a screen that may exist already.',
+        'Finds the collected screens that fit all that is given, by words and by the keys of show_taxonomy, or the newest ones. Look here before you design a screen that may exist already.',
     },
     answer: component('ScreenListData', {
       ...pagedScreens,

@@ -35,7 +35,7 @@ export const licensingDocumentation = {
       'The authoritative decision for a product, named by `product_id` or `bundle_id`. A device that holds a slot always passes. A new device takes a free slot; if there is none, the answer is 409 with the devices in use, at most 100 of them, and the URL where the user can release one. Without `device_id`, the device that the key was issued to counts. If the key was issued to no device, the decision is for the account alone: it takes no slot and has no `token`. An application must name its device to get a token for running offline. A refusal such as `access_expired`, whose `access_expires_at` is the end, is a 200 with `valid: false`, also for a product that is no longer on sale. `message` is a sentence to show to the user, in Korean or English, also of the 409. A device that the client policy revokes is refused with `device_revoked`, and its slot is free for the next device.',
     tool: {
       description:
-        'Decides whether a device may run a product, named by `product_id` or `bundle_id`. A `device_id` that is new to the product takes one of its device slots, so ask the user first and always send the same `device_id` for the same device. `valid: false` is an answer, not an error; `code` says why. Without any device the decision comes without a token. If all slots are in use, the error lists the devices and the address where the user releases one.',
+        'Decides whether a device may run a product, named by `product_id` or `bundle_id`; `code` says why not. A `device_id` that is new to the product takes one of its device slots, so ask the user first.',
     },
     bodyExample: { product_id: 4, device_id: 'macbook-7f3a', app_version: '1.2.0' },
     answer: component('LicenseDecisionData', {
@@ -78,7 +78,7 @@ export const licensingDocumentation = {
       'Revokes the calling key, which must be bound to the product, and releases the slot of the device that the key was issued to. `released_device_id` and `message` say what was released: a key that was issued to no device releases no slot. A license key releases the slot of the device in the body, and stays, because other devices have it. The call works even after the access to the product has ended.',
     tool: {
       description:
-        'Revokes the API key of this connection, which must be bound to the product, and frees the slot of its device. The connection stops working afterwards. Ask the user first.',
+        'Revokes the API key of this connection, which must be bound to the product, and frees the slot of its device. Ask the user first: the connection stops working.',
     },
     pathExamples: { product: 4 },
     bodyExample: { device_id: 'macbook-7f3a' },

@@ -11,7 +11,7 @@ export const supportDocumentation = {
     tool: {
       title: 'Report an error of an application',
       description:
-        'Reports a crash, an exception or a warning to the developer, five times a minute at most. Personal data is removed before it is kept. If the user wants an answer, use report_problem.',
+        'Reports a crash, an exception or a warning to the developer; personal data is removed. If the user wants an answer, use report_problem.',
     },
     bodyExample: {
       app_bundle_id: 'com.example.quietdesk.pocket-memo',
@@ -39,7 +39,7 @@ export const supportDocumentation = {
     tool: {
       title: 'Report a problem to support',
       description:
-        'Opens a support ticket in the name of the user, which a person reads. Ask the user before you send it, and leave out passwords and keys. The same report within 24 hours joins its ticket.',
+        'Opens a support ticket in the name of the user, which a person reads. Ask the user before you send it, and leave out passwords and keys.',
     },
     bodyExample: {
       kind: 'app_report',

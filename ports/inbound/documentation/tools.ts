@@ -21,6 +21,8 @@ Devices: device_id is a text that you choose once for a machine and keep, such a
 
 Ask the user before a tool that costs something: check_license with a new device_id (a device slot), bulk_activate (makes keys), report_problem (a person reads it), logout_device and revoke_license_device (end this connection). All other tools only read, or write what you report.
 
+The manuals of the account's products are resources too, account://products/{id}/manual. product and product_id mean the same in every tool, and language chooses the language of texts. The output schema of a tool names what its answer holds; new members and values may be added.
+
 Errors say what to change. Ids are integers, times are ISO 8601 in UTC, amounts ending in _cents are integers in minor units. A long answer is shortened and says so in _shortened. ?tools=library,install in the server's address offers only the tools of these groups.`;
 
 /** Tells an agent of the design host what to do about a refusal, where the sentence of the REST API does not. */

@@ -146,11 +146,11 @@ export const mcpSuite = (mount: () => Mount): void => {
     });
 
     test('an unknown method is a JSON-RPC error in both revisions', async () => {
-      const older = await tell(mount(), message2025('resources/list'), buyer);
+      const older = await tell(mount(), message2025('prompts/list'), buyer);
       expect([older.status, older.body.error.code]).toEqual([200, -32_601]);
-      const newer = await tell(mount(), message2026('resources/list'), {
+      const newer = await tell(mount(), message2026('prompts/list'), {
         key: buyer.key,
-        headers: headers2026('resources/list'),
+        headers: headers2026('prompts/list'),
       });
       expect([newer.status, newer.body.error.code]).toEqual([404, -32_601]);
     });
