@@ -109,6 +109,11 @@ describe('the feed of electron-updater', () => {
     expect(electron([release], {}, '-mac')?.files.map(({ url }) => url)).toEqual(['App.zip?release=1']);
   });
 
+  test.each(['App.AppImage', 'app.deb', 'app.rpm', 'app.pacman'])('an update for Linux may be the file %s', (name) => {
+    const release = aRelease({ artifacts: [aFile('linux-amd64', name)] });
+    expect(electron([release], {}, '-linux')?.path).toBe(`${name}?release=1&platform=linux-amd64`);
+  });
+
   test.each<[string, Partial<Release>]>([
     ['a file without sums', { artifacts: [anArtifact({ platform: 'windows-amd64', filename: 'App.exe' })] }],
     ['a file of another kind', { artifacts: [aFile('windows-amd64', 'App.msi')] }],

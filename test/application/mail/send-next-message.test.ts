@@ -67,6 +67,17 @@ describe('the messages of a service', () => {
     expect(mailer.sent[0]?.html).toContain('<img src="https://shop.example.com/logo.png"');
   });
 
+  test('the link that changes an address is mailed to the new one, unless an account has it', async () => {
+    await put(service, { accounts: [anAccount({ id: 2 })] });
+    const ask = { kind: 'email_change', account_id: 1, subject_id: '', product_id: null, locale: 'en' } as const;
+    for (const email of ['new@example.com', 'buyer-2@example.com'])
+      await service.get('messages').add(BY_WEBHOOK, { ...ask, email });
+    expect((await sendAll(service)).toSorted()).toEqual(['dropped', 'sent']);
+    expect(mailer.sent.map(({ to }) => to)).toEqual(['new@example.com']);
+    const [code = ''] = /[\w-]{43}/.exec(mailer.sent[0]?.text ?? '') ?? [];
+    expect(mailer.sent[0]?.text).toContain(service.get('links').emailLink(code));
+  });
+
   test('a sale that a provider told of is mailed once, in the language that its buyer paid in, and so is its refund', async () => {
     await put(service, { products: PRODUCTS });
     const event = order({ buyer: { ...buyer, locale: 'ko-KR' } });
