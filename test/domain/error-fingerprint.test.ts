@@ -122,6 +122,14 @@ describe('the fingerprint of an error', () => {
     expect(exceptionName(report({ error_message, stack_trace }))).toBe(name);
   });
 
+  test('the five top frames count, and those below do not', () => {
+    const text = (...names: string[]) =>
+      errorSignature(report({ stack_trace: names.map((name) => `    at ${name} (/a/app.js:1:1)`).join('\n') })).text;
+    const top = ['a', 'b', 'c', 'd'] as const;
+    expect(text(...top, 'e', 'f')).toBe(text(...top, 'e', 'other'));
+    expect(text(...top, 'e')).not.toBe(text(...top, 'other'));
+  });
+
   test('a fingerprint names its method and is told apart from other ids', () => {
     const fingerprint = fingerprintOf('ab'.repeat(32));
     expect(fingerprint).toBe(`v1:${'ab'.repeat(16)}`);
