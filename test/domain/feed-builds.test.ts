@@ -103,6 +103,12 @@ describe('a stable hotfix while a beta is out', () => {
     expect(faults(hotfix, [first, old, next])).toEqual([]);
   });
 
+  test('a beta is accepted below the build of a newer beta where a stable release is above both', () => {
+    const [newer, older] = [of('1.3b1', '205', -20, beta), of('1.2.9b1', '210', -5, beta)];
+    expect(faults(older, [newer])).not.toEqual([]);
+    expect(faults(older, [newer, of('1.3', '211', -10)])).toEqual([]);
+  });
+
   test('a scheduled hotfix is accepted where the beta above it comes out no later', () => {
     const next = of('1.2b2', '211', 1, beta);
     expect(faults(of('1.1.1', '210', 2), [first, preview, next])).toEqual([]);

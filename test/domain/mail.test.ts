@@ -106,6 +106,7 @@ describe('the words of a message', () => {
       for (const letter of letters) {
         const text = letterText(letter, { name: 'Shop' });
         expect(text).toContain(url);
+        expect(text, 'an empty paragraph').not.toMatch(/\n{3}/);
         expect(/[가-힣]/.test(text)).toBe(locale === 'ko');
       }
     }

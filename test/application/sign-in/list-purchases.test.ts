@@ -106,6 +106,20 @@ describe('the purchases of an account', () => {
     ]);
   });
 
+  test.each([
+    ['is in force', null, { license_keys: [], agent_tools: ['search'], setup: { completed: false } }],
+    ['has ended', PAST, { license_keys: null, agent_tools: [], setup: null }],
+  ])('a license that %s decides on the keys, the tools and the setup of its purchase', async (_, access_expires_at, shown) => {
+    const tools = [true, false].map((enabled, id) => ({ id, name: enabled ? 'search' : 'draft', enabled }));
+    const product = aProduct({
+      license_keys: true,
+      setup_steps: [{ en: 'Download' }],
+      mcp_server: { id: 1, name: 'Clock', enabled: true, tools },
+    });
+    const { list } = await purchasesIn({ products: [product], entitlements: [anEntitlement({ access_expires_at })] });
+    expect(await list()).toMatchObject([shown]);
+  });
+
   test('a bundle is a purchase beside its products, and has no devices of its own', async () => {
     const { list } = await purchasesIn({
       products: [aProduct({ id: 1 }), aProduct({ id: 100 })],
