@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appcastOf, type FeedWish, notesHtml } from '../../domain/delivery/appcast.ts';
+import { appcastOf, type FeedWish, isInFeed, notesHtml } from '../../domain/delivery/appcast.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { NO_TERMS } from '../../domain/delivery/sparkle-terms.ts';
 import { addDays } from '../../domain/shared/instant.ts';
@@ -50,14 +50,14 @@ describe('a feed', () => {
     expect(until(-31)).toEqual([]);
   });
 
-  test('the feed leaves out releases without a build and releases without a file for macOS', () => {
-    const linux = anArtifact({ platform: 'linux-amd64' });
-    expect(
-      itemsOf([
-        { ...stable, build: null },
-        { ...beta, artifacts: [linux] },
-      ]),
-    ).toEqual([]);
+  test('the feed leaves out releases without a build, releases without a file for macOS and withdrawn ones', () => {
+    const left = [
+      { ...stable, build: null },
+      { ...beta, artifacts: [anArtifact({ platform: 'linux-amd64' })] },
+      { ...dev, withdrawn: { at: NOW, reason: 'It loses notes.' } },
+    ];
+    expect(itemsOf(left)).toEqual([]);
+    expect([...left, stable].map(isInFeed)).toEqual([false, false, false, true]);
   });
 
   test('the feed orders builds as numbers and not as text', () => {
