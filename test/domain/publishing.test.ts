@@ -7,6 +7,7 @@ import {
   unsignedArtifact,
   versionToPublish,
 } from '../../domain/delivery/publishing.ts';
+import type { Artifact } from '../../domain/delivery/release.ts';
 import { hasContent } from '../../domain/delivery/supply.ts';
 import { sparkleOrder } from '../../domain/delivery/version-order.ts';
 import { anApp, anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
@@ -116,6 +117,19 @@ describe('a publication', () => {
     ],
   ] as const)('is refused with %s', (_, more, message) => {
     expect(again(more as Partial<Publication>)).toMatchObject({ code: 'release_differs', message });
+  });
+
+  test.each([
+    ['from another build is added', { from_build: '2', sha256: sum('3') }, { result: 'patches_added' }],
+    ['from another build may have equal bytes', { from_build: '2' }, { result: 'patches_added' }],
+    ['that is there already changes nothing', {}, { result: 'unchanged' }],
+    ['from the same build with other bytes is refused', { sha256: sum('3') }, 'version_exists'],
+  ])('a patch %s', (_, patch, expected) => {
+    const patched = (more: object): Artifact => ({ ...wish.artifact, deltas: [{ ...PATCH, signature: 's', ...more }] });
+    const judged = again({ artifact: patched(patch) }, { ...published, artifacts: [patched({})] });
+    expect(judged.ok ? judged.value : judged.code).toEqual(
+      typeof expected === 'string' ? expected : expect.objectContaining(expected),
+    );
   });
 
   test('of an application needs what its appcast needs', () => {

@@ -4,7 +4,15 @@ import { isMailable, mailLink } from '../../../application/sign-in/sign-in-links
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Account } from '../../../domain/accounts/account.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { noPauses } from '../../support/fakes.ts';
+import { MAILED_LINKS_PER_ADDRESS_AND_EMAIL } from '../../../domain/sign-in/attempts.ts';
+import { newSession } from '../../../domain/sign-in/session.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { NOW } from '../../support/builders.ts';
+import { put } from '../../support/contents.ts';
+import { aClock, noPauses } from '../../support/fakes.ts';
+import { MAILING } from '../../support/mail.ts';
+import { memoryEngines } from '../../support/memory-engines.ts';
+import { memoryService } from '../../support/service.ts';
 import { ADDRESS, aSignInStore } from '../../support/sign-in.ts';
 
 const NEW = 'new@example.com';
@@ -99,6 +107,21 @@ describe('a mailed link that changes the address of an account', () => {
     expect(await change()).toMatchObject(UNUSABLE);
     expect(await isSignedIn(elsewhere.value)).toBe(true);
   });
+});
+
+test('a change is asked for by an address that can be one, and mailed a bounded number of times', async () => {
+  const service = memoryService({ clock: aClock() }, memoryEngines(), MAILING);
+  await put(service, { accounts: [anAccount()] });
+  const session = newSession({ id: 1, hash: 'h', account_id: 1, method: 'link', browser: 'Firefox' }, NOW);
+  const ask = async (email: string) => {
+    const wish = { session, email, password: '', address: ADDRESS, locale: 'en' } as const;
+    const asked = await service.get('askForEmailChange')?.(grantPermit(), wish);
+    return asked?.ok === false ? asked.code : 'mailed';
+  };
+  expect(await ask('nobody')).toBe('email_malformed');
+  const same = await Array.fromAsync(Array(MAILED_LINKS_PER_ADDRESS_AND_EMAIL + 1), () => ask(NEW));
+  expect(same).toEqual([...Array(MAILED_LINKS_PER_ADDRESS_AND_EMAIL).fill('mailed'), 'too_many_attempts']);
+  expect(await ask('another@example.com')).toBe('too_many_changes');
 });
 
 test.each([
