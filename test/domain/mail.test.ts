@@ -113,13 +113,19 @@ describe('the words of a message', () => {
   });
 
   test.each([
-    ['en', 'key', ['A new key for your account', 'See your keys']],
-    ['en', 'device', ['A new device uses your license', 'See your devices']],
-    ['ko', 'key', ['계정에 새 키가 만들어졌습니다', '키 확인하기']],
-    ['ko', 'device', ['라이선스에 새 기기가 등록되었습니다', '기기 확인하기']],
-  ] as const)('in %s the button below a new %s leads to its list', (locale, kind, words) => {
-    const { subject, button } = letterOf({ kind, name: 'Laptop', product: null, url }, locale);
-    expect([subject, button?.text]).toEqual(words);
+    ['en', 'key', /new key/, 'See your keys', /device/i],
+    ['en', 'device', /new device/, 'See your devices', /key/i],
+    ['en', 'passkey', /new passkey|passkey was added/, 'See your passkeys', /was removed/],
+    ['en', 'passkey_removed', /passkey.* was removed/, 'See your passkeys', /was added/],
+    ['ko', 'key', /새 키가 만들어졌습니다/, '키 확인하기', /기기/],
+    ['ko', 'device', /새 기기가 등록되었습니다/, '기기 확인하기', /키/],
+    ['ko', 'passkey', /패스키가 등록되었습니다/, '패스키 확인하기', /삭제되었습니다/],
+    ['ko', 'passkey_removed', /패스키가 삭제되었습니다/, '패스키 확인하기', /등록되었습니다/],
+  ] as const)('in %s all words of the kind %s tell of the same', (locale, kind, news, leads, others) => {
+    const { subject, paragraphs, button, ...rest } = letterOf({ kind, name: 'Laptop', product: null, url }, locale);
+    expect([subject, paragraphs[0]]).toEqual([expect.stringMatching(news), expect.stringMatching(news)]);
+    expect(button).toEqual({ text: leads, url });
+    expect(JSON.stringify([subject, paragraphs, rest])).not.toMatch(others);
   });
 
   test('a license key is told whole where it is new, and by its beginning where the buyer has it', () => {
