@@ -47,11 +47,31 @@ export class StoredSessions extends OnTable implements Sessions {
     if (there) await this.table.transact([{ put: own, condition: { version: there.version } }, { put: listed }]);
   }
 
+  async replace({ hash, account_id, id }: Session, after: Session): Promise<boolean> {
+    const [was, is] = [signInKeys.session(hash), itemsOf(after)];
+    for (;;) {
+      const [item, listed] = await this.table.getMany([was, signInKeys.sessionOfAccount(account_id, id)]);
+      if (!item || !listed) return false;
+      const written = await this.table.transact([
+        { remove: was, condition: { version: item.version } },
+        { put: is.own, condition: { absent: true } },
+        { put: is.listed, condition: { version: listed.version } },
+      ]);
+      if (written) return true;
+    }
+  }
+
   async end({ hash, account_id, id }: Session): Promise<void> {
-    await this.table.transact([
-      { remove: signInKeys.session(hash) },
-      { remove: signInKeys.sessionOfAccount(account_id, id) },
-    ]);
+    const key = signInKeys.sessionOfAccount(account_id, id);
+    for (;;) {
+      const listed = await this.table.get(key);
+      const hashes = new Set([hash, listed?.data.hash ?? hash]);
+      const ended = await this.table.transact([
+        ...[...hashes].map((one) => ({ remove: signInKeys.session(one) })),
+        listed ? { remove: key, condition: { version: listed.version } } : { check: key, condition: { absent: true } },
+      ]);
+      if (ended) return;
+    }
   }
 }
 

@@ -120,7 +120,8 @@ export const messageFacts = (ports: Ports) => {
       case 'email_changed':
         return { kind, url: links.ownPage('profile') };
       case 'sign_in': {
-        const code = await mailLink(permit, account, { mailed });
+        const { next } = message;
+        const code = await mailLink(permit, account, { mailed, ...(next !== undefined && { next }) });
         const told = { kind, minutes: LINK_MINUTES, passwords: signInMethods.password } as const;
         return code === undefined ? undefined : { ...told, url: links.signInLink(code) };
       }

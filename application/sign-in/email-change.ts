@@ -4,27 +4,22 @@ import { secondsOfDayLeft } from '../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { EMAIL_CHANGES_A_DAY, linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
-import type { Session, SignInMethods } from '../../domain/sign-in/session.ts';
+import type { Session } from '../../domain/sign-in/session.ts';
 import { isUsableLink, type SignInLink } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { CountAttempts } from './count-attempts.ts';
-import { type ConfirmOwner, confirmsByPassword } from './own-account.ts';
 import { type EndOtherSessions, isSecret } from './sessions.ts';
 import { isMailable, markOf } from './sign-in-links.ts';
 
 export type AskForEmailChangePorts = Needs<'accounts' | 'clock' | 'dailyBounds' | 'digest' | 'messages'> & {
-  confirmOwner: ConfirmOwner;
   countAttempts: CountAttempts;
-  signInMethods: SignInMethods;
 };
 
 export type EmailChangeWish = {
   readonly session: Session;
   /** The new address, as it was typed. */
   readonly email: string;
-  /** The password; not looked at where the account has none. */
-  readonly password: string;
   /** The network address of the request. */
   readonly address: string;
   readonly locale: Locale;
@@ -35,30 +30,15 @@ export type EmailChangeWish = {
  * is looked up when the mail is sent, and then none is: neither the answer nor its time can tell.
  */
 export const askForEmailChange =
-  ({
-    accounts,
-    clock,
-    dailyBounds,
-    digest,
-    messages,
-    confirmOwner,
-    countAttempts,
-    signInMethods,
-  }: AskForEmailChangePorts) =>
+  ({ accounts, clock, dailyBounds, digest, messages, countAttempts }: AskForEmailChangePorts) =>
   async (
     permit: Permit,
-    { session, email: typed, password, address, locale }: EmailChangeWish,
-  ): Promise<
-    Outcome<null, 'email_malformed' | 'wrong_credentials' | 'too_many_attempts' | 'too_many_changes' | 'busy'>
-  > => {
+    { session, email: typed, address, locale }: EmailChangeWish,
+  ): Promise<Outcome<null, 'email_malformed' | 'account_not_found' | 'too_many_attempts' | 'too_many_changes'>> => {
     const email = normalizedEmail(typed);
     if (!isMailable(email)) return refuse('email_malformed', { message: 'The new address is no e-mail address.' });
     const account = await accounts.get(session.account_id);
-    if (!account) return refuse('wrong_credentials', { message: 'This account is gone.' });
-    if (confirmsByPassword(account, signInMethods)) {
-      const confirmed = await confirmOwner(session, account, password);
-      if (!confirmed.ok) return confirmed;
-    }
+    if (!account) return refuse('account_not_found', { message: 'This account is gone.' });
     const counted = await countAttempts(mailedLinkLimits(digest.sha256(email), address));
     if (!counted.ok) return counted;
     const { id: account_id } = account;

@@ -1,71 +1,77 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
-import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { currentPasswordLimits } from '../../domain/sign-in/attempts.ts';
 import { LONGEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
 import type { Session, SignInMethods } from '../../domain/sign-in/session.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { beginErasure } from '../operations/accounts.ts';
 import type { CountAttempts } from './count-attempts.ts';
+import type { OpenedSession, RenewSession } from './sessions.ts';
 
-/** True where the owner of an account confirms a step with the password; otherwise the e-mail address is typed out. */
-export const confirmsByPassword = (
+/** True where a password proves that the owner of an account is there; else it is another sign-in. */
+export const provesByPassword = (
   { password_hash }: Pick<Account, 'password_hash'>,
   methods: Pick<SignInMethods, 'password'>,
 ): boolean => methods.password && password_hash !== null;
 
-const WRONG: Refused<'wrong_credentials'> = refuse('wrong_credentials', {
-  message: 'The password is wrong, or, for an account without one, the e-mail address.',
-});
+/** The refusal of a step that needs a fresh proof. */
+export const PROOF_NEEDED = refuse('proof_needed', { message: 'Sign in again, or confirm with the password.' });
+const WRONG = refuse('wrong_credentials', { message: 'The password is wrong.' });
+
+export type ProofRefusal = 'proof_needed' | 'wrong_credentials' | 'too_many_attempts' | 'busy';
 
 /**
- * Whether the person at a signed-in browser knows the account's password or, where it has none, types its address. The
+ * Takes the account's password as the proof that its owner is at a signed-in browser, and renews the session. The
  * attempts of a session are bounded as those at its current password; one that finds no place is not counted.
  */
-export const confirmOwner =
+export const proveOwner =
   ({
+    accounts,
     passwords,
     passwordTurns,
     countAttempts,
+    renewSession,
     signInMethods,
-  }: Needs<'passwordTurns' | 'passwords'> & { countAttempts: CountAttempts; signInMethods: SignInMethods }) =>
-  async (
-    session: Session,
-    account: Account,
-    typed: string,
-  ): Promise<Outcome<null, 'wrong_credentials' | 'too_many_attempts' | 'busy'>> => {
+  }: Needs<'accounts' | 'passwordTurns' | 'passwords'> & {
+    countAttempts: CountAttempts;
+    renewSession: RenewSession;
+    signInMethods: SignInMethods;
+  }) =>
+  async (session: Session, typed: string): Promise<Outcome<OpenedSession, ProofRefusal>> => {
+    const account = typed === '' ? undefined : await accounts.get(session.account_id);
+    if (!account || !provesByPassword(account, signInMethods)) return PROOF_NEEDED;
     if (typed.length > LONGEST_PASSWORD) return WRONG;
     const counted = await countAttempts(currentPasswordLimits(session.id));
     if (!counted.ok) return counted;
-    const matches = confirmsByPassword(account, signInMethods)
-      ? await passwordTurns.take('known', () => passwords.verify(typed, account.password_hash))
-      : ok(normalizedEmail(typed) === normalizedEmail(account.email));
+    const matches = await passwordTurns.take('known', () => passwords.verify(typed, account.password_hash));
     if (matches.ok && !matches.value) return WRONG;
     await counted.value.forgive();
-    return matches.ok ? ok(null) : matches;
+    if (!matches.ok) return matches;
+    const renewed = await renewSession(session);
+    return renewed ? ok(renewed) : PROOF_NEEDED;
   };
 
-export type ConfirmOwner = ReturnType<typeof confirmOwner>;
+export type ProveOwner = ReturnType<typeof proveOwner>;
 
 /**
- * Begins to erase the account of a session, once its owner confirmed it: nothing opens the account any more, and the
+ * Begins to erase the account of a session, whose owner typed its address to confirm it: nothing opens the account any more, and the
  * worker removes the rest (`completeErasure`), which reads the whole store. A call that broke off is completed by the
  * same call, as long as the session lives.
  */
-export const eraseOwnAccount = (
-  ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'pauses'> & { confirmOwner: ConfirmOwner },
-) => {
-  const { accounts, accountErasures, clock, confirmOwner: confirm } = ports;
+export const eraseOwnAccount = (ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'pauses'>) => {
+  const { accounts, accountErasures, clock } = ports;
   const begin = beginErasure(ports);
 
   return async (
     permit: Permit,
     session: Session,
     typed: string,
-  ): Promise<Outcome<null, 'account_not_found' | 'wrong_credentials' | 'too_many_attempts' | 'busy'>> => {
+  ): Promise<Outcome<null, 'account_not_found' | 'wrong_email'>> => {
     const account = await accounts.get(session.account_id);
-    const confirmed = account ? await confirm(session, account, typed) : ok(null);
-    if (!confirmed.ok) return confirmed;
+    if (account && normalizedEmail(typed) !== normalizedEmail(account.email)) {
+      return refuse('wrong_email', { message: 'This is not the e-mail address of the account.' });
+    }
     const begun = await begin(permit, session.account_id, clock.now());
     if (!begun.ok) return begun;
     await accountErasures.close(permit, session.account_id);

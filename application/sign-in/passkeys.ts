@@ -9,6 +9,7 @@ import {
   type Passkey,
   type RelyingParty,
 } from '../../domain/sign-in/passkey.ts';
+import type { Session } from '../../domain/sign-in/session.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import type { OpenedSession, OpenSession, Sender } from './sessions.ts';
@@ -42,20 +43,27 @@ type Answered = Bound & { readonly json: string; readonly site: RelyingParty };
 
 const WRONG = refuse('passkey_refused', { message: 'The passkey was not accepted; try again.' });
 
-/** Keeps the passkey that the owner's browser made for the challenge. */
+/**
+ * Keeps the passkey that the owner's browser made for the challenge. A change of the password may end the session
+ * meanwhile, and then the passkey goes with it.
+ */
 export const addPasskey =
-  (ports: Omit<ChallengePorts, 'secrets'> & Needs<'passkeys' | 'passkeyVerifier'>) =>
+  (ports: Omit<ChallengePorts, 'secrets'> & Needs<'passkeys' | 'passkeyVerifier' | 'sessions'>) =>
   async (
     permit: Permit,
-    { account_id, name, json, site, secret }: Answered & Pick<Passkey, 'account_id' | 'name'>,
+    { session, name, json, site, secret }: Answered & Pick<Passkey, 'name'> & { readonly session: Session },
   ): Promise<Outcome<Passkey, 'passkey_refused' | 'too_many_passkeys'>> => {
-    const { passkeys, passkeyVerifier, clock } = ports;
+    const { passkeys, passkeyVerifier, sessions, clock } = ports;
+    const { account_id } = session;
     const challenge = await takeChallenge(ports, { secret });
     const made = challenge === undefined ? null : await passkeyVerifier.made({ json, challenge, site });
     if (!made) return WRONG;
     const passkey = newPasskey(made, { account_id, name }, await passkeys.of(account_id), clock.now());
     if (!passkey.ok) return passkey;
-    return (await passkeys.add(permit, passkey.value)) ? passkey : WRONG;
+    if (!(await passkeys.add(permit, passkey.value))) return WRONG;
+    if (await sessions.find(session.hash)) return passkey;
+    await passkeys.remove(permit, passkey.value);
+    return WRONG;
   };
 
 export type AddPasskey = ReturnType<typeof addPasskey>;
@@ -64,7 +72,7 @@ export type AddPasskey = ReturnType<typeof addPasskey>;
 export const signInWithPasskey =
   (
     ports: Omit<ChallengePorts, 'secrets'> &
-      Needs<'passkeys' | 'passkeyVerifier'> & { countAttempts: CountAttempts; openSession: OpenSession },
+      Needs<'passkeys' | 'passkeyVerifier' | 'sessions'> & { countAttempts: CountAttempts; openSession: OpenSession },
   ) =>
   async ({
     json,
@@ -74,7 +82,7 @@ export const signInWithPasskey =
   }: Answered & Sender): Promise<
     Outcome<OpenedSession, 'passkey_refused' | 'account_suspended' | 'too_many_attempts'>
   > => {
-    const { passkeys, passkeyVerifier, countAttempts, openSession, clock } = ports;
+    const { passkeys, passkeyVerifier, sessions, countAttempts, openSession, clock } = ports;
     const counted = await countAttempts(passkeyLimits(sender.address));
     if (!counted.ok) return counted;
     const challenge = await takeChallenge(ports, { secret });
@@ -86,7 +94,11 @@ export const signInWithPasskey =
     const used = { ...passkey, counter: signed.counter, last_used_at: clock.now() };
     if (!(await passkeys.use(passkey, used))) return WRONG;
     await counted.value.forgive();
-    return openSession(passkey.account_id, 'passkey', sender);
+    const opened = await openSession(passkey.account_id, 'passkey', sender);
+    // The passkey may have been removed while it signed in, and the sessions that there were then ended.
+    if (!opened.ok || (await passkeys.find(passkey.id))) return opened;
+    await sessions.end(opened.value.session);
+    return WRONG;
   };
 
 export type SignInWithPasskey = ReturnType<typeof signInWithPasskey>;

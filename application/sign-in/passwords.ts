@@ -2,17 +2,26 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { currentPasswordLimits, passwordLimits } from '../../domain/sign-in/attempts.ts';
+import { passkeyTag } from '../../domain/sign-in/passkey.ts';
 import {
   judgeNewPassword,
   LONGEST_EMAIL,
   LONGEST_PASSWORD,
   needsCurrentPassword,
 } from '../../domain/sign-in/password-rules.ts';
-import { isKnownTo, type Session, type SignInMethods } from '../../domain/sign-in/session.ts';
+import { isKnownTo, needsProof, type Session, type SignInMethods } from '../../domain/sign-in/session.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { reviseLatest } from '../shared/contended.ts';
 import type { CountAttempts } from './count-attempts.ts';
-import { type EndOtherSessions, isSecret, type OpenedSession, type OpenSession, type Sender } from './sessions.ts';
+import { PROOF_NEEDED } from './own-account.ts';
+import {
+  type EndOtherSessions,
+  isSecret,
+  type OpenedSession,
+  type OpenSession,
+  type RenewSession,
+  type Sender,
+} from './sessions.ts';
 
 export type SignInWithPasswordInput = Sender & {
   email: string;
@@ -94,6 +103,8 @@ export type SetPasswordInput = {
   next: string;
   /** The value of the cookie that the browser is known by; null for none. */
   known: string | null;
+  /** The names (`passkeyTag`) of the passkeys that end with the former password. */
+  passkeys: readonly string[];
 };
 
 export type HashRefusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
@@ -104,20 +115,26 @@ const CHANGED = refuse('wrong_credentials', {
 });
 const WRONG_CURRENT = refuse('wrong_credentials', { message: 'The current password is wrong.' });
 
-/** Sets the password of a session's account, ends the account's other sessions, and forgets its other known browsers. */
+/**
+ * Sets the password of a session's account, ends the account's other sessions and the named passkeys, and forgets its
+ * other known browsers. The session itself is renewed, so that a copy of its cookie ends too; the value is undefined
+ * where it has ended meanwhile. A first password needs a fresh proof, as any new way in.
+ */
 export const setPassword = (
-  ports: Needs<'accounts' | 'clock' | 'passwordTurns' | 'passwords' | 'pauses'> & {
+  ports: Needs<'accounts' | 'clock' | 'passkeys' | 'passwordTurns' | 'passwords' | 'pauses'> & {
+    renewSession: RenewSession;
     signInMethods: SignInMethods;
     countAttempts: CountAttempts;
     endOtherSessions: EndOtherSessions;
   },
 ) => {
-  const { accounts, signInMethods, endOtherSessions, passwords, passwordTurns, clock, countAttempts } = ports;
+  const { accounts, passkeys, signInMethods, endOtherSessions, renewSession, passwords, passwordTurns } = ports;
+  const { clock, countAttempts } = ports;
 
   /** The hash of the new password, once the current one was right. An attempt that finds no place is not counted. */
   const hash = async (
     account: Account,
-    { session, current, next }: Omit<SetPasswordInput, 'known'>,
+    { session, current, next }: Pick<SetPasswordInput, 'current' | 'next' | 'session'>,
   ): Promise<Outcome<string, HashRefusal>> => {
     const needsCurrent = needsCurrentPassword(account, session, clock.now());
     if (needsCurrent && (current === null || current.length > LONGEST_PASSWORD)) return WRONG_CURRENT;
@@ -134,13 +151,19 @@ export const setPassword = (
 
   return async (
     permit: Permit,
-    { session, current, next, known }: SetPasswordInput,
-  ): Promise<Outcome<null, HashRefusal | 'passwords_off' | 'password_too_short' | 'password_too_long'>> => {
+    { session, current, next, known, passkeys: ended }: SetPasswordInput,
+  ): Promise<
+    Outcome<
+      OpenedSession | undefined,
+      HashRefusal | 'proof_needed' | 'passwords_off' | 'password_too_short' | 'password_too_long'
+    >
+  > => {
     if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
     const judged = judgeNewPassword(next);
     if (!judged.ok) return judged;
     const account = await accounts.get(session.account_id);
     if (!account) return GONE;
+    if (account.password_hash === null && needsProof(session, clock.now())) return PROOF_NEEDED;
     const hashed = await hash(account, { session, current, next });
     if (!hashed.ok) return hashed;
     // The hash takes a moment. An account that was changed meanwhile keeps the change, and a password that was set
@@ -150,7 +173,10 @@ export const setPassword = (
     );
     if (!isWritten) return CHANGED;
     await endOtherSessions(permit, session, known);
-    return ok(null);
+    for (const one of await passkeys.of(account.id)) {
+      if (ended.includes(passkeyTag(one))) await passkeys.remove(permit, one);
+    }
+    return ok(await renewSession(session));
   };
 };
 

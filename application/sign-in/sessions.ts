@@ -95,6 +95,20 @@ export const findSession =
 
 export type FindSession = ReturnType<typeof findSession>;
 
+/**
+ * Gives a session whose owner has just proved to be there a new value (OWASP ASVS 5.0, 7.2.4), so that a copy of the
+ * former cookie is worth nothing; undefined where the session has ended meanwhile.
+ */
+export const renewSession =
+  ({ sessions, secrets, digest, clock }: Needs<'clock' | 'digest' | 'secrets' | 'sessions'>) =>
+  async (session: Session): Promise<OpenedSession | undefined> => {
+    const value = secrets.value();
+    const renewed = { ...session, hash: digest.sha256(value), proved_at: clock.now() };
+    return (await sessions.replace(session, renewed)) ? { value, session: renewed } : undefined;
+  };
+
+export type RenewSession = ReturnType<typeof renewSession>;
+
 /** The live sessions of an account, newest first. */
 export const listSessions =
   ({ sessions, clock }: Needs<'clock' | 'sessions'>) =>

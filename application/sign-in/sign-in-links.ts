@@ -37,6 +37,8 @@ export type LinkWish = {
   readonly locale: Locale;
   /** The value of the cookie that the browser is known by; null for none. */
   readonly known: string | null;
+  /** The own path that the link goes on to; absent for none in particular. */
+  readonly next?: string;
 };
 
 /**
@@ -56,7 +58,7 @@ export const askForLink = ({ accounts, clock, digest, knownBrowsers, messages, c
 
   return async (
     permit: Permit,
-    { email: typed, address, locale, known }: LinkWish,
+    { email: typed, address, locale, known, next }: LinkWish,
   ): Promise<Outcome<null, 'too_many_attempts'>> => {
     const email = normalizedEmail(typed);
     const browser = await findKnown(known, email);
@@ -71,6 +73,7 @@ export const askForLink = ({ accounts, clock, digest, knownBrowsers, messages, c
         email,
         locale,
         ...(browser !== null && { known: true }),
+        ...(next !== undefined && { next }),
       });
     }
     return ok(null);
@@ -89,7 +92,7 @@ const makeLink = async (
   { signInLinks, secrets, digest, clock }: MakePorts,
   permit: Permit,
   account: Account,
-  wish: Pick<SignInLink, 'email' | 'mailed'>,
+  wish: Pick<SignInLink, 'email' | 'mailed' | 'next'>,
 ): Promise<CreatedSignInLink> => {
   const code = secrets.value();
   const named = { account_id: account.id, password_mark: markOf(digest, account) };
@@ -126,7 +129,7 @@ export const mailLink =
   async (
     permit: Permit,
     account: Account,
-    wish: { readonly email?: string; readonly mailed: MailedLink },
+    wish: Pick<SignInLink, 'email' | 'next'> & { readonly mailed: MailedLink },
   ): Promise<string | undefined> => {
     const { signInLinks, digest, clock } = ports;
     const waiting = await signInLinks.of(account.id);
@@ -151,7 +154,7 @@ const UNUSABLE = refuse('link_not_usable', {
     'This link was already used, has expired, or ended with a change of the password or the e-mail address; ask for a new one.',
 });
 
-/** Signs a browser in with a one-time link. However many calls use a link at once, it signs in exactly one. */
+/** Signs a browser in with a one-time link; `next` is the path to go on to. However many calls use a link at once, it signs in exactly one. */
 export const useSignInLink =
   ({
     signInLinks,
@@ -165,7 +168,12 @@ export const useSignInLink =
   }) =>
   async (
     input: Sender & { code: string },
-  ): Promise<Outcome<OpenedSession, 'link_not_usable' | 'account_suspended' | 'too_many_attempts'>> => {
+  ): Promise<
+    Outcome<
+      OpenedSession & { readonly next: string | undefined },
+      'link_not_usable' | 'account_suspended' | 'too_many_attempts'
+    >
+  > => {
     const counted = await countAttempts(linkLimits(input.address));
     if (!counted.ok) return counted;
     const link = isSecret(input.code) ? await signInLinks.find(digest.sha256(input.code)) : undefined;
@@ -174,7 +182,8 @@ export const useSignInLink =
     }
     await counted.value.forgive();
     const holds = (account: Account) => markOf(digest, account) === link.password_mark;
-    return openSession(link.account_id, 'link', input, { holds, otherwise: UNUSABLE });
+    const opened = await openSession(link.account_id, 'link', input, { holds, otherwise: UNUSABLE });
+    return opened.ok ? ok({ ...opened.value, next: link.next }) : opened;
   };
 
 export type UseSignInLink = ReturnType<typeof useSignInLink>;

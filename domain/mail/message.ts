@@ -38,6 +38,8 @@ export type Message = MessageSubject & {
   readonly email: string | null;
   /** The language of the request that asked for the message; null for the account's own. */
   readonly locale: Locale | null;
+  /** The own path that a sign-in link goes on to. */
+  readonly next?: string;
   /** True where a browser asked that had signed in to the account before. */
   readonly known?: true;
   /** True for a message that goes before all others, because a person waits for it. */
@@ -52,7 +54,7 @@ export type Message = MessageSubject & {
 };
 
 /** What a change or a person's wish tells of a message. */
-export type NewMessage = MessageSubject & Partial<Pick<Message, 'email' | 'locale' | 'known'>>;
+export type NewMessage = MessageSubject & Partial<Pick<Message, 'email' | 'locale' | 'known' | 'next'>>;
 
 /** A message as it is written with the change that causes it. */
 export const newMessage = (id: number, about: NewMessage, now: Instant): Message => ({

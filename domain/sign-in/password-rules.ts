@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
-import { hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
+import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
-import type { Session } from './session.ts';
+import { needsProof, type Session } from './session.ts';
 
 /** The bounds of a password's length, in UTF-16 code units. */
 export const SHORTEST_PASSWORD = 8;
@@ -9,9 +9,6 @@ export const LONGEST_PASSWORD = 256;
 
 /** The longest e-mail address (RFC 5321, section 4.5.3.1.3). */
 export const LONGEST_EMAIL = 254;
-
-/** Hours after a sign-in by link in which its session may replace the password without the current one. */
-export const LINK_TRUST_HOURS = 1;
 
 export const judgeNewPassword = (text: string): Outcome<null, 'password_too_short' | 'password_too_long'> => {
   if (text.length < SHORTEST_PASSWORD) {
@@ -24,14 +21,11 @@ export const judgeNewPassword = (text: string): Outcome<null, 'password_too_shor
 };
 
 /**
- * True where a session must name the current password to set another one: the account has one, and the session was not
- * opened by a one-time link within the last hour.
+ * True where a session must name the current password to set another one (OWASP ASVS 5.0, 6.2.3): the account has one,
+ * and the session's own one-time link is not a fresh proof.
  */
 export const needsCurrentPassword = (
   { password_hash }: Pick<Account, 'password_hash'>,
-  { method, created_at }: Pick<Session, 'method' | 'created_at'>,
+  session: Pick<Session, 'method' | 'created_at' | 'proved_at'>,
   now: Instant,
-): boolean => {
-  const trusted = toInstant(millis(created_at) + LINK_TRUST_HOURS * 3_600_000);
-  return password_hash !== null && (method !== 'link' || hasPassed(trusted, now));
-};
+): boolean => password_hash !== null && (session.method !== 'link' || needsProof(session, now));

@@ -1,4 +1,4 @@
-import { addDays, dayOf, hasPassed, type Instant } from '../shared/instant.ts';
+import { addDays, dayOf, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import { plainName } from '../shared/plain-text.ts';
 
 /** Days without use after which a browser's sign-in ends, and days after which it ends in any case. */
@@ -21,6 +21,8 @@ export type Session = {
   /** The network address that it was opened from; absent where addresses are not kept. */
   readonly address?: string;
   readonly created_at: Instant;
+  /** The last proof that the owner is at the browser, after the sign-in; absent where there was none. */
+  readonly proved_at?: Instant;
   /** Exact to the day, because it is written at most once a day. */
   readonly last_seen_at: Instant;
 };
@@ -45,6 +47,18 @@ export const sessionEnd = ({ created_at, last_seen_at }: Session): Instant => {
 };
 
 export const isLiveSession = (session: Session, now: Instant): boolean => !hasPassed(sessionEnd(session), now);
+
+/**
+ * Minutes after a sign-in, or a further proof, in which a session may make a new way in or take what the account holds:
+ * a passkey, a key, another address, a first password, an export, the erasure. Later it needs a proof again, because a
+ * copied cookie has none (OWASP ASVS 5.0, 7.5.1; NIST SP 800-63B, "Reauthentication").
+ */
+export const FRESH_PROOF_MINUTES = 10;
+
+export const needsProof = (
+  { created_at, proved_at = created_at }: Pick<Session, 'created_at' | 'proved_at'>,
+  now: Instant,
+): boolean => hasPassed(toInstant(millis(proved_at) + FRESH_PROOF_MINUTES * MINUTE_MS), now);
 
 /** The sessions that an account may have at once. */
 export const MOST_SESSIONS = 50;

@@ -17,6 +17,8 @@ export type SignInLink = {
   readonly password_mark: string;
   /** The new address that the link gives to its account; absent for a link that signs in. */
   readonly email?: string;
+  /** The own path to go on to; absent where none was asked for. */
+  readonly next?: string;
   /** The message that brings the link; absent for a link of the operator. */
   readonly mailed?: MailedLink;
   readonly created_at: Instant;

@@ -13,7 +13,12 @@ export interface Sessions {
   add(session: Session): Promise<void>;
   /** Records `last_seen_at` of a session; does nothing where it has ended, so that an end is never undone. */
   touch(session: Session): Promise<void>;
-  /** Ends a session; does nothing where it has ended. */
+  /**
+   * Gives a session the state `after`, which has another hash and the same id. False, with nothing written, where it
+   * has ended. The former hash finds nothing from the next request on.
+   */
+  replace(session: Session, after: Session): Promise<boolean>;
+  /** Ends a session by its id, under whichever hash it lies by then; does nothing where it has ended. */
   end(session: Session): Promise<void>;
 }
 

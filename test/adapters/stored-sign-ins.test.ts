@@ -77,6 +77,24 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect(await sessions.of(1)).toEqual([]);
   });
 
+  test('a session with another hash is found by that alone, and an end finds it under any hash', async () => {
+    const sessions = new StoredSessions(newTable());
+    for (let id = 1; id <= 10; id++) {
+      const session = aSession(id);
+      await sessions.add(session);
+      const renewed = { ...session, hash: `new-${id}` };
+      if (id === 1) {
+        expect(await sessions.replace(session, renewed)).toBe(true);
+        expect([await sessions.find('hash-1'), await sessions.find('new-1')]).toEqual([undefined, renewed]);
+        expect(await sessions.of(1)).toEqual([renewed]);
+        await sessions.end(session);
+      } else await Promise.all([sessions.end(session), sessions.replace(session, renewed), sessions.touch(session)]);
+      expect(await sessions.find(`new-${id}`)).toBeUndefined();
+      expect(await sessions.replace(session, renewed)).toBe(false);
+    }
+    expect(await sessions.of(1)).toEqual([]);
+  });
+
   test('a known browser is found by its hash until it is forgotten', async () => {
     const table = newTable();
     const browsers = new StoredKnownBrowsers(table);

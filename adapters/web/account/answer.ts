@@ -16,7 +16,11 @@ export type Answer = (
   | { readonly location: string }
   /** A file to save. */
   | { readonly file: { readonly name: string; readonly type: string; readonly text: string } }
-) & { readonly cookies?: readonly string[] };
+) & {
+  readonly cookies?: readonly string[];
+  /** The token of the page's forms, where the request made another session value. */
+  readonly csrf?: string;
+};
 
 /** Shows a page. */
 export const show = (view: View, status = 200, here?: string): Answer => ({
@@ -55,7 +59,7 @@ export const send = async (res: Response, visit: Visit, answer: Answer, { shop, 
     res.end(text);
     return;
   }
-  const { locale, csrf } = visit;
+  const { locale, csrf } = { ...visit, ...(answer.csrf !== undefined && { csrf: answer.csrf }) };
   const page: Page = { locale, m: MESSAGES[locale], csrf, here: answer.here ?? hereOf(visit), shop, email };
   const body = String(await answer.view(page));
   res.writeHead(answer.status, {

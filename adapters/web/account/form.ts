@@ -49,6 +49,12 @@ export class Form {
     return value === undefined ? [] : typeof value === 'string' ? [value] : value;
   }
 
+  /** Every field but those named, for a page that carries them on. */
+  but(...names: readonly string[]): (readonly [name: string, value: string])[] {
+    const others = Object.keys(this.#fields).filter((name) => !names.includes(name));
+    return others.flatMap((name) => this.all(name).map((value) => [name, value] as const));
+  }
+
   /** The field as a positive id; null for anything else. */
   id(name: string): number | null {
     return idIn(this.text(name));

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { ProofRefusal } from '../../../application/sign-in/own-account.ts';
 import { actorOf } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
@@ -8,7 +9,7 @@ import { CHANGES_ON_PAGES } from '../../../domain/audit/bounds.ts';
 import { secondsOfDayLeft } from '../../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
-import type { Session } from '../../../domain/sign-in/session.ts';
+import { needsProof, type Session } from '../../../domain/sign-in/session.ts';
 import { showRate } from '../shared/rate.ts';
 import type { Cookies, SentCookies } from './cookies.ts';
 import { csrfToken, isFromOrigin, isSecretText, isTokenOf, newSecret } from './csrf.ts';
@@ -132,6 +133,20 @@ export class Gate {
     } finally {
       if (!passed?.ok) await form.value.discard();
     }
+  }
+
+  /**
+   * A form that passed, from an owner who has proved to be there within the last minutes, or does so by the password in
+   * the field `proof`. The browser then gets a new session value, and so a new token for its forms.
+   */
+  async proved(visit: OwnFormVisit): Promise<Outcome<OwnFormVisit, ProofRefusal>> {
+    const { proveOwner, clock } = this.#settings.parts;
+    if (!needsProof(visit.session, clock.now())) return ok(visit);
+    const proved = await proveOwner(visit.session, visit.form.text('proof'));
+    if (!proved.ok) return proved;
+    const { value, session } = proved.value;
+    const cookies = [...visit.cookies, this.#cookies.set('session', value)];
+    return ok({ ...visit, session, sent: { ...visit.sent, session: value }, csrf: csrfToken(value), cookies });
   }
 
   /** A process receives a bounded number of files at once, and fewer of one account. */

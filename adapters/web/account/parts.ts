@@ -11,7 +11,7 @@ import type { DisconnectApp, ListConnectedApps } from '../../../application/sign
 import type { DecideDeviceSignIn, FindDeviceSignIn } from '../../../application/sign-in/device-sign-in.ts';
 import type { AskForEmailChange, ChangeEmail, PeekEmailLink } from '../../../application/sign-in/email-change.ts';
 import type { ListPurchases } from '../../../application/sign-in/list-purchases.ts';
-import type { EraseOwnAccount } from '../../../application/sign-in/own-account.ts';
+import type { EraseOwnAccount, ProveOwner } from '../../../application/sign-in/own-account.ts';
 import type { CollectOwnData, SaveProfile } from '../../../application/sign-in/own-data.ts';
 import type { ListOwnDevices, ReleaseDevice, RenameDevice } from '../../../application/sign-in/own-devices.ts';
 import type { FindReplacedKey, RevokeOwnKey } from '../../../application/sign-in/own-keys.ts';
@@ -99,6 +99,7 @@ export type AccountPagesParts = {
   readonly makeLicenseKey: MakeLicenseKey;
   readonly openContentAsset: OpenContentAsset;
   readonly peekSignInLink: PeekSignInLink;
+  readonly proveOwner: ProveOwner;
   readonly receiveSupportReport: ReceiveSupportReport;
   readonly releaseDevice: ReleaseDevice;
   readonly rememberBrowser: RememberBrowser;

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
+import { type ProofRefusal, provesByPassword } from '../../../application/sign-in/own-account.ts';
 import type { Refused } from '../../../domain/shared/outcome.ts';
 import type { Methods } from '../shared/methods.ts';
 import { type Answer, goTo, send, show } from './answer.ts';
@@ -6,6 +7,7 @@ import type { Cookies } from './cookies.ts';
 import type { FormGate, FormVisit, Gate, GateRefusal, OwnFormVisit, OwnVisit, Visit } from './gate.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { AccountPagesSettings } from './parts.ts';
+import { minutesOf, retryAfter } from './routes/waiting.ts';
 import type { ShopFace } from './shop.ts';
 import {
   fileTooLargeView,
@@ -15,6 +17,7 @@ import {
   tooManyView,
   unavailableView,
 } from './views/messages.ts';
+import { proofView } from './views/proof.ts';
 
 type Answering<V> = (visit: V) => Answer | Promise<Answer>;
 
@@ -94,9 +97,13 @@ export class Paths {
     );
   }
 
-  /** A form of the account that is signed in. A browser that is signed out signs in and goes on to the page `from`. */
-  ownForm(path: string, from: string, answer: Answering<OwnFormVisit>): void {
-    this.#ownForm({ page: path, isBounded: false, takesFile: false }, from, answer);
+  /**
+   * A form of the account that is signed in. A browser that is signed out signs in and goes on to the page `from`. With
+   * `fresh`, the form needs a proof of the last minutes (`needsProof`): an older session is asked for one first, and
+   * the form goes on with what was typed.
+   */
+  ownForm(path: string, from: string, answer: Answering<OwnFormVisit>, { fresh = false } = {}): void {
+    this.#ownForm({ page: path, isBounded: false, takesFile: false }, from, fresh ? this.#fresh(from, answer) : answer);
   }
 
   /**
@@ -104,8 +111,42 @@ export class Paths {
    * of them. A form that only ends access has none, so that nobody is kept from ending it. With `takesFile`, the form may
    * be multipart and have a file.
    */
-  boundedForm(path: string, from: string, answer: Answering<OwnFormVisit>, { takesFile = false } = {}): void {
-    this.#ownForm({ page: path, isBounded: true, takesFile }, from, answer);
+  boundedForm(
+    path: string,
+    from: string,
+    answer: Answering<OwnFormVisit>,
+    { takesFile = false, fresh = false } = {},
+  ): void {
+    this.#ownForm({ page: path, isBounded: true, takesFile }, from, fresh ? this.#fresh(from, answer) : answer);
+  }
+
+  #fresh(from: string, answer: Answering<OwnFormVisit>): Answering<OwnFormVisit> {
+    return async (visit) => {
+      const proved = await this.gate.proved(visit);
+      if (!proved.ok) return this.proofAnswer(visit, from, proved);
+      const answered = await answer(proved.value);
+      const renewed = proved.value.cookies.slice(visit.cookies.length);
+      return { ...answered, csrf: proved.value.csrf, cookies: [...renewed, ...(answered.cookies ?? [])] };
+    };
+  }
+
+  /** The page that asks for a proof, whose form sends this one again. */
+  async proofAnswer(visit: OwnFormVisit, from: string, refused: Refused<ProofRefusal>): Promise<Answer> {
+    const { accounts, signInMethods } = this.settings.parts;
+    const account = await accounts.get(visit.session.account_id);
+    const { code } = refused;
+    const fault =
+      code === 'proof_needed' ? null : code === 'too_many_attempts' ? { code, minutes: minutesOf(refused) } : { code };
+    const model = {
+      action: visit.req.path,
+      fields: visit.form.but('csrf', 'proof'),
+      by_password: account !== undefined && provesByPassword(account, signInMethods),
+      again: `${signInAt(from)}&again=1`,
+      fault,
+    };
+    const status = { proof_needed: 403, wrong_credentials: 422, too_many_attempts: 429, busy: 503 }[code];
+    const shown = show((page) => proofView(page, model), status, from);
+    return code === 'busy' ? { ...shown, headers: retryAfter(refused) } : shown;
   }
 
   #ownForm(form: FormGate, from: string, answer: Answering<OwnFormVisit>): void {

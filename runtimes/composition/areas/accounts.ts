@@ -20,7 +20,7 @@ import {
   changeEmail,
   peekEmailLink,
 } from '../../../application/sign-in/email-change.ts';
-import { confirmOwner, eraseOwnAccount } from '../../../application/sign-in/own-account.ts';
+import { eraseOwnAccount, proveOwner } from '../../../application/sign-in/own-account.ts';
 import type { AccountErasures } from '../../../ports/outbound/accounts.ts';
 import type { MailSettings } from '../settings.ts';
 
@@ -40,7 +40,7 @@ export const ownAccount = {
     askForEmailChange: (parts: AskPorts & { readonly mailSettings: MailSettings | null }): AskForEmailChange | null =>
       parts.mailSettings && askForEmailChange(parts),
     changeEmail,
-    confirmOwner,
+    proveOwner,
     eraseOwnAccount,
     peekEmailLink,
   },

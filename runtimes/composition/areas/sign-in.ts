@@ -37,6 +37,7 @@ import {
   listSessions,
   openSession,
   rememberBrowser,
+  renewSession,
 } from '../../../application/sign-in/sessions.ts';
 import {
   type AskForLink,
@@ -124,6 +125,7 @@ export const signIn = {
     redeemDeviceSignIn,
     releaseDevice,
     rememberBrowser,
+    renewSession,
     renameDevice,
     revokeOwnKey,
     setPassword,

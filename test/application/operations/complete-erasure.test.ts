@@ -19,10 +19,11 @@ describe('an erasure that its owner began', () => {
     clock = aClock(toInstant(Date.now()));
     shop = await anErasureShop(inMemory, { clock });
     get = shop.service.get;
-    const { cookie, password } = shop.zaphod.credentials;
+    const { cookie } = shop.zaphod.credentials;
     const session = await get('findSession')(cookie);
     if (!session) throw new Error('The session is gone.');
-    done(await get('eraseOwnAccount')(permit, session, password));
+    const account = await get('accounts').get(session.account_id);
+    done(await get('eraseOwnAccount')(permit, session, account?.email ?? ''));
   });
 
   const complete = () => get('completeErasure')(permit);

@@ -16,25 +16,27 @@ const aPasswordStore = async () => {
   const signedIn = await made.signIn();
   if (!signedIn.ok) throw new Error(signedIn.message);
   const set = (session: Session, current: string | null, next = NEXT, known: string | null = null) =>
-    made.store.get('setPassword')(grantPermit(), { session, current, next, known });
+    made.store.get('setPassword')(grantPermit(), { session, current, next, known, passkeys: [] });
   return { ...made, set, own: signedIn.value };
 };
 
 describe('the change of a password', () => {
   test('the new password signs in, and the old one does not any more', async () => {
     const { set, own, signIn } = await aPasswordStore();
-    expect(await set(own.session, PASSWORD)).toEqual({ ok: true, value: null });
+    expect(await set(own.session, PASSWORD)).toMatchObject({ ok: true });
     expect(await signIn({ password: NEXT })).toMatchObject({ ok: true });
     expect(await signIn()).toMatchObject({ code: 'wrong_credentials' });
   });
 
-  test('a change ends the other sessions of the account and keeps the one that made it', async () => {
+  test('a change ends the other sessions of the account, and gives the one that made it a new value', async () => {
     const { store, set, own, signIn, sessionOf } = await aPasswordStore();
     const other = await signIn();
     const neighbour = await sessionOf(2);
-    await set(own.session, PASSWORD);
+    const changed = await set(own.session, PASSWORD);
     const find = store.get('findSession');
-    expect(await find(own.value)).toBeDefined();
+    expect(await find(own.value)).toBeUndefined();
+    const value = changed.ok ? changed.value?.value : '';
+    expect(await find(value)).toMatchObject({ id: own.session.id, created_at: own.session.created_at });
     expect(await find(other.ok ? other.value.value : '')).toBeUndefined();
     expect(await find(neighbour.value)).toBeDefined();
   });
@@ -79,10 +81,10 @@ describe('the change of a password', () => {
     expect(await signIn()).toMatchObject({ ok: true });
   });
 
-  test('a session of a one-time link needs no current password for an hour', async () => {
+  test('a session of a one-time link needs no current password for ten minutes', async () => {
     const { store, set, sessionOf } = await aPasswordStore();
     const { session } = await sessionOf(1);
-    const end = millis(session.created_at) + 3_600_000;
+    const end = millis(session.created_at) + 600_000;
     store.clock.at = toInstant(end);
     expect(await set(session, null)).toMatchObject({ code: 'wrong_credentials' });
     store.clock.at = toInstant(end - 1);
@@ -104,9 +106,11 @@ describe('the change of a password', () => {
       signInMethods: { password: true, upstream: null },
       countAttempts: store.get('countAttempts'),
       endOtherSessions: store.get('endOtherSessions'),
+      renewSession: store.get('renewSession'),
+      passkeys: store.get('passkeys'),
       pauses: noPauses,
     });
-    const wish = { session: own.session, current: PASSWORD, next: NEXT, known: null };
+    const wish = { session: own.session, current: PASSWORD, next: NEXT, known: null, passkeys: [] };
     return { outcome: await setLate(grantPermit(), wish), account: await accounts.get(1) };
   };
 
@@ -145,7 +149,7 @@ describe('the change of a password', () => {
   test('no password is set where the operator turned passwords off', async () => {
     const { store, sessionOf } = await aSignInStore({}, { signInMethods: { password: false, upstream: null } });
     const { session } = await sessionOf(2);
-    const wish = { session, current: null, next: NEXT, known: null };
+    const wish = { session, current: null, next: NEXT, known: null, passkeys: [] };
     expect(await store.get('setPassword')(grantPermit(), wish)).toMatchObject({ code: 'passwords_off' });
     expect(await store.get('accounts').get(2)).toMatchObject({ password_hash: null });
   });

@@ -5,6 +5,7 @@ import { judgeNewPassword, needsCurrentPassword } from '../../../domain/sign-in/
 import {
   isLiveSession,
   isUnseenSession,
+  needsProof,
   newSession,
   ownPath,
   type Session,
@@ -62,6 +63,13 @@ test('a one-time link can be used for an hour', () => {
   expect(isUsableLink(link, end)).toBe(false);
 });
 
+test('a session needs a proof ten minutes after its sign-in, or after the last proof', () => {
+  const [end, later] = [toInstant(millis(NOW) + 600_000), toInstant(millis(NOW) + 900_000)];
+  expect([needsProof(aSession(), justBefore(end)), needsProof(aSession(), end)]).toEqual([false, true]);
+  const proved = aSession({ proved_at: toInstant(millis(NOW) + 300_000) });
+  expect([needsProof(proved, justBefore(later)), needsProof(proved, later)]).toEqual([false, true]);
+});
+
 describe('a password', () => {
   test.each([
     [7, 'password_too_short'],
@@ -73,9 +81,9 @@ describe('a password', () => {
     expect(judged.ok ? undefined : judged.code).toBe(code);
   });
 
-  test('the current password is asked for unless there is none or a link signed in within the hour', () => {
+  test('the current password is asked for unless there is none or a link signed in within ten minutes', () => {
     const [withOne, without] = [{ password_hash: 'h' }, { password_hash: null }];
-    const end = toInstant(millis(NOW) + 3_600_000);
+    const end = toInstant(millis(NOW) + 600_000);
     expect(needsCurrentPassword(withOne, aSession(), NOW)).toBe(true);
     expect(needsCurrentPassword(withOne, aSession({ method: 'upstream' }), NOW)).toBe(true);
     expect(needsCurrentPassword(withOne, aSession({ method: 'link' }), justBefore(end))).toBe(false);

@@ -462,6 +462,18 @@ export const en = {
     gone: 'That app was already disconnected.',
   },
 
+  proof: {
+    title: 'Confirm that it’s you',
+    lead: (minutes: number) =>
+      `You signed in more than ${countOf(minutes, 'minute')} ago. This step can give access to your account, so it needs a fresh confirmation.`,
+    password: 'Password',
+    wrong: 'The password is wrong. Try again.',
+    go: 'Continue',
+    again: 'Sign in again',
+    otherWay: 'Sign in another way',
+    typedAgain: 'If you sign in again, you return to the page where you were.',
+  },
+
   security: {
     title: 'Security',
     sessions: 'Where you are signed in',
@@ -481,6 +493,12 @@ export const en = {
     endOthers: 'Sign out everywhere else…',
     endOthersConfirm: 'All other browsers are signed out immediately. This one stays signed in.',
     endOthersButton: 'Sign out everywhere else',
+    endAll: 'Sign out everywhere…',
+    endAllConfirm: 'All browsers are signed out immediately, including this one.',
+    endAllButton: 'Sign out everywhere',
+    passkeysToo: 'Remove passkeys, too',
+    passkeysHint: 'A passkey signs in without the password. Remove any that you don’t recognize.',
+    passkeyNew: 'Added within the last week',
     ended: 'The browser was signed out.',
     othersEnded: 'All other browsers were signed out.',
     gone: 'That browser was already signed out.',
@@ -527,10 +545,8 @@ export const en = {
   emailChange: {
     next: 'New email address',
     nextHint: 'A link goes there. Your address changes once you confirm it.',
-    password: 'Password',
     send: 'Send the link',
     malformed: 'Enter an email address, such as name@example.com.',
-    wrongPassword: 'The password is wrong. Try again.',
     asked: 'If that address is free, a link is on its way. Open it in a browser where you are signed in.',
     confirmTitle: 'Change your email address?',
     confirmText: (email: string) => `From now on you sign in with ${email}, and our messages go there.`,
@@ -567,10 +583,8 @@ export const en = {
       'The record of changes to the account, with network addresses and device ids, for a limited time: it proves who changed what',
       'The account’s number and the day it was deleted, so that no backup brings it back',
     ],
-    password: 'Password',
     email: 'Your email address',
     emailHint: 'Type it out to confirm.',
-    wrongPassword: 'The password is wrong. Try again.',
     wrongEmail: 'This is not the email address of your account. Check it and try again.',
     button: 'Delete my account',
     keep: 'Keep my account',

@@ -459,6 +459,18 @@ export const ko: Messages = {
     gone: '이미 연결이 해제된 앱입니다.',
   },
 
+  proof: {
+    title: '본인 확인',
+    lead: (minutes) =>
+      `로그인하신 지 ${minutes}분이 지났습니다. 계정에 접근할 수 있게 되는 단계이므로 다시 한번 본인 확인이 필요합니다.`,
+    password: '비밀번호',
+    wrong: '비밀번호가 맞지 않습니다. 다시 입력해 주세요.',
+    go: '계속',
+    again: '다시 로그인',
+    otherWay: '다른 방법으로 로그인',
+    typedAgain: '다시 로그인하시면 보시던 페이지로 돌아옵니다.',
+  },
+
   security: {
     title: '보안',
     sessions: '로그인된 브라우저',
@@ -473,6 +485,12 @@ export const ko: Messages = {
     endOthers: '다른 브라우저 모두 로그아웃…',
     endOthersConfirm: '현재 브라우저를 제외한 모든 브라우저에서 즉시 로그아웃됩니다.',
     endOthersButton: '다른 브라우저 모두 로그아웃',
+    endAll: '모든 브라우저에서 로그아웃…',
+    endAllConfirm: '이 브라우저를 포함한 모든 브라우저에서 바로 로그아웃됩니다.',
+    endAllButton: '모두 로그아웃',
+    passkeysToo: '함께 삭제할 패스키',
+    passkeysHint: '패스키로는 비밀번호 없이 로그인할 수 있습니다. 모르는 패스키는 삭제해 주세요.',
+    passkeyNew: '최근 일주일 안에 추가됨',
     ended: '해당 브라우저에서 로그아웃했습니다.',
     othersEnded: '다른 브라우저에서 모두 로그아웃했습니다.',
     gone: '이미 로그아웃된 브라우저입니다.',
@@ -519,10 +537,8 @@ export const ko: Messages = {
   emailChange: {
     next: '새 이메일 주소',
     nextHint: '이 주소로 링크를 보내 드립니다. 링크에서 확인하시면 주소가 변경됩니다.',
-    password: '비밀번호',
     send: '링크 보내기',
     malformed: 'name@example.com과 같은 형식의 이메일 주소를 입력해 주세요.',
-    wrongPassword: '비밀번호가 맞지 않습니다. 다시 입력해 주세요.',
     asked: '사용할 수 있는 주소이면 그 주소로 링크를 보내 드립니다. 로그인한 브라우저에서 링크를 열어 주세요.',
     confirmTitle: '이메일 주소를 변경하시겠습니까?',
     confirmText: (email) => `앞으로 ${email} 주소로 로그인하고, 안내 메일도 이 주소로 받습니다.`,
@@ -558,10 +574,8 @@ export const ko: Messages = {
       '계정 변경 기록(접속 IP와 기기 ID 포함): 누가 무엇을 변경했는지 확인하기 위해 일정 기간 보관',
       '계정 번호와 삭제한 날짜: 백업에서 계정이 되살아나지 않도록 보관',
     ],
-    password: '비밀번호',
     email: '이메일 주소',
     emailHint: '확인을 위해 주소를 직접 입력해 주세요.',
-    wrongPassword: '비밀번호가 맞지 않습니다. 다시 입력해 주세요.',
     wrongEmail: '이 계정의 이메일 주소가 아닙니다. 확인 후 다시 입력해 주세요.',
     button: '내 계정 삭제',
     keep: '계정 유지',

@@ -1,31 +1,28 @@
 import { html } from 'hono/html';
-import { LONGEST_EMAIL, LONGEST_PASSWORD } from '../../../../domain/sign-in/password-rules.ts';
+import { LONGEST_EMAIL } from '../../../../domain/sign-in/password-rules.ts';
 import { field, type Html, noticeBox } from '../../shared/pieces.ts';
 import { goTo, show } from '../answer.ts';
 import type { Paths } from '../paths.ts';
 import { minutesOf } from '../routes/waiting.ts';
 import { messageView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
-import { blockedBy, type PasswordFault } from './security.ts';
+import { blockedBy, type PasswordFault } from '../views/proof.ts';
 
-export type EmailFault = PasswordFault | { readonly code: 'email_malformed' };
+export type EmailFault = Extract<PasswordFault, { readonly minutes: number }> | { readonly code: 'email_malformed' };
 
 export type EmailModel = {
   /** The new address as it was typed; empty at first. */
   readonly typed: string;
-  readonly by_password: boolean;
   readonly fault: EmailFault | null;
 };
 
 /** The form by which an owner asks for a link to the new address. */
-export const emailForm = (page: Page, { typed, by_password, fault }: EmailModel): Html => {
+export const emailForm = (page: Page, { typed, fault }: EmailModel): Html => {
   const { emailChange: m } = page.m;
   const malformed = fault?.code === 'email_malformed' ? m.malformed : undefined;
-  const wrong = fault?.code === 'wrong_credentials' ? m.wrongPassword : undefined;
   return html`${noticeBox(fault?.code === 'email_malformed' ? null : blockedBy(page, fault))}
 <form method="post" action="/profile/email" class="stack">${csrfField(page)}
 ${field({ name: 'email', label: m.next, hint: m.nextHint, type: 'email', value: typed, autocomplete: 'email', maxlength: LONGEST_EMAIL, required: true, error: malformed, first: malformed !== undefined })}
-${by_password ? field({ name: 'password', label: m.password, type: 'password', autocomplete: 'current-password', maxlength: LONGEST_PASSWORD, required: true, error: wrong, first: wrong !== undefined }) : ''}
 <button>${m.send}</button></form>`;
 };
 

@@ -342,7 +342,7 @@ export const addKeyPages = (paths: Paths): void => {
     return list(visit, { form, notice, status: 409 });
   };
 
-  paths.boundedForm('/keys', '/keys', create);
+  paths.boundedForm('/keys', '/keys', create, { fresh: true });
 
   paths.ownForm('/keys/revoke', '/keys', async ({ session, form, permit }) => {
     const id = form.id('key');

@@ -7,11 +7,12 @@ import {
   passkeyHandle,
   relyingParty,
 } from '../../../../domain/sign-in/passkey.ts';
-import { ownPath } from '../../../../domain/sign-in/session.ts';
+import { ownPath, type Session } from '../../../../domain/sign-in/session.ts';
 import { day } from '../../shared/dates.ts';
 import { facts, field, type Html } from '../../shared/pieces.ts';
-import { goTo, show } from '../answer.ts';
+import { type Answer, goTo, show } from '../answer.ts';
 import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';
+import type { OwnFormVisit } from '../gate.ts';
 import { type Paths, signInAt } from '../paths.ts';
 import { senderOf, signedIn } from '../routes/signed-in.ts';
 import { minutesOf } from '../routes/waiting.ts';
@@ -68,6 +69,9 @@ const stepView = (page: Page, { title, action, options, fields, back }: Step): H
   });
 };
 
+/** A session's challenge outlives a renewal of its value. No form's secret, which is longer, can be this text. */
+const secretOf = ({ id }: Session): string => `session ${id}`;
+
 /** The passkeys of an account. A host that browsers give no passkeys to has none of these pages. */
 export const addPasskeyPages = (paths: Paths): void => {
   const { parts, urls } = paths.settings;
@@ -76,9 +80,9 @@ export const addPasskeyPages = (paths: Paths): void => {
   if (site === null) return;
   const timeout = CHALLENGE_MINUTES * 60_000;
 
-  paths.boundedForm('/security/passkeys', '/security', async ({ session, sent, form }) => {
+  const begin = async ({ session, form }: OwnFormVisit): Promise<Answer> => {
     const [challenge, held] = await Promise.all([
-      beginPasskey({ secret: sent.session as string }),
+      beginPasskey({ secret: secretOf(session) }),
       listPasskeys(session.account_id),
     ]);
     return show(
@@ -106,20 +110,22 @@ export const addPasskeyPages = (paths: Paths): void => {
       200,
       '/security',
     );
-  });
+  };
+  paths.boundedForm('/security/passkeys', '/security', begin, { fresh: true });
 
-  paths.ownForm('/security/passkeys/add', '/security', async ({ session, sent, form, permit }) => {
+  const add = async ({ session, form, permit }: OwnFormVisit): Promise<Answer> => {
     const added = await addPasskey(permit, {
-      account_id: session.account_id,
+      session,
       name: form.text('name'),
       json: form.text('response'),
-      secret: sent.session as string,
+      secret: secretOf(session),
       site,
     });
     return goTo(
       `/security?done=${added.ok ? 'passkeyAdded' : added.code === 'too_many_passkeys' ? 'passkeysFull' : 'passkeyFailed'}`,
     );
-  });
+  };
+  paths.ownForm('/security/passkeys/add', '/security', add, { fresh: true });
 
   paths.ownForm('/security/passkeys/remove', '/security', async ({ session, form, permit }) => {
     const removed = await removePasskey(permit, session.account_id, form.text('passkey'));

@@ -1,20 +1,18 @@
 import { html } from 'hono/html';
-import { confirmsByPassword } from '../../../../application/sign-in/own-account.ts';
 import { LONGEST_OWN_NAME } from '../../../../application/sign-in/own-data.ts';
 import { LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
 import { LONGEST_EMAIL } from '../../../../domain/sign-in/password-rules.ts';
 import { LANGUAGE_NAMES } from '../../shared/document.ts';
 import { languageNamed } from '../../shared/language.ts';
 import { field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
-import { goTo, show } from '../answer.ts';
-import type { OwnVisit } from '../gate.ts';
+import { type Answer, goTo, show } from '../answer.ts';
+import type { OwnFormVisit, OwnVisit } from '../gate.ts';
 import { type Paths, tooManyChangesAnswer } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
-import { minutesOf, retryAfter } from '../routes/waiting.ts';
+import { minutesOf } from '../routes/waiting.ts';
 import { notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
 import { type EmailFault, type EmailModel, emailForm } from './email.ts';
-import { STATUS } from './security.ts';
 
 export type ProfileModel = {
   readonly name: string;
@@ -50,12 +48,11 @@ ${field({ name: 'name', label: m.name, value: name, autocomplete: 'name', maxlen
 };
 
 export const addProfilePages = (paths: Paths): void => {
-  const { accounts, saveProfile, collectOwnData, askForEmailChange, signInMethods } = paths.settings.parts;
+  const { accounts, saveProfile, collectOwnData, askForEmailChange } = paths.settings.parts;
 
   const ask = async ({ session, query, locale }: OwnVisit, typed = '', fault: EmailFault | null = null) => {
     const account = await accounts.get(session.account_id);
-    const by_password = account !== undefined && confirmsByPassword(account, signInMethods);
-    const email = askForEmailChange && { typed, by_password, fault };
+    const email = askForEmailChange && { typed, fault };
     const notice = noticeIn(query, {
       done: ({ profile: { saved }, emailChange: { asked, changed } }) => ({
         saved,
@@ -71,19 +68,20 @@ export const addProfilePages = (paths: Paths): void => {
 
   if (askForEmailChange) {
     // The answer is the same for every address, whether another account has it or not.
-    paths.boundedForm('/profile/email', '/profile', async (visit) => {
+    const askForChange = async (visit: OwnFormVisit): Promise<Answer> => {
       const { session, form, permit, locale, address } = visit;
       const email = form.text('email');
-      const wish = { session, email, password: form.text('password'), address: address(), locale };
+      const wish = { session, email, address: address(), locale };
       const asked = await askForEmailChange(permit, wish);
       if (asked.ok) return goTo('/profile?done=emailAsked');
       const { code } = asked;
       if (code === 'too_many_changes') return tooManyChangesAnswer(Number(asked.data?.['seconds']));
+      if (code === 'account_not_found') return show(notFoundView, 404, '/');
       const fault = code === 'too_many_attempts' ? { code, minutes: minutesOf(asked) } : { code };
       const view = await ask(visit, email.slice(0, LONGEST_EMAIL), fault);
-      const again = show(view, code === 'email_malformed' ? 422 : STATUS[code], '/profile');
-      return code === 'busy' ? { ...again, headers: retryAfter(asked) } : again;
-    });
+      return show(view, code === 'email_malformed' ? 422 : 429, '/profile');
+    };
+    paths.boundedForm('/profile/email', '/profile', askForChange, { fresh: true });
   }
 
   paths.boundedForm('/profile', '/profile', async ({ session, form, permit, locale }) => {
@@ -93,7 +91,7 @@ export const addProfilePages = (paths: Paths): void => {
   });
 
   // A form, so that no link of another site makes the store collect it all.
-  paths.ownForm('/profile/data', '/profile', async ({ session }) => {
+  const exportData = async ({ session }: OwnFormVisit): Promise<Answer> => {
     const data = await collectOwnData(session.account_id);
     if (data === undefined) return show(notFoundView, 404, '/profile');
     return {
@@ -103,5 +101,6 @@ export const addProfilePages = (paths: Paths): void => {
         text: JSON.stringify(data, null, 2),
       },
     };
-  });
+  };
+  paths.ownForm('/profile/data', '/profile', exportData, { fresh: true });
 };

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Passkey, relyingParty } from '../../../../domain/sign-in/passkey.ts';
+import { isNewPasskey, type Passkey, passkeyTag, relyingParty } from '../../../../domain/sign-in/passkey.ts';
 import {
   LONGEST_PASSWORD,
   needsCurrentPassword,
@@ -7,21 +7,19 @@ import {
 } from '../../../../domain/sign-in/password-rules.ts';
 import type { Session } from '../../../../domain/sign-in/session.ts';
 import { day, moment } from '../../shared/dates.ts';
-import { facts, field, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
+import { checkbox, facts, field, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
 import { goTo, show } from '../answer.ts';
 import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';
 import type { OwnVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
+import { renewed } from '../routes/signed-in.ts';
 import { minutesOf, retryAfter } from '../routes/waiting.ts';
 import { confirmation } from '../views/confirmation.ts';
 import { notFoundView } from '../views/messages.ts';
 import { csrfField, layout, type Page } from '../views/page.ts';
+import { blockedBy, type PasswordFault } from '../views/proof.ts';
 import { passkeyCard } from './passkeys.ts';
-
-export type PasswordFault =
-  | { readonly code: 'wrong_credentials' | 'password_too_short' | 'password_too_long' | 'busy' }
-  | { readonly code: 'too_many_attempts'; readonly minutes: number };
 
 export type PasswordModel = {
   /** True where the account has a password. */
@@ -30,6 +28,8 @@ export type PasswordModel = {
   readonly alone: boolean;
   /** True where the present password must be named to set another one. */
   readonly needs_current: boolean;
+  /** The passkeys that the change can remove, and whether each is so new that it is offered as removed. */
+  readonly passkeys: readonly { readonly tag: string; readonly name: string; readonly is_new: boolean }[];
   readonly fault: PasswordFault | null;
 };
 
@@ -56,14 +56,7 @@ ${facts([
 ${isCurrent ? '' : end}</li>`;
 };
 
-/** The notice of a fault that is none of a field's. */
-export const blockedBy = ({ m }: Page, fault: PasswordFault | null): Notice | null => {
-  if (fault?.code === 'too_many_attempts')
-    return { kind: 'fault', text: m.errors.tooManyAttempts(fault.minutes), first: true };
-  return fault?.code === 'busy' ? { kind: 'fault', text: m.errors.busy, first: true } : null;
-};
-
-const passwordForm = (page: Page, { has_password, needs_current, fault, alone }: PasswordModel): Html => {
+const passwordForm = (page: Page, { has_password, needs_current, passkeys, fault, alone }: PasswordModel): Html => {
   const { security: m } = page.m;
   const errorOf = (name: 'current' | 'next'): string | undefined => {
     if (fault === null || fault.code === 'too_many_attempts' || fault.code === 'busy') return undefined;
@@ -75,6 +68,7 @@ const passwordForm = (page: Page, { has_password, needs_current, fault, alone }:
 <input type="text" name="username" value="${page.email ?? ''}" autocomplete="username" hidden readonly>
 ${needs_current ? field({ name: 'current', label: m.current, type: 'password', autocomplete: 'current-password', maxlength: LONGEST_PASSWORD, required: true, error: errorOf('current'), first: atStart || errorOf('current') !== undefined }) : ''}
 ${field({ name: 'next', label: m.next, hint: m.nextHint(SHORTEST_PASSWORD), type: 'password', autocomplete: 'new-password', maxlength: LONGEST_PASSWORD, required: true, error: errorOf('next'), first: (atStart && !needs_current) || errorOf('next') !== undefined })}
+${passkeys.length === 0 ? '' : html`<fieldset><legend>${m.passkeysToo}</legend><p class="hint">${m.passkeysHint}</p>${passkeys.map(({ tag, name, is_new }) => checkbox({ name: 'passkey', value: tag, label: name, checked: is_new, ...(is_new && { note: m.passkeyNew }) }))}</fieldset>`}
 ${has_password && alone ? html`<p class="hint">${m.othersEnd}</p>` : ''}
 <div class="actions"><button class="main">${has_password ? m.changeButton : m.setButton}</button>${alone ? html`<a class="button" href="/library">${m.later}</a>` : ''}</div>
 </form>`;
@@ -97,6 +91,13 @@ export const securityView = (page: Page, { sessions, current, password, passkeys
     action: '/security/end-others',
     fields: {},
   });
+  const endAll = confirmation(page, {
+    label: m.endAll,
+    question: m.endAllConfirm,
+    button: m.endAllButton,
+    action: '/security/end-all',
+    fields: {},
+  });
   return layout(page, {
     title: m.title,
     section: 'security',
@@ -110,7 +111,7 @@ ${passkeys === null ? '' : passkeyCard(page, passkeys)}
 <div class="card"><ul class="rows">${[...sessions]
       .sort((a, b) => Number(b.id === current) - Number(a.id === current))
       .map((session) => sessionRow(page, session, session.id === current))}</ul>
-${sessions.length > 1 ? endOthers : ''}</div></section>`,
+${sessions.length > 1 ? endOthers : ''}${endAll}</div></section>`,
   });
 };
 
@@ -150,9 +151,14 @@ export const addSecurityPages = (paths: Paths): void => {
     alone: boolean,
     fault: PasswordFault | null = null,
   ): Promise<PasswordModel> => {
-    const account = await accounts.get(session.account_id);
-    const needs_current = account !== undefined && needsCurrentPassword(account, session, clock.now());
-    return { has_password: (account?.password_hash ?? null) !== null, needs_current, alone, fault };
+    const [account, held] = await Promise.all([
+      accounts.get(session.account_id),
+      settings.parts.listPasskeys(session.account_id),
+    ]);
+    const now = clock.now();
+    const needs_current = account !== undefined && needsCurrentPassword(account, session, now);
+    const passkeys = held.map((one) => ({ tag: passkeyTag(one), name: one.name, is_new: isNewPasskey(one, now) }));
+    return { has_password: (account?.password_hash ?? null) !== null, needs_current, passkeys, alone, fault };
   };
 
   paths.own('/security', async (visit) => {
@@ -188,6 +194,11 @@ export const addSecurityPages = (paths: Paths): void => {
     return goTo('/security?done=othersEnded');
   });
 
+  paths.ownForm('/security/end-all', '/security', async ({ session: { account_id }, permit }) => {
+    await endOtherSessions(permit, { id: null, account_id }, null);
+    return goTo('/sign-in', [cookies.clear('session'), cookies.clear('known')]);
+  });
+
   paths.own('/security/password', async (visit) => {
     if (!signInMethods.password) return show(notFoundView, 404, '/security');
     const password = await passwordOf(visit, true);
@@ -202,9 +213,11 @@ export const addSecurityPages = (paths: Paths): void => {
       current: current === '' ? null : current,
       next: form.text('next'),
       known: sent.known ?? null,
+      passkeys: form.all('passkey'),
     });
-    if (set.ok) return goTo('/security?done=passwordSet');
+    if (set.ok) return set.value ? renewed(paths, visit, set.value, '/security?done=passwordSet') : goTo('/sign-in');
     const { code } = set;
+    if (code === 'proof_needed') return paths.proofAnswer(visit, '/security/password', { ...set, code });
     if (code === 'passwords_off') return show(notFoundView, 404, '/security');
     const isLimited = code === 'too_many_attempts';
     const fault = isLimited ? { code, minutes: minutesOf(set) } : { code };

@@ -22,7 +22,7 @@ export const addLinkPages = (paths: Paths): void => {
   paths.openForm('/sign-in/link', async (visit) => {
     const code = visit.form.text('code');
     const opened = await parts.useSignInLink({ code, ...senderOf(visit) });
-    if (opened.ok) return signedIn(paths, visit, opened.value, onward);
+    if (opened.ok) return signedIn(paths, visit, opened.value, opened.value.next ?? onward);
     if (opened.code === 'link_not_usable') return show(unusableLinkView, 404, '/sign-in');
     const isSuspended = opened.code === 'account_suspended';
     const fault = ({ signIn, errors }: Messages) =>

@@ -29,9 +29,12 @@ export const addSignInPages = (paths: Paths): void => {
 
   paths.open('/', (visit) => unlessSignedIn(visit, '/library', goTo('/sign-in')));
 
-  paths.open('/sign-in', (visit) => {
+  // An owner who has to prove to be there signs in again, in a browser that is signed in.
+  paths.open('/sign-in', async (visit) => {
     const next = ownPath(visit.query.get('next'), '/');
-    return unlessSignedIn(visit, next, form({ next }));
+    if (visit.query.get('again') !== '1') return unlessSignedIn(visit, next, form({ next }));
+    const session = await gate.session(visit);
+    return form({ next, email: (session && (await parts.accounts.get(session.account_id)))?.email ?? '' });
   });
 
   paths.openForm('/sign-in', async (visit) => {
@@ -68,15 +71,23 @@ export const addSignInPages = (paths: Paths): void => {
 
   const { askForLink } = parts;
   if (askForLink) {
-    paths.open('/sign-in/mail', () => show((page) => askView(page, null)));
+    paths.open('/sign-in/mail', ({ query }) => {
+      const next = ownPath(query.get('next'), '/');
+      return show((page) => askView(page, { next, fault: null }));
+    });
 
     // The answer is the same for every address, whether an account has it or not.
     paths.openForm('/sign-in/mail', async (visit) => {
       const asker = { address: visit.address(), locale: visit.locale, known: visit.sent.known ?? null };
-      const wish = { email: visit.form.text('email'), ...asker };
+      const next = ownPath(visit.form.text('next'), '/');
+      const wish = { email: visit.form.text('email'), ...asker, ...(next !== '/' && { next }) };
       const asked = await askForLink(gate.signInPermit(visit, '/sign-in/mail'), wish);
       if (asked.ok) return goTo('/sign-in/mail/sent');
-      return show((page) => askView(page, page.m.errors.tooManyAttempts(minutesOf(asked))), 429, '/sign-in/mail');
+      return show(
+        (page) => askView(page, { next, fault: page.m.errors.tooManyAttempts(minutesOf(asked)) }),
+        429,
+        '/sign-in/mail',
+      );
     });
 
     paths.open('/sign-in/mail/sent', () => show(askedView));

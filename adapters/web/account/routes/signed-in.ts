@@ -10,20 +10,27 @@ export const senderOf = ({ req, address }: Pick<Visit, 'req' | 'address'>): Send
   address: address(),
 });
 
+/** Gives the browser the new value of its session, and a new one by which it is known, and goes on. */
+export const renewed = async (
+  { settings: { parts }, cookies }: Paths,
+  { sent }: Pick<Visit, 'sent'>,
+  { value, session }: OpenedSession,
+  next: string,
+): Promise<Answer> => {
+  const known = await parts.rememberBrowser(session, sent.known ?? null);
+  return goTo(next, [cookies.set('session', value), cookies.set('known', known)]);
+};
+
 /**
  * Signs the browser in, and goes on. The browser gets a new session in any case, so that one that somebody else put
  * there can't become the person's own (session fixation); the former session ends.
  */
-export const signedIn = async (
-  { settings: { parts }, cookies }: Paths,
-  { sent }: Visit,
-  { value, session }: OpenedSession,
-  next: string,
-): Promise<Answer> => {
-  const [known, former] = await Promise.all([
-    parts.rememberBrowser(session, sent.known ?? null),
-    parts.findSession(sent.session),
+export const signedIn = async (paths: Paths, { sent }: Visit, opened: OpenedSession, next: string): Promise<Answer> => {
+  const { findSession, endSession } = paths.settings.parts;
+  const [answer, former] = await Promise.all([
+    renewed(paths, { sent }, opened, next === '/' ? '/library' : next),
+    findSession(sent.session),
   ]);
-  if (former) await parts.endSession(former);
-  return goTo(next === '/' ? '/library' : next, [cookies.set('session', value), cookies.set('known', known)]);
+  if (former) await endSession(former);
+  return answer;
 };

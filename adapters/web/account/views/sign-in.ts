@@ -19,6 +19,9 @@ export type SignInModel = {
   readonly mails: boolean;
 };
 
+const mailAt = (next: string): string =>
+  next === '/' ? '/sign-in/mail' : `/sign-in/mail?next=${encodeURIComponent(next)}`;
+
 /** The form to sign in by password, and the way to the upstream provider where there is one. */
 export const signInView = (page: Page, { next, email, fault, methods, mails, passkeys }: SignInModel): Html => {
   const { m } = page;
@@ -34,7 +37,7 @@ ${methods.upstream === null ? '' : html`<p><a class="button wide" href="/sign-in
 ${methods.upstream !== null && methods.password ? html`<p class="or"><span>${m.signIn.or}</span></p>` : ''}
 ${methods.password ? passwordForm(page, next, email, mails) : ''}
 ${passkeys ? passkeyButton(page, next) : ''}
-${mails ? html`<p><a class="button wide" href="/sign-in/mail">${m.mailed.offer}</a></p>` : methods.password || methods.upstream === null ? html`<p class="hint">${methods.password ? m.signIn.noPassword : m.signIn.byLink}</p>` : ''}`,
+${mails ? html`<p><a class="button wide" href="${mailAt(next)}">${m.mailed.offer}</a></p>` : methods.password || methods.upstream === null ? html`<p class="hint">${methods.password ? m.signIn.noPassword : m.signIn.byLink}</p>` : ''}`,
   });
 };
 
@@ -43,13 +46,13 @@ const passwordForm = (page: Page, next: string, email: string, mails: boolean): 
   return html`<form method="post" action="/sign-in" class="stack">${csrfField(page)}<input type="hidden" name="next" value="${next}">
 ${field({ name: 'email', label: m.signIn.email, type: 'email', value: email, autocomplete: 'username', maxlength: LONGEST_EMAIL, required: true, first: email === '' })}
 ${field({ name: 'password', label: m.signIn.password, type: 'password', autocomplete: 'current-password', maxlength: LONGEST_PASSWORD, required: true, first: email !== '' })}
-${mails ? html`<p class="forgot"><a href="/sign-in/mail">${m.signIn.forgot}</a></p>` : ''}
+${mails ? html`<p class="forgot"><a href="${mailAt(next)}">${m.signIn.forgot}</a></p>` : ''}
 <button class="main wide">${m.signIn.submit}</button>
 </form>`;
 };
 
 /** The form that asks for a sign-in link by mail. */
-export const askView = (page: Page, fault: string | null): Html => {
+export const askView = (page: Page, { next, fault }: Pick<SignInModel, 'next' | 'fault'>): Html => {
   const { m } = page;
   return layout(page, {
     title: m.mailed.offer,
@@ -57,7 +60,7 @@ export const askView = (page: Page, fault: string | null): Html => {
     body: html`<h1>${m.mailed.offer}</h1>
 <p class="lead">${m.mailed.lead}</p>
 ${noticeBox(fault === null ? null : { kind: 'fault', text: fault })}
-<form method="post" action="/sign-in/mail" class="stack">${csrfField(page)}
+<form method="post" action="/sign-in/mail" class="stack">${csrfField(page)}<input type="hidden" name="next" value="${next}">
 ${field({ name: 'email', label: m.signIn.email, type: 'email', autocomplete: 'username', maxlength: LONGEST_EMAIL, required: true, first: true })}
 <button class="main wide">${m.mailed.submit}</button></form>`,
   });

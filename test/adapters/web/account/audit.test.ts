@@ -52,6 +52,7 @@ const LEAVE_NONE = [
   '/support',
   '/security/end',
   '/security/end-others',
+  '/security/end-all',
   '/sign-out',
 ];
 

@@ -13,6 +13,7 @@ import { consentView, leavingView } from '../../../../adapters/web/account/views
 import { deviceCodeView, deviceConfirmView } from '../../../../adapters/web/account/views/device.ts';
 import { appErrorView, faultView } from '../../../../adapters/web/account/views/messages.ts';
 import type { Page, View } from '../../../../adapters/web/account/views/page.ts';
+import { proofView } from '../../../../adapters/web/account/views/proof.ts';
 import { askedView, askView, linkView, signInView } from '../../../../adapters/web/account/views/sign-in.ts';
 import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
 import { ABILITIES } from '../../../../domain/access/abilities.ts';
@@ -249,7 +250,13 @@ const VIEWS: Readonly<Record<string, View>> = {
     securityView(page, {
       sessions: [SESSION, { ...SESSION, id: 2 }],
       current: 1,
-      password: { has_password: true, needs_current: true, alone: false, fault: null },
+      password: {
+        has_password: true,
+        needs_current: true,
+        passkeys: [{ tag: HOSTILE, name: HOSTILE, is_new: true }],
+        alone: false,
+        fault: null,
+      },
       passkeys: [PASSKEY],
       notice: NOTICE,
     }),
@@ -280,7 +287,15 @@ const VIEWS: Readonly<Record<string, View>> = {
     }),
   'sign in': (page) =>
     signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS, passkeys: true, mails: true }),
-  'sign-in link by mail': (page) => askView(page, HOSTILE),
+  'sign-in link by mail': (page) => askView(page, { next: HOSTILE, fault: HOSTILE }),
+  proof: (page) =>
+    proofView(page, {
+      action: '/keys',
+      fields: [[HOSTILE, HOSTILE]],
+      by_password: true,
+      again: '/sign-in',
+      fault: null,
+    }),
   'sign-in link asked for': (page) => askedView(page),
   link: (page) => linkView(page, { code: HOSTILE, fault: HOSTILE }),
   'device code': (page) => deviceCodeView(page, { code: HOSTILE, fault: null }),
