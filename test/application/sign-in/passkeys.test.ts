@@ -26,11 +26,18 @@ const trusting: PasskeyVerifier = {
 
 /** A store in which account 1 has the passkey `laptop`, whose counter is 5. */
 const aPasskeyStore = async () => {
-  const { store } = await aSignInStore({}, { passkeyVerifier: trusting });
+  const { store, sessionOf } = await aSignInStore({}, { passkeyVerifier: trusting });
   const begin = (secret: string) => store.get('beginPasskey')({ secret });
-  const add = async (id: string, { account_id = 1, secret = 'owner', counter = 5, challenge = '' } = {}) => {
+  const add = async (
+    id: string,
+    { account_id = 1, secret = 'owner', counter = 5, challenge = '', ended = false } = {},
+  ) => {
     const json = JSON.stringify({ id, challenge: challenge || (await begin(secret)), counter });
-    return store.get('addPasskey')(grantPermit(), { account_id, name: id, json, site, secret });
+    const { session } = await sessionOf(account_id);
+    if (ended) await store.get('endSession')(session);
+    const added = await store.get('addPasskey')(grantPermit(), { session, name: id, json, site, secret });
+    await store.get('endSession')(session);
+    return added;
   };
   const signIn = async (counter: number, { id = 'laptop', secret = 'browser', challenge = '' } = {}) => {
     const json = JSON.stringify({ id, challenge: challenge || (await begin(secret)), counter });
@@ -66,6 +73,8 @@ describe('a passkey', () => {
     const { store, add } = await aPasskeyStore();
     expect(await add('phone', { challenge: 'of nobody' })).toMatchObject(REFUSED);
     expect(await add('laptop', { account_id: 2 })).toMatchObject(REFUSED);
+    expect(await add('phone', { ended: true })).toMatchObject(REFUSED);
+    expect(await store.get('listPasskeys')(1)).toHaveLength(1);
     expect(await store.get('listPasskeys')(2)).toEqual([]);
   });
 
