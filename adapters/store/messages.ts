@@ -1,13 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { AuditEntry } from '../../domain/audit/entry.ts';
 import type { Device } from '../../domain/devices/seat.ts';
-import {
-  DAYS_KEPT_FAILED,
-  type Message,
-  type MessageSubject,
-  messageOf,
-  newMessage,
-} from '../../domain/mail/message.ts';
+import { DAYS_KEPT_FAILED, type Message, messageOf, type NewMessage, newMessage } from '../../domain/mail/message.ts';
 import { addDays, type Instant } from '../../domain/shared/instant.ts';
 import type { Messages, TakenMessage } from '../../ports/outbound/mail.ts';
 import type { Clock, Ids } from '../../ports/outbound/system.ts';
@@ -22,7 +16,7 @@ import type { TypedTable } from './typed-table.ts';
 
 type Parts = { readonly clock: Clock; readonly messageIds: Ids };
 
-const subjectOf = (write: Write): MessageSubject | undefined => {
+const subjectOf = (write: Write): NewMessage | undefined => {
   if (!('put' in write)) return undefined;
   const { put, condition } = write;
   if (isAuditEntry(put)) return messageOf(put.data as AuditEntry);

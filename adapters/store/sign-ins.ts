@@ -14,7 +14,7 @@ import type {
 import type { UpstreamLinks, UpstreamSignIns } from '../../ports/outbound/upstream-provider.ts';
 import { expiryAt } from './expiry.ts';
 import { signInKeys } from './keys/sign-in.ts';
-import { allRecords, itemOf, notErased } from './records.ts';
+import { allItems, allRecords, ifUnchanged, itemOf, notErased } from './records.ts';
 import { Audited, OnTable } from './repository.ts';
 
 /** A session has an item under its hash, which a request reads, and one in its account's partition, for the list. */
@@ -200,21 +200,42 @@ export class StoredUpstreamSignIns extends OnTable implements UpstreamSignIns {
   }
 }
 
-/** Keeps the account of each identity, for good. */
+/** Keeps the account of each identity, until the item in the account's partition is gone or names another identity. */
 export class StoredUpstreamLinks extends OnTable implements UpstreamLinks {
-  async find({ issuer, subject }: Pick<UpstreamIdentity, 'issuer' | 'subject'>): Promise<number | undefined> {
-    return (await this.table.get(signInKeys.upstreamLink(issuer, subject)))?.data.account_id;
+  async find(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>): Promise<number | undefined> {
+    return (await this.#read(identity)).account_id;
+  }
+
+  async #read({ issuer, subject }: Pick<UpstreamIdentity, 'issuer' | 'subject'>) {
+    const key = signInKeys.upstreamLink(issuer, subject);
+    const link = await this.table.get(key);
+    const own = link && (await this.table.get(signInKeys.upstreamOfAccount(link.data.account_id, issuer)));
+    const isLive = own !== undefined && (own.data.link ?? key.pk) === key.pk;
+    return { key, version: link?.version ?? null, account_id: isLive ? link?.data.account_id : undefined };
   }
 
   async isTaken(accountId: number, issuer: string): Promise<boolean> {
     return (await this.table.get(signInKeys.upstreamOfAccount(accountId, issuer))) !== undefined;
   }
 
-  add({ issuer, subject }: Pick<UpstreamIdentity, 'issuer' | 'subject'>, account_id: number): Promise<boolean> {
+  async add(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>, account_id: number): Promise<boolean> {
+    const { key, version, account_id: linked } = await this.#read(identity);
+    if (linked !== undefined) return false;
+    const own = itemOf(signInKeys.upstreamOfAccount(account_id, identity.issuer), { account_id, link: key.pk });
     return this.table.transact([
       notErased(account_id),
-      { put: itemOf(signInKeys.upstreamLink(issuer, subject), { account_id }), condition: { absent: true } },
-      { put: itemOf(signInKeys.upstreamOfAccount(account_id, issuer), { account_id }), condition: { absent: true } },
+      { put: itemOf(key, { account_id }), condition: ifUnchanged(version) },
+      { put: own, condition: { absent: true } },
     ]);
+  }
+
+  async count(accountId: number): Promise<number> {
+    return (await allRecords(this.table, signInKeys.upstreamsOfAccount(accountId))).length;
+  }
+
+  async forget(accountId: number): Promise<void> {
+    for await (const item of allItems(this.table, signInKeys.upstreamsOfAccount(accountId))) {
+      await this.table.remove(item);
+    }
   }
 }

@@ -8,7 +8,7 @@ import type { SignInMethods } from '../../domain/sign-in/session.ts';
 import { LINK_MINUTES } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { MakeLicenseKey } from '../licensing/license-keys.ts';
-import type { MailLink } from '../sign-in/sign-in-links.ts';
+import type { MailLink, MailUndoLink } from '../sign-in/sign-in-links.ts';
 
 export type Ports = Needs<
   | 'accounts'
@@ -25,6 +25,7 @@ export type Ports = Needs<
   makeLicenseKey: MakeLicenseKey;
   signInMethods: SignInMethods;
   mailLink: MailLink;
+  mailUndoLink: MailUndoLink;
 };
 
 /** The account that a message is about; undefined where it is gone, or nobody has the address that was typed. */
@@ -117,8 +118,11 @@ export const messageFacts = (ports: Ports) => {
         const code = await mailLink(permit, account, { email, mailed });
         return code === undefined ? undefined : { kind, minutes: LINK_MINUTES, url: links.emailLink(code) };
       }
-      case 'email_changed':
-        return { kind, url: links.ownPage('profile') };
+      case 'email_changed': {
+        const { email, undoable, created_at: undoes } = message;
+        const code = undoable && email !== null ? await ports.mailUndoLink(permit, account, { email, undoes }) : null;
+        return { kind, url: code === null ? links.ownPage('profile') : links.undoLink(code), undo: code !== null };
+      }
       case 'sign_in': {
         const { next } = message;
         const code = await mailLink(permit, account, { mailed, ...(next !== undefined && { next }) });

@@ -130,22 +130,29 @@ export const suspendAccount = ({
   };
 };
 
+/** The ways in that a reset ended beside the former password. */
+export type ResetPassword = { readonly browsers: number; readonly passkeys: number };
+
 /**
- * Sets the password of an account for its operator. All sessions and one-time links of the account end, and its known
- * browsers are forgotten. Keys and connected applications go on, as when the owner changes the password.
+ * Sets the password of an account for its operator. All sessions and one-time links of the account end, its known
+ * browsers are forgotten, and with `passkeys` those are removed. Keys and connected applications go on, as when the
+ * owner changes the password.
  */
 export const resetPassword = (
-  ports: Needs<'accounts' | 'passwords' | 'pauses'> & {
+  ports: Needs<'accounts' | 'clock' | 'passkeys' | 'passwords' | 'pauses' | 'sessions'> & {
     signInMethods: SignInMethods;
     endOtherSessions: EndOtherSessions;
   },
 ) => {
-  const { accounts, passwords, signInMethods, endOtherSessions } = ports;
+  const { accounts, clock, passkeys, passwords, sessions, signInMethods, endOtherSessions } = ports;
 
   return async (
     permit: Permit,
-    { accountId, password }: { accountId: number; password: string },
-  ): Promise<Outcome<null, 'account_not_found' | 'passwords_off' | 'password_too_short' | 'password_too_long'>> => {
+    wish: { accountId: number; password: string; passkeys?: boolean },
+  ): Promise<
+    Outcome<ResetPassword, 'account_not_found' | 'passwords_off' | 'password_too_short' | 'password_too_long'>
+  > => {
+    const { accountId, password } = wish;
     if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
     const judged = judgeNewPassword(password);
     if (!judged.ok) return judged;
@@ -154,8 +161,11 @@ export const resetPassword = (
     // The hash takes a moment. An account that was changed meanwhile keeps the change.
     const isWritten = await reviseLatest(ports, permit, accountId, (latest) => ({ ...latest, password_hash }));
     if (!isWritten) return accountMissing(accountId);
+    const ended = (await sessions.of(accountId)).filter((session) => isLiveSession(session, clock.now()));
     await endOtherSessions(permit, { id: null, account_id: accountId }, null);
-    return ok(null);
+    const removed = wish.passkeys ? await passkeys.of(accountId) : [];
+    for (const passkey of removed) await passkeys.remove(permit, passkey);
+    return ok({ browsers: ended.length, passkeys: removed.length });
   };
 };
 
@@ -262,7 +272,7 @@ export const showAccount = ({
   | 'sessions'
   | 'tickets'
 >) => {
-  const show = async ({ password_hash, ...account }: Account) => {
+  const show = async ({ password_hash, ways_in_ended, ...account }: Account) => {
     const { id } = account;
     const now = clock.now();
     const [catalog, holdings, held, scopes, placed, browsers, apps, uses, tickets, installed] = await Promise.all([

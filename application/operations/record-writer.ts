@@ -211,7 +211,7 @@ export const recordWriter = ({
       // The hash takes a moment. The write finds a password that was set meanwhile, which then stays.
       const password_hash = before ?? first ?? null;
       // An account that is there is suspended and reinstated by the operator alone.
-      const { suspended_at } = read ?? entry;
+      const { suspended_at, ways_in_ended } = read ?? entry;
       const spoken = locale ?? read?.locale;
       const after = {
         id,
@@ -221,6 +221,7 @@ export const recordWriter = ({
         password_hash,
         ...(spoken && { locale: spoken }),
         ...(suspended_at && { suspended_at }),
+        ...(ways_in_ended && { ways_in_ended }),
       };
       if (!read) return accounts.save(permit, after);
       if (isSameJson(read, after)) return 'unchanged';

@@ -62,7 +62,7 @@ const findLink = async (
   code: string,
 ): Promise<EmailLink | undefined> => {
   const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
-  const isOwn = link?.account_id === account_id && isUsableLink(link, clock.now());
+  const isOwn = link?.account_id === account_id && link.undoes === undefined && isUsableLink(link, clock.now());
   return isOwn && link.email !== undefined ? { ...link, email: link.email } : undefined;
 };
 

@@ -34,7 +34,7 @@ export const collectOwnData =
   async (accountId: number): Promise<object | undefined> => {
     const account = await accounts.get(accountId);
     if (!account) return undefined;
-    const { password_hash, ...profile } = account;
+    const { password_hash, ways_in_ended, ...profile } = account;
     const [holdings, bought, scopes, slots, opened, keys, reported] = await Promise.all([
       licenses.held(accountId),
       orders.ofAccount(accountId),

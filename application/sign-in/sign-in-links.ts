@@ -9,10 +9,12 @@ import { isKnownTo } from '../../domain/sign-in/session.ts';
 import {
   isUsableLink,
   type MailedLink,
+  type MarkedAccount,
   markedText,
   mayMailLink,
   newSignInLink,
   type SignInLink,
+  type UndoLink,
 } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Digest } from '../../ports/outbound/system.ts';
@@ -22,8 +24,7 @@ import { isSecret, type OpenedSession, type OpenSession, type Sender } from './s
 /** True for a text that mail can go to, as far as its form tells. */
 export const isMailable = (email: string): boolean => /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= LONGEST_EMAIL;
 
-export const markOf = (digest: Digest, account: Pick<Account, 'email' | 'password_hash'>): string =>
-  digest.sha256(markedText(account));
+export const markOf = (digest: Digest, account: MarkedAccount): string => digest.sha256(markedText(account));
 
 export type AskForLinkPorts = Needs<'accounts' | 'clock' | 'digest' | 'knownBrowsers' | 'messages'> & {
   countAttempts: CountAttempts;
@@ -92,7 +93,7 @@ const makeLink = async (
   { signInLinks, secrets, digest, clock }: MakePorts,
   permit: Permit,
   account: Account,
-  wish: Pick<SignInLink, 'email' | 'mailed' | 'next'>,
+  wish: Pick<SignInLink, 'email' | 'mailed' | 'next' | 'undoes'>,
 ): Promise<CreatedSignInLink> => {
   const code = secrets.value();
   const named = { account_id: account.id, password_mark: markOf(digest, account) };
@@ -138,6 +139,14 @@ export const mailLink =
   };
 
 export type MailLink = ReturnType<typeof mailLink>;
+
+/** The code of a link by which the former address of an account undoes the change that was made at a moment. */
+export const mailUndoLink =
+  (ports: MakePorts) =>
+  async (permit: Permit, account: Account, wish: Pick<UndoLink, 'email' | 'undoes'>): Promise<string> =>
+    (await makeLink(ports, permit, account, wish)).code;
+
+export type MailUndoLink = ReturnType<typeof mailUndoLink>;
 
 /** True where a one-time link with this code waits to sign in. It uses nothing, because mail scanners open links. */
 export const peekSignInLink =

@@ -13,6 +13,11 @@ export type Account = {
   readonly password_hash: string | null;
   /** The moment since which no key, session or token of the account works; absent where they do. */
   readonly suspended_at?: Instant | undefined;
+  /**
+   * The last time at which all ways in ended together: `at` that moment, those made since `from`. A link made before it
+   * is dead, and so is one that undoes a change between the two. Absent where it never happened.
+   */
+  readonly ways_in_ended?: { readonly from: Instant; readonly at: Instant } | undefined;
 };
 
 /**

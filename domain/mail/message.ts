@@ -40,6 +40,8 @@ export type Message = MessageSubject & {
   readonly locale: Locale | null;
   /** The own path that a sign-in link goes on to. */
   readonly next?: string;
+  /** True for a change of the address by a browser of the account, which its former address may undo. */
+  readonly undoable?: true;
   /** True where a browser asked that had signed in to the account before. */
   readonly known?: true;
   /** True for a message that goes before all others, because a person waits for it. */
@@ -54,7 +56,7 @@ export type Message = MessageSubject & {
 };
 
 /** What a change or a person's wish tells of a message. */
-export type NewMessage = MessageSubject & Partial<Pick<Message, 'email' | 'locale' | 'known' | 'next'>>;
+export type NewMessage = MessageSubject & Partial<Pick<Message, 'email' | 'locale' | 'known' | 'next' | 'undoable'>>;
 
 /** A message as it is written with the change that causes it. */
 export const newMessage = (id: number, about: NewMessage, now: Instant): Message => ({
@@ -98,10 +100,18 @@ const IMPORTS: readonly string[] = ['import', 'key import'];
  * The message that a change causes, told by its audit entry. An import brings what buyers know already, and the service
  * itself fills an empty store: neither causes one.
  */
-export const messageOf = ({ action, by, account_id, subject_id, product_id, changes }: AuditEntry) => {
+export const messageOf = ({
+  action,
+  by,
+  account_id,
+  subject_id,
+  product_id,
+  changes,
+}: AuditEntry): NewMessage | undefined => {
   if (account_id === null || by.kind === 'service' || IMPORTS.includes(by.through ?? '')) return undefined;
   const kind = CAUSES[action]?.(changes);
-  return kind && ({ kind, account_id, subject_id, product_id } satisfies MessageSubject);
+  const undoable = kind === 'email_changed' && by.kind === 'page' ? ({ undoable: true } as const) : {};
+  return kind && { kind, account_id, subject_id, product_id, ...undoable };
 };
 
 /** The most messages about devices that an account gets in a day, so that a fleet fills no mailbox. */

@@ -28,7 +28,8 @@ export type Facts =
   | { readonly kind: 'password_changed'; readonly url: string }
   | { readonly kind: 'answer'; readonly ticket: number; readonly answer: string; readonly url: string }
   | { readonly kind: 'email_change'; readonly minutes: number; readonly url: string }
-  | { readonly kind: 'email_changed'; readonly url: string }
+  /** With `undo`, the page undoes the change. */
+  | { readonly kind: 'email_changed'; readonly url: string; readonly undo: boolean }
   | { readonly kind: 'sign_in'; readonly minutes: number; readonly url: string; readonly passwords: boolean };
 
 /** An amount for people: `$19.00`, `₩19,000`. */
@@ -121,13 +122,15 @@ const en: Texts = {
     button: { text: 'Confirm the address', url },
     closing: 'If you did not ask for it, ignore this message. Nothing changes.',
   }),
-  emailChanged: ({ url }) => ({
+  emailChanged: ({ url, undo }) => ({
     subject: 'The email address of your account was changed',
     paragraphs: [
       'Your account has a new email address. You can no longer sign in with this one, and it gets no more messages from us.',
     ],
-    button: { text: 'See your profile', url },
-    closing: 'If this was not you, reply to this message right away.',
+    button: { text: undo ? 'This was not me' : 'See your profile', url },
+    closing: undo
+      ? 'If this was not you, the button restores this address for a week, without a sign-in.'
+      : 'If this was not you, reply to this message right away.',
   }),
   signIn: ({ minutes, url, passwords }) => ({
     subject: 'Your sign-in link',
@@ -210,11 +213,13 @@ const ko: Texts = {
     button: { text: '주소 확인', url },
     closing: '요청하신 적이 없다면 이 메일을 무시하셔도 됩니다. 아무것도 변경되지 않습니다.',
   }),
-  emailChanged: ({ url }) => ({
+  emailChanged: ({ url, undo }) => ({
     subject: '계정의 이메일 주소가 변경되었습니다',
     paragraphs: ['계정의 이메일 주소가 변경되어, 이 주소로는 더 이상 로그인할 수 없고 메일도 보내 드리지 않습니다.'],
-    button: { text: '내 정보 확인하기', url },
-    closing: '본인이 한 일이 아니라면 바로 이 메일에 회신해 주세요.',
+    button: { text: undo ? '본인이 변경하지 않았습니다' : '내 정보 확인하기', url },
+    closing: undo
+      ? '본인이 한 일이 아니라면 일주일 안에 위 버튼을 눌러 주세요. 로그인하지 않아도 이 주소로 되돌릴 수 있습니다.'
+      : '본인이 한 일이 아니라면 바로 이 메일에 회신해 주세요.',
   }),
   signIn: ({ minutes, url, passwords }) => ({
     subject: '로그인 링크',

@@ -1,12 +1,14 @@
 import { type Account, normalizedEmail } from '../accounts/account.ts';
-import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 
 export const LINK_MINUTES = 60;
+/** Days after a change of the address in which its former owner may undo it. */
+export const UNDO_DAYS = 7;
 
 /** A message that brings a link. `known`: a browser asked for it that had signed in to the account before. */
 export type MailedLink = { readonly message_id: number; readonly known: boolean };
 
-/** A link that signs its account in once, or changes its address once. Only the SHA-256 hash of its code is kept. */
+/** A link that signs its account in once, changes its address once, or undoes such a change once. Only the SHA-256 hash of its code is kept. */
 export type SignInLink = {
   readonly hash: string;
   readonly account_id: number;
@@ -15,8 +17,10 @@ export type SignInLink = {
    * It is a SHA-256, lower-case hex.
    */
   readonly password_mark: string;
-  /** The new address that the link gives to its account; absent for a link that signs in. */
+  /** The address that the link gives to its account; absent for a link that signs in. */
   readonly email?: string;
+  /** The moment of the change that the link undoes; absent for any other link. */
+  readonly undoes?: Instant;
   /** The own path to go on to; absent where none was asked for. */
   readonly next?: string;
   /** The message that brings the link; absent for a link of the operator. */
@@ -25,14 +29,17 @@ export type SignInLink = {
   readonly expires_at: Instant;
 };
 
+export type MarkedAccount = Pick<Account, 'email' | 'password_hash' | 'ways_in_ended'>;
+
 /** The text whose hash is the mark of a link. */
-export const markedText = ({ email, password_hash }: Pick<Account, 'email' | 'password_hash'>): string =>
-  `${normalizedEmail(email)} ${password_hash ?? ''}`;
+export const markedText = ({ email, password_hash, ways_in_ended }: MarkedAccount): string =>
+  `${normalizedEmail(email)} ${password_hash ?? ''}${ways_in_ended ? ` ${ways_in_ended.at}` : ''}`;
 
 export const newSignInLink = (made: Omit<SignInLink, 'created_at' | 'expires_at'>, now: Instant): SignInLink => ({
   ...made,
   created_at: now,
-  expires_at: toInstant(millis(now) + LINK_MINUTES * MINUTE_MS),
+  expires_at:
+    made.undoes === undefined ? toInstant(millis(now) + LINK_MINUTES * MINUTE_MS) : addDays(made.undoes, UNDO_DAYS),
 });
 
 export const isUsableLink = ({ expires_at }: SignInLink, now: Instant): boolean => !hasPassed(expires_at, now);
@@ -64,4 +71,22 @@ export const mayMailLink = (
   const newest = Math.max(0, ...like.map(({ created_at }) => millis(created_at)));
   const pause = MAIL_PAUSES[Math.min(like.length, MAIL_PAUSES.length - 1)] ?? 0;
   return newest + pause * MINUTE_MS <= millis(now);
+};
+
+/** A link that undoes a change of the address: `email` is the former one. */
+export type UndoLink = SignInLink & Required<Pick<SignInLink, 'email' | 'undoes'>>;
+
+/** True where the link has done its work already, so that the call only completes what broke off. */
+export const hasUndone = ({ email, undoes }: UndoLink, account: Account): boolean =>
+  account.ways_in_ended?.from === undoes && normalizedEmail(account.email) === normalizedEmail(email);
+
+/**
+ * The account as it was before a change of its address, without a password, because nobody knows who set it since.
+ * Null where another link undid the change with an earlier one, or all ways in ended since: a thief who moved an
+ * account on must not take it back from its owner.
+ */
+export const undone = (account: Account, { email, undoes }: UndoLink, now: Instant): Account | null => {
+  const { ways_in_ended: ended } = account;
+  if (ended && ended.from <= undoes && undoes <= ended.at) return null;
+  return { ...account, email, password_hash: null, ways_in_ended: { from: undoes, at: now } };
 };

@@ -31,6 +31,8 @@ export interface Links {
   signInLink(code: string): string;
   /** The page that a one-time link to a new e-mail address leads to. */
   emailLink(code: string): string;
+  /** The page that a link leads to which undoes a change of the e-mail address. */
+  undoLink(code: string): string;
   /** The address that the upstream provider sends browsers back to. */
   signInCallback(): string;
   /** The feed of an application. */

@@ -43,4 +43,8 @@ export interface UpstreamLinks {
    * to another one of the same issuer.
    */
   add(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>, accountId: number): Promise<boolean>;
+  /** The number of identities that are linked to the account. */
+  count(accountId: number): Promise<number>;
+  /** Unlinks each identity of the account; a later sign-in may link it again. */
+  forget(accountId: number): Promise<void>;
 }

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { ShownAccount } from '../../application/operations/accounts.ts';
-import { isLive } from '../../domain/access/api-key.ts';
+import type { WayIn } from '../../application/sign-in/ways-in.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
-import { toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { judgeNewPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
 import { ask, confirmed, firstLine, isTerminal, ownTerminal, type Terminal } from './ask.ts';
@@ -24,6 +23,8 @@ import { ACCOUNT_HELP, account, line } from './values.ts';
 
 /** `password` is a text only where somebody gave a value to the option, which is refused. */
 type PasswordOptions = { readonly password?: string | true; readonly passwordStdin?: true };
+
+type ResetOptions = PasswordOptions & { readonly passkeys?: true };
 
 const SEEN =
   "error: option '--password' takes no value, which other users would see in the list of processes and your shell would keep in its history; leave the value out to be asked for it, or pipe it in with '--password-stdin'";
@@ -132,33 +133,56 @@ const addCommand = (group: Command): void => {
   });
 };
 
-const resetPassword = async (accountId: number, options: PasswordOptions): AnswerOutcome => {
+const resetPassword = async (accountId: number, options: ResetOptions): AnswerOutcome => {
   const password = await readPassword(options);
   if (!password.ok) return password;
   return onService(async (service) => {
-    const wish = { accountId, password: password.value };
+    const wish = { accountId, password: password.value, passkeys: options.passkeys ?? false };
     const reset = await service.get('resetPassword')(operatorPermit('account password'), wish);
     if (!reset.ok) return reset;
-    const [listed, apps] = await Promise.all([
-      service.get('listApiKeys')(accountId),
-      service.get('listConnectedApps')(accountId),
-    ]);
-    const keys = (listed.ok ? listed.value : []).filter((key) => isLive(key, toInstant(Date.now()))).length;
-    const left = `${countOf(keys, 'live key')} and ${countOf(apps.length, 'connected application')} stay open; "account suspend ${accountId}" shuts them at once.`;
+    const { browsers, passkeys } = reset.value;
+    const listed = await service.get('listWaysIn')(accountId);
+    const count = (way: WayIn['way']) => (listed.ok ? listed.value : []).filter((one) => one.way === way).length;
+    const stays = {
+      passkeys: count('passkey'),
+      live_keys: count('key'),
+      license_keys: count('license_key'),
+      apps: count('app'),
+      providers: count('provider'),
+    };
+    const left = `${countOf(stays.passkeys, 'passkey')}, ${countOf(stays.live_keys, 'key')}, ${countOf(stays.license_keys, 'license key')}, ${countOf(stays.apps, 'connected application')} and ${countOf(stays.providers, 'provider’s identity', 'provider’s identities')} stay; "account lock-out ${accountId}" ends them all.`;
     return ok({
-      json: { account_id: accountId, password: 'set', live_keys: keys, apps: apps.length },
-      text: `Account ${accountId} has a new password. Its browsers are signed out, and its one-time links have ended. ${left}`,
+      json: { account_id: accountId, password: 'set', ended: { browsers, passkeys }, ...stays },
+      text: `Account ${accountId} has a new password. ${countOf(browsers, 'browser')} signed out, ${countOf(passkeys, 'passkey')} removed; its one-time links have ended. ${left}`,
     });
   });
 };
+
+const waysInText = tableOf<WayIn>('way', 'id', 'name', 'since');
+
+const LOCKED_OUT =
+  'Every way into the account ends, its password too: passkeys, browsers, keys, license keys, applications and links. Offline applications go on until their license tokens end, signed links for 15 minutes, feed links for a day.';
+
+const lockOut = does(onService, async (service, account_id: number, options: { yes?: boolean }) => {
+  const confirmation = await confirmed(options, LOCKED_OUT);
+  if (!confirmation.ok) return confirmation;
+  return shown(
+    await service.get('lockOut')(operatorPermit('account lock-out'), account_id),
+    (ended) =>
+      `Account ${account_id} is locked out; "account link --account ${account_id}" lets its owner in again.\n\n${waysInText(ended)}`,
+    (ended) => ({ account_id, ended }),
+  );
+});
 
 const passwordCommand = (group: Command): void => {
   const command = leaf(
     group,
     'password',
     'set the password of an account, sign its browsers out, and end its one-time links',
-  ).requiredOption('--account <id-or-email>', ACCOUNT_HELP, account);
-  withPasswordOptions(command).action((options: Options & PasswordOptions & { account: number }) => {
+  )
+    .requiredOption('--account <id-or-email>', ACCOUNT_HELP, account)
+    .option('--passkeys', 'remove its passkeys, too');
+  withPasswordOptions(command).action((options: Options & ResetOptions & { account: number }) => {
     checkPasswordOptions(command, options);
     return answer(options, () => resetPassword(options.account, options));
   });
@@ -262,6 +286,13 @@ export const accountCommands = (program: Command): void => {
   leaf(group, 'reinstate', 'open a suspended account: its keys, sessions and applications work again')
     .argument('<account>', ACCOUNT_HELP, account)
     .action(suspend(false));
+  leaf(group, 'ways-in', 'list every way into an account: password, passkeys, browsers, keys, applications, links')
+    .argument('<account>', ACCOUNT_HELP, account)
+    .action(does(onService, async (service, id: number) => shown(await service.get('listWaysIn')(id), waysInText)));
+  leaf(group, 'lock-out', 'end every way into an account; its owner signs in again with a link')
+    .argument('<account>', ACCOUNT_HELP, account)
+    .option('--yes', 'do not ask for confirmation')
+    .action(lockOut);
   leaf(group, 'erase', 'erase an account and all that the shop has no duty to keep (GDPR, article 17)')
     .argument('<account>', ACCOUNT_HELP, account)
     .option('--yes', 'do not ask for confirmation')

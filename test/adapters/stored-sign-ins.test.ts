@@ -194,6 +194,24 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect(await links.find({ issuer: 'https://login.example.com","s', subject: '' })).toBeUndefined();
   });
 
+  test('an identity that its account forgot signs in no more, also beside another one, and may be linked again', async () => {
+    const table = newTable();
+    const links = new StoredUpstreamLinks(table);
+    const [one, two] = ['s', 't'].map((subject) => ({ issuer: 'https://login.example.com', subject }));
+    if (!one || !two) throw new Error('There are two.');
+    expect([await links.add(one, 1), await links.count(1)]).toEqual([true, 1]);
+    await links.forget(1);
+    expect([await links.find(one), await links.count(1)]).toEqual([undefined, 0]);
+    expect(await links.add(two, 1)).toBe(true);
+    expect([await links.find(one), await links.find(two)]).toEqual([undefined, 1]);
+    expect(await links.add(one, 2)).toBe(true);
+    expect(await links.find(one)).toBe(2);
+    // The former version wrote no link beside the account.
+    const key = signInKeys.upstreamOfAccount(2, one.issuer);
+    await table.put({ pk: key.pk, sk: key.sk, data: { account_id: 2 } });
+    expect(await links.find(one)).toBe(2);
+  });
+
   test('a count that is taken back is one less', async () => {
     const limits = new StoredRateLimits(newTable());
     const hit = ['subject', 5, seconds(addDays(NOW, 1))] as const;

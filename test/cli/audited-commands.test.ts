@@ -17,6 +17,7 @@ import { leafNames } from './every-command.ts';
 /** Commands that change nothing of a shop, and the reason where that is not plain. */
 const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'account list': 'reads',
+  'account ways-in': 'reads',
   'account show': 'reads',
   'agent-token list': 'reads',
   'artifact-key': 'makes the first key, which the service would make by itself',
@@ -81,6 +82,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   }),
   'account suspend': step(() => ['1'], ['account.changed']),
   'account reinstate': step(() => ['1'], ['account.changed']),
+  'account lock-out': step(() => ['1', '--yes'], ['account.changed']),
   'account link': step(() => ['--account', '1'], ['account.link_created']),
   'key create': step(() => ['--account', '1', '--name', 'one'], ['key.created'], { keeps: ['key', ({ id }) => id] }),
   'key revoke': step(() => [ids['key'] as string], ['key.revoked']),

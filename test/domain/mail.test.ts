@@ -94,7 +94,8 @@ const EVERY: readonly Facts[] = [
   { kind: 'passkey_removed', url },
   { kind: 'answer', ticket: 7, answer: 'Try it\nagain.', url },
   { kind: 'email_change', minutes: 60, url },
-  { kind: 'email_changed', url },
+  { kind: 'email_changed', url, undo: false },
+  { kind: 'password_changed', url },
   { kind: 'sign_in', minutes: 60, url, passwords: true },
 ];
 

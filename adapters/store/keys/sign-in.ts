@@ -11,6 +11,9 @@ import { accountPartition, padded } from './shared.ts';
 /** Leads from a user code to its device sign-in. */
 export type UserCodePointer = { readonly hash: string };
 
+/** Leads from an account to the link of its identity; the former version wrote no `link`. */
+export type UpstreamPointer = AccountPointer & { readonly link?: string };
+
 /** The name of a passkey in keys and in the audit log. */
 export const passkeyHash = (id: string): string => hash('sha256', id, 'hex');
 
@@ -65,7 +68,11 @@ export const signInKeys = {
     sk: 'UPSTREAM',
   }),
   /** Tells that the account has an identity of this issuer. */
-  upstreamOfAccount: (accountId: number, issuer: string): KeyOf<AccountPointer> => ({
+  upstreamsOfAccount: (accountId: number): Partition<UpstreamPointer> => ({
+    pk: accountPartition(accountId),
+    prefix: 'UPSTREAM#',
+  }),
+  upstreamOfAccount: (accountId: number, issuer: string): KeyOf<UpstreamPointer> => ({
     pk: accountPartition(accountId),
     sk: `UPSTREAM#${hash('sha256', issuer, 'hex')}`,
   }),

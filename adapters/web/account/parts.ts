@@ -33,6 +33,7 @@ import type {
 } from '../../../application/sign-in/sessions.ts';
 import type { AskForLink, PeekSignInLink, UseSignInLink } from '../../../application/sign-in/sign-in-links.ts';
 import type { BeginUpstreamSignIn, FinishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
+import type { PeekUndo, UndoEmailChange } from '../../../application/sign-in/ways-in.ts';
 import type { ReceiveSupportReport } from '../../../application/support/receive-support-report.ts';
 import type { LinkOwnFile, ListOwnTickets, ReplyToTicket } from '../../../application/support/tickets.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
@@ -99,7 +100,9 @@ export type AccountPagesParts = {
   readonly makeLicenseKey: MakeLicenseKey;
   readonly openContentAsset: OpenContentAsset;
   readonly peekSignInLink: PeekSignInLink;
+  readonly peekUndo: PeekUndo;
   readonly proveOwner: ProveOwner;
+  readonly undoEmailChange: UndoEmailChange;
   readonly receiveSupportReport: ReceiveSupportReport;
   readonly releaseDevice: ReleaseDevice;
   readonly rememberBrowser: RememberBrowser;

@@ -21,6 +21,7 @@ import {
   peekEmailLink,
 } from '../../../application/sign-in/email-change.ts';
 import { eraseOwnAccount, proveOwner } from '../../../application/sign-in/own-account.ts';
+import { listWaysIn, lockOut, peekUndo, undoEmailChange } from '../../../application/sign-in/ways-in.ts';
 import type { AccountErasures } from '../../../ports/outbound/accounts.ts';
 import type { MailSettings } from '../settings.ts';
 
@@ -40,7 +41,11 @@ export const ownAccount = {
     askForEmailChange: (parts: AskPorts & { readonly mailSettings: MailSettings | null }): AskForEmailChange | null =>
       parts.mailSettings && askForEmailChange(parts),
     changeEmail,
+    listWaysIn,
+    lockOut,
+    peekUndo,
     proveOwner,
+    undoEmailChange,
     eraseOwnAccount,
     peekEmailLink,
   },

@@ -68,6 +68,7 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   ownPage: (page) => `${urls.account}/${page}`,
   signInLink: (code) => `${urls.account}/sign-in/link?${new URLSearchParams({ code })}`,
   emailLink: (code) => `${urls.account}/profile/email?${new URLSearchParams({ code })}`,
+  undoLink: (code) => `${urls.account}/undo-email?${new URLSearchParams({ code })}`,
   signInCallback: () => `${urls.account}/sign-in/callback`,
   appcast: (productId) => `${urls.app}/distribution/v1/products/${productId}/appcast.xml`,
   releaseDownload: (releaseId, link) => withQuery(`${urls.app}/distribution/v1/releases/${releaseId}/download`, link),

@@ -45,6 +45,7 @@ import {
   askForLink,
   createSignInLink,
   mailLink,
+  mailUndoLink,
   peekSignInLink,
   useSignInLink,
 } from '../../../application/sign-in/sign-in-links.ts';
@@ -107,6 +108,7 @@ export const signIn = {
     countAttempts,
     createSignInLink,
     mailLink,
+    mailUndoLink,
     decideDeviceSignIn,
     endOtherSessions,
     endOwnSession,

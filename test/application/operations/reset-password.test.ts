@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resetPassword } from '../../../application/operations/accounts.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { beforeCall } from '../../support/before-call.ts';
+import { NOW } from '../../support/builders.ts';
 import { noPauses } from '../../support/fakes.ts';
 import { aSignInStore, PASSWORD, plainPasswords } from '../../support/sign-in.ts';
 
@@ -13,7 +14,7 @@ const reset = ({ store }: Awaited<ReturnType<typeof aSignInStore>>, accountId: n
 describe('the reset of a password by the operator', () => {
   test('the new password signs in, and the old one does not any more', async () => {
     const made = await aSignInStore();
-    expect(await reset(made, 1)).toEqual({ ok: true, value: null });
+    expect(await reset(made, 1)).toMatchObject({ ok: true });
     expect(await made.signIn({ password: NEXT })).toMatchObject({ ok: true });
     expect(await made.signIn()).toMatchObject({ code: 'wrong_credentials' });
   });
@@ -30,6 +31,20 @@ describe('the reset of a password by the operator', () => {
     expect(await find(neighbour.value)).toBeDefined();
     expect(await made.store.get('knownBrowsers').of(1)).toEqual([]);
     expect(await made.store.get('knownBrowsers').of(2)).toHaveLength(1);
+  });
+
+  test('a reset says how many browsers and passkeys it ended, and removes passkeys where it is asked to', async () => {
+    const made = await aSignInStore();
+    await made.signIn();
+    await made.store.get('passkeys').add(grantPermit(), {
+      ...{ id: 'thief', account_id: 1, name: 'x', public_key: 'AA', counter: 0, transports: [], created_at: NOW },
+      last_used_at: null,
+    });
+    expect(await reset(made, 1)).toEqual({ ok: true, value: { browsers: 1, passkeys: 0 } });
+    const wish = { accountId: 1, password: NEXT, passkeys: true };
+    const again = await made.store.get('resetPassword')(grantPermit(), wish);
+    expect(again).toEqual({ ok: true, value: { browsers: 0, passkeys: 1 } });
+    expect(await made.store.get('passkeys').of(1)).toEqual([]);
   });
 
   test('an account that goes while its password is stored is refused', async () => {
@@ -49,6 +64,9 @@ describe('the reset of a password by the operator', () => {
       signInMethods: { password: true, upstream: null },
       endOtherSessions: made.store.get('endOtherSessions'),
       pauses: noPauses,
+      clock: made.store.clock,
+      passkeys: made.store.get('passkeys'),
+      sessions: made.store.get('sessions'),
     });
     expect(await reset(grantPermit(), { accountId: 1, password: NEXT })).toMatchObject({
       code: 'account_not_found',
@@ -67,6 +85,9 @@ describe('the reset of a password by the operator', () => {
       signInMethods: { password: true, upstream: null },
       endOtherSessions: made.store.get('endOtherSessions'),
       pauses: noPauses,
+      clock: made.store.clock,
+      passkeys: made.store.get('passkeys'),
+      sessions: made.store.get('sessions'),
     });
     expect(await late(grantPermit(), { accountId: 1, password: NEXT })).toMatchObject({ ok: true });
     expect(await accounts.get(1)).toMatchObject({ name: 'Ann', password_hash: `plain:${NEXT}` });

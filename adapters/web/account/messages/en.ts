@@ -561,6 +561,18 @@ export const en = {
     toProfile: 'Go to your profile',
   },
 
+  emailUndo: {
+    title: 'Undo the change of your email address?',
+    text: (email: string) => `Your account gets ${email} back, and you sign in with it again.`,
+    ends: 'All browsers are signed out, and the password ends. Passkeys, keys and apps that were added since the change end, too. What you bought stays.',
+    button: 'Undo the change',
+    doneTitle: 'Your email address is back',
+    doneText: (email: string) =>
+      `Sign in with a link to ${email}, then set a new password and check your passkeys, keys and apps.`,
+    taken: 'Another account uses this address by now. Write to the shop; this link keeps working.',
+    unusableText: 'It was already used, is more than a week old, or the change was undone already.',
+  },
+
   erasure: {
     title: 'Delete your account',
     sectionText: 'You see what is deleted and what the law keeps before you decide.',

@@ -53,9 +53,62 @@ export const unusableEmailLinkView = (page: Page): Html => {
   });
 };
 
-/** The pages that a mailed link to a new address leads to. */
+/** The page that the former address is led to. Only its button undoes the change, because scanners of mail open links. */
+export const undoView = (page: Page, { code, email, fault }: LinkModel): Html => {
+  const { emailUndo: m } = page.m;
+  return layout(page, {
+    title: m.title,
+    narrow: true,
+    body: html`<h1>${m.title}</h1>
+${noticeBox(fault === null ? null : { kind: 'fault', text: fault, first: true })}
+<p class="lead">${m.text(email)}</p>
+<p>${m.ends}</p>
+<form method="post" action="/undo-email" class="stack">${csrfField(page)}<input type="hidden" name="code" value="${code}">
+<button class="main wide">${m.button}</button></form>`,
+  });
+};
+
+/** The pages that a mailed link to a new address, or to a former one, leads to. */
 export const addEmailPages = (paths: Paths): void => {
-  const { changeEmail, peekEmailLink } = paths.settings.parts;
+  const { changeEmail, peekEmailLink, peekUndo, undoEmailChange } = paths.settings.parts;
+
+  const unusable = show(
+    (page) => messageView(page, { title: page.m.link.unusable, text: page.m.emailUndo.unusableText }),
+    404,
+    '/',
+  );
+
+  paths.open('/undo-email', async ({ query }) => {
+    const code = query.get('code') ?? '';
+    const email = await peekUndo(code);
+    return email === undefined ? unusable : show((page) => undoView(page, { code, email, fault: null }));
+  });
+
+  paths.openForm('/undo-email', async (visit) => {
+    const code = visit.form.text('code');
+    const email = (await peekUndo(code)) ?? '';
+    const permit = paths.gate.signInPermit(visit, '/undo-email');
+    const done = await undoEmailChange(permit, { code, address: visit.address() });
+    if (done.ok) {
+      const { session, known } = { session: paths.cookies.clear('session'), known: paths.cookies.clear('known') };
+      const more = (page: Page): Html =>
+        html`<p><a class="button main" href="/sign-in/mail">${page.m.mailed.offer}</a></p>`;
+      const said = ({ m }: Page) => ({ title: m.emailUndo.doneTitle, text: m.emailUndo.doneText(email) });
+      return {
+        ...show((page) => messageView(page, { ...said(page), more: more(page) }), 200, '/'),
+        cookies: [session, known],
+      };
+    }
+    if (done.code === 'link_not_usable') return unusable;
+    const fault = ({ m }: Page): string =>
+      done.code === 'email_taken' ? m.emailUndo.taken : m.errors.tooManyAttempts(minutesOf(done));
+    const status = done.code === 'email_taken' ? 409 : 429;
+    return show(
+      (page) => undoView(page, { code, email, fault: fault(page) }),
+      status,
+      `/undo-email?code=${encodeURIComponent(code)}`,
+    );
+  });
 
   paths.own('/profile/email', async ({ session, query }) => {
     const code = query.get('code') ?? '';

@@ -290,6 +290,10 @@ export const account = z
     suspended_at: instant
       .optional()
       .meta({ description: 'the suspension of an account that is not there yet; a present account stays as it is' }),
+    ways_in_ended: z
+      .strictObject({ from: instant, at: instant })
+      .optional()
+      .meta({ description: 'the last end of all ways in of an account that is not there yet' }),
     entitlements: z.array(entitlement).max(5000).default([]),
     subscriptions: z.array(subscription).max(1000).default([]),
     orders: z.array(order).max(5000).default([]),

@@ -6,7 +6,7 @@ import { aBuyersService, EMAIL, openPages, PASSWORD, type PagesServer } from '..
 import { EVERY_ENTRY } from '../../../support/audited.ts';
 import { anEntitlement, aProduct } from '../../../support/builders.ts';
 import { aMailer, MAILING, sendAll } from '../../../support/mail.ts';
-import { PageBrowser } from '../../../support/page-browser.ts';
+import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
 describe('the page of the profile', () => {
   let service: Service;
@@ -162,13 +162,32 @@ describe('the change of the e-mail address', () => {
     expect((await other.get('/library')).location).toBe('/sign-in?next=%2Flibrary');
     expect((await new PageBrowser(server.url).signIn(NEW, PASSWORD)).status).toBe(303);
     expect((await new PageBrowser(server.url).signIn(EMAIL, PASSWORD)).status).toBe(422);
-    const [entry] = await Array.fromAsync(service.get('auditLog').list(EVERY_ENTRY));
+    const entries = await Array.fromAsync(service.get('auditLog').list(EVERY_ENTRY));
+    const entry = entries.find(({ action }) => action === 'account.changed');
     expect(entry).toMatchObject({
       action: 'account.changed',
       changes: [{ field: 'email' }],
       by: { kind: 'page', account_id: 1, through: '/profile/email/change' },
     });
     expect(JSON.stringify(entry)).not.toContain('@');
+  });
+
+  test('the former address undoes the change without a sign-in, once, by a button that no scanner of mail presses', async () => {
+    await change(await aLink());
+    await sendAll(service);
+    expect(mailer.sent.at(-1)).toMatchObject({ to: EMAIL });
+    const { pathname, search } = new URL(/https\S+code=\S+/.exec(mailer.sent.at(-1)?.text ?? '')?.[0] ?? '');
+    const owner = new PageBrowser(server.url);
+    for (let n = 0; n < 3; n++) expect((await owner.get(pathname + search)).body).toContain(EMAIL);
+    expect(await emailOf(1)).toBe(NEW);
+    const sent = hiddenFields((await owner.get(pathname + search)).body, pathname);
+    expect((await owner.post(pathname, sent)).body).toContain('Your email address is back');
+    expect(await emailOf(1)).toBe(EMAIL);
+    expect((await browser.get('/library')).location).toContain('/sign-in');
+    expect([(await owner.post(pathname, sent)).status, (await owner.get(pathname + search)).status]).toEqual([
+      404, 404,
+    ]);
+    expect((await owner.get('/undo-email?code=x&lang=ko')).body).toContain('이미 사용했거나');
   });
 
   test('the answer is the same for an address that another account has, and nobody gets a link', async () => {

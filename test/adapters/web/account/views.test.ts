@@ -3,6 +3,7 @@ import { ASSETS } from '../../../../adapters/web/account/assets/assets.ts';
 import { browserName, ownPlatformsFirst } from '../../../../adapters/web/account/browser-name.ts';
 import { MESSAGES } from '../../../../adapters/web/account/messages/messages.ts';
 import { devicesView, machinesOf } from '../../../../adapters/web/account/pages/devices.ts';
+import { undoView } from '../../../../adapters/web/account/pages/email.ts';
 import { keysView, newKeyView } from '../../../../adapters/web/account/pages/keys.ts';
 import { libraryView, productView } from '../../../../adapters/web/account/pages/library.ts';
 import { ordersView, orderView } from '../../../../adapters/web/account/pages/orders.ts';
@@ -288,6 +289,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   'sign in': (page) =>
     signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS, passkeys: true, mails: true }),
   'sign-in link by mail': (page) => askView(page, { next: HOSTILE, fault: HOSTILE }),
+  'undone change': (page) => undoView(page, { code: HOSTILE, email: HOSTILE, fault: HOSTILE }),
   proof: (page) =>
     proofView(page, {
       action: '/keys',

@@ -1,0 +1,156 @@
+import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { linkLimits } from '../../domain/sign-in/attempts.ts';
+import { isLiveSession } from '../../domain/sign-in/session.ts';
+import { hasUndone, isUsableLink, type UndoLink, undone } from '../../domain/sign-in/sign-in-link.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { EndApiKey } from '../access/api-keys.ts';
+import { CONFLICT, reviseLatest, untilWritten } from '../shared/contended.ts';
+import type { CountAttempts } from './count-attempts.ts';
+import { type EndOtherSessions, isSecret } from './sessions.ts';
+
+/** A way into an account, or to act for it. `id` names it on its own list; none has a secret. */
+export type WayIn = {
+  readonly way: 'password' | 'passkey' | 'browser' | 'key' | 'license_key' | 'app' | 'link' | 'provider';
+  readonly id: string | number | null;
+  readonly name: string | null;
+  readonly since: Instant | null;
+};
+
+type Ports = Needs<
+  'accounts' | 'apiKeys' | 'clock' | 'connectedApps' | 'passkeys' | 'sessions' | 'signInLinks' | 'upstreamLinks'
+>;
+
+const liveKeys = async ({ apiKeys, clock }: Needs<'apiKeys' | 'clock'>, accountId: number): Promise<ApiKey[]> =>
+  (await apiKeys.scopes(accountId)).flatMap(({ keys }) => keys).filter((key) => isLive(key, clock.now()));
+
+/** All ways into an account that are open now. A device that runs offline, and a signed address, end by themselves. */
+export const listWaysIn =
+  (ports: Ports) =>
+  async (accountId: number): Promise<Outcome<WayIn[], 'account_not_found'>> => {
+    const now = ports.clock.now();
+    const [account, passkeys, sessions, keys, apps, links, identities] = await Promise.all([
+      ports.accounts.get(accountId),
+      ports.passkeys.of(accountId),
+      ports.sessions.of(accountId),
+      liveKeys(ports, accountId),
+      ports.connectedApps.of(accountId),
+      ports.signInLinks.of(accountId),
+      ports.upstreamLinks.count(accountId),
+    ]);
+    if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
+    const none = { id: null, name: null, since: null };
+    return ok([
+      ...(account.password_hash === null ? [] : [{ way: 'password' as const, ...none }]),
+      ...passkeys.map(({ name, created_at: since }) => ({ way: 'passkey' as const, id: null, name, since })),
+      ...sessions
+        .filter((session) => isLiveSession(session, now))
+        .map(({ id, browser: name, created_at: since }) => ({ way: 'browser' as const, id, name, since })),
+      ...keys.map(({ id, kind, name, created_at: since }) => {
+        return { way: kind === 'license' ? ('license_key' as const) : ('key' as const), id, name, since };
+      }),
+      ...apps.map(({ client_id: id, created_at: since }) => ({ way: 'app' as const, id, name: null, since })),
+      ...links
+        .filter((link) => isUsableLink(link, now))
+        .map(({ created_at: since }) => ({ way: 'link' as const, id: null, name: null, since })),
+      ...Array.from({ length: identities }, () => ({ way: 'provider' as const, ...none })),
+    ]);
+  };
+
+type EndPorts = Ports & { endApiKey: EndApiKey; endOtherSessions: EndOtherSessions };
+
+/**
+ * Ends the ways into an account: each browser, link and identity, and the passkeys, keys and applications that were
+ * made since a moment; all where it is null. A link that undoes an earlier change stays, because it is the owner's own
+ * where a thief undoes a later one. The caller has ended the password. Links go last, so that a call which broke off can
+ * be repeated.
+ */
+const endWaysIn = async (ports: EndPorts, permit: Permit, accountId: number, since: Instant | null): Promise<void> => {
+  const isMeant = ({ created_at }: { readonly created_at: Instant }) => since === null || created_at >= since;
+  await ports.endOtherSessions(permit, { id: null, account_id: accountId }, null);
+  await ports.upstreamLinks.forget(accountId);
+  for (const one of (await ports.passkeys.of(accountId)).filter(isMeant)) await ports.passkeys.remove(permit, one);
+  for (const key of (await liveKeys(ports, accountId)).filter(isMeant)) await ports.endApiKey(permit, key);
+  for (const { grant_id } of (await ports.connectedApps.of(accountId)).filter(isMeant)) {
+    await ports.connectedApps.disconnect(permit, accountId, grant_id);
+  }
+  const links = await ports.signInLinks.of(accountId);
+  const ending = links.filter(({ undoes }) => since === null || undoes === undefined || undoes >= since);
+  for (const link of ending) await ports.signInLinks.use(link);
+};
+
+/**
+ * Ends every way into an account, its password too, and answers those that there were. Its owner signs in again with a
+ * link. What the account owns stays.
+ */
+export const lockOut = (ports: EndPorts & Needs<'pauses'>) => {
+  const list = listWaysIn(ports);
+  return async (permit: Permit, accountId: number): Promise<Outcome<WayIn[], 'account_not_found'>> => {
+    const listed = await list(accountId);
+    if (!listed.ok) return listed;
+    await reviseLatest(ports, permit, accountId, (latest) => {
+      const ended = { from: latest.created_at, at: ports.clock.now() };
+      return { ...latest, password_hash: null, ways_in_ended: ended };
+    });
+    await endWaysIn(ports, permit, accountId, null);
+    return listed;
+  };
+};
+
+const findUndo = async (
+  { signInLinks, digest, clock }: Needs<'clock' | 'digest' | 'signInLinks'>,
+  code: string,
+): Promise<UndoLink | undefined> => {
+  const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
+  const { email, undoes } = link ?? {};
+  if (!link || email === undefined || undoes === undefined || !isUsableLink(link, clock.now())) return undefined;
+  return { ...link, email, undoes };
+};
+
+/** The address that a link restores; undefined where it restores none. It uses nothing: mail scanners open links. */
+export const peekUndo =
+  (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
+  async (code: string): Promise<string | undefined> =>
+    (await findUndo(ports, code))?.email;
+
+export type PeekUndo = ReturnType<typeof peekUndo>;
+
+const UNUSABLE = refuse('link_not_usable', {
+  message: 'This link was already used, has expired, or undoes no change.',
+});
+const TAKEN = refuse('email_taken', { message: 'Another account has this address by now; write to the shop.' });
+
+/**
+ * Undoes a change of the address by the link that its former address got, once and without a sign-in. The account has
+ * the address again and no password; every browser, link and identity ends, and so do the passkeys, keys and
+ * applications made since the change. An address that another account has by now is refused, and the link stays.
+ */
+export const undoEmailChange =
+  (ports: EndPorts & Needs<'digest' | 'pauses'> & { countAttempts: CountAttempts }) =>
+  async (
+    permit: Permit,
+    { code, address }: { readonly code: string; readonly address: string },
+  ): Promise<Outcome<null, 'link_not_usable' | 'email_taken' | 'too_many_attempts'>> => {
+    const { accounts, clock, countAttempts, pauses } = ports;
+    const counted = await countAttempts(linkLimits(address));
+    if (!counted.ok) return counted;
+    const link = await findUndo(ports, code);
+    if (!link) return UNUSABLE;
+    const restored = await untilWritten(pauses, async () => {
+      const read = await accounts.get(link.account_id);
+      if (!read) return UNUSABLE;
+      if (hasUndone(link, read)) return ok(null);
+      const after = undone(read, link, clock.now());
+      if (!after) return UNUSABLE;
+      const written = await accounts.revise(permit, read, after);
+      return written === 'changed' ? CONFLICT : written === 'email_taken' ? TAKEN : ok(null);
+    });
+    if (!restored.ok) return restored;
+    await counted.value.forgive();
+    await endWaysIn(ports, permit, link.account_id, link.undoes);
+    return restored;
+  };
+
+export type UndoEmailChange = ReturnType<typeof undoEmailChange>;
