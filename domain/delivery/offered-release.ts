@@ -1,4 +1,4 @@
-import { listedPlatforms, type Platform, productPlatforms } from '../catalog/platform.ts';
+import { listedPlatforms, PLATFORMS, type Platform, productPlatforms } from '../catalog/platform.ts';
 import type { Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
@@ -59,14 +59,11 @@ const refuseWithdrawn = (release: Release): Refused<'install_not_available'> =>
     ko: `${release.version} 버전은 배포가 중단되었습니다${release.withdrawn ? `: ${release.withdrawn.reason}` : '.'}`,
   });
 
-/** The refusal of a release beyond the update window. `instead` says what else the buyer may do. */
-const beyondWindow = ({ version }: Release, instead: Sentence): Refused<'version_update_window_expired'> =>
+const beyondWindow = ({ version }: Release): Refused<'version_update_window_expired'> =>
   refuse('version_update_window_expired', {
-    message: `Version ${version} came out after your update window ended; renew it${instead.en}.`,
-    ko: `${version} 버전은 업데이트 기간이 끝난 뒤에 출시되었습니다. 기간을 갱신하시거나 ${instead.ko} 주세요.`,
+    message: `Version ${version} came out after your update window ended; renew it or install an earlier one.`,
+    ko: `${version} 버전은 업데이트 기간이 끝난 뒤에 출시되었습니다. 기간을 갱신하시거나 이전 버전을 설치해 주세요.`,
   });
-
-const EARLIER = { en: ' or install an earlier one', ko: '이전 버전을 설치해' };
 
 /** The offered releases that a reader of a channel may have, up to the end of the update window (null: without end). */
 export const reachableReleases = (
@@ -132,20 +129,14 @@ export const currentBundle = (
   platform: Platform | null = null,
 ): Outcome<InstallChoice, InstallRefusal> => {
   const release = currentRelease(line, 'stable', platform);
-  if (release && !isCovered(release, updatesUntil)) {
-    return beyondWindow(release, {
-      en: ', or install an earlier version by an install plan',
-      ko: '설치 계획으로 이전 버전을 설치해',
-    });
-  }
+  if (release && !isCovered(release, updatesUntil)) return beyondWindow(release);
   const stable = reachedBy(line, 'stable');
   const artifact = release && fileFor(release, platform, stable, line);
   if (artifact) return ok({ release, artifact });
   if (release && release.artifacts.length > 0) return namePlatform(servedBy(stable, line));
-  const hasOthers = stable.some(({ artifacts }) => artifacts.length > 0);
   return noInstall(
-    hasOthers && platform !== null
-      ? noFileFor(platform, stable, line)
+    platform !== null && stable.length > 0
+      ? noFileFor(platform, stable, line, { en: 'This product', ko: '이 제품' })
       : { en: 'This product has no released file.', ko: '이 제품에는 출시된 파일이 없습니다.' },
   );
 };
@@ -227,7 +218,7 @@ export const chooseInstall = (
   const withdrawn = line.withdrawn.find(({ id }) => id === wish.release);
   if (withdrawn) return refuseWithdrawn(withdrawn);
   const named = line.offered.find(({ id }) => id === wish.release);
-  if (named && !isCovered(named, updatesUntil)) return beyondWindow(named, EARLIER);
+  if (named && !isCovered(named, updatesUntil)) return beyondWindow(named);
   const channel = wish.channel ?? named?.channel ?? 'stable';
   if (named && !channelOffers(channel, named.channel)) return noInstall(otherChannel(named, channel));
   const reached = reachedBy(line, channel);
@@ -267,15 +258,13 @@ const platformsThereAre = (releases: readonly Release[], line: ReleaseLine): str
   return served.length === 0 ? 'leave out "platform"' : `there are files for ${served.join(', ')}`;
 };
 
-const noFileFor = (platform: Platform, releases: readonly Release[], line: ReleaseLine, what = NEWEST): Sentence => {
+const noFileFor = (platform: Platform, releases: readonly Release[], line: ReleaseLine, what: Sentence): Sentence => {
   const served = servedBy(releases, line).join(', ');
   return {
     en: `${what.en} has no file for ${platform}; ${platformsThereAre(releases, line)}.`,
     ko: `${what.ko}에는 ${platform}용 파일이 없습니다. ${served === '' ? '"platform"을 빼 주세요.' : `제공되는 플랫폼: ${served}`}`,
   };
 };
-
-const NEWEST: Sentence = { en: 'This product', ko: '이 제품' };
 
 type ReleaseSteps = Readonly<Record<'asked' | 'covered', readonly Release[]>>;
 
@@ -290,12 +279,8 @@ const nothingToInstall = (
     return { en: `This product has no release ${release}.`, ko: `이 제품에는 릴리스 ${release}이(가) 없습니다.` };
   }
   if (asked.length === 0) {
-    return (
-      widerChannel(line, channel) ?? {
-        en: 'This product has nothing to install.',
-        ko: '이 제품에는 설치할 파일이 없습니다.',
-      }
-    );
+    const nothing = { en: 'This product has nothing to install.', ko: '이 제품에는 설치할 파일이 없습니다.' };
+    return widerChannel(line, channel) ?? nothing;
   }
   if (covered.length === 0) {
     return {
@@ -401,7 +386,7 @@ export const coveredRelease = (
   if (!release || release.released_at > now) return noSuchRelease();
   if (release.withdrawn) return refuseWithdrawn(release);
   if (isCovered(release, updatesUntil)) return ok(release);
-  return beyondWindow(release, { en: ' or download an earlier one', ko: '이전 버전을 내려받아' });
+  return beyondWindow(release);
 };
 
 /** The file of a release that was chosen, for a product that runs on some platforms (`productPlatforms`). */
@@ -416,7 +401,7 @@ export const fileOf = (
   const file = delta === null ? artifact : artifact?.deltas?.find(({ from_build }) => from_build === delta);
   if (file) return ok(file);
   if (platform === null && artifact === undefined && artifacts.length > 0) {
-    return namePlatform(artifacts.flatMap((one) => one.platform ?? []).sort());
+    return namePlatform(PLATFORMS.filter((one) => artifacts.some((file) => file.platform === one)));
   }
   if (delta !== null) {
     return noInstall({
