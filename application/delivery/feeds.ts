@@ -34,6 +34,7 @@ import {
   type VelopackAsset,
   velopackFeed,
 } from '../../domain/delivery/update-feeds.ts';
+import { clientVersion } from '../../domain/delivery/version-order.ts';
 import { noSuchProduct, targetProduct, unknownAs } from '../../domain/licensing/access.ts';
 import { type Instant, millis } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -137,20 +138,25 @@ export const showTauriUpdate = (ports: FeedPorts & Needs<'clock' | 'links' | 've
     channel,
     ...client
   }: Asked & TauriClient & { readonly channel: Channel }): Promise<
-    Outcome<TauriUpdate | null, FeedRefusal | 'install_not_available'>
+    Outcome<TauriUpdate | null, FeedRefusal | 'install_not_available' | 'validation_failed'>
   > => {
     const source = await read({ asking, productId });
     if (!source.ok) return source;
     const { product, releases, updates_until, ticketOf } = source.value;
     const now = clock.now();
     const line = releaseLine(product, releases, now, versions.order(product.version_scheme));
+    const installed = clientVersion('installed', client.version, product, line.order);
+    if (!installed.ok) return installed;
     if (!hasUpdaterSignature(line)) {
       return refuse('install_not_available', {
         message: 'No file of this product has a signature of Tauri’s signer; publish with --updater-signature.',
       });
     }
-    const update = tauriUpdate(line, client, { channel, updates_until, now }, ({ id }, { platform }) =>
-      links.releaseDownload(id, { platform, delta: null, ticket: ticketOf(id) }),
+    const update = tauriUpdate(
+      line,
+      { ...client, version: installed.value },
+      { channel, updates_until, now },
+      ({ id }, { platform }) => links.releaseDownload(id, { platform, delta: null, ticket: ticketOf(id) }),
     );
     return ok(update);
   };

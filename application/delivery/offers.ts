@@ -17,7 +17,7 @@ import { clientVersion } from '../../domain/delivery/version-order.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import { MINUTE_MS, millis, toInstant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale, textOrNull } from '../../domain/shared/locale.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ObjectStore, SignedDownload } from '../../ports/outbound/object-store.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
@@ -71,11 +71,9 @@ export const checkUpdate = (ports: Needs<'clock' | 'links' | 'objects' | 'releas
 
   return async ({ product, version, channel, platform, locale }: Input) => {
     const order = versions.order(product.version_scheme);
-    const client = version === null ? null : clientVersion(version, order);
-    if (client === undefined) {
-      const sentence = `The version field must be a version such as 1.4.0, in the product’s scheme ${product.version_scheme}.`;
-      return refuse('validation_failed', { data: { errors: { version: [sentence] } } });
-    }
+    const sent = version === null ? ok(null) : clientVersion('version', version, product, order);
+    if (!sent.ok) return sent;
+    const client = sent.value;
     const released = await releases.of([product.id]);
     return async ({ access }: Clearance<GrantedAccess>) => {
       const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);

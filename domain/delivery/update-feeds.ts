@@ -217,6 +217,7 @@ export const velopackFeed = (
 };
 
 /** An application that asks by Tauri's updater: its system and processor as Tauri names them, and its version. */
+/** `version` is the installed one, in the form of the product’s scheme. */
 export type TauriClient = { readonly target: string; readonly arch: string; readonly version: string };
 
 /** The update of an application as Tauri's updater reads it (tauri-plugin-updater, RemoteRelease). */
@@ -253,8 +254,7 @@ export const tauriUpdate = (
   const [file] = served?.files ?? [];
   if (!served || !file) return null;
   const { release } = served;
-  const installed = line.order.normalize(version);
-  if (installed !== undefined && line.order.compare(release.version, installed) <= 0) return null;
+  if (line.order.compare(release.version, version) <= 0) return null;
   return {
     version: release.version,
     url: address(release, file),

@@ -1,3 +1,4 @@
+import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import type { Release } from './release.ts';
 
 /** A total order on the versions of one scheme. */
@@ -9,11 +10,20 @@ export type VersionOrder = {
 };
 
 /**
- * A version as a client sends it in a query, in the scheme's own form; undefined for an invalid one. A `+` that is not
- * escaped arrives as a space.
+ * A version as a client sends it in a field of its address, in the scheme's own form. A `+` that is not escaped arrives
+ * as a space. A text that is no version is refused, because its client would be offered the same update for ever.
  */
-export const clientVersion = (version: string, order: VersionOrder): string | undefined =>
-  order.normalize(version.trim()) ?? order.normalize(version.trim().replaceAll(' ', '+'));
+export const clientVersion = (
+  field: string,
+  version: string,
+  { version_scheme }: { readonly version_scheme: string },
+  order: VersionOrder,
+): Outcome<string, 'validation_failed'> => {
+  const read = order.normalize(version.trim()) ?? order.normalize(version.trim().replaceAll(' ', '+'));
+  if (read !== undefined) return ok(read);
+  const sentence = `The ${field} field must be a version such as 1.4.0, in the product’s scheme ${version_scheme}.`;
+  return refuse('validation_failed', { data: { errors: { [field]: [sentence] } } });
+};
 
 /** Newest first: by version, then by date, then by id. The order never depends on the order of the store's answer. */
 export const newestFirst =

@@ -66,7 +66,7 @@ export const getTauriUpdate = app({
   access: { credential: 'key?', keyAbility: 'device.install' },
   query: z.object({ channel: queryChannel }),
   output: { kind: 'json', status: 200, otherwise: 'empty' },
-  refusals: FEED_REFUSALS,
+  refusals: [...FEED_REFUSALS, 'validation_failed'],
   cache: { publicSeconds: FEED_SECONDS },
 });
 

@@ -183,3 +183,11 @@ test.each([
   const client = { target: 'darwin', arch: 'aarch64', version: '1.0', channel: 'stable' } as const;
   expect(await service.get('showTauriUpdate')({ asking, productId: SCRIPT, ...client })).toMatchObject(refused);
 });
+
+test('a client of Tauri whose version is none of the scheme is told so, because it would be offered an update for ever', async () => {
+  const client = { target: 'darwin', arch: 'aarch64', version: 'nightly', channel: 'stable' } as const;
+  expect(await service.get('showTauriUpdate')({ asking: null, productId: CLOCK, ...client })).toMatchObject({
+    code: 'validation_failed',
+    data: { errors: { installed: [expect.stringContaining('such as 1.4.0')] } },
+  });
+});
