@@ -1,59 +1,114 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
-import { DEVICES_LISTED, type Device } from '../../domain/devices/seat.ts';
-import type { Activation, DevicePage, DevicePageWish, Devices, ReadSlots } from '../../ports/outbound/devices.ts';
+import {
+  DEVICES_LISTED,
+  type Device,
+  type HeldDevice,
+  type KeptSlots,
+  liveHolds,
+  MOST_HELD,
+  offlineUntil,
+  withOffline,
+} from '../../domain/devices/seat.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import type {
+  Activation,
+  DevicePage,
+  DevicePageWish,
+  Devices,
+  ReadSlots,
+  Release,
+  ReleaseTerms,
+} from '../../ports/outbound/devices.ts';
 import { deviceKeys, productOf, SLOT_PARTS, type Slots } from './keys/devices.ts';
 import { allItems, firstItems, ifUnchanged, itemOf, updateIfThere } from './records.ts';
 import { Audited } from './repository.ts';
 import { type Item, StoreBusy } from './table.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
 
-/** An item that counts slots, as it was read: its sort key, its number and its version. */
-type Part = readonly [sk: string, used: number, version: string];
+/** An item that counts slots, as it was read: its sort key, its number, its version and the released devices. */
+type Part = readonly [sk: string, used: number, version: string, held: readonly HeldDevice[]];
 
 type SlotsOf = { readonly accountId: number; readonly productId: number };
 
 /** The slots that the items count together. Their version tells of each item, so that a change of any shows. */
 const readSlots = (items: readonly Item<Slots>[]): ReadSlots => {
-  const parts = items.map(({ sk, data, version }): Part => [sk, data.used, version]);
+  const parts = items.map(({ sk, data, version }): Part => [sk, data.used, version, data.held ?? []]);
   return {
     used: parts.reduce((sum, [, used]) => sum + used, 0),
+    held: parts.flatMap(([, , , held]) => held),
     version: parts.length === 0 ? null : JSON.stringify(parts),
   };
 };
 
 const partsOf = ({ version }: ReadSlots): readonly Part[] => (version === null ? [] : JSON.parse(version));
 
-/** Writes the number of one item, if it is the one that was read. */
-const count = (key: KeyOf<Slots>, parts: readonly Part[], by: number): TypedWrite => {
-  const [, used = 0, version = null] = parts.find(([sk]) => sk === key.sk) ?? [];
-  return { put: itemOf(key, { used: Math.max(0, used + by) }), condition: ifUnchanged(version) };
+/** A change of one item that counts slots: of its number, and of the released devices beside it. */
+type Change = {
+  readonly by: number;
+  readonly now: Instant;
+  /** The id of a released device that holds its slot no more. */
+  readonly without: string;
+  readonly hold?: HeldDevice | undefined;
 };
 
-const takeCounted = ({ accountId, productId }: SlotsOf, slots: ReadSlots): TypedWrite[] => {
-  const key = deviceKeys.slots(accountId, productId);
+/** Writes one item, if it is the one that was read. Released devices whose files have ended are left out. */
+const count = (key: KeyOf<Slots>, parts: readonly Part[], { by, now, without, hold }: Change): TypedWrite => {
+  const [, used = 0, version = null, before = []] = parts.find(([sk]) => sk === key.sk) ?? [];
+  const held = [...liveHolds(before, now).filter(({ device_id }) => device_id !== without), ...(hold ? [hold] : [])];
+  const data = { used: Math.max(0, used + by), ...(held.length > 0 && { held }) };
+  return { put: itemOf(key, data), condition: ifUnchanged(version) };
+};
+
+const holds = ([, , , held]: Part, id: string): boolean => held.some(({ device_id }) => device_id === id);
+
+/**
+ * Takes a slot: in the one count while all items are as they were read, or where no limit depends on it, in the part of
+ * its device. The slot that the device held as a released one ends.
+ */
+const take = ({ accountId, productId }: SlotsOf, slots: ReadSlots, device: Device, unlimited: boolean) => {
+  const { device_id, last_seen_at: now } = device;
+  const key = unlimited
+    ? deviceKeys.slotsPart(accountId, productId, deviceKeys.partOf(device_id))
+    : deviceKeys.slots(accountId, productId);
   const parts = partsOf(slots);
-  const others = parts.filter(([sk]) => sk !== key.sk);
-  return [
-    count(key, parts, 1),
-    ...others.map(([sk, , version]): TypedWrite => ({ check: { ...key, sk }, condition: { version } })),
-  ];
+  const others = parts
+    .filter(([sk]) => sk !== key.sk)
+    .flatMap((part): TypedWrite[] => {
+      const other = { ...key, sk: part[0] };
+      if (holds(part, device_id)) return [count(other, parts, { by: 0, now, without: device_id })];
+      return unlimited ? [] : [{ check: other, condition: { version: part[2] } }];
+    });
+  return [count(key, parts, { by: 1, now, without: device_id }), ...others];
 };
 
-/** Takes a slot that no limit depends on, in the part of its device. */
-const takeUnlimited = ({ accountId, productId }: SlotsOf, slots: ReadSlots, deviceId: string): TypedWrite[] => [
-  count(deviceKeys.slotsPart(accountId, productId, deviceKeys.partOf(deviceId)), partsOf(slots), 1),
-];
-
-/** Gives a slot back: in the part of its device, or where that counts none, in any other item that counts some. */
-const giveBack = ({ accountId, productId }: SlotsOf, slots: ReadSlots, deviceId: string): TypedWrite => {
+/**
+ * Gives a slot back, or leaves it to `hold`: in the part of its device, or where that counts none, in any other item
+ * that counts some.
+ */
+const giveBack = (
+  { accountId, productId }: SlotsOf,
+  slots: ReadSlots,
+  deviceId: string,
+  now: Instant,
+  hold?: HeldDevice,
+): TypedWrite => {
   const key = deviceKeys.slots(accountId, productId);
   const own = deviceKeys.slotsPart(accountId, productId, deviceKeys.partOf(deviceId)).sk;
   const parts = partsOf(slots);
   const taken = parts.filter(([, used]) => used > 0);
   const [sk] = taken.find((part) => part[0] === own) ?? taken[0] ?? [key.sk];
-  return count({ ...key, sk }, parts, -1);
+  return count({ ...key, sk }, parts, { by: -1, now, without: deviceId, hold });
 };
+
+/** Frees the slot that a released device holds. */
+const freeHeld = ({ accountId, productId }: SlotsOf, slots: ReadSlots, deviceId: string, now: Instant): TypedWrite[] =>
+  partsOf(slots)
+    .filter((part) => holds(part, deviceId))
+    .map((part) => {
+      const key = { ...deviceKeys.slots(accountId, productId), sk: part[0] };
+      return count(key, partsOf(slots), { by: 0, now, without: deviceId });
+    });
 
 const byActivation = (a: Device, b: Device): number =>
   a.activated_at < b.activated_at ? -1 : a.activated_at > b.activated_at ? 1 : 0;
@@ -93,11 +148,10 @@ export class StoredDevices extends Audited implements Devices {
     return { devices: devices.sort(byActivation), next };
   }
 
-  async used(accountId: number): Promise<ReadonlyMap<number, number>> {
-    const slots = await Array.fromAsync(allItems(this.table, deviceKeys.allSlots(accountId)));
-    const used = new Map<number, number>();
-    for (const { sk, data } of slots) used.set(productOf(sk), (used.get(productOf(sk)) ?? 0) + data.used);
-    return used;
+  async used(accountId: number): Promise<ReadonlyMap<number, KeptSlots>> {
+    const items = await Array.fromAsync(allItems(this.table, deviceKeys.allSlots(accountId)));
+    const byProduct = Map.groupBy(items, ({ sk }) => productOf(sk));
+    return new Map([...byProduct].map(([productId, parts]) => [productId, readSlots(parts)]));
   }
 
   activate(
@@ -108,23 +162,37 @@ export class StoredDevices extends Audited implements Devices {
     slots: ReadSlots,
     { unlimited = false }: Activation = {},
   ): Promise<boolean> {
-    const { device_id } = device;
-    const owner = { accountId, productId };
     return this.#attempt([
-      ...(unlimited ? takeUnlimited(owner, slots, device_id) : takeCounted(owner, slots)),
-      { put: itemOf(deviceKeys.device(accountId, productId, device_id), device), condition: { absent: true } },
+      ...take({ accountId, productId }, slots, device, unlimited),
+      { put: itemOf(deviceKeys.device(accountId, productId, device.device_id), device), condition: { absent: true } },
     ]);
   }
 
-  async release(permit: Permit, accountId: number, productId: number, deviceId: string) {
+  async release(
+    permit: Permit,
+    accountId: number,
+    productId: number,
+    deviceId: string,
+    { now, offlineToo = false }: ReleaseTerms,
+  ): Promise<Release | 'changed'> {
     const [slots, device] = await this.#read(accountId, productId, deviceId);
-    if (!device) return 'not there';
-    const released = await this.#attempt([
-      giveBack({ accountId, productId }, slots, deviceId),
-      { remove: deviceKeys.device(accountId, productId, deviceId), condition: { version: device.version } },
-      this.trail.entry(permit, auditEvent(subjectOf(accountId, productId, deviceId), 'released')),
+    const of = { accountId, productId };
+    const subject = subjectOf(accountId, productId, deviceId);
+    const live = liveHolds(slots.held, now);
+    const held = live.find(({ device_id }) => device_id === deviceId);
+    if (!device && held && !offlineToo) return held;
+    if (!device && !held) return 'not there';
+    const until = device && !offlineToo ? offlineUntil(device.data, now) : null;
+    const hold = device && until !== null ? { ...device.data, offline_until: until, released_at: now } : undefined;
+    if (hold && live.length >= MOST_HELD) return hold;
+    const written = await this.#attempt([
+      ...(device ? [giveBack(of, slots, deviceId, now, hold)] : freeHeld(of, slots, deviceId, now)),
+      ...(device
+        ? [{ remove: deviceKeys.device(accountId, productId, deviceId), condition: { version: device.version } }]
+        : []),
+      this.trail.entry(permit, auditEvent(subject, 'released', undefined, hold && { offline_until: until })),
     ]);
-    return released ? 'released' : 'changed';
+    return written ? (hold ?? 'released') : 'changed';
   }
 
   async rename(permit: Permit, accountId: number, productId: number, deviceId: string, name: string | null) {
@@ -145,6 +213,14 @@ export class StoredDevices extends Audited implements Devices {
       ...stored,
       last_seen_at: device.last_seen_at,
     }));
+  }
+
+  async hold(_permit: Permit, accountId: number, productId: number, device: Device): Promise<boolean> {
+    const key = deviceKeys.device(accountId, productId, device.device_id);
+    const read = await this.table.get(key);
+    if (!read) return false;
+    const held = withOffline({ ...read.data, last_seen_at: device.last_seen_at }, device.offline_until);
+    return this.table.put(itemOf(key, held), { version: read.version });
   }
 
   #read(accountId: number, productId: number, deviceId: string | null) {

@@ -6,15 +6,15 @@ import { ok } from '../../domain/shared/outcome.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import type { EndApiKey } from '../access/api-keys.ts';
 import type { Clearance } from '../shared/steps.ts';
-import type { ReleaseSlots } from './slots.ts';
+import { heldBy, type ReleaseSlots } from './slots.ts';
 
 /**
  * Signs a device out: releases its slots of all products, and revokes the calling key and the product keys that its
  * bulk activation made. A key that is bound to a product releases the slot of that product alone, because the device
  * stays signed in. Another key of the same device lives on, and takes a free slot again with its next license check. A
- * license key stays, because other devices have it.
+ * license key stays, because other devices have it. A slot that an offline file holds stays taken.
  *
- * The number of slots that were released.
+ * The number of slots that are free now.
  */
 export const signOutDevice = ({ endApiKey, releaseSlots }: { endApiKey: EndApiKey; releaseSlots: ReleaseSlots }) => {
   /** The products of which the key's device may hold a slot that the key may release. */
@@ -31,7 +31,8 @@ export const signOutDevice = ({ endApiKey, releaseSlots }: { endApiKey: EndApiKe
         if (key.kind !== 'license') await endApiKey(permit, key);
         return ok(0);
       }
-      const release = (ids: readonly number[]) => releaseSlots.ofProducts(permit, key.account_id, ids, deviceId);
+      const release = async (ids: readonly number[]) =>
+        (await releaseSlots.ofProducts(permit, key.account_id, ids, deviceId)).freed;
       const before = await release(products);
       await endApiKey(permit, key);
       // A license check by one of the keys may have taken a slot again, or another one, before its key ended.
@@ -61,9 +62,13 @@ export const revokeLicenseDevice =
   async ({ permit }: Clearance) => {
     const device = key.kind === 'license' ? deviceId : (key.device?.device_id ?? null);
     const release = async () =>
-      device !== null && (await releaseSlots.ofProduct(permit, key.account_id, product.id, device));
-    const before = await release();
-    if (key.kind !== 'license') await endApiKey(permit, key);
-    const released = (key.kind !== 'license' && (await release())) || before;
-    return ok(revocationView(key, product.id, released ? device : null, links.manageDevices(product.id), locale));
+      device === null ? 'not there' : releaseSlots.ofProduct(permit, key.account_id, product.id, device);
+    const all = [await release()];
+    if (key.kind !== 'license') {
+      await endApiKey(permit, key);
+      all.push(await release());
+    }
+    const until = all.map(heldBy).find((one) => one !== null)?.offline_until ?? null;
+    const slot = { released: until === null && all.includes('released') ? device : null, until };
+    return ok(revocationView(key, product.id, slot, links.manageDevices(product.id), locale));
   };

@@ -1,7 +1,16 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { DEVICES_LISTED, type Device, refuseSeat, type Seat, seatStep } from '../../domain/devices/seat.ts';
+import {
+  DEVICES_LISTED,
+  type Device,
+  type HeldDevice,
+  liveHolds,
+  refuseSeat,
+  type Seat,
+  seatStep,
+  slotsTaken,
+} from '../../domain/devices/seat.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { ReadSlots } from '../../ports/outbound/devices.ts';
+import type { ReadSlots, Release } from '../../ports/outbound/devices.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
 
@@ -22,7 +31,8 @@ type SeatWish = {
 /**
  * Gives a device its slot. A device that holds one always passes. However many new devices come at once, exactly as
  * many get in as there are free slots. The slot of a device that the client policy revokes is released where no other
- * is free. The refusal lists devices that hold the slots, at most 100. A slot that is taken, or a device that is first
+ * is free. The refusal lists devices that hold the slots, at most 100. The end of a new offline file is recorded with
+ * the slot, before anybody has the file. A slot that is taken, or a device that is first
  * seen on a day, is a use of the product.
  */
 export const seatDevice = ({
@@ -45,10 +55,12 @@ export const seatDevice = ({
     const use = { product_id: productId, used_at: newcomer.last_seen_at };
     const read = () => find(input);
     return rereading(pauses, found, read, async ({ device, slots }) => {
-      const seat = seatStep({ device, used: slots.used }, newcomer, limit);
+      const seat = seatStep(device, slots, newcomer, limit);
       switch (seat.step) {
         case 'keep':
           return ok(seat);
+        case 'hold':
+          return (await devices.hold(permit, accountId, productId, seat.device)) ? ok(seat) : CONFLICT;
         case 'touch':
           await Promise.all([
             devices.touch(permit, accountId, productId, seat.device),
@@ -65,11 +77,14 @@ export const seatDevice = ({
           return ok(seat);
         }
         case 'full': {
-          const [inUse, now] = await Promise.all([devices.list(accountId, productId), read()]);
+          const [listed, current] = await Promise.all([devices.list(accountId, productId), read()]);
           // The device may have got a slot since the count was read, or another device may have left one.
-          if (now.device || now.slots.version !== slots.version) return CONFLICT;
+          if (current.device || current.slots.version !== slots.version) return CONFLICT;
+          const now = newcomer.last_seen_at;
+          const inUse = [...listed, ...liveHolds(slots.held, now)];
           if (await releasesWithdrawn(permit, input, inUse)) return CONFLICT;
-          return refuseSeat(limit, inUse, links.manageDevices(productId));
+          const shown = inUse.slice(0, DEVICES_LISTED);
+          return refuseSeat(limit, slotsTaken(slots, now), shown, links.manageDevices(productId));
         }
       }
     });
@@ -78,15 +93,16 @@ export const seatDevice = ({
   /** Releases the slot of a withdrawn device that holds one. True where the slots have changed. */
   const releasesWithdrawn = async (
     permit: Permit,
-    { accountId, productId, withdrawn }: SeatWish,
+    { accountId, productId, withdrawn, newcomer }: SeatWish,
     inUse: readonly Device[],
   ): Promise<boolean> => {
     const listed = new Set(inUse.map(({ device_id }) => device_id));
     // A list that is cut may lack a device that holds a slot.
-    const isCut = inUse.length === DEVICES_LISTED;
+    const isCut = inUse.length >= DEVICES_LISTED;
+    const terms = { now: newcomer.last_seen_at, offlineToo: true };
     for (const id of withdrawn) {
       if (!isCut && !listed.has(id)) continue;
-      const released = await devices.release(permit, accountId, productId, id);
+      const released = await devices.release(permit, accountId, productId, id, terms);
       // A device that was listed and is gone has left its slot meanwhile.
       if (released !== 'not there' || listed.has(id)) return true;
     }
@@ -95,7 +111,7 @@ export const seatDevice = ({
 
   return async (permit: Permit, input: SeatWish): Promise<Outcome<Seat, 'device_limit_reached'>> => {
     const { accountId, productId, limit, newcomer, found } = input;
-    const first = seatStep({ device: found.device, used: found.slots.used }, newcomer, limit);
+    const first = seatStep(found.device, found.slots, newcomer, limit);
     // Most devices were seen today and need no write.
     if (first.step === 'keep') return ok(first);
     if (first.step !== 'take') return takeSlot(permit, input, found);
@@ -108,24 +124,38 @@ export const seatDevice = ({
 
 export type SeatDevice = ReturnType<typeof seatDevice>;
 
-/** Releases slots that a device holds. However many calls run at once, each slot is released and counted once. */
-export const releaseSlots = ({ devices, pauses }: Needs<'devices' | 'pauses'>) => {
-  /** Releases the slot of one product; false where the device holds none. */
-  const ofProduct = (permit: Permit, accountId: number, productId: number, deviceId: string): Promise<boolean> =>
+/** The device that keeps its slot after a release, because its offline file runs. */
+export const heldBy = (release: Release): HeldDevice | null => (typeof release === 'object' ? release : null);
+
+/**
+ * Releases slots that a device holds. However many calls run at once, each slot is released and counted once. A slot
+ * that an offline file holds stays taken until the file ends, unless `offlineToo` is true, which is for the operator.
+ */
+export const releaseSlots = ({ devices, clock, pauses }: Needs<'clock' | 'devices' | 'pauses'>) => {
+  /** Releases the slot of one product. */
+  const ofProduct = (
+    permit: Permit,
+    accountId: number,
+    productId: number,
+    deviceId: string,
+    offlineToo = false,
+  ): Promise<Release> =>
     untilWritten(pauses, async () => {
-      const released = await devices.release(permit, accountId, productId, deviceId);
-      return released === 'changed' ? CONFLICT : released === 'released';
+      const terms = { now: clock.now(), offlineToo };
+      const released = await devices.release(permit, accountId, productId, deviceId, terms);
+      return released === 'changed' ? CONFLICT : released;
     });
 
+  /** The products of which the account has devices that are not released. */
   const takenProducts = async (accountId: number): Promise<number[]> => {
-    const used = await devices.used(accountId);
-    return [...used].flatMap(([productId, slots]) => (slots > 0 ? [productId] : []));
+    const slots = await devices.used(accountId);
+    return [...slots].flatMap(([productId, { used }]) => (used > 0 ? [productId] : []));
   };
 
-  /** Releases the slots of several products; the products of which the device held one. */
+  /** Releases the slots of several products; the products of which one is free now, and those that are held. */
   const ofProducts = async (permit: Permit, accountId: number, products: readonly number[], deviceId: string) => {
-    const released = await Promise.all(products.map((productId) => ofProduct(permit, accountId, productId, deviceId)));
-    return products.filter((_, n) => released[n]);
+    const all = await Promise.all(products.map((productId) => ofProduct(permit, accountId, productId, deviceId)));
+    return { freed: products.filter((_, n) => all[n] === 'released'), held: all.flatMap((one) => heldBy(one) ?? []) };
   };
 
   return { ofProduct, takenProducts, ofProducts };

@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { DEVICES_LISTED, deviceView } from '../../domain/devices/seat.ts';
+import { DEVICES_LISTED, deviceView, liveHolds, slotsTaken } from '../../domain/devices/seat.ts';
 import { type Access, accessTo, type GrantedAccess, productsGranting } from '../../domain/licensing/access.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import { withdrawnDevices } from '../../domain/licensing/license-check.ts';
@@ -27,14 +27,18 @@ export type ReadAccess = ReturnType<typeof readAccess>;
  * client policy revokes is none of them.
  */
 export const showLicense =
-  ({ catalogs, devices, links }: Needs<'catalogs' | 'devices' | 'links'>) =>
+  ({ catalogs, clock, devices, links }: Needs<'catalogs' | 'clock' | 'devices' | 'links'>) =>
   async ({ accountId, product, locale }: { accountId: number; product: Product; locale: Locale }) => {
-    const [{ policy }, seated] = await Promise.all([catalogs.current(), devices.list(accountId, product.id)]);
+    const [{ policy }, seated, { slots }] = await Promise.all([
+      catalogs.current(),
+      devices.list(accountId, product.id),
+      devices.find(accountId, product.id, null),
+    ]);
+    const now = clock.now();
     const withdrawn = withdrawnDevices(product.id, policy.revoked);
-    const list = seated.filter(({ device_id }) => !withdrawn.includes(device_id));
-    // Only a full list may lack devices, and only then the count is read.
-    const isCut = seated.length === DEVICES_LISTED;
-    const used = isCut ? (await devices.find(accountId, product.id, null)).slots.used : list.length;
+    const all = [...seated, ...liveHolds(slots.held, now)].filter(({ device_id }) => !withdrawn.includes(device_id));
+    // Only a full list may lack devices, and only then the count is needed.
+    const used = seated.length === DEVICES_LISTED ? slotsTaken(slots, now) : all.length;
     return async ({ access: granted }: Clearance<GrantedAccess>) =>
       ok({
         product: { id: product.id, name: productName(product, locale), bundle_id: product.bundle_id },
@@ -42,7 +46,7 @@ export const showLicense =
         access_expires_at: granted.access_expires_at,
         updates_supported_until: granted.updates_supported_until,
         devices: { used, limit: granted.device_limit },
-        device_list: list.map(deviceView),
+        device_list: all.slice(0, DEVICES_LISTED).map(deviceView),
         manage_url: links.manageDevices(product.id),
       });
   };

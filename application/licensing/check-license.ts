@@ -1,7 +1,7 @@
 import type { KeyDevice } from '../../domain/access/api-key.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { isVersionCovered } from '../../domain/delivery/offered-release.ts';
-import { newDevice } from '../../domain/devices/seat.ts';
+import { liveHolds, newDevice, slotsTaken } from '../../domain/devices/seat.ts';
 import {
   accessInForce,
   decideLicense,
@@ -10,6 +10,7 @@ import {
   judgeQuestion,
   type LicenseQuestion,
   licenseView,
+  offlineEnd,
   productAsked,
   recheckAfter,
   tokenClaims,
@@ -78,13 +79,16 @@ export const checkLicense =
     const decision = decideLicense(access, revoked, locale);
     const withdrawn = withdrawnDevices(productId, catalog.policy.revoked);
     return async ({ permit }: Pick<Clearance, 'permit'>) => {
-      let seat = { device: found.device, used: found.slots.used };
-      if (deviceId !== null && found.device && withdrawn.includes(deviceId)) {
-        const released = await releaseSlots.ofProduct(permit, accountId, productId, deviceId);
-        seat = { device: found.device, used: Math.max(0, found.slots.used - Number(released)) };
+      const used = slotsTaken(found.slots, now);
+      let seat = { device: found.device, used };
+      const seated = found.device ?? liveHolds(found.slots.held, now).find(({ device_id }) => device_id === deviceId);
+      if (deviceId !== null && seated && withdrawn.includes(deviceId)) {
+        const released = await releaseSlots.ofProduct(permit, accountId, productId, deviceId, true);
+        seat = { device: found.device, used: Math.max(0, used - Number(released === 'released')) };
       }
       if (decision.valid && access.granted && deviceId !== null) {
-        const newcomer = newDevice(deviceId, device, now);
+        const until = offline ? offlineEnd(access.access_expires_at, now) : undefined;
+        const newcomer = newDevice(deviceId, device, now, until);
         const { device_limit: limit } = access;
         const seated = await seatDevice(permit, { accountId, productId, limit, newcomer, found, withdrawn });
         if (!seated.ok) return seated;
@@ -94,7 +98,8 @@ export const checkLicense =
       const versionCovered = access.granted
         ? isVersionCovered(question.app_version, released.get(productId) ?? [], access.updates_supported_until, order)
         : null;
-      const view = licenseView({ decision, product, access, seat, versionCovered, locale, now });
+      const manageUrl = links.manageDevices(productId);
+      const view = licenseView({ decision, product, access, seat, versionCovered, manageUrl, locale, now });
       const reading = licenseSigner.fresh();
       if (reading) await reading;
       const claims = tokenClaims(view, accountId, catalog.policy, links.issuer, offline);

@@ -3,6 +3,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { ERASING_SECONDS, type ErasureCounts, erasureSentence } from '../../domain/accounts/erasure.ts';
 import { newestOrdersFirst } from '../../domain/billing/order.ts';
+import { slotsTaken } from '../../domain/devices/seat.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import { deviceProducts } from '../../domain/licensing/account-products.ts';
 import { grantRows } from '../../domain/licensing/grant-change.ts';
@@ -319,7 +320,7 @@ export const showAccount = ({
         keys: keys.filter((key) => isLive(key, now)).length,
         browsers: browsers.filter((browser) => isLiveSession(browser, now)).length,
         apps: apps.length,
-        devices: [...held.values()].reduce((sum, used) => sum + used, 0),
+        devices: [...held.values()].reduce((sum, slots) => sum + slotsTaken(slots, now), 0),
         grants: grantRows(holdings, catalog.products, now).filter(({ status }) => status === 'active').length,
         orders: placed.length,
         open_tickets: tickets.length,

@@ -3,7 +3,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import { productNamed } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { type Device, deviceView } from '../../domain/devices/seat.ts';
+import { type Device, deviceView, liveHolds, offlineUntil } from '../../domain/devices/seat.ts';
 import { type DeviceProduct, deviceProducts } from '../../domain/licensing/account-products.ts';
 import {
   amendPolicy,
@@ -12,10 +12,11 @@ import {
   withoutWithdrawn,
   withWithdrawn,
 } from '../../domain/policy/client-policy.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { EndApiKey } from '../access/api-keys.ts';
-import type { ReleaseSlots } from '../devices/slots.ts';
+import { heldBy, type ReleaseSlots } from '../devices/slots.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { accountMissing } from './accounts.ts';
 import { tooLarge } from './document-files.ts';
@@ -46,11 +47,13 @@ export const listAccountDevices =
     const product = named === null ? undefined : productNamed(catalog, named);
     if (named !== null && !product) return productMissing(named);
     const asked = product ? [product] : [...catalog.products.values()];
-    const [holdings, held] = await Promise.all([licenses.held(account_id), devices.used(account_id)]);
-    const listed = async ({ product: { id, slug }, device_limit, used }: DeviceProduct) => {
+    const [holdings, kept] = await Promise.all([licenses.held(account_id), devices.used(account_id)]);
+    const now = clock.now();
+    const listed = async ({ product: { id, slug }, device_limit, used, held }: DeviceProduct) => {
       const { devices: found, next } = await devices.page(account_id, id, { limit, after });
-      const shown = found.map((device) => ({
+      const shown = [...(after === null ? held : []), ...found].map((device) => ({
         ...deviceView(device),
+        offline_until: offlineUntil(device, now),
         /** True where the client policy withdraws the device, whose slot is given back with its next license check. */
         withdrawn: isWithdrawn(catalog.policy, { product_id: id, device_id: device.device_id }),
       }));
@@ -58,7 +61,7 @@ export const listAccountDevices =
       return { product_id: id, slug, limit: device_limit, used, devices: shown, next };
     };
     const all: Awaited<ReturnType<typeof listed>>[] = [];
-    for (const one of deviceProducts(asked, catalog.bundles, holdings, held, clock.now())) all.push(await listed(one));
+    for (const one of deviceProducts(asked, catalog.bundles, holdings, kept, now)) all.push(await listed(one));
     return ok(all);
   };
 
@@ -74,6 +77,8 @@ type ReleaseWish = {
   readonly device_id: string;
   /** True ends the device's keys too, so that it takes no slot again. */
   readonly revoke_keys: boolean;
+  /** True frees the slot although the device's offline file runs, also of a device that was released before. */
+  readonly offline_too: boolean;
   /** True decides and writes nothing. */
   readonly trial?: boolean;
 };
@@ -82,6 +87,8 @@ export type ReleasedDevice = {
   readonly product: Product;
   /** The device that holds or held the slot; null where it held none. */
   readonly device: Device | null;
+  /** The end of the offline file that holds the slot on; null where the slot is free. */
+  readonly offline_until: Instant | null;
   /** The live keys by which the device can take a slot of the product. */
   readonly keys: readonly ApiKey[];
 };
@@ -89,7 +96,8 @@ export type ReleasedDevice = {
 type NotReleased = 'account_not_found' | 'product_not_found' | 'device_not_found';
 
 /**
- * Frees the slot that a device of an account holds for a product. The device's keys live on, and may take a free slot
+ * Frees the slot that a device of an account holds for a product, except from an offline file that runs, which only
+ * `offline_too` frees. The device's keys live on, and may take a free slot
  * again, unless they are revoked too; an account-wide key of the device then ends for all products. A call that broke
  * off can be repeated.
  */
@@ -110,16 +118,20 @@ export const releaseAccountDevice = ({
     product: named,
     device_id,
     revoke_keys,
+    offline_too,
   }: ReleaseWish): Promise<Outcome<ReleasedDevice, NotReleased>> => {
     const [account, catalog] = await Promise.all([accounts.get(account_id), catalogs.current()]);
     if (!account) return accountMissing(account_id);
     const product = productNamed(catalog, named);
     if (!product) return productMissing(named);
-    const [{ device = null }, scopes] = await Promise.all([
+    const [found, scopes] = await Promise.all([
       devices.find(account_id, product.id, device_id),
       apiKeys.scopes(account_id),
     ]);
     const now = clock.now();
+    const held = liveHolds(found.slots.held, now).find((one) => one.device_id === device_id);
+    const device = found.device ?? held ?? null;
+    const offline_until = device && !offline_too ? offlineUntil(device, now) : null;
     const keys = keysOfDevice(
       scopes.flatMap((scope) => scope.keys),
       product.id,
@@ -130,20 +142,21 @@ export const releaseAccountDevice = ({
         message: `Device ${device_id} of account ${account_id} holds no slot of ${product.slug}; "device list --account ${account_id}" shows those that do.`,
       });
     }
-    return ok({ product, device, keys });
+    return ok({ product, device, offline_until, keys });
   };
 
   return async (permit: Permit, input: ReleaseWish): Promise<Outcome<ReleasedDevice, NotReleased>> => {
     const found = await find(input);
     if (!found.ok || input.trial) return found;
     const { product, keys } = found.value;
-    const release = () => releaseSlots.ofProduct(permit, input.account_id, product.id, input.device_id);
-    await release();
-    if (!input.revoke_keys) return found;
+    const { account_id, device_id, revoke_keys, offline_too } = input;
+    const release = () => releaseSlots.ofProduct(permit, account_id, product.id, device_id, offline_too);
+    const done = async () => ok({ ...found.value, offline_until: heldBy(await release())?.offline_until ?? null });
+    const released = await done();
+    if (!revoke_keys) return released;
     for (const key of keys) await endApiKey(permit, key);
     // A license check by one of the keys may have taken the slot again before the key ended.
-    await release();
-    return found;
+    return done();
   };
 };
 
@@ -187,8 +200,9 @@ export const withdrawDevice = ({
     if (!product) return productMissing(named);
     if (account_id === null) return ok({ product, holdsSlot: false });
     if (!(await accounts.get(account_id))) return accountMissing(account_id);
-    const { device } = await devices.find(account_id, product.id, device_id);
-    return device ? ok({ product, holdsSlot: true }) : missing(product, device_id, account_id);
+    const { device, slots } = await devices.find(account_id, product.id, device_id);
+    const holdsSlot = device !== undefined || slots.held.some((one) => one.device_id === device_id);
+    return holdsSlot ? ok({ product, holdsSlot }) : missing(product, device_id, account_id);
   };
 
   /** A device that holds no slot is refused, unless it is withdrawn: then a call that broke off is repeated. */
@@ -233,7 +247,7 @@ export const withdrawDevice = ({
     const released =
       input.trial || input.account_id === null
         ? holdsSlot
-        : await releaseSlots.ofProduct(permit, input.account_id, product.id, input.device_id);
+        : (await releaseSlots.ofProduct(permit, input.account_id, product.id, input.device_id, true)) === 'released';
     return ok({ ...device, slug: product.slug, ...set.value, released });
   };
 };

@@ -3,6 +3,7 @@ import { NO_PROGRESS, type SetupProgress } from '../../domain/catalog/setup-prog
 import type { Channel } from '../../domain/delivery/channel.ts';
 import { type InstallChoice, ownRelease, releaseLine } from '../../domain/delivery/offered-release.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
+import { NO_SLOTS, slotsTaken } from '../../domain/devices/seat.ts';
 import { type AccessSource, productsBrought } from '../../domain/licensing/access.ts';
 import { type PurchasedProduct, purchasedProducts } from '../../domain/licensing/account-products.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
@@ -122,7 +123,13 @@ export const listPurchases = ({
         .map(({ product: { id, name } }) => ({ id, name: inLocale(name, locale) ?? '' }));
     const released = await releases.of(usable.map(({ product }) => product.id));
     return purchased.map((one) => ({
-      ...license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? 0, now, locale),
+      ...license(
+        one,
+        released.get(one.product.id) ?? [],
+        slotsTaken(held.get(one.product.id) ?? NO_SLOTS, now),
+        now,
+        locale,
+      ),
       installed: installed.get(one.product.id) ?? null,
       license_keys:
         one.access.granted && one.product.license_keys

@@ -52,9 +52,9 @@ export const collectOwnData =
       orders: bought,
       ...holdings,
       devices: await Promise.all(
-        [...slots.keys()].map(async (product_id) => ({
+        [...slots].map(async ([product_id, { held }]) => ({
           product_id,
-          devices: await devices.list(accountId, product_id),
+          devices: [...held, ...(await devices.list(accountId, product_id))],
         })),
       ),
       keys: scopes.flatMap((scope) => scope.keys.map(({ hash, request_hash, ...key }) => key)),

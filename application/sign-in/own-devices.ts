@@ -1,7 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { DEVICES_LISTED, type Device } from '../../domain/devices/seat.ts';
+import { DEVICES_LISTED, type Device, type HeldDevice, offlineUntil } from '../../domain/devices/seat.ts';
 import { type DeviceProduct, deviceProducts } from '../../domain/licensing/account-products.ts';
 import { isWithdrawn } from '../../domain/policy/client-policy.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 import type { Localized } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { deviceName } from '../../domain/sign-in/device-sign-in.ts';
@@ -15,7 +16,11 @@ const DEVICES_OF_EACH = 20;
 
 const NO_DEVICES: DevicePage = { devices: [], next: null };
 
-export type OwnDevice = Device & {
+export type OwnDevice = Omit<Device, 'offline_until'> & {
+  /** The end of the offline file that runs; null without one. */
+  readonly offline_until: Instant | null;
+  /** The moment of the release of a device whose slot its offline file holds. */
+  readonly released_at: Instant | null;
   /** True where the client policy withdraws the device, whose slot is free for another one. */
   readonly withdrawn: boolean;
 };
@@ -26,7 +31,7 @@ export type ProductDevices = {
   /** Null is no limit; 0 where the account's access to the product has ended. */
   readonly device_limit: number | null;
   readonly used: number;
-  /** One page of them. */
+  /** One page of them; the first page begins with those that were released and still hold a slot. */
   readonly devices: readonly OwnDevice[];
   /** The id that asks for the page after this one; null where there is none. */
   readonly next: string | null;
@@ -50,7 +55,8 @@ export const listOwnDevices =
       devices.used(accountId),
     ]);
     const asked = [...products.values()].filter(({ id }) => productId === null || id === productId);
-    const shown = deviceProducts(asked, bundles, holdings, held, clock.now());
+    const now = clock.now();
+    const shown = deviceProducts(asked, bundles, holdings, held, now);
     const limit = productId === null ? DEVICES_OF_EACH : DEVICES_LISTED;
     const page = async (id: number, used: number) =>
       used === 0 ? NO_DEVICES : devices.page(accountId, id, { limit, after });
@@ -58,10 +64,14 @@ export const listOwnDevices =
       product: { id, name },
       device_limit,
       used,
+      held,
     }: DeviceProduct): Promise<ProductDevices> => {
       const { devices: found, next } = await page(id, used);
-      const owned = found.map((device) => ({
+      const all: readonly (Device | HeldDevice)[] = [...(after === null ? held : []), ...found];
+      const owned = all.map((device) => ({
         ...device,
+        offline_until: offlineUntil(device, now),
+        released_at: 'released_at' in device ? device.released_at : null,
         withdrawn: isWithdrawn(policy, { product_id: id, device_id: device.device_id }),
       }));
       return { id, name, device_limit, used, devices: owned, next };
@@ -78,16 +88,26 @@ export type ReleaseDeviceInput = {
   device_id: string;
 };
 
-/** Releases the slots that a device holds. The device's key lives on, and may take a free slot again. */
+/**
+ * Releases the slots that a device holds. The device's key lives on, and may take a free slot again. The latest end of
+ * the offline files that hold slots on; null where none does.
+ */
 export const releaseDevice =
   ({ releaseSlots }: { releaseSlots: ReleaseSlots }) =>
   async (
     permit: Permit,
     { account_id, product_id, device_id }: ReleaseDeviceInput,
-  ): Promise<Outcome<null, 'device_not_found'>> => {
+  ): Promise<Outcome<{ readonly offline_until: Instant | null }, 'device_not_found'>> => {
     const products = product_id === null ? await releaseSlots.takenProducts(account_id) : [product_id];
-    const released = await releaseSlots.ofProducts(permit, account_id, products, device_id);
-    return released.length > 0 ? ok(null) : refuse('device_not_found', { message: 'This device holds no slot.' });
+    const { freed, held } = await releaseSlots.ofProducts(permit, account_id, products, device_id);
+    if (freed.length + held.length === 0) return refuse('device_not_found', { message: 'This device holds no slot.' });
+    return ok({
+      offline_until:
+        held
+          .map(({ offline_until }) => offline_until)
+          .sort()
+          .at(-1) ?? null,
+    });
   };
 
 export type ReleaseDevice = ReturnType<typeof releaseDevice>;

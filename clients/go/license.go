@@ -64,6 +64,10 @@ type Device struct {
 	Name        *string `json:"name"`
 	ActivatedAt string  `json:"activated_at"`
 	LastSeenAt  string  `json:"last_seen_at"`
+	// The end of an offline file, which holds the slot until then.
+	OfflineUntil *string `json:"offline_until"`
+	// The release of a device whose offline file holds its slot.
+	ReleasedAt *string `json:"released_at"`
 }
 
 // Key is a public Ed25519 key as the service publishes it (RFC 8037).

@@ -21,6 +21,10 @@ export interface Device {
   name: string | null;
   activated_at: string;
   last_seen_at: string;
+  /** The end of an offline file, which holds the slot until then. */
+  offline_until: string | null;
+  /** The release of a device whose offline file holds its slot. */
+  released_at: string | null;
 }
 
 /** The license of this device. Times are ISO 8601 in UTC. */

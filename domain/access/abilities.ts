@@ -1,4 +1,7 @@
-/** Abilities of account API keys (specification, Authentication: Abilities). */
+/**
+ * Abilities of account API keys (specification, Authentication: Abilities). `devices.manage` is ours: it releases any
+ * device of the account. No device or license key has it, so that the thief of one can't throw the other devices out.
+ */
 export const ABILITIES = [
   'products.read',
   'orders.read',
@@ -10,6 +13,7 @@ export const ABILITIES = [
   'device.activate',
   'device.usage',
   'support.report',
+  'devices.manage',
 ] as const;
 export type Ability = (typeof ABILITIES)[number];
 

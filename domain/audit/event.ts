@@ -32,7 +32,7 @@ const SHOWN = {
   passkey: [],
   agent_token: ['role', 'name'],
   app: [],
-  device: ['reason'],
+  device: ['reason', 'offline_until'],
   device_sign_in: [],
   entitlement: 'all',
   subscription: ['status', 'starts_at', 'ends_at', 'cancelled_at', 'grace_days', 'device_limit'],

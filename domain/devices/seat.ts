@@ -1,6 +1,6 @@
 import type { ApiKey, KeyDevice } from '../access/api-key.ts';
 import { plural } from '../shared/count-of.ts';
-import type { Instant } from '../shared/instant.ts';
+import { dayOf, hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { type Refused, refuse } from '../shared/outcome.ts';
 import { isBlank, isLine } from '../shared/plain-text.ts';
@@ -28,7 +28,35 @@ export type Device = {
   /** Exact to the day, because it is written at most once a day. */
   readonly last_seen_at: Instant;
   readonly revoked_at: Instant | null;
+  /** The end of its longest offline file, which holds the slot; absent without one. */
+  readonly offline_until?: Instant | undefined;
 };
+
+/** A device that was released before its offline file has ended. Its slot stays taken until then. */
+export type HeldDevice = Device & { readonly offline_until: Instant; readonly released_at: Instant };
+
+/** The slots of an account and a product as they are kept: `used` counts devices that are not released. */
+export type KeptSlots = { readonly used: number; readonly held: readonly HeldDevice[] };
+
+export const NO_SLOTS: KeptSlots = { used: 0, held: [] };
+
+/** The most released devices that hold slots of one product. A further one with a file stays as it is. */
+export const MOST_HELD = 100;
+
+/** The released devices whose files run, so that their slots are taken. */
+export const liveHolds = (held: readonly HeldDevice[], now: Instant): HeldDevice[] =>
+  held.filter(({ offline_until }) => !hasPassed(offline_until, now));
+
+/** The number of slots that are taken at a moment. */
+export const slotsTaken = ({ used, held }: KeptSlots, now: Instant): number => used + liveHolds(held, now).length;
+
+/** The end of an offline file that runs now; null without one. */
+export const offlineUntil = ({ offline_until }: Pick<Device, 'offline_until'>, now: Instant): Instant | null =>
+  offline_until === undefined || hasPassed(offline_until, now) ? null : offline_until;
+
+/** The device with the later of two ends of its offline files. */
+export const withOffline = (device: Device, until: Instant | undefined): Device =>
+  until !== undefined && until > (device.offline_until ?? '') ? { ...device, offline_until: until } : device;
 
 /** True where the device was not recorded as seen today (UTC). */
 export const isUnseenToday = (device: Device, now: Instant): boolean =>
@@ -53,39 +81,63 @@ export const hasFreeSlot = (used: number, limit: number | null): boolean => used
 export type Seat = { readonly device: Device | undefined; readonly used: number };
 
 /**
- * The write that gives a device its slot, and how it stands then: none (`keep`), that it was seen (`touch`), or its new
- * slot (`take`). `full`: no slot is left.
+ * The write that gives a device its slot, and how it stands then: none (`keep`), that it was seen (`touch`), the end of
+ * a new offline file (`hold`), or its new slot (`take`). `full`: no slot is left.
  */
 export type SeatStep =
-  | { readonly step: 'keep' | 'touch' | 'take'; readonly device: Device; readonly used: number }
+  | { readonly step: 'keep' | 'touch' | 'hold' | 'take'; readonly device: Device; readonly used: number }
   | { readonly step: 'full' };
 
 /** A device as its owner is shown it. */
-export const deviceView = ({ device_id, name, activated_at, last_seen_at }: Device) => ({
-  device_id,
-  name,
-  activated_at,
-  last_seen_at,
+export const deviceView = (device: Device | HeldDevice) => ({
+  device_id: device.device_id,
+  name: device.name,
+  activated_at: device.activated_at,
+  last_seen_at: device.last_seen_at,
+  offline_until: device.offline_until ?? null,
+  released_at: 'released_at' in device ? device.released_at : null,
 });
 
-/** A device that is first seen now. It has a name only where the caller's credential was signed in on it. */
-export const newDevice = (deviceId: string, signedInOn: KeyDevice | null, now: Instant): Device => ({
+/**
+ * A device that is first seen now. It has a name only where the caller's credential was signed in on it. `offlineUntil`
+ * is the end of the offline file that it is about to get.
+ */
+export const newDevice = (
+  deviceId: string,
+  signedInOn: KeyDevice | null,
+  now: Instant,
+  offlineUntil?: Instant,
+): Device => ({
   device_id: deviceId,
   name: signedInOn?.device_id === deviceId ? signedInOn.name : null,
   activated_at: now,
   last_seen_at: now,
   revoked_at: null,
+  ...(offlineUntil !== undefined && { offline_until: offlineUntil }),
 });
 
 /**
  * Decides about the slot of a device that is seen now: one that holds a slot always passes, and a new one takes a free
- * slot. `newcomer` is the device as it would be added, `limit` null is no limit.
+ * slot. A released device whose offline file runs takes back the slot that the file holds, if the limit still has it.
+ * `newcomer` is the device as it would be added, `limit` null is no limit.
  */
-export const seatStep = ({ device, used }: Seat, newcomer: Device, limit: number | null): SeatStep => {
+export const seatStep = (
+  device: Device | undefined,
+  slots: KeptSlots,
+  newcomer: Device,
+  limit: number | null,
+): SeatStep => {
   const now = newcomer.last_seen_at;
-  if (device && isUnseenToday(device, now)) return { step: 'touch', device: { ...device, last_seen_at: now }, used };
-  if (device) return { step: 'keep', device, used };
-  return hasFreeSlot(used, limit) ? { step: 'take', device: newcomer, used: used + 1 } : { step: 'full' };
+  const used = slotsTaken(slots, now);
+  if (device) {
+    const seen = withOffline({ ...device, last_seen_at: now }, newcomer.offline_until);
+    if (seen.offline_until !== device.offline_until) return { step: 'hold', device: seen, used };
+    return isUnseenToday(device, now) ? { step: 'touch', device: seen, used } : { step: 'keep', device, used };
+  }
+  const own = liveHolds(slots.held, now).find(({ device_id }) => device_id === newcomer.device_id);
+  const others = own ? used - 1 : used;
+  if (!hasFreeSlot(others, limit)) return { step: 'full' };
+  return { step: 'take', device: withOffline(newcomer, own?.offline_until), used: others + 1 };
 };
 
 const FULL: Readonly<Record<Locale, (allowed: number) => string>> = {
@@ -99,12 +151,21 @@ const FULL: Readonly<Record<Locale, (allowed: number) => string>> = {
       : `사용할 수 있는 기기 ${allowed}대를 모두 사용하고 있습니다. 한 대를 해제한 뒤 다시 확인해 주세요.`,
 };
 
+/** The members that the answers with a slot and without one have in common. `device_limit` is 100,000 for no limit. */
+export const seatMembers = (device: Device | null, used: number, limit: number | null, manageUrl: string) => ({
+  device: device && deviceView(device),
+  devices_used: used,
+  device_limit: devicesAllowed(limit),
+  manage_url: manageUrl,
+});
+
 /**
- * The refusal of a device without a slot, which shows the owner devices that hold them. `inUse` has the first 100 of
- * them; the pages at `manageUrl` show all.
+ * The refusal of a device without a slot, which shows the owner devices that hold the `used` slots. `inUse` has the
+ * first 100 of them; the pages at `manageUrl` show all.
  */
 export const refuseSeat = (
   limit: number | null,
+  used: number,
   inUse: readonly Device[],
   manageUrl: string,
 ): Refused<'device_limit_reached'> =>
@@ -113,16 +174,64 @@ export const refuseSeat = (
     ko: FULL.ko(devicesAllowed(limit)),
     data: {
       code: 'device_limit_reached',
-      device_limit: devicesAllowed(limit),
       devices: inUse.map(deviceView),
-      manage_url: manageUrl,
+      ...seatMembers(null, used, limit, manageUrl),
     },
   });
 
+const HELD: Readonly<Record<Locale, (until: Instant) => string>> = {
+  en: (until) => `It has an offline file until ${dayOf(until)}, so its slot stays taken until then.`,
+  ko: (until) => `오프라인 라이선스 파일이 ${dayOf(until)}까지 유효하므로 그때까지는 기기 한 대로 계산됩니다.`,
+};
+
+const RELEASED: Readonly<Record<'released' | 'held' | 'nothing', Readonly<Record<Locale, string>>>> = {
+  released: {
+    en: 'The device is released, and its slot is free. Its key lives on and may take a free slot again.',
+    ko: '기기를 해제했습니다. 기기의 키는 그대로 유효하므로 등록할 수 있는 자리가 있으면 다시 등록될 수 있습니다.',
+  },
+  held: { en: 'The device is released.', ko: '기기를 해제했습니다.' },
+  nothing: {
+    en: 'This device holds no slot of this product, so nothing was released.',
+    ko: '이 제품에 등록되어 있지 않은 기기여서 해제한 기기가 없습니다.',
+  },
+};
+
+/**
+ * The answer to an owner who released a device of a product. `until` is the end of an offline file that holds the slot
+ * on; null where the slot is free.
+ */
+export const releaseView = (
+  asked: { readonly product_id: number; readonly device_id: string },
+  released: boolean,
+  until: Instant | null,
+  manageUrl: string,
+  locale: Locale,
+) => ({
+  ...asked,
+  released,
+  offline_until: until,
+  manage_url: manageUrl,
+  message:
+    until === null
+      ? RELEASED[released ? 'released' : 'nothing'][locale]
+      : `${RELEASED.held[locale]} ${HELD[locale](until)}`,
+});
+
 /** The sentence about the slots that a key gave back; `none` is for a key that was tied to no device. */
 const SENTENCES: Readonly<
-  Record<'released' | 'nothing' | 'none' | 'license' | 'ofLicense', Readonly<Record<Locale, (url: string) => string>>>
+  Record<
+    'released' | 'nothing' | 'none' | 'license' | 'ofLicense' | 'held' | 'heldOfLicense',
+    Readonly<Record<Locale, (url: string) => string>>
+  >
 > = {
+  held: {
+    en: () => 'This key is revoked, and its device is released.',
+    ko: () => '이 키를 폐기하고 기기를 해제했습니다.',
+  },
+  heldOfLicense: {
+    en: () => 'The license key stays, because other devices may have it. The device is released.',
+    ko: () => '라이선스 키는 다른 기기에서도 쓸 수 있어 폐기하지 않고 기기만 해제했습니다.',
+  },
   released: {
     en: () => 'This key is revoked, and its device gave back its slot of this product.',
     ko: () => '이 키를 폐기하고 이 제품에서 기기를 해제했습니다.',
@@ -147,22 +256,33 @@ const SENTENCES: Readonly<
   },
 };
 
-const sentenceOf = ({ kind, device }: Pick<ApiKey, 'kind' | 'device'>, released: boolean): keyof typeof SENTENCES => {
-  if (kind === 'license') return released ? 'ofLicense' : 'license';
-  return released ? 'released' : device === null ? 'none' : 'nothing';
+const sentenceOf = (
+  { kind, device }: Pick<ApiKey, 'kind' | 'device'>,
+  { released, until }: SlotGivenBack,
+): keyof typeof SENTENCES => {
+  if (until !== null) return kind === 'license' ? 'heldOfLicense' : 'held';
+  if (kind === 'license') return released !== null ? 'ofLicense' : 'license';
+  return released !== null ? 'released' : device === null ? 'none' : 'nothing';
 };
 
-/** The answer to a device that gave up a product. `releasedDevice` is null where no slot became free. */
+/**
+ * What became of the slot of a device that gave up a product. `released` is null where no slot became free, and `until`
+ * where no offline file holds one.
+ */
+type SlotGivenBack = { readonly released: string | null; readonly until: Instant | null };
+
+/** The answer to a device that gave up a product. */
 export const revocationView = (
   key: Pick<ApiKey, 'kind' | 'prefix' | 'device'>,
   productId: number,
-  releasedDevice: string | null,
+  slot: SlotGivenBack,
   manageUrl: string,
   locale: Locale,
 ) => ({
   revoked: key.kind !== 'license',
   product_id: productId,
   key_prefix: key.prefix,
-  released_device_id: releasedDevice,
-  message: SENTENCES[sentenceOf(key, releasedDevice !== null)][locale](manageUrl),
+  released_device_id: slot.released,
+  offline_until: slot.until,
+  message: `${SENTENCES[sentenceOf(key, slot)][locale](manageUrl)}${slot.until === null ? '' : ` ${HELD[locale](slot.until)}`}`,
 });

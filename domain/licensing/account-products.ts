@@ -2,6 +2,7 @@ import type { ProductScope } from '../access/principal.ts';
 import { isInScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Bundle, Product } from '../catalog/product.ts';
+import { type HeldDevice, type KeptSlots, liveHolds, NO_SLOTS, slotsTaken } from '../devices/seat.ts';
 import { hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Access, accessTo, type GrantedAccess, productsGranting } from './access.ts';
 import type { Holdings } from './entitlement.ts';
@@ -88,25 +89,30 @@ export type DeviceProduct = {
   readonly product: Product;
   /** Null is no limit; 0 where the account's access to the product has ended. */
   readonly device_limit: number | null;
-  /** The number of devices that hold a slot. */
+  /** The number of taken slots. */
   readonly used: number;
+  /** The released devices whose offline files hold some of them. */
+  readonly held: readonly HeldDevice[];
 };
 
 /**
  * The products of `asked` that the account may use, and those of which it has devices. A product that only stands for a
- * bundle has no devices and is left out. `held` is the number of taken slots by product id.
+ * bundle has no devices and is left out. `kept` has the slots by product id.
  */
 export const deviceProducts = (
   asked: readonly Product[],
   bundles: readonly Bundle[],
   holdings: Holdings,
-  held: ReadonlyMap<number, number>,
+  kept: ReadonlyMap<number, KeptSlots>,
   now: Instant,
 ): DeviceProduct[] =>
   asked.flatMap((product) => {
-    const used = held.get(product.id) ?? 0;
+    const slots = kept.get(product.id) ?? NO_SLOTS;
+    const used = slotsTaken(slots, now);
     const access = accessTo(product, bundles, holdings, now);
     const isBundle = bundles.some(({ product_id }) => product_id === product.id);
     if (used === 0 && (isBundle || !access.granted)) return [];
-    return [{ product, device_limit: access.granted ? access.device_limit : 0, used }];
+    return [
+      { product, device_limit: access.granted ? access.device_limit : 0, used, held: liveHolds(slots.held, now) },
+    ];
   });

@@ -2,7 +2,7 @@ import type { KeyDevice } from '../access/api-key.ts';
 import type { ProductScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Product } from '../catalog/product.ts';
-import { type Device, deviceView, type Seat } from '../devices/seat.ts';
+import { type Device, type Seat, seatMembers } from '../devices/seat.ts';
 import type { ClientPolicy } from '../policy/client-policy.ts';
 import { DAY_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { inLocale, type Locale } from '../shared/locale.ts';
@@ -134,19 +134,21 @@ export type CheckedLicense = {
   readonly seat: Seat;
   /** Whether the update window covers the client's version (`isVersionCovered`); null without access. */
   readonly versionCovered: boolean | null;
+  readonly manageUrl: string;
   readonly locale: Locale;
   readonly now: Instant;
 };
 
 /** The answer to a license check, without its token. The device is shown only where the license is valid. */
 export const licenseView = (checked: CheckedLicense) => {
-  const { decision, product, access, seat, versionCovered, locale, now } = checked;
+  const { decision, product, access, seat, versionCovered, manageUrl, locale, now } = checked;
+  const limit = access.granted ? access.device_limit : product.device_limit;
   return {
     ...decision,
     product: { id: product.id, name: inLocale(product.name, locale) ?? '', bundle_id: product.bundle_id },
     version_covered: versionCovered,
-    device: seat.device && decision.valid ? deviceView(seat.device) : null,
-    devices: { used: seat.used, limit: access.granted ? access.device_limit : product.device_limit },
+    ...seatMembers((decision.valid && seat.device) || null, seat.used, limit, manageUrl),
+    devices: { used: seat.used, limit },
     checked_at: now,
   };
 };
@@ -166,6 +168,15 @@ export const OFFLINE_DAYS = 365;
 /** Unix seconds. */
 const seconds = (moment: number): number => Math.floor(moment / 1000);
 
+/** The beginning of the hour, so that the same decision makes the same token within the hour. */
+const issuedAt = (checked: Instant): number => millis(checked) - (millis(checked) % HOUR_MS);
+
+/** The end of a file for a machine that is never online, in whole seconds: after `OFFLINE_DAYS`, or with the access. */
+export const offlineEnd = (accessEnd: Instant | null, checked: Instant): Instant => {
+  const end = issuedAt(checked) + OFFLINE_DAYS * DAY_MS;
+  return toInstant(seconds(accessEnd === null ? end : Math.min(end, millis(accessEnd))) * 1000);
+};
+
 /** The moment from which on an application should ask again. */
 export const recheckAfter = ({ checked_at }: Pick<LicenseAnswer, 'checked_at'>, policy: ClientPolicy): Instant =>
   toInstant(millis(checked_at) + policy.recheck_hours * HOUR_MS);
@@ -184,15 +195,15 @@ export const tokenClaims = (
   offline = false,
 ) => {
   if (!answer.valid || answer.device === null) return null;
-  const checked = millis(answer.checked_at);
-  // The beginning of the hour, so that the same decision makes the same token within the hour.
-  const issued = checked - (checked % HOUR_MS);
-  const accessEnd = answer.access_expires_at === null ? Number.POSITIVE_INFINITY : millis(answer.access_expires_at);
+  const { access_expires_at, checked_at } = answer;
+  const issued = issuedAt(checked_at);
+  const online = issued + policy.ttl_days * DAY_MS;
+  const end = access_expires_at === null ? online : Math.min(online, millis(access_expires_at));
   return {
     iss: issuer,
     sub: String(accountId),
     iat: seconds(issued),
-    exp: seconds(Math.min(issued + (offline ? OFFLINE_DAYS : policy.ttl_days) * DAY_MS, accessEnd)),
+    exp: seconds(offline ? millis(offlineEnd(access_expires_at, checked_at)) : end),
     valid: true,
     code: answer.code,
     product_id: answer.product.id,

@@ -1,9 +1,10 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Device } from '../../domain/devices/seat.ts';
+import type { Device, HeldDevice, KeptSlots } from '../../domain/devices/seat.ts';
 import type { InstallRecord, ProductUse, UsageDay, Use } from '../../domain/devices/usage.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 
 /** The slots of one account and product, as they were read. */
-export type ReadSlots = { readonly used: number; readonly version: string | null };
+export type ReadSlots = KeptSlots & { readonly version: string | null };
 
 export type Activation = {
   /**
@@ -12,6 +13,19 @@ export type Activation = {
    */
   readonly unlimited?: boolean;
 };
+
+export type ReleaseTerms = {
+  /** The moment of the release: an offline file that ends later holds the slot. */
+  readonly now: Instant;
+  /** True frees the slot of a device whose offline file runs, also of one that was released before. */
+  readonly offlineToo?: boolean;
+};
+
+/**
+ * How a release ended: the slot is free (`released`), an offline file holds it (the device), or the device held none. A
+ * device that was released before, and whose file runs, gives the same answer again.
+ */
+export type Release = 'released' | 'not there' | HeldDevice;
 
 export type DevicePageWish = { readonly limit: number; readonly after: string | null };
 
@@ -22,30 +36,31 @@ export type DevicePage = {
 };
 
 /**
- * The devices that hold a slot of an account for a product, and the number of taken slots. The caller decides on the
+ * The devices that hold a slot of an account for a product, and the number of taken slots. A device that is released
+ * while its offline file runs is no device any more, but among the slots' `held` until that file ends. The caller decides on the
  * slots that it read, and a slot is taken only if they are still so: that keeps the limit exact, however many processes
  * decide at once. An implementation is right when it passes the contract suite `contracts/devices`.
  */
 export interface Devices {
-  /** The device, where it holds a slot, and the number of taken slots, in one round trip. */
+  /** The device, where it holds a slot and is not released, and the taken slots, in one round trip. */
   find(
     accountId: number,
     productId: number,
     deviceId: string | null,
   ): Promise<{ device: Device | undefined; slots: ReadSlots }>;
   /**
-   * The devices that hold a slot, first activated first, if they are at most 100 (`DEVICES_LISTED`). Of more devices,
+   * The devices that hold a slot and are not released, first activated first, if they are at most 100 (`DEVICES_LISTED`). Of more devices,
    * it gives 100 that stay the same, in the same order among themselves.
    */
   list(accountId: number, productId: number): Promise<Device[]>;
   /** A page of the devices that hold a slot, first activated first. `after` is the `next` of the page before. */
   page(accountId: number, productId: number, wish: DevicePageWish): Promise<DevicePage>;
-  /** The number of taken slots by product id; a product without devices may be absent or have 0. */
-  used(accountId: number): Promise<ReadonlyMap<number, number>>;
+  /** The taken slots by product id; a product without devices may be absent or have none. */
+  used(accountId: number): Promise<ReadonlyMap<number, KeptSlots>>;
   /**
    * Takes a slot; false, with nothing written, where slots were taken or released since they were read, even if as many
    * are taken again, or where the device holds a slot already. False too where the store is too busy with other slots
-   * of the product to tell: the caller reads and decides again.
+   * of the product to tell: the caller reads and decides again. A slot that the device held as a released one ends.
    */
   activate(
     permit: Permit,
@@ -56,7 +71,7 @@ export interface Devices {
     options?: Activation,
   ): Promise<boolean>;
   /**
-   * Gives the slot back. `changed`, with nothing written, where slots were taken or released meanwhile, the device was
+   * Gives the slot back, or leaves it to the device's offline file where that runs. `changed`, with nothing written, where slots were taken or released meanwhile, the device was
    * touched, or the store is too busy with other slots of the product: the caller must try again.
    */
   release(
@@ -64,7 +79,8 @@ export interface Devices {
     accountId: number,
     productId: number,
     deviceId: string,
-  ): Promise<'released' | 'not there' | 'changed'>;
+    terms: ReleaseTerms,
+  ): Promise<Release | 'changed'>;
   /**
    * Gives a device another name; null takes the name away. `changed`, with nothing written, where the device was touched
    * or released meanwhile: the caller must try again.
@@ -81,6 +97,12 @@ export interface Devices {
    * The slots that somebody read before stay as good as they were.
    */
   touch(permit: Permit, accountId: number, productId: number, device: Device): Promise<void>;
+  /**
+   * Records `offline_until` of a device, if it is later than the recorded one, and `last_seen_at`. False, with nothing
+   * written, where the device holds no slot any more or was written meanwhile: the caller reads and decides again. No
+   * offline file may be given before this is true.
+   */
+  hold(permit: Permit, accountId: number, productId: number, device: Device): Promise<boolean>;
 }
 
 export interface Usage {

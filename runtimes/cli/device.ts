@@ -8,7 +8,13 @@ import { plain, tableOf } from './print.ts';
 import { account, deviceId, PRODUCT_HELP, productName, reason, rows } from './values.ts';
 
 type ListOptions = { account: number; product?: string; limit: number; after?: string };
-type ReleaseOptions = { account: number; product: string; revokeKeys?: boolean; yes?: boolean };
+type ReleaseOptions = {
+  account: number;
+  product: string;
+  revokeKeys?: boolean;
+  offlineToo?: boolean;
+  yes?: boolean;
+};
 type WithdrawOptions = { account?: number; product: string; reason?: string; yes?: boolean };
 
 const slots = ({ slug, used, limit }: ListedDevices): string =>
@@ -16,7 +22,8 @@ const slots = ({ slug, used, limit }: ListedDevices): string =>
 
 const devicesText = tableOf<ListedDevices['devices'][number]>('device_id', 'name', 'activated_at', {
   'last seen': ({ last_seen_at }) => last_seen_at.slice(0, 10),
-  state: ({ withdrawn }) => (withdrawn ? 'withdrawn' : 'in use'),
+  state: ({ withdrawn, released_at }) => (withdrawn ? 'withdrawn' : released_at === null ? 'in use' : 'released'),
+  'offline until': ({ offline_until }) => offline_until?.slice(0, 10) ?? '',
 });
 
 const listing = (account: number, product: ListedDevices): string => {
@@ -43,27 +50,34 @@ const keysAfter = ({ keys, product }: ReleasedDevice, revoked: boolean): string 
   return `Its ${countOf(many, 'live key')} ${plural(many, 'lives', 'live')} on and may take a free slot of ${product.slug} again; --revoke-keys ends ${plural(many, 'it', 'them')} too.`;
 };
 
+/** The sentence about the slot of a device that is released. */
+const slotAfter = ({ offline_until, product: { slug } }: ReleasedDevice): string =>
+  offline_until === null
+    ? `holds no slot of ${slug} any more.`
+    : `is released, but its offline file holds its slot of ${slug} until ${offline_until}; --offline-too frees it now.`;
+
 const release = does(
   onOperations,
-  async (service, device_id: string, { revokeKeys = false, ...options }: ReleaseOptions) => {
+  async (service, device_id: string, { revokeKeys = false, offlineToo = false, ...options }: ReleaseOptions) => {
     const { account, product } = options;
-    const input = { account_id: account, product, device_id, revoke_keys: revokeKeys };
+    const input = { account_id: account, product, device_id, revoke_keys: revokeKeys, offline_too: offlineToo };
     const done = await afterTrial(
       options,
       (trial) => service.get('releaseAccountDevice')(operatorPermit('device release'), { ...input, trial }),
       (tried) =>
-        `Device ${device_id} of account ${account} loses its slot of ${tried.product.slug}. ${keysAfter(tried, revokeKeys)}`,
+        `Device ${device_id} of account ${account} ${tried.offline_until === null ? `loses its slot of ${tried.product.slug}.` : slotAfter(tried)} ${keysAfter(tried, revokeKeys)}`,
     );
     return shown(
       done,
       (released) =>
-        `Device ${device_id} of account ${account} holds no slot of ${released.product.slug} any more. ${keysAfter(released, revokeKeys)}`,
-      ({ device, keys, product: { id: product_id } }) => ({
+        `Device ${device_id} of account ${account} ${slotAfter(released)} ${keysAfter(released, revokeKeys)}`,
+      ({ device, offline_until, keys, product: { id: product_id } }) => ({
         account_id: account,
         product_id,
         device_id,
         device: device && deviceView(device),
-        released: device !== null,
+        released: device !== null && offline_until === null,
+        offline_until,
         revoked_keys: revokeKeys ? keys.map((key) => key.id) : [],
         live_keys: revokeKeys ? [] : keys.map((key) => key.id),
       }),
@@ -120,6 +134,7 @@ export const deviceCommands = (program: Command): void => {
     });
   ofDevice(group, 'release', 'free the slot of a device; its keys live on and may take a free slot again')
     .requiredOption('--account <id-or-email>', 'account that the device belongs to', account)
+    .option('--offline-too', 'free the slot although an offline file of the device runs; the file goes on')
     .option('--revoke-keys', 'end the device’s keys too; a key for all products ends for all of them')
     .option('--yes', 'do not ask for confirmation')
     .action(release);

@@ -69,12 +69,14 @@ describe('the audit log', () => {
       7,
       1,
       'laptop',
+      { now: NOW },
     );
     await devices.release(
       grantPermit(() => OPERATOR),
       7,
       1,
       'laptop',
+      { now: NOW },
     );
     const told = await list();
     expect(told).toMatchObject([{ action: 'device.released', subject_id: 'laptop', product_id: 1 }]);

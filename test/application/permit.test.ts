@@ -70,7 +70,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   agentTokens: { add: true, revoke: true },
   apiKeys: { change: true, follow: true },
   dailyBounds: { count: true },
-  devices: { activate: true, release: true, rename: true, touch: true },
+  devices: { activate: true, hold: true, release: true, rename: true, touch: true },
   deviceSignIns: { decide: true },
   documents: { addVersion: true, submit: true, review: true },
   errorReports: { saveGroup: true, count: true, uncount: true, countNewGroup: true, keep: true },

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { aDeviceKey } from '../support/account-builders.ts';
+import { aDevice } from '../support/builders.ts';
 import { cli } from '../support/cli.ts';
 import { aShopFolder, MEMO } from './shop.ts';
 
@@ -40,6 +42,22 @@ describe('the device commands', () => {
     const ended = await device('release', 'laptop', ...onMemo, '--revoke-keys', '--yes');
     expect(ended.stdout).toContain('Its 1 live key is revoked.');
     expect((await shop.run('key', 'list', '--account', '1', '--json')).json()).toMatchObject([{ live: false }]);
+  });
+
+  test('device release --offline-too frees the slot of an offline file, which device list shows until its end', async () => {
+    await shop.seat('press');
+    const file = { ...aDevice({ device_id: 'press' }), offline_until: '2999-01-01T00:00:00.000Z' };
+    await shop.within((service) => service.get('devices').hold(grantPermit(), 1, 1, file));
+    const held = await device('release', 'press', ...onMemo, '--yes');
+    expect(held.stdout).toContain(
+      'is released, but its offline file holds its slot of memo until 2999-01-01T00:00:00.000Z; --offline-too frees it now.',
+    );
+    expect((await device('list', '--account', '1')).stdout).toMatch(
+      /^memo: 1 of 2.*\n.*\npress .* released +2999-01-01$/m,
+    );
+    const freed = await device('release', 'press', ...onMemo, '--offline-too', '--yes', '--json');
+    expect(freed.json()).toMatchObject({ released: true, offline_until: null });
+    expect((await device('list', ...onMemo, '--json')).json()).toMatchObject([{ used: 0, devices: [] }]);
   });
 
   test('key revoke says that the device of the key keeps its slots, and how to free one', async () => {

@@ -80,7 +80,17 @@ const decided = (at: string, access_expires_at: string | null, version_covered: 
   updates_supported_until: after(300),
   product: { id: PRODUCT, name: 'Hashcheck', bundle_id: null },
   version_covered,
-  device: { device_id: DEVICE, name: null, activated_at: after(0), last_seen_at: at },
+  device: {
+    device_id: DEVICE,
+    name: null,
+    activated_at: after(0),
+    last_seen_at: at,
+    offline_until: null,
+    released_at: null,
+  },
+  devices_used: 1,
+  device_limit: 3,
+  manage_url: 'https://example.com/devices',
   devices: { used: 1, limit: 3 },
   checked_at: at,
 });

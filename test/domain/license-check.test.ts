@@ -251,6 +251,7 @@ describe('the answer to a license check', () => {
     versionCovered: access.granted
       ? isVersionCovered('1.0.0', [aRelease()], access.updates_supported_until, sparkleOrder())
       : null,
+    manageUrl: 'https://manage',
     locale: 'en',
     now: NOW,
     ...more,

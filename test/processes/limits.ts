@@ -81,6 +81,25 @@ export const limitsOverProcesses = (
     await Promise.all(started.map((server) => killServer(server, 'SIGTERM')));
   });
 
+  test('three processes that give files and release their machines at once give as many as there are slots', async () => {
+    const { service, close } = await openService(prepared.dataDir, env);
+    for (const { device_id } of await service.get('devices').list(1, 1))
+      await service.get('releaseSlots').ofProduct(grantPermit(), 1, 1, device_id);
+    const children = Array.from({ length: PROCESSES }, (_, n) =>
+      fork('test/processes/take-files.ts', [`${n}`], { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),
+    );
+    await Promise.all(children.map((child) => once(child, 'message')));
+    const answers = children.map((child) => once(child, 'message'));
+    for (const child of children) child.send('go');
+    const files = (await Promise.all(answers)).flatMap(([ids]) => ids as string[]);
+    expect(files).toHaveLength(LIMIT);
+    const { slots } = await service.get('devices').find(1, 1, null);
+    expect(slots.held.map(({ device_id }) => device_id).sort()).toEqual(files.sort());
+    expect(slots.used).toBe(0);
+    for (const id of files) await service.get('releaseSlots').ofProduct(grantPermit(), 1, 1, id, true);
+    await close();
+  });
+
   test('exactly 3 of 15 concurrent key creations pass the quota of 3 over three processes', async () => {
     const children = Array.from({ length: PROCESSES }, () =>
       fork('test/processes/create-keys.ts', { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),

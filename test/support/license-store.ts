@@ -12,6 +12,8 @@ type Caller = {
   /** The product that the caller's key is bound to. */
   readonly boundTo?: number;
   readonly device?: KeyDevice;
+  /** True asks for the file of a machine that is never online. */
+  readonly offline?: boolean;
   readonly permit?: Promise<Permit>;
 };
 
@@ -25,7 +27,7 @@ export const aLicenseStore = async (contents: Contents = {}) => {
     store,
     /** Asks whether account 1 may run NOTES on its laptop, unless the caller or the question says otherwise. */
     check: (question: Partial<LicenseQuestion> = {}, caller: Caller = {}) => {
-      const { accountId = 1, boundTo = null, device = null, permit = PERMIT } = caller;
+      const { accountId = 1, boundTo = null, device = null, offline = false, permit = PERMIT } = caller;
       const asked = { product_id: 1, bundle_id: null, device_id: 'laptop', app_version: null, ...question };
       return passed(
         store.get('checkLicense')({
@@ -33,6 +35,7 @@ export const aLicenseStore = async (contents: Contents = {}) => {
           scope: { product_id: boundTo },
           device,
           question: asked,
+          offline,
           locale: 'en',
         }),
         permit,

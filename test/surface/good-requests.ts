@@ -20,6 +20,7 @@ export const PUBLISHED = 'a file of a release';
 /** A valid body of each endpoint. The type requires one for each new endpoint. */
 const GOOD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device' }),
+  releaseLicenseDevice: (product_id) => ({ product_id, device_id: 'a-device' }),
   revokeLicenseDevice: () => ({}),
   saveSetupProgress: () => ({ completed_step_indexes: [0] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0' }),

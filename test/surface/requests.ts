@@ -10,6 +10,7 @@ import { dayFromNow } from './times.ts';
 /** A body of each endpoint whose last field alone is invalid. */
 const BAD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device', app_version: 'v'.repeat(101) }),
+  releaseLicenseDevice: (product_id) => ({ product_id, device_id: '' }),
   revokeLicenseDevice: () => ({ device_id: 5 }),
   saveSetupProgress: () => ({ completed_step_indexes: [0, 1, -1] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0', artifact_sha256: 'none' }),

@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
-import type { Device } from '../../../domain/devices/seat.ts';
+import type { Device, HeldDevice } from '../../../domain/devices/seat.ts';
 import type { InstallRecord, ProductUse, UsageDay } from '../../../domain/devices/usage.ts';
 import type { KeyOf, Partition } from './families.ts';
 import { accountPartition, padded } from './shared.ts';
 
-/** The count of an account's slots that devices hold for a product. */
-export type Slots = { readonly used: number };
+/**
+ * The count of an account's slots that devices hold for a product, and the released devices whose offline files hold
+ * further ones. Both are in one item, because a query reads its items at different moments.
+ */
+export type Slots = { readonly used: number; readonly held?: readonly HeldDevice[] | undefined };
 
 /**
  * One day's use of a product with one key. The commands are JSON in a text, because not every engine keeps all numbers

@@ -66,6 +66,10 @@ pub struct Device {
     pub name: Option<String>,
     pub activated_at: String,
     pub last_seen_at: String,
+    /// The end of an offline file, which holds the slot until then.
+    pub offline_until: Option<String>,
+    /// The release of a device whose offline file holds its slot.
+    pub released_at: Option<String>,
 }
 
 /// A public Ed25519 key as the service publishes it (RFC 8037).

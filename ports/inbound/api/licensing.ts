@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { composedId, LONGEST_DEVICE_ID } from '../../../domain/devices/seat.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { bodyInteger, deviceIdOrNull, orNull, productId } from '../fields.ts';
+import { bodyInteger, deviceIdOrNull, line, orNull, productId } from '../fields.ts';
 
 const api = endpointsOf('api');
 
@@ -32,6 +33,19 @@ export const getProductLicense = api({
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   localized: true,
   tool: { name: 'show_product_license', effect: 'reads' },
+});
+
+export const releaseLicenseDevice = api({
+  id: 'releaseLicenseDevice',
+  method: 'POST',
+  path: '/api/license/devices/release',
+  access: { credential: 'key', ability: 'devices.manage' },
+  body: z
+    .object({ product_id: bodyInteger({ minimum: 1 }), device_id: line(LONGEST_DEVICE_ID, 1).transform(composedId) })
+    .meta({ id: 'LicenseDeviceReleaseBody' }),
+  refusals: ['not_found', 'product_api_key_scope_required', 'validation_failed', 'rate_limited'],
+  localized: 'worded',
+  tool: { name: 'release_device', effect: 'destroys' },
 });
 
 export const revokeLicenseDevice = api({

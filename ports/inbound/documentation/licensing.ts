@@ -6,11 +6,17 @@ const DeviceData = component('DeviceData', {
   name: nullableText,
   activated_at: dateTime,
   last_seen_at: dateTime,
+  offline_until: dateTime
+    .nullable()
+    .describe('the end of its longest offline file, which holds the slot until then; null without one'),
+  released_at: dateTime
+    .nullable()
+    .describe('the release of a device whose slot stays taken until `offline_until`; null otherwise'),
 });
 
 const listed = z
   .array(DeviceData)
-  .describe('first activated first; of more than 100 devices, 100 of them: `manage_url` shows all');
+  .describe('first activated first, released ones last; of more than 100 devices, 100 of them: `manage_url` shows all');
 
 const slots = z.object({
   used: z.int(),
@@ -27,12 +33,20 @@ const standing = {
   updates_supported_until: dateTime.nullable(),
 };
 
+/** The members that the answers with a slot and without one have in common. */
+const seat = {
+  device: DeviceData.nullable().describe('the device that holds a slot; null in a refusal'),
+  devices_used: z.int().describe('the number of taken slots'),
+  device_limit: z.int().describe('100000 for a license without a limit'),
+  manage_url: z.string().describe('where the user releases a device'),
+};
+
 export const licensingDocumentation = {
   checkLicense: {
     group: 'License',
     summary: 'Check a license',
     description:
-      'The authoritative decision for a product, named by `product_id` or `bundle_id`. A device that holds a slot always passes. A new device takes a free slot; if there is none, the answer is 409 with the devices in use, at most 100 of them, and the URL where the user can release one. Without `device_id`, the device that the key was issued to counts. If the key was issued to no device, the decision is for the account alone: it takes no slot and has no `token`. An application must name its device to get a token for running offline. A refusal such as `access_expired`, whose `access_expires_at` is the end, is a 200 with `valid: false`, also for a product that is no longer on sale. `message` is a sentence to show to the user, in Korean or English, also of the 409. A device that the client policy revokes is refused with `device_revoked`, and its slot is free for the next device.',
+      'The authoritative decision for a product, named by `product_id` or `bundle_id`. A device that holds a slot always passes. A new device takes a free slot; if there is none, the answer is 409 with the devices in use, at most 100 of them, and the URL where the user can release one. Without `device_id`, the device that the key was issued to counts. If the key was issued to no device, the decision is for the account alone: it takes no slot and has no `token`. An application must name its device to get a token for running offline. A refusal such as `access_expired`, whose `access_expires_at` is the end, is a 200 with `valid: false`, also for a product that is no longer on sale. `message` is a sentence to show to the user, in Korean or English, also of the 409. A device that the client policy revokes is refused with `device_revoked`, and its slot is free for the next device. `device`, `devices_used`, `device_limit` and `manage_url` are the same in the 200 and in the 409; `devices` is the pair of `used` and `limit` in the one, and the list in the other.',
     tool: {
       description:
         'Decides whether a device may run a product, named by `product_id` or `bundle_id`; `code` says why not. A `device_id` that is new to the product takes one of its device slots, so ask the user first.',
@@ -44,7 +58,7 @@ export const licensingDocumentation = {
       message: z.string(),
       ...standing,
       version_covered: z.boolean().nullable().describe('null without a valid `app_version` or without access'),
-      device: DeviceData.nullable(),
+      ...seat,
       devices: slots,
       checked_at: dateTime,
       recheck_after: dateTime,
@@ -71,6 +85,26 @@ export const licensingDocumentation = {
       manage_url: z.string(),
     }),
   },
+  releaseLicenseDevice: {
+    group: 'License',
+    summary: 'Release a device of a product',
+    description:
+      'Releases the slot of any device of the account, named as the license of the product lists it. The key needs `devices.manage`, which only a person gives; sign-in keys of devices and license keys never have it. The device’s own key lives on and may take a free slot again. An offline file of the device holds the slot until `offline_until`. A device that holds no slot is answered with `released: false`, so that a call can be repeated. An account’s keys release and make at most 1,000 in a day (UTC); more are 429.',
+    tool: {
+      title: 'Release a device',
+      description:
+        'Frees the slot of a device, by the `product_id` and `device_id` that show_product_license lists; ask the user first which one. `offline_until` tells that an offline file holds the slot until then.',
+    },
+    bodyExample: { product_id: 4, device_id: 'laptop-3' },
+    answer: component('DeviceReleaseData', {
+      product_id: id,
+      device_id: z.string(),
+      released: z.boolean().describe('false where the device held no slot'),
+      offline_until: dateTime.nullable().describe('the end of an offline file that holds the slot on; null otherwise'),
+      manage_url: z.string(),
+      message: z.string().describe('what was released, in a sentence to show to the user'),
+    }),
+  },
   revokeLicenseDevice: {
     group: 'License',
     summary: 'Sign this device out of a product',
@@ -87,6 +121,7 @@ export const licensingDocumentation = {
       product_id: id,
       key_prefix: z.string(),
       released_device_id: nullableText.describe('the device whose slot was released; null if none was'),
+      offline_until: dateTime.nullable().describe('the end of an offline file that holds the slot on; null otherwise'),
       message: z.string().describe('what was revoked and released, in a sentence'),
     }),
   },
@@ -98,9 +133,8 @@ export const licenseRefusals = {
     schema: component('DeviceLimitData', {
       message: z.string(),
       code: z.literal('device_limit_reached'),
-      device_limit: z.int().describe('100000 for a product without a limit'),
       devices: listed,
-      manage_url: z.string(),
+      ...seat,
     }),
   },
 };

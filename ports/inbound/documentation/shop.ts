@@ -407,6 +407,8 @@ export const shopAccountsDocumentation = ofShop({
             name: nullableText,
             activated_at: dateTime,
             last_seen_at: dateTime,
+            offline_until: dateTime.nullable().describe('the end of an offline file, which holds the slot'),
+            released_at: dateTime.nullable().describe('the release of a device whose offline file holds the slot'),
             withdrawn: z.boolean(),
           }),
         ),
@@ -416,13 +418,15 @@ export const shopAccountsDocumentation = ofShop({
   },
   releaseAccountDevice: {
     summary: 'Release a device',
-    description: 'Frees the slot of a device. Its keys live on and may take a free slot again, unless they end too.',
+    description:
+      'Frees the slot of a device. Its keys live on and may take a free slot again, unless they end too. An offline file that runs holds the slot until `offline_until`, unless `offline_too` is true.',
     tool: { description: 'Frees a slot of the device limit. Call it with trial first.' },
     pathExamples: { account: 1, device_id: 'mac-7f31' },
     bodyExample: { product: 'hashcheck', trial: true },
     answer: z.object({
       product: ShopProductData,
       device: z.looseObject({ device_id: z.string(), name: nullableText }).nullable(),
+      offline_until: dateTime.nullable().describe('null where the slot is free'),
       keys: z.array(ShopKeyData).describe('the live keys of the device'),
     }),
   },

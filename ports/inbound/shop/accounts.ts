@@ -172,6 +172,7 @@ export const releaseAccountDevice = endpoint({
     .object({
       product,
       revoke_keys: orNull(laxBoolean).meta({ description: 'end the keys of the device too' }),
+      offline_too: orNull(laxBoolean).meta({ description: 'free the slot although an offline file runs' }),
       trial,
     })
     .meta({ id: 'ShopReleaseDeviceBody' }),

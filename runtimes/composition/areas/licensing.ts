@@ -1,3 +1,4 @@
+import { releaseLicenseDevice } from '../../../application/devices/release-device.ts';
 import { revokeLicenseDevice } from '../../../application/devices/sign-out.ts';
 import { seatDevice } from '../../../application/devices/slots.ts';
 import { grantEntitlement, showLicense } from '../../../application/licensing/access.ts';
@@ -12,6 +13,7 @@ export const licensing = area({
     seatDevice,
     checkLicense,
     showLicense,
+    releaseLicenseDevice,
     revokeLicenseDevice,
     grantEntitlement,
   },
@@ -30,6 +32,8 @@ export const licensing = area({
     },
     getProductLicense: ({ caller, product, locale }) =>
       use.showLicense({ accountId: caller.account_id, product, locale }),
+    releaseLicenseDevice: ({ caller, body, locale }) =>
+      use.releaseLicenseDevice({ accountId: caller.account_id, scope: caller, ...body, locale }),
     revokeLicenseDevice: ({ key, product, body, locale }) =>
       use.revokeLicenseDevice({ key, product, deviceId: body.device_id, locale }),
   }),

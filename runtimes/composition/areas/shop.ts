@@ -119,8 +119,15 @@ const OF_THE_COMMAND = { sparkle: {}, deltas: [], sign_with: null, installation_
 
 const releaseOf = (
   { account, device_id }: { readonly account: number | null; readonly device_id: string },
-  { product, revoke_keys, trial }: BodyOf<typeof shopAccounts.releaseAccountDevice>,
-) => ({ account_id: idOf(account), device_id, product, revoke_keys: revoke_keys ?? false, trial: trial ?? false });
+  { product, revoke_keys, offline_too, trial }: BodyOf<typeof shopAccounts.releaseAccountDevice>,
+) => ({
+  account_id: idOf(account),
+  device_id,
+  product,
+  revoke_keys: revoke_keys ?? false,
+  offline_too: offline_too ?? false,
+  trial: trial ?? false,
+});
 
 const keyWishOf = (account: number | null, { abilities, ...body }: BodyOf<typeof shopAccounts.createApiKey>) => ({
   account_id: idOf(account),

@@ -159,7 +159,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     prepare: async ({ get }) => {
       const { slots } = await get('devices').find(1, 1, 'laptop');
       await get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop' }), slots);
-      return () => get('devices').release(BY, 1, 1, 'laptop');
+      return () => get('devices').release(BY, 1, 1, 'laptop', { now: TODAY });
     },
   },
   'Devices.rename': {
@@ -312,6 +312,7 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'PaymentEvents.save': 'the event is its own record, and its sales are told',
   'DesignFiles.keep': 'a file, which a capture or a document names',
   'Devices.activate': 'the device says when, and buyers do this all day',
+  'Devices.hold': 'the device says until when',
   'Devices.touch': 'the device says when',
   'ErrorReports.count': 'a count',
   'ErrorReports.countNewGroup': 'a count',

@@ -118,6 +118,14 @@ export const WRONG_DEVICES: readonly WrongPort<Devices>[] = [
     failing: 'a limit counts the devices that came without one',
   },
   {
+    name: 'devices whose files end with their release',
+    wrong: (right) => ({
+      release: (permit, account, product, id, terms) =>
+        right.release(permit, account, product, id, { ...terms, offlineToo: true }),
+    }),
+    failing: 'holds the slot of a released device, which is no device any more',
+  },
+  {
     name: 'devices that a touch brings back',
     wrong: (right) => ({
       touch: async (permit, account, product, device) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { NO_SLOTS } from '../../../domain/devices/seat.ts';
 import type { Entitlement } from '../../../domain/licensing/entitlement.ts';
 import type { LicenseQuestion } from '../../../domain/licensing/license-check.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
@@ -27,7 +28,17 @@ test('a license check gives a new device its slot and signs the decision', async
       updates_supported_until: null,
       product: { id: 1, name: 'Product 1', bundle_id: 'com.example.notes' },
       version_covered: null,
-      device: { device_id: 'laptop', name: 'My laptop', activated_at: NOW, last_seen_at: NOW },
+      device: {
+        device_id: 'laptop',
+        name: 'My laptop',
+        activated_at: NOW,
+        last_seen_at: NOW,
+        offline_until: null,
+        released_at: null,
+      },
+      devices_used: 1,
+      device_limit: 2,
+      manage_url: 'https://account.example.com/devices?product=1',
       devices: { used: 1, limit: 2 },
       checked_at: NOW,
       recheck_after: addDays(NOW, 1),
@@ -106,7 +117,7 @@ describe('the decision on a license', () => {
   test('a device that its owner revoked gets no license', async () => {
     const { store, check } = await aLicenseStore();
     const revoked = aDevice({ device_id: 'laptop', revoked_at: NOW });
-    await store.get('devices').activate(grantPermit(), 1, 1, revoked, { used: 0, version: null });
+    await store.get('devices').activate(grantPermit(), 1, 1, revoked, { ...NO_SLOTS, version: null });
     expect(await check()).toMatchObject(refusedAs('device_revoked'));
   });
 });

@@ -29,7 +29,13 @@ describe('the release of a device by its own key', () => {
   test('a released device gives its slot to the next one, and its keys end', async () => {
     const { check, seated, revoke, isLive } = await aFullStore();
     expect(await check({ device_id: 'tablet' })).toMatchObject({ code: 'device_limit_reached' });
-    const answer = { revoked: true, product_id: 1, key_prefix: laptop.prefix, released_device_id: 'laptop' };
+    const answer = {
+      revoked: true,
+      product_id: 1,
+      key_prefix: laptop.prefix,
+      released_device_id: 'laptop',
+      offline_until: null,
+    };
     const message = 'This key is revoked, and its device gave back its slot of this product.';
     expect(await revoke()).toEqual({ ...answer, message });
     expect([await isLive(laptop), await isLive(ofLaptop), await isLive(phone)]).toEqual([false, false, true]);

@@ -30,6 +30,7 @@ describe('the license of an account', () => {
     await check({ device_id: 'phone' });
     store.clock.at = addDays(NOW, 1);
     await check({ device_id: 'laptop' });
+    const NO_FILE = { offline_until: null, released_at: null };
     expect(await show()).toEqual({
       product: { id: 1, name: 'Notes', bundle_id: 'com.example.notes' },
       access_source: 'direct',
@@ -37,8 +38,8 @@ describe('the license of an account', () => {
       updates_supported_until: NOW,
       devices: { used: 2, limit: 2 },
       device_list: [
-        { device_id: 'phone', name: null, activated_at: NOW, last_seen_at: NOW },
-        { device_id: 'laptop', name: null, activated_at: addDays(NOW, 1), last_seen_at: addDays(NOW, 1) },
+        { device_id: 'phone', name: null, activated_at: NOW, last_seen_at: NOW, ...NO_FILE },
+        { device_id: 'laptop', name: null, activated_at: addDays(NOW, 1), last_seen_at: addDays(NOW, 1), ...NO_FILE },
       ],
       manage_url: 'https://account.example.com/devices?product=1',
     });

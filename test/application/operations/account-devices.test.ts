@@ -43,15 +43,24 @@ const aShop = async (contents: Contents = {}) => {
   return {
     store,
     seat,
-    used: async () => (await devices.used(1)).get(1),
+    used: async () => (await devices.used(1)).get(1)?.used,
     list: (wish: Partial<{ account_id: number; product: string; limit: number; after: string }> = {}) =>
       store.get('listAccountDevices')({ account_id: 1, product: null, limit: 100, after: null, ...wish }),
-    release: (wish: Partial<{ account_id: number; product: string; device_id: string; revoke_keys: boolean }> = {}) =>
+    release: (
+      wish: Partial<{
+        account_id: number;
+        product: string;
+        device_id: string;
+        revoke_keys: boolean;
+        offline_too: boolean;
+      }> = {},
+    ) =>
       store.get('releaseAccountDevice')(permit, {
         account_id: 1,
         product: '1',
         device_id: 'laptop',
         revoke_keys: false,
+        offline_too: false,
         ...wish,
       }),
     withdraw: (wish: Partial<{ account_id: number | null; product: string; device_id: string; trial: boolean }> = {}) =>

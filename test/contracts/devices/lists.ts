@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { DEVICES_LISTED } from '../../../domain/devices/seat.ts';
 import type { Devices } from '../../../ports/outbound/devices.ts';
-import { ACCOUNT, activateAll, type Use } from './helpers.ts';
+import { ACCOUNT, activateAll, NOW, type Use } from './helpers.ts';
 
 /** Ids in an order that no store sorts them in, with one that is too strange for a key. */
 const idsOf = (count: number): string[] =>
@@ -62,7 +62,7 @@ export const lists = (use: Use): void => {
   test('a page goes on behind a device that was released meanwhile', async () => {
     await activateAll(use(), ['a', 'b', 'c', 'd']);
     const { next } = await use().page(ACCOUNT, 1, { limit: 2, after: null });
-    await use().release(grantPermit(), ACCOUNT, 1, next as string);
+    await use().release(grantPermit(), ACCOUNT, 1, next as string, { now: NOW });
     const page = await use().page(ACCOUNT, 1, { limit: 2, after: next });
     expect(page).toMatchObject({ devices: [{ device_id: 'c' }, { device_id: 'd' }], next: null });
   });
@@ -76,11 +76,12 @@ export const lists = (use: Use): void => {
     await activateAll(use(), ['a', 'b'], 1);
     await activateAll(use(), ['a'], 12);
     await activateAll(use(), ['a'], 3, 8);
-    expect([...(await use().used(ACCOUNT))].sort(([a], [b]) => a - b)).toEqual([
+    const used = [...(await use().used(ACCOUNT))].map(([product, slots]) => [product, slots.used] as const);
+    expect(used.sort(([a], [b]) => a - b)).toEqual([
       [1, 2],
       [12, 1],
     ]);
-    await use().release(grantPermit(), ACCOUNT, 12, 'a');
-    expect((await use().used(ACCOUNT)).get(12)).toBe(0);
+    await use().release(grantPermit(), ACCOUNT, 12, 'a', { now: NOW });
+    expect((await use().used(ACCOUNT)).get(12)?.used).toBe(0);
   });
 };

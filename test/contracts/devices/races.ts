@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Devices } from '../../../ports/outbound/devices.ts';
-import { ACCOUNT, activateAll, aDevice, idsOf, LATER, PRODUCT, slotsOf, type Use } from './helpers.ts';
+import { ACCOUNT, activateAll, aDevice, idsOf, LATER, NOW, PRODUCT, slotsOf, type Use } from './helpers.ts';
 
 const PERMIT = grantPermit();
 
@@ -21,7 +21,7 @@ const seat = async (devices: Devices, id: string, limit: number): Promise<boolea
 /** Releases a device, and tries again whenever the slots have changed. True where this call released it. */
 const unseat = async (devices: Devices, id: string): Promise<boolean> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const done = await devices.release(PERMIT, ACCOUNT, PRODUCT, id);
+    const done = await devices.release(PERMIT, ACCOUNT, PRODUCT, id, { now: NOW });
     if (done !== 'changed') return done === 'released';
   }
   throw new Error('Others came in between more often than there are others.');
@@ -33,7 +33,7 @@ export const races = (use: Use): void => {
   const expectExact = async (ids: readonly string[]): Promise<void> => {
     expect(await idsOf(use())).toEqual([...ids].sort());
     expect((await slotsOf(use())).used).toBe(ids.length);
-    expect((await use().used(ACCOUNT)).get(PRODUCT) ?? 0).toBe(ids.length);
+    expect((await use().used(ACCOUNT)).get(PRODUCT)?.used ?? 0).toBe(ids.length);
   };
 
   test.each([1, 2, 5])('of 16 devices that come at once, exactly %i take as many free slots', async (limit) => {
@@ -82,6 +82,17 @@ export const races = (use: Use): void => {
     expect(left.length).toBeGreaterThanOrEqual(2);
     expect(left.length).toBeLessThanOrEqual(8);
     await expectExact(left);
+  });
+
+  test('a file that is recorded during the release of its device holds the slot, or is refused', async () => {
+    for (const id of named(8)) {
+      await activateAll(use(), [id]);
+      const file = { ...aDevice(id), offline_until: LATER };
+      const [recorded] = await Promise.all([use().hold(PERMIT, ACCOUNT, PRODUCT, file), unseat(use(), id)]);
+      const { used, held } = await slotsOf(use());
+      const isHeld = held.some(({ device_id }) => device_id === id);
+      expect([used, isHeld]).toEqual([0, recorded]);
+    }
   });
 
   /** Takes a slot of a license without a limit. */

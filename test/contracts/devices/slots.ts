@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Device } from '../../../domain/devices/seat.ts';
 import { ACCOUNT, activateAll, aDevice, idsOf, LATER, NOW, PRODUCT, slotsOf, type Use } from './helpers.ts';
@@ -28,7 +28,7 @@ const IDS = [
 export const slots = (use: Use): void => {
   const activate = (device: Device, read: Awaited<ReturnType<typeof slotsOf>>, product = PRODUCT, account = ACCOUNT) =>
     use().activate(PERMIT, account, product, device, read);
-  const release = (id: string) => use().release(PERMIT, ACCOUNT, PRODUCT, id);
+  const release = (id: string) => use().release(PERMIT, ACCOUNT, PRODUCT, id, { now: NOW });
   const find = (id: string | null, product = PRODUCT, account = ACCOUNT) => use().find(account, product, id);
 
   test('an account without devices has taken no slot', async () => {
@@ -129,6 +129,49 @@ export const slots = (use: Use): void => {
     await release('a');
     expect(await rename('a', 'Ghost')).toBe('not there');
     expect(await use().list(ACCOUNT, PRODUCT)).toEqual([]);
+  });
+
+  describe('the offline file of a device', () => {
+    const END = '2027-11-21T08:00:00.000Z';
+    const hold = (id: string, until = END) =>
+      use().hold(PERMIT, ACCOUNT, PRODUCT, { ...aDevice(id), offline_until: until });
+    const freeAt = (id: string, now: string, offlineToo = false) =>
+      use().release(PERMIT, ACCOUNT, PRODUCT, id, { now, offlineToo });
+
+    test('holds the slot of a released device, which is no device any more', async () => {
+      await activateAll(use(), ['a', 'b']);
+      const read = await slotsOf(use());
+      expect([await hold('a'), await hold('a', LATER), await hold('never there')]).toEqual([true, true, false]);
+      expect((await find('a')).device).toEqual({ ...aDevice('a'), offline_until: END });
+      const held = { ...aDevice('a'), offline_until: END, released_at: NOW };
+      expect(await freeAt('a', NOW)).toEqual(held);
+      expect(await freeAt('a', NOW)).toEqual(held);
+      expect(await find('a')).toMatchObject({ device: undefined, slots: { used: 1, held: [held] } });
+      expect((await use().used(ACCOUNT)).get(PRODUCT)).toMatchObject({ used: 1, held: [held] });
+      expect(await activate(aDevice('c'), read)).toBe(false);
+    });
+
+    test('holds no slot from its end on, and none that the operator frees', async () => {
+      await activateAll(use(), ['a', 'b', 'c']);
+      for (const id of ['a', 'b', 'c']) await hold(id);
+      expect(await freeAt('a', END)).toBe('released');
+      expect(await freeAt('b', NOW, true)).toBe('released');
+      expect(await freeAt('c', NOW)).toMatchObject({ device_id: 'c' });
+      expect(await freeAt('c', END)).toBe('not there');
+      expect(await freeAt('c', NOW, true)).toBe('released');
+      expect(await freeAt('c', NOW, true)).toBe('not there');
+      expect(await slotsOf(use())).toMatchObject({ used: 0, held: [] });
+    });
+
+    test.each([false, true])('ends as a hold when its device takes a slot again (no limit: %s)', async (unlimited) => {
+      await activateAll(use(), ['a', 'b']);
+      await hold('a');
+      await freeAt('a', NOW);
+      const again = { ...aDevice('a', LATER), offline_until: END };
+      expect(await use().activate(PERMIT, ACCOUNT, PRODUCT, again, await slotsOf(use()), { unlimited })).toBe(true);
+      expect(await find('a')).toMatchObject({ device: again, slots: { used: 2, held: [] } });
+      expect(await freeAt('a', NOW)).toMatchObject({ offline_until: END });
+    });
   });
 
   test('a touch records when a device was last seen, and nothing else', async () => {

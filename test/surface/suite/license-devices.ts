@@ -6,6 +6,7 @@ import { aBuyer, aKey, type Buyer, grant } from '../buyers.ts';
 import { get, post, type Reply, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { OTHER, TOOL } from '../shop.ts';
+import { daysAgo } from '../times.ts';
 
 export const licenseDevicesSuite = (mount: () => Mount): void => {
   const check = ({ key }: Buyer, device_id?: string | null, product_id = TOOL): Promise<Reply> =>
@@ -25,7 +26,11 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
       name: null,
       activated_at: body.checked_at,
       last_seen_at: body.checked_at,
+      offline_until: null,
+      released_at: null,
     });
+    const manage_url = `${mount().urls.account}/devices?product=${TOOL}`;
+    expect(body).toMatchObject({ devices_used: 1, device_limit: 2, manage_url });
   });
 
   test('ten concurrent checks of one device take one slot', async () => {
@@ -67,6 +72,8 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     expect(body).toEqual({
       message: expect.any(String),
       code: 'device_limit_reached',
+      device: null,
+      devices_used: 2,
       device_limit: 2,
       devices: [expect.objectContaining({ device_id: 'first' }), expect.objectContaining({ device_id: 'second' })],
       manage_url: `${mount().urls.account}/devices?product=${TOOL}`,
@@ -109,7 +116,9 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
   test('another device can take a released slot', async () => {
     const buyer = await aBuyerOf(1);
     await check(buyer, 'first');
-    await mount().service.get('devices').release(grantPermit(), buyer.account, TOOL, 'first');
+    await mount()
+      .service.get('devices')
+      .release(grantPermit(), buyer.account, TOOL, 'first', { now: daysAgo(0) });
     expect((await check(buyer, 'second')).body.devices).toEqual({ used: 1, limit: 1 });
     expect((await check(buyer, 'first')).status).toBe(409);
   });

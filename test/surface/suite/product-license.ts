@@ -60,6 +60,7 @@ export const productLicenseSuite = (mount: () => Mount): void => {
         product_id: TOOL,
         key_prefix: bound.key.prefix,
         released_device_id: 'macbook',
+        offline_until: null,
         message: 'This key is revoked, and its device gave back its slot of this product.',
       });
       expect((await get(mount(), LICENSE, bound.value)).body.error).toBe('invalid_api_key');

@@ -143,6 +143,7 @@ const callAccount = async (call: Call, { service }: Mount): Promise<void> => {
   const key = await keyOf(null);
   for (const id of ['bulkActivate', 'getDeviceEntitlements', 'listBundles', 'recordInstall', 'uploadUsage'] as const)
     await call(id, { key });
+  await call('releaseLicenseDevice', { key });
   await call('revokeLicenseDevice', { key: await keyOf(DEMO.productId) });
   for (const id of ['getLibrary', 'getOrder', 'listInvoices', 'listOrders', 'listPaymentMethods'] as const)
     await call(id);

@@ -341,6 +341,11 @@ export const en = {
       `${device} will no longer be able to use ${product} until it is activated again.`,
     confirmButton: 'Release this device',
     released: 'The device was released. You can now use another one.',
+    offlineUntil: 'License file until',
+    holds: (day: string) =>
+      `Its license file works offline until ${day}, so it counts as one of your devices until then.`,
+    releasedOn: (day: string) => `Released on ${day}.`,
+    held: 'The device was released. It still counts until its license file ends.',
     gone: 'That device was already released.',
     key: 'Device key',
     rename: 'Rename…',
@@ -359,7 +364,7 @@ export const en = {
 
   offline: {
     title: 'License a computer that is never online',
-    lead: 'The app on that computer writes a request. Paste it here, then carry the license file back. The computer counts as one of your devices.',
+    lead: 'The app on that computer writes a request. Paste it here, then carry the license file back. The computer counts as one of your devices until the file ends, even if you release it.',
     request: 'Request from the app',
     button: 'Create the license file',
     wrong: 'This isn’t a request from an app. Paste everything that the app wrote.',
@@ -441,6 +446,7 @@ export const en = {
     'device.activate': 'Activate a device for all of your products',
     'device.usage': 'Upload usage statistics',
     'support.report': 'Send problem reports for you',
+    'devices.manage': 'Release any of your devices',
   },
 
   apps: {

@@ -339,6 +339,10 @@ export const ko: Messages = {
     confirm: (device, product) => `${device}에서는 다시 등록하기 전까지 ${product} 제품을 사용할 수 없습니다.`,
     confirmButton: '이 기기 해제',
     released: '기기를 해제했습니다. 이제 다른 기기를 등록할 수 있습니다.',
+    offlineUntil: '라이선스 파일 만료일',
+    holds: (day) => `오프라인 라이선스 파일이 ${day}까지 유효하므로 그때까지는 기기 한 대로 계산됩니다.`,
+    releasedOn: (day) => `${day}에 해제하셨습니다.`,
+    held: '기기를 해제했습니다. 라이선스 파일이 만료될 때까지는 기기 한 대로 계산됩니다.',
     gone: '이미 해제된 기기입니다.',
     key: '기기 키',
     rename: '이름 바꾸기…',
@@ -356,7 +360,7 @@ export const ko: Messages = {
 
   offline: {
     title: '오프라인 컴퓨터 등록',
-    lead: '그 컴퓨터의 앱에 표시된 요청 코드를 여기에 붙여 넣고, 만들어진 라이선스 파일을 그 컴퓨터로 옮겨 주세요. 기기 한 대로 계산됩니다.',
+    lead: '그 컴퓨터의 앱에 표시된 요청 코드를 여기에 붙여 넣고, 만들어진 라이선스 파일을 그 컴퓨터로 옮겨 주세요. 기기를 해제하셔도 파일이 만료될 때까지는 기기 한 대로 계산됩니다.',
     request: '요청 코드',
     button: '라이선스 파일 만들기',
     wrong: '앱의 요청 코드가 아닙니다. 앱에 표시된 내용을 모두 붙여 넣어 주세요.',
@@ -439,6 +443,7 @@ export const ko: Messages = {
     'device.activate': '보유한 모든 제품에 기기 등록',
     'device.usage': '사용 통계 전송',
     'support.report': '문제 신고 보내기',
+    'devices.manage': '등록된 모든 기기의 해제',
   },
 
   apps: {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { OwnDevice, ProductDevices as OwnProductDevices } from '../../../../application/sign-in/own-devices.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { LONGEST_DEVICE_NAME } from '../../../../domain/sign-in/device-sign-in.ts';
-import { day } from '../../shared/dates.ts';
+import { day, dayText } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { idIn } from '../form.ts';
@@ -59,20 +59,27 @@ const from = (single: boolean): Readonly<Record<string, string>> => (single ? {}
 
 const slotRow = (page: Page, machine: string, { product, ...slot }: Slot, single: boolean): Html => {
   const { devices: m } = page.m;
+  const { offline_until: until } = slot;
+  const holds = until === null ? null : m.holds(dayText(page.locale, until));
   return html`<li class="row"><div class="title"><h3>${product.name}</h3></div>
 ${facts([
   [m.activated, day(page, slot.activated_at)],
   [m.lastSeen, day(page, slot.last_seen_at)],
+  [m.offlineUntil, until && day(page, until)],
 ])}
 ${slot.withdrawn ? html`<p class="note">${m.withdrawn}</p>` : ''}
-${confirmation(page, {
-  label: m.release,
-  about: `${machine}, ${product.name}`,
-  question: m.confirm(machine, product.name),
-  button: m.confirmButton,
-  action: '/devices/release',
-  fields: { product: String(product.id), device: slot.device_id, ...from(single) },
-})}</li>`;
+${
+  slot.released_at !== null
+    ? html`<p class="note">${m.releasedOn(dayText(page.locale, slot.released_at))} ${holds}</p>`
+    : confirmation(page, {
+        label: m.release,
+        about: `${machine}, ${product.name}`,
+        question: holds ?? m.confirm(machine, product.name),
+        button: m.confirmButton,
+        action: '/devices/release',
+        fields: { product: String(product.id), device: slot.device_id, ...from(single) },
+      })
+}</li>`;
 };
 
 const keyRow = (page: Page, key: ShownKey): Html => {
@@ -96,8 +103,9 @@ const machineCard = (page: Page, machine: Machine, n: number, single: boolean): 
   const { devices: m } = page.m;
   const { device_id, slots, keys } = machine;
   const name = machine.name ?? m.unnamed;
+  const kept = slots.filter(({ released_at }) => released_at === null);
   const leave =
-    slots.length < 2
+    kept.length < 2
       ? ''
       : confirmation(page, {
           label: m.releaseAll,
@@ -110,7 +118,7 @@ const machineCard = (page: Page, machine: Machine, n: number, single: boolean): 
   return html`<li class="card">
 <div class="title"><h2>${name}</h2><p class="id"><span class="unseen">${m.id}: </span>${device_id}</p></div>
 <ul class="rows">${slots.map((slot) => slotRow(page, name, slot, single))}${keys.map((key) => keyRow(page, key))}</ul>
-${slots.length === 0 ? '' : html`<div class="ways">${renameForm(page, machine, n)}${leave}</div>`}
+${kept.length === 0 ? '' : html`<div class="ways">${renameForm(page, machine, n)}${leave}</div>`}
 </li>`;
 };
 
@@ -217,7 +225,7 @@ export const addDevicePages = (paths: Paths): void => {
     const products = listed.products.map((product) => ({ ...product, name: inLocale(product.name, locale) ?? '' }));
     const machines = machinesOf(products, keys);
     const notice = noticeIn(query, {
-      done: ({ devices: { released, renamed } }) => ({ released, renamed }),
+      done: ({ devices: { held, released, renamed } }) => ({ held, released, renamed }),
       faults: ({ devices: { gone } }) => ({ gone }),
     });
     return show((page) => devicesView(page, { products, machines, single: asked !== null, notice: notice(page.m) }));
@@ -231,7 +239,9 @@ export const addDevicePages = (paths: Paths): void => {
       return show(notFoundView, 404, '/devices');
     const released = await releaseDevice(permit, { account_id: session.account_id, product_id, device_id });
     const back = isWhole || form.text('from') === 'all' ? '' : `product=${product_id}&`;
-    return goTo(`/devices?${back}done=${released.ok ? 'released' : 'gone'}`);
+    return goTo(
+      `/devices?${back}done=${released.ok ? (released.value.offline_until === null ? 'released' : 'held') : 'gone'}`,
+    );
   });
 
   paths.boundedForm('/devices/rename', '/devices', async ({ session, form, permit }) => {

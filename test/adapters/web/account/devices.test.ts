@@ -86,6 +86,23 @@ describe('the pages of devices', () => {
     expect((await browser.get('/devices?product=1')).body).toContain('press-7');
   });
 
+  test('a released machine with a file stays listed until its end, cannot be released again, and says so', async () => {
+    await browser.submit('/devices?product=1', '/devices/release', {});
+    await askFile(JSON.stringify({ product_id: 1, device_id: 'press-7' }));
+    const { body } = await browser.get('/devices?product=1');
+    expect(body).toMatch(
+      /Its license file works offline until \d+ \w+ \d{4}, so it counts as one of your devices until then\./,
+    );
+    const fields = { ...hiddenFields(body, '/devices/release'), product: '1', device: 'press-7' };
+    const released = await browser.post('/devices/release', fields);
+    expect(released.location).toBe('/devices?product=1&done=held');
+    const after = (await browser.get(released.location as string)).body;
+    expect(after).toContain('It still counts until its license file ends.');
+    expect(after).toContain('2 of 2 in use');
+    expect(after).toContain('Released on ');
+    expect(after).not.toContain('value="press-7"');
+  });
+
   test.each([
     ['Hello', 'This isn’t a request from an app.'],
     ['{"product_id": 1}', 'This isn’t a request from an app.'],

@@ -115,7 +115,8 @@ const WAITING = {
 const METHODS = { password: true, upstream: { name: HOSTILE } };
 
 const SHOWN = { ...PURCHASE, own: PURCHASE.files[0] };
-const DEVICES = { id: 1, name: HOSTILE, device_limit: 1, used: 2, devices: [DEVICE], next: HOSTILE };
+const OWN_DEVICE = { ...DEVICE, offline_until: NOW, released_at: null };
+const DEVICES = { id: 1, name: HOSTILE, device_limit: 1, used: 2, devices: [OWN_DEVICE], next: HOSTILE };
 const ITEM = { id: 1, product_id: 1, product_name: HOSTILE, product_url: HOSTILE, list_unit_price_cents: 2 };
 const ORDER = {
   id: 1,
