@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import {
-  type CreateDocumentOptions,
   createDocument,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
@@ -26,6 +25,7 @@ import type { Host } from '../../ports/inbound/hosts.ts';
 import { REFUSALS, type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 import { type FieldErrors, fieldErrors, summary } from '../pipeline/input.ts';
 import RECORDED from './examples.json' with { type: 'json' };
+import { withNamedSchemas } from './schemas.ts';
 
 /**
  * Answers of the service to requests on the sample store, which `npm run examples` records: to a good request and to one
@@ -180,15 +180,15 @@ const filePart = ({ maxBytes, required }: FileSpec): z.ZodType => {
 };
 
 /**
- * The body of an endpoint with files. In a form each file is a part of its own; JSON can't have files. JSON comes first,
- * because many generators of clients take the first one alone.
+ * The body of an endpoint with files. In a form each file is a part of its own; JSON can't have files. The form comes
+ * first, because many generators of clients take the first one alone, and a client without it could send no file.
  */
 const withFiles = (body: z.ZodObject, files: Readonly<Record<string, FileSpec>>, example: Example) => {
   const parts = Object.entries(files).map(([part, file]) => [part, filePart(file)]);
   const isForm = Object.values(files).some(({ required }) => required);
   return {
-    ...(isForm ? {} : { 'application/json': { schema: body, example } }),
     'multipart/form-data': { schema: z.object({ ...formFields(body, example), ...Object.fromEntries(parts) }) },
+    ...(isForm ? {} : { 'application/json': { schema: body, example } }),
   };
 };
 
@@ -222,7 +222,9 @@ const DESCRIPTION = `The account-side API of a software-product store: what a bu
 
 Send \`Authorization: Bearer <key>\` with every call. Each account may make 120 calls a minute with all its keys together; \`X-RateLimit-Remaining\` tells how many are left, and a 429 says in \`Retry-After\` how many seconds to wait. Requests without a valid key, unknown paths included, count against the network address. Ids are integers, times are ISO 8601 in UTC, and money is an integer in minor units beside its currency. Texts come in Korean or English as \`Accept-Language\` asks, and so do the sentences of refusals that a buyer may read. A key that is bound to one product sees that product, its library entry, bundles and entitlements alone; orders, invoices, payment methods and subscriptions are those of the whole account, by abilities of their own.
 
-Send texts in UTF-8; other bytes are 400. Null and an empty text count as absent where a value may be left out, an integer may come as a text, a query parameter may come twice with one value, and a slash at the end of a path changes nothing.`;
+Send texts in UTF-8; other bytes are 400. Null and an empty text count as absent where a value may be left out, an integer may come as a text, a query parameter may come twice with one value, and a slash at the end of a path changes nothing.
+
+Answers grow: a later version may add a member to an object and a value to an enumeration. Let your generator make an unknown value of it (openapi-generator: \`enumUnknownDefaultCase\`), or read such members as texts.`;
 
 const USUAL = {
   'X-Request-Id': { description: 'Names this request in our logs.', schema: { type: 'string' as const } },
@@ -397,14 +399,6 @@ const queryParameters = ({ shape }: z.ZodObject): z.ZodObject =>
   );
 
 /**
- * Removes the minimum of an integer without a lower bound. zod gives JavaScript's least integer, which a page would
- * fill in as a value.
- */
-const withoutVoidBound: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema }) => {
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-};
-
-/**
  * The OpenAPI 3.1 document of the endpoints of one host, or of all (specification, Versioning: interface version 1). In
  * that of all, the API host is the document's server, and operations of other hosts name their own. Few generators of
  * clients read those, so that each host serves its own document.
@@ -420,40 +414,38 @@ export const openApiDocument = (urls: HostUrls, host?: Host): object => {
       [endpoint.method.toLowerCase()]: operation(endpoint, urls, server),
     };
   }
-  return createDocument(
-    {
-      openapi: '3.1.0',
-      info: { title: 'Account API', version: '1', description: DESCRIPTION },
-      servers: [{ url: urls[server] }],
-      tags: Object.entries(GROUPS).flatMap(([name, description]) => (groups.has(name) ? [{ name, description }] : [])),
-      paths,
-      components: {
-        securitySchemes: {
-          ...(endpoints.some(({ access }) => access.credential.startsWith('key')) && {
-            apiKey: {
-              type: 'http',
-              scheme: 'bearer',
-              description: 'An account API key, which begins with `svc_`, or the license key of a product.',
-            },
-          }),
-          ...(endpoints.some(({ access }) => access.credential === 'key' && access.orSignInToken) && {
-            signIn: {
-              type: 'http',
-              scheme: 'bearer',
-              description: `The access token of a sign-in at ${urls.account}, which only the MCP endpoint takes.`,
-            },
-          }),
-          ...(endpoints.some(({ access }) => access.credential === 'agent') && {
-            agentToken: {
-              type: 'http',
-              scheme: 'bearer',
-              description:
-                'The token of a design agent or of one of the shop’s own systems, which begins with `agt_` and has one role.',
-            },
-          }),
-        },
+  const document = createDocument({
+    openapi: '3.1.0',
+    info: { title: 'Account API', version: '1', description: DESCRIPTION },
+    servers: [{ url: urls[server] }],
+    tags: Object.entries(GROUPS).flatMap(([name, description]) => (groups.has(name) ? [{ name, description }] : [])),
+    paths,
+    components: {
+      securitySchemes: {
+        ...(endpoints.some(({ access }) => access.credential.startsWith('key')) && {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An account API key, which begins with `svc_`, or the license key of a product.',
+          },
+        }),
+        ...(endpoints.some(({ access }) => access.credential === 'key' && access.orSignInToken) && {
+          signIn: {
+            type: 'http',
+            scheme: 'bearer',
+            description: `The access token of a sign-in at ${urls.account}, which only the MCP endpoint takes.`,
+          },
+        }),
+        ...(endpoints.some(({ access }) => access.credential === 'agent') && {
+          agentToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'The token of a design agent or of one of the shop’s own systems, which begins with `agt_` and has one role.',
+          },
+        }),
       },
     },
-    { override: withoutVoidBound },
-  );
+  });
+  return withNamedSchemas(document);
 };

@@ -76,9 +76,38 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('a body that may be JSON or a form offers JSON first, which many generators take alone', () => {
+  test('a body with a file offers the form first, because many generators take the first one alone', () => {
     const content = paths['/api/support/reports']?.['post']?.requestBody?.content ?? {};
-    expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data']);
+    expect(Object.keys(content)).toEqual(['multipart/form-data', 'application/json']);
+  });
+
+  const schemas = (): Record<string, unknown>[] => {
+    const found: Record<string, unknown>[] = [];
+    const walk = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      found.push(value as Record<string, unknown>);
+      for (const [name, one] of Object.entries(value)) if (!/^examples?$/.test(name)) walk(one);
+    };
+    walk(document);
+    return found;
+  };
+
+  test('an integer that can pass 32 bits is int64, and one that can’t has its maximum', () => {
+    const whole = schemas().filter(({ type }) => type === 'integer');
+    expect(whole.length).toBeGreaterThan(500);
+    for (const { format, maximum = Infinity } of whole)
+      expect(format).toBe(Number(maximum) < 2 ** 31 ? undefined : 'int64');
+  });
+
+  test('a date-time has one form, objects are open, and inner objects are components with names', () => {
+    const [all, { components }] = [schemas(), document as { components: { schemas: Record<string, unknown> } }];
+    expect(all.filter(({ format, pattern }) => format === 'date-time' && pattern !== undefined)).toEqual([]);
+    expect(all.filter(({ additionalProperties }) => additionalProperties === false)).toEqual([]);
+    const named = new Set<unknown>(Object.values(components.schemas));
+    expect(all.filter((one) => one['type'] === 'object' && one['properties'] && !named.has(one))).toEqual([]);
+    expect(Object.keys(components.schemas)).toEqual(
+      expect.arrayContaining(['InstallRecordInstall', 'ListGrantsAnswer']),
+    );
   });
 
   test('an endpoint gives path examples only for parameters of its own path', () => {

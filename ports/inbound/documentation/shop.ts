@@ -619,12 +619,12 @@ export const shopSupportDocumentation = ofShop({
   },
 });
 
-const reasoned = (code: string) => ({
-  schema: z.object({ message: z.string(), error: z.literal(code), reason: z.string() }),
+const reasoned = (name: string, code: string) => ({
+  schema: component(name, { message: z.string(), error: z.literal(code), reason: z.string() }),
 });
 
 /** The refusals of the shop host have the store's own reason beside their code. */
 export const shopRefusals = {
-  shop_not_found: reasoned('shop_not_found'),
-  shop_refused: reasoned('shop_refused'),
+  shop_not_found: reasoned('ShopNotFoundData', 'shop_not_found'),
+  shop_refused: reasoned('ShopRefusedData', 'shop_refused'),
 };
