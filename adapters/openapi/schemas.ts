@@ -83,7 +83,7 @@ export const withNamedSchemas = <D extends Document>(document: D): D => {
     return Object.fromEntries(members);
   };
 
-  const bare = (name: string): string => name.replace(/(?:Data|Body|Output)$/, '');
+  const bare = (name: string): string => name.replace(/(?:Data|Output)$/, '');
 
   /** A part of the document that is no schema itself; `name` is that of the operation. */
   const part = (value: unknown, name: string): unknown => {

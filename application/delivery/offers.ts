@@ -1,5 +1,5 @@
 import type { Platform } from '../../domain/catalog/platform.ts';
-import type { Product } from '../../domain/catalog/product.ts';
+import type { Product, Strategy } from '../../domain/catalog/product.ts';
 import { CHANNELS, type Channel, channelOffers } from '../../domain/delivery/channel.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import {
@@ -157,18 +157,18 @@ export const planInstall = (ports: Needs<'clock' | 'objects' | 'releases' | 'ver
 
 export type InstallPlan = {
   product_id: number;
-  kind: string;
+  kind: Strategy;
   name: string;
   version: string;
   build: string | null;
-  channel: string | null;
+  channel: Channel | null;
   filename: string;
   sha256: string;
   size: number;
   format: string;
   download_url: string;
   download_expires_at: string;
-  target: string;
+  target: Platform | 'any';
   slug: string | null;
   release_id: number | null;
 };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
 import { PAYMENT_METHOD_TYPES } from '../../../domain/billing/payment-method.ts';
+import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { component, dateTime, id, nullableText } from './fields.ts';
 
 const cents = z.int().describe('minor units of the currency');
@@ -14,12 +15,12 @@ const EntitlementData = component('EntitlementData', {
   product_detail_url: z.string(),
   order_id: id,
   order_item_id: id,
-  grant_type: z.string(),
+  grant_type: z.enum(GRANT_TYPES),
   grant_type_label: label,
-  status: z.string().describe('`pending`, `active`, `expired` or `revoked`'),
+  status: z.enum(['pending', 'active', 'expired', 'revoked']),
   status_label: label,
   access_state: z
-    .string()
+    .enum(['none', 'without_updates', 'full'])
     .describe(
       '`none` unless the entitlement is active; `without_updates` once the update window has ended; else `full`',
     ),
@@ -49,7 +50,7 @@ const OrderItemData = component('OrderItemData', {
 const OrderData = component('OrderData', {
   id,
   number: z.string(),
-  status: z.string().describe(`one of ${ORDER_STATUSES.map((status) => `\`${status}\``).join(', ')}`),
+  status: z.enum(ORDER_STATUSES),
   status_label: label,
   subtotal_cents: cents,
   discount_total_cents: cents,
@@ -164,10 +165,8 @@ export const billingDocumentation = {
           id,
           product_ids: z.array(id),
           status: z
-            .string()
-            .describe(
-              '`scheduled`, `trialing`, `active`, `past_due`, `cancelled` or `expired`, by the dates at this moment',
-            ),
+            .enum(['scheduled', 'trialing', 'active', 'past_due', 'cancelled', 'expired'])
+            .describe('by the dates at this moment'),
           status_label: label,
           is_trial: z.boolean(),
           starts_at: dateTime,
@@ -186,7 +185,7 @@ export const billingDocumentation = {
           offer_code: nullableText,
           offer_name: nullableText,
           action: z
-            .string()
+            .enum(['cancel', 'resume', 'update_payment_method', 'renew', 'none'])
             .describe(
               'the action that the buyer can take on the store’s pages: `cancel`; `resume` after a cancellation; `update_payment_method` at `update_payment_method_url` when a payment is due; `renew` at `renewal_url`; or `none`, also where the store names no page for the action',
             ),

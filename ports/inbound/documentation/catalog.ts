@@ -3,7 +3,7 @@ import { DISCLOSURE_FIELDS } from '../../../domain/catalog/catalog.ts';
 import { LINEAGE_ROLES } from '../../../domain/catalog/lineage.ts';
 import { LOCALES } from '../../../domain/shared/locale.ts';
 import { ProductDeliveryData } from './delivery.ts';
-import { component, dateTime, id, nullableText } from './fields.ts';
+import { accessSource, component, dateTime, id, nullableText } from './fields.ts';
 
 const ProductCategoryData = component('ProductCategoryData', {
   id,
@@ -81,7 +81,7 @@ export const catalogDocumentation = {
     answer: component('LibraryApiData', {
       items: z.array(
         component('LibraryApiItemData', {
-          access_source: z.string().describe('`direct`, `bundle` or `subscription`'),
+          access_source: accessSource,
           thumbnail_html: html,
           hero_path: keyedPath,
           hero_alt: nullableText,

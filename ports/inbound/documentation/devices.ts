@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { component, dateTime, id, nullableText } from './fields.ts';
+import { accessSource, component, dateTime, id, nullableText } from './fields.ts';
 
 const DeviceBundleData = component('DeviceBundleData', { id, name: z.string(), product_ids: z.array(id) });
 
@@ -65,7 +65,7 @@ export const devicesDocumentation = {
           id,
           name: z.string(),
           type: z.string(),
-          access_source: z.string(),
+          access_source: accessSource,
           has_device_key: z.boolean(),
           license_key_prefix: nullableText,
           access_expires_at: dateTime.nullable(),

@@ -10,6 +10,9 @@ export const nullableText = z.string().nullable();
 /** The hash of a file in examples. */
 export const EXAMPLE_SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
+/** The way by which an account has a product. */
+export const accessSource = z.enum(['direct', 'bundle', 'subscription']);
+
 /** An object that the OpenAPI document names. */
 export const component = <S extends z.ZodRawShape>(name: string, shape: S, description?: string) =>
   z.object(shape).meta({ id: name, ...(description !== undefined && { description }) });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { component, dateTime, id, nullableText } from './fields.ts';
+import { accessSource, component, dateTime, id, nullableText } from './fields.ts';
 
 const DeviceData = component('DeviceData', {
   device_id: z.string(),
@@ -28,7 +28,7 @@ const slots = z.object({
 
 const standing = {
   product: z.object({ id, name: z.string(), bundle_id: nullableText }),
-  access_source: nullableText.describe('`direct`, `bundle` or `subscription`'),
+  access_source: accessSource.nullable(),
   access_expires_at: dateTime.nullable(),
   updates_supported_until: dateTime.nullable(),
 };

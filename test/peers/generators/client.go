@@ -38,7 +38,7 @@ func main() {
 	must(0, json.Unmarshal([]byte(`[{"product_id": 4, "launches": 3}]`), &usage.Days))
 	usage.Days[0].UsageDate = openapi_types.Date{Time: today}
 
-	ids := []int{}
+	ids := []int64{}
 	products := must(client.ListProductsWithResponse(ctx, &api.ListProductsParams{Q: to("hash"), Sort: to(api.ListProductsParamsSort("name"))}))
 	for _, product := range products.JSON200.Products {
 		ids = append(ids, product.Id)
@@ -48,7 +48,7 @@ func main() {
 	releases := must(client.ListReleasesWithResponse(ctx, 4, nil))
 	update := must(client.GetUpdateWithResponse(ctx, 4, &api.GetUpdateParams{Version: to("1.0.0"), Platform: to(api.GetUpdateParamsPlatform("linux-amd64"))}))
 	plan := must(client.PlanInstallWithResponse(ctx, 4, &api.PlanInstallParams{Platform: to(api.PlanInstallParamsPlatform("linux-amd64"))}))
-	license := must(client.CheckLicenseWithResponse(ctx, nil, api.LicenseCheckBody{ProductId: to(4), DeviceId: to("generated")}))
+	license := must(client.CheckLicenseWithResponse(ctx, nil, api.LicenseCheckBody{ProductId: to(int64(4)), DeviceId: to("generated")}))
 	stored := must(client.UploadUsageWithResponse(ctx, usage))
 	report := must(client.ReportProblemWithResponse(ctx, &api.ReportProblemParams{IdempotencyKey: to("go")}, api.SupportReportBody{
 		Kind: api.SupportReportBodyKind("general"), Summary: "A report", Detail: "From a generated client.",
