@@ -7,7 +7,7 @@ import {
   unsignedArtifact,
   versionToPublish,
 } from '../../domain/delivery/publishing.ts';
-import type { Artifact } from '../../domain/delivery/release.ts';
+import { type Artifact, formatOf } from '../../domain/delivery/release.ts';
 import { hasContent } from '../../domain/delivery/supply.ts';
 import { sparkleOrder } from '../../domain/delivery/version-order.ts';
 import { anApp, anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
@@ -144,4 +144,18 @@ test('a product has content where its page has a text, a picture, a video or a f
   const some = [{ detail_html: { en: 'Text' } }, { gallery: one }, { videos: one }, { assets: one }];
   expect(some.map((more) => hasContent({ ...none, ...more }))).toEqual([true, true, true, true]);
   expect(hasContent({ ...none, gallery: one, videos: one, assets: one })).toBe(true);
+});
+
+test.each([
+  ['App.tar.gz', 'tar.gz'],
+  ['App.TGZ', 'tar.gz'],
+  ['App.zip', 'zip'],
+  ['App.vsix', 'vsix'],
+  ['App.dmg', 'dmg'],
+  ['App.pkg', 'pkg'],
+  ['Setup.exe', 'exe'],
+  ['Setup.msi', 'msi'],
+  ['App', 'bin'],
+])('the file %s has the format %s', (filename, format) => {
+  expect(formatOf(filename)).toBe(format);
 });

@@ -42,6 +42,7 @@ describe('a session', () => {
     const sessions = Array.from({ length: 60 }, (_, id) => aSession({ id, last_seen_at: addDays(NOW, -(id % 10)) }));
     const ended = sessionsToEnd(sessions, NOW);
     expect(ended.map(({ id }) => id)).toEqual([9, 19, 29, 39, 49, 59, 8, 18, 28, 38, 48]);
+    expect(sessionsToEnd(sessions.toReversed(), NOW), 'in any order').toEqual(ended);
     expect(sessionsToEnd(sessions.slice(0, 49), NOW)).toEqual([]);
     const past = aSession({ id: 99, last_seen_at: addDays(NOW, -14) });
     expect(sessionsToEnd([past], NOW)).toEqual([past]);
