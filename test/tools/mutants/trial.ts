@@ -29,7 +29,7 @@ export const runSuite = async (folder: string, suite: string, longest = 3_600_00
   await mkdir(TMPDIR, { recursive: true });
   const options = '--bail=1 --maxWorkers=1 --reporter=dot --passWithNoTests';
   const tests = `node_modules/vitest/vitest.mjs run ${suite} ${options}`;
-  const words = (suite === TYPES ? `node_modules/.bin/tsc -p ${suite} --noEmit` : tests).split(' ');
+  const words = (suite === TYPES ? `node_modules/@typescript/native/bin/tsc -p ${suite} --noEmit` : tests).split(' ');
   const env = { ...process.env, TMPDIR, NO_COLOR: '1' };
   const began = Date.now();
   // A group of its own, so that the workers end with it.
