@@ -20,6 +20,7 @@ import { OTHER, openShop, TOOL } from './shop.ts';
 /** The actions of the entries that a good request of an endpoint leaves. */
 const LEAVES: Readonly<Record<string, readonly string[]>> = {
   logoutDevice: ['key.revoked'],
+  releaseLicenseDevice: ['device.released'],
   revokeLicenseDevice: ['key.revoked'],
   bulkActivate: ['key.created'],
   submitCollectRun: ['run.submitted'],

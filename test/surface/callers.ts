@@ -1,10 +1,12 @@
 import { ABILITIES } from '../../domain/access/abilities.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { TokenRole } from '../../domain/access/principal.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { requires } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
+import { aDevice } from '../support/builders.ts';
 import { anAgent } from './agents.ts';
 import { aKey, anAccount } from './buyers.ts';
 import { aDocument } from './documents.ts';
@@ -53,12 +55,19 @@ const anAgentCaller = async (service: Service, { id, host }: EndpointSpec, role:
   return { key: agent.key, product: (await targetOf(id as EndpointId, host)?.(service, agent.id)) ?? TOOL };
 };
 
+/** Gives a slot to the device that a good request names. */
+const seat = async (service: Service, account: number, product: number): Promise<void> => {
+  const { slots } = await service.get('devices').find(account, product, null);
+  await service.get('devices').activate(grantPermit(), account, product, aDevice({ device_id: 'a-device' }), slots);
+};
+
 /** A new caller whom every gate of the endpoint lets pass, and a target of its own where the endpoint is for agents. */
 export const callerOf = async (service: Service, endpoint: EndpointSpec, product: number = TOOL): Promise<Caller> => {
   const { access } = endpoint;
   if (access.credential === 'agent') return anAgentCaller(service, endpoint, access.role ?? 'everything');
   if (access.credential === 'none' || access.credential === 'gallery') return { key: undefined, product };
   const account = await anAccount(service, { entitlements: [{ product_id: product }] });
+  if (endpoint.id === 'releaseLicenseDevice') await seat(service, account, product);
   const scope = requires(endpoint, 'scoped') ? { product_id: product } : {};
   return { key: (await aKey(service, account, { abilities: ABILITIES, device: {}, ...scope })).value, product };
 };
