@@ -91,8 +91,8 @@ const idempotencyKey = ({ named }: EndpointSpec) => ({
   type: 'string',
   maxLength: 255,
   description: named
-    ? 'A name for this call. Repeating the call within 24 hours returns new values for unused keys.'
-    : 'A name for this call. Repeating it within 24 hours returns the first answer.',
+    ? 'Names this call; repeating it within 24 hours returns new values for unused keys.'
+    : 'Names this call; repeating it within 24 hours returns the first answer.',
 });
 
 const fieldsOf = (place: Place, schema: ObjectSchema | undefined): Field[] =>

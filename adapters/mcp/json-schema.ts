@@ -98,7 +98,7 @@ const convert = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 export const inputSchema = (schema: z.ZodType): ObjectSchema => tidy(convert(schema, 'input')) as ObjectSchema;
 
 /** The most names that stand for what a member holds. */
-const NAMES = 8;
+const NAMES = 6;
 
 /** The values that a text may have, or the names of an object's members. */
 const namesIn = ({ enum: values, properties, items }: Json): string | undefined => {
@@ -107,7 +107,7 @@ const namesIn = ({ enum: values, properties, items }: Json): string | undefined 
   return [...names.slice(0, NAMES), ...(names.length > NAMES ? ['…'] : [])].join(', ');
 };
 
-const MAX_CLAUSE = 60;
+const MAX_CLAUSE = 45;
 
 /** The first clause of a description, where it is short. */
 const clause = (description: unknown): string | undefined => {
