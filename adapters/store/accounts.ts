@@ -5,7 +5,7 @@ import { type Subject, savedEvent } from '../../domain/audit/event.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import { type AccountPointer, accountKeys } from './keys/accounts.ts';
-import { chunksOf, ifUnchanged, itemOf, notErased, recordsOfShards } from './records.ts';
+import { everyShard, ifUnchanged, itemOf, merged, notErased, recordsOf, recordsOfShards } from './records.ts';
 import { Audited } from './repository.ts';
 import type { Item } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
@@ -90,13 +90,24 @@ export class StoredAccounts extends Audited implements Accounts {
     return undefined;
   }
 
-  async *list(): AsyncGenerator<Account> {
-    const ids: number[] = [];
-    for await (const { account_id } of recordsOfShards(this.table, accountKeys.listed)) ids.push(account_id);
-    ids.sort((a, b) => a - b);
-    for (const chunk of chunksOf(ids, MAX_BATCH)) {
-      const items = await this.table.getMany(chunk.map(accountKeys.account));
-      for (const item of items) if (item) yield item.data;
+  async *list(after = 0): AsyncGenerator<Account> {
+    const from = Number.isSafeInteger(after) ? after + 1 : Number.MAX_SAFE_INTEGER;
+    const shards = everyShard((shard) =>
+      recordsOf(this.table, { ...accountKeys.listed(shard, from), limit: MAX_BATCH }),
+    );
+    let ids: number[] = [];
+    for await (const { account_id } of merged(shards, (a, b) => a.account_id - b.account_id)) {
+      ids.push(account_id);
+      if (ids.length === MAX_BATCH) {
+        yield* this.#named(ids);
+        ids = [];
+      }
     }
+    yield* this.#named(ids);
+  }
+
+  async *#named(ids: readonly number[]): AsyncGenerator<Account> {
+    const items = ids.length === 0 ? [] : await this.table.getMany(ids.map(accountKeys.account));
+    for (const item of items) if (item) yield item.data;
   }
 }

@@ -6,9 +6,8 @@ import type { AuditLog } from '../../ports/outbound/audit-log.ts';
 import type { Clock, Ids } from '../../ports/outbound/system.ts';
 import { expiryAt } from './expiry.ts';
 import { auditKeys, monthOf } from './keys/audit.ts';
-import { SHARDS } from './keys/shared.ts';
-import { allItems, itemOf } from './records.ts';
-import type { Partition, TypedTable, TypedWrite } from './typed-table.ts';
+import { everyShard, itemOf, merged, recordsOf } from './records.ts';
+import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 export type AuditSettings = {
   /** Days for which an entry is kept. */
@@ -68,21 +67,7 @@ const monthsBack = (last: Instant, first: Instant): string[] => {
   return months;
 };
 
-const isNewer = (a: AuditEntry, b: AuditEntry): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);
-
-async function* newestFirst(lists: readonly AsyncIterator<AuditEntry>[]): AsyncGenerator<AuditEntry> {
-  const heads = await Promise.all(lists.map((list) => list.next()));
-  for (;;) {
-    let newest: number | undefined;
-    for (const [n, head] of heads.entries()) {
-      const best = newest === undefined ? undefined : heads[newest];
-      if (!head.done && (!best || best.done || isNewer(head.value, best.value))) newest = n;
-    }
-    if (newest === undefined) return;
-    yield (heads[newest] as IteratorYieldResult<AuditEntry>).value;
-    heads[newest] = await (lists[newest] as AsyncIterator<AuditEntry>).next();
-  }
-}
+const newestFirst = (a: AuditEntry, b: AuditEntry): number => (a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1);
 
 /** Reads the log by months, the newest first, and the shards of a month side by side. */
 export class StoredAuditLog implements AuditLog {
@@ -103,24 +88,19 @@ export class StoredAuditLog implements AuditLog {
   }
 
   async *list(filter: AuditFilter, seen: (at: Instant) => void = () => {}): AsyncGenerator<AuditEntry> {
-    const { clock, auditSettings } = this.#parts;
+    const { table, clock, auditSettings } = this.#parts;
     const now = clock.now();
     const oldest = this.oldest();
     const since = filter.since !== null && filter.since > oldest ? filter.since : oldest;
     const last = filter.until !== null && filter.until < now ? filter.until : now;
     for (const month of monthsBack(last, since)) {
-      const shards = Array.from({ length: SHARDS }, (_, shard) =>
-        this.#shard(auditKeys.entries(month, shard, since, filter.until)),
+      const shards = everyShard((shard) =>
+        recordsOf(table, { ...auditKeys.entries(month, shard, since, filter.until), descending: true, limit: PAGE }),
       );
-      for await (const entry of newestFirst(shards)) {
+      for await (const entry of merged(shards, newestFirst)) {
         seen(entry.at);
         if (isAskedFor(entry, filter) && !hasPassed(forgottenAt(entry, auditSettings.days), now)) yield entry;
       }
     }
-  }
-
-  async *#shard(entries: Partition<AuditEntry>): AsyncGenerator<AuditEntry> {
-    const query = { ...entries, descending: true, limit: PAGE };
-    for await (const { data } of allItems(this.#parts.table, query)) yield data;
   }
 }

@@ -42,15 +42,35 @@ export const firstItems = async <T extends object>(
   return items;
 };
 
+/** The records of a query, in its order. */
+export async function* recordsOf<T extends object>(table: TypedTable, query: WholeQuery<T>): AsyncGenerator<T> {
+  for await (const { data } of allItems(table, query)) yield data;
+}
+
+export const everyShard = <T>(of: (shard: number) => T): T[] => Array.from({ length: SHARDS }, (_, shard) => of(shard));
+
+/** The records of lists that are each in an order, in that order. The lists are read side by side, page by page. */
+export async function* merged<T>(lists: readonly AsyncIterator<T>[], compare: (a: T, b: T) => number) {
+  const heads = await Promise.all(lists.map((list) => list.next()));
+  for (;;) {
+    let first: number | undefined;
+    for (const [n, head] of heads.entries()) {
+      const best = first === undefined ? undefined : heads[first];
+      if (!head.done && (!best || best.done || compare(head.value, best.value) < 0)) first = n;
+    }
+    if (first === undefined) return;
+    yield (heads[first] as IteratorYieldResult<T>).value;
+    heads[first] = await (lists[first] as AsyncIterator<T>).next();
+  }
+}
+
 /** Every record of a list that is spread over shards, shard after shard. A page has `limit` records, if it is given. */
 export async function* recordsOfShards<T extends object>(
   table: TypedTable,
   shardOf: (shard: number) => Partition<T>,
   limit?: number,
 ): AsyncGenerator<T> {
-  for (let shard = 0; shard < SHARDS; shard++) {
-    for await (const { data } of allItems(table, { ...shardOf(shard), limit })) yield data;
-  }
+  for (let shard = 0; shard < SHARDS; shard++) yield* recordsOf(table, { ...shardOf(shard), limit });
 }
 
 export type SaveEffect = 'created' | 'updated' | 'unchanged';

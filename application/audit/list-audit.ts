@@ -2,6 +2,7 @@ import type { ActorKind } from '../../domain/access/actor.ts';
 import type { AuditEntry } from '../../domain/audit/entry.ts';
 import { DAY_MS, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import { isBehind, type ListOrder, placeOf } from '../../domain/shared/paging.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FindProduct } from '../operations/products.ts';
 
@@ -20,7 +21,21 @@ export type AuditWish = {
   readonly until: Instant | null;
   /** The most entries listed. */
   readonly limit: number;
+  /** The place of the entry behind which the list begins. */
+  readonly after?: string | null;
 };
+
+/** The newest entries first. */
+export const AUDIT: ListOrder<AuditEntry> = { place: ({ at, id }) => placeOf(at, id), highestFirst: true };
+
+/** The moment that a place begins with, so that the search begins there; null for a text that is no place. */
+const momentIn = (place: string): Instant | null => {
+  const [moment = ''] = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z/.exec(place) ?? [];
+  const at = Date.parse(moment);
+  return Number.isNaN(at) ? null : toInstant(at);
+};
+
+const earlier = (a: Instant | null, b: Instant | null): Instant | null => (a === null || (b && b < a) ? b : a);
 
 /** Entries after which the progress of a search is told, and then again. */
 const TOLD_EVERY = 2000;
@@ -52,7 +67,8 @@ export const listAudit = ({
     wish: AuditWish,
     progress: (days: number, total: number) => void = () => {},
   ): Promise<Outcome<AuditEntry[], 'product_not_found'>> => {
-    const { product, by, until, limit, account_id, action, subject, since } = wish;
+    const { product, by, limit, account_id, action, subject, since, after = null } = wish;
+    const until = earlier(wish.until, momentIn(after ?? ''));
     const found = product === null ? null : await findProduct(product);
     if (found && !found.ok) return found;
     const filter = {
@@ -62,11 +78,11 @@ export const listAudit = ({
       by: by && (by.id === null ? by.kind : `${by.kind}:${by.id}`),
       subject,
       since,
-      until: until && after(until),
+      until: until && toInstant(millis(until) + 1),
     };
     const entries: AuditEntry[] = [];
-    for await (const entry of auditLog.list(filter, telling(wish, progress))) {
-      entries.push(entry);
+    for await (const entry of auditLog.list(filter, telling({ ...wish, until }, progress))) {
+      if (isBehind(entry, after, AUDIT)) entries.push(entry);
       if (entries.length === limit) break;
     }
     return ok(entries);
@@ -74,5 +90,3 @@ export const listAudit = ({
 };
 
 export type ListAudit = ReturnType<typeof listAudit>;
-
-const after = (moment: Instant): Instant => toInstant(millis(moment) + 1);

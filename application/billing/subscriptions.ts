@@ -4,9 +4,15 @@ import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import { SUBSCRIPTION_STATUS_LABELS, subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import { productsBrought } from '../../domain/licensing/access.ts';
-import { accessEnd, type Subscription, type SubscriptionBilling } from '../../domain/licensing/subscription.ts';
+import {
+  accessEnd,
+  SUBSCRIPTIONS,
+  type Subscription,
+  type SubscriptionBilling,
+} from '../../domain/licensing/subscription.ts';
 import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
+import { inOrder } from '../../domain/shared/paging.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
 /** The renewal amount in won; every value is null where the amount, its currency or the exchange rate is unknown. */
@@ -62,9 +68,6 @@ const subscriptionView = (
   };
 };
 
-const newestFirst = (a: Subscription, b: Subscription): number =>
-  a.starts_at < b.starts_at ? 1 : a.starts_at > b.starts_at ? -1 : b.id - a.id;
-
 /** Every subscription of the account, including ended ones, newest first. */
 export const listSubscriptions =
   ({ licenses, paymentMethods, clock }: Needs<'clock' | 'licenses' | 'paymentMethods'>) =>
@@ -76,7 +79,7 @@ export const listSubscriptions =
     const byId = new Map(methods.map((method) => [method.id, method]));
     const now = clock.now();
     return {
-      subscriptions: [...subscriptions].sort(newestFirst).map((one) => subscriptionView(one, byId, locale, now)),
+      subscriptions: inOrder(subscriptions, SUBSCRIPTIONS).map((one) => subscriptionView(one, byId, locale, now)),
     };
   };
 

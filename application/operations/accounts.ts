@@ -9,6 +9,7 @@ import { deviceProducts } from '../../domain/licensing/account-products.ts';
 import { grantRows } from '../../domain/licensing/grant-change.ts';
 import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import type { StretchRequest } from '../../domain/shared/paging.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import { judgeNewPassword } from '../../domain/sign-in/password-rules.ts';
 import { isLiveSession, type SignInMethods } from '../../domain/sign-in/session.ts';
@@ -54,11 +55,17 @@ export const addAccount =
       : ok(account);
   };
 
-/** Every account, by id. */
+/** The accounts by id, behind the one at the place `after` and at most `limit`; all of them without a wish. */
 export const listAccounts =
   ({ accounts }: { accounts: Accounts }) =>
-  (): Promise<Account[]> =>
-    Array.fromAsync(accounts.list());
+  async ({ limit, after }: Partial<StretchRequest> = {}): Promise<Account[]> => {
+    const found: Account[] = [];
+    for await (const account of accounts.list(Number(after ?? 0))) {
+      found.push(account);
+      if (found.length === limit) break;
+    }
+    return found;
+  };
 
 type RenameWish = {
   readonly account_id: number;

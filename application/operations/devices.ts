@@ -4,7 +4,7 @@ import { auditEvent } from '../../domain/audit/event.ts';
 import { productNamed } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { type Device, deviceView, liveHolds, offlineUntil } from '../../domain/devices/seat.ts';
-import { type DeviceProduct, deviceProducts } from '../../domain/licensing/account-products.ts';
+import { deviceProducts } from '../../domain/licensing/account-products.ts';
 import {
   amendPolicy,
   isWithdrawn,
@@ -14,6 +14,8 @@ import {
 } from '../../domain/policy/client-policy.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { MOST_LIST_BYTES, type Stretch } from '../../domain/shared/paging.ts';
+import { utf8Length } from '../../domain/shared/plain-text.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { EndApiKey } from '../access/api-keys.ts';
 import { heldBy, type ReleaseSlots } from '../devices/slots.ts';
@@ -26,13 +28,35 @@ type DevicesWish = {
   readonly account_id: number;
   /** The product's id or slug; null for every product. */
   readonly product: string | null;
-  /** The most devices of each product. */
+  /** The most devices. */
   readonly limit: number;
-  /** `next` of the page before; null for the first page. */
+  /** `next_after` of the page before; null for the first page. */
   readonly after: string | null;
 };
 
-/** The devices of an account for the operator: by product, in the order of the catalog, a page of each product. */
+export type ListedDevices = {
+  readonly product_id: number;
+  readonly slug: string;
+  /** Null is no limit; 0 where the account's access to the product has ended. */
+  readonly limit: number | null;
+  readonly used: number;
+  /** `withdrawn`: the client policy withdraws the device, whose slot is given back with its next license check. */
+  readonly devices: (ReturnType<typeof deviceView> & {
+    readonly offline_until: Instant | null;
+    readonly withdrawn: boolean;
+  })[];
+};
+
+/** Devices that are read at once. */
+const AT_ONCE = 100;
+
+/** The product and its device in a cursor: the page goes on behind this device, or begins with the product. */
+const placeIn = (after: string | null): readonly [productId: number, deviceId: string | null] => {
+  const [, id = '0', device = null] = /^(\d+)(?: (.*))?$/s.exec(after ?? '') ?? [];
+  return [Number(id), device];
+};
+
+/** The devices of an account for the operator: by product, in the order of the catalog, page by page. */
 export const listAccountDevices =
   ({
     accounts,
@@ -41,34 +65,46 @@ export const listAccountDevices =
     devices,
     clock,
   }: Needs<'accounts' | 'catalogs' | 'clock' | 'devices' | 'licenses'>) =>
-  async ({ account_id, product: named, limit, after }: DevicesWish) => {
-    const [account, catalog] = await Promise.all([accounts.get(account_id), catalogs.current()]);
+  async ({
+    account_id,
+    product: named,
+    limit,
+    after,
+  }: DevicesWish): Promise<Outcome<Stretch<ListedDevices>, 'account_not_found' | 'product_not_found'>> => {
+    const [account, { products, bundles, policy }] = await Promise.all([accounts.get(account_id), catalogs.current()]);
     if (!account) return accountMissing(account_id);
-    const product = named === null ? undefined : productNamed(catalog, named);
+    const product = named === null ? undefined : productNamed({ products }, named);
     if (named !== null && !product) return productMissing(named);
-    const asked = product ? [product] : [...catalog.products.values()];
     const [holdings, kept] = await Promise.all([licenses.held(account_id), devices.used(account_id)]);
+    const [first, behind] = placeIn(after);
+    const asked = (product ? [product] : [...products.values()]).filter(({ id }) => id >= first);
+    const data: ListedDevices[] = [];
+    let [rows, bytes] = [0, 0];
     const now = clock.now();
-    const listed = async ({ product: { id, slug }, device_limit, used, held }: DeviceProduct) => {
-      const { devices: found, next } = await devices.page(account_id, id, { limit, after });
-      const shown = [...(after === null ? held : []), ...found].map((device) => ({
-        ...deviceView(device),
-        offline_until: offlineUntil(device, now),
-        /** True where the client policy withdraws the device, whose slot is given back with its next license check. */
-        withdrawn: isWithdrawn(catalog.policy, { product_id: id, device_id: device.device_id }),
-      }));
-      // No limit is null; the limit is 0 where the account's access to the product has ended.
-      return { product_id: id, slug, limit: device_limit, used, devices: shown, next };
-    };
-    const all: Awaited<ReturnType<typeof listed>>[] = [];
-    for (const one of deviceProducts(asked, catalog.bundles, holdings, kept, now)) all.push(await listed(one));
-    return ok(all);
+    for (const one of deviceProducts(asked, bundles, holdings, kept, now)) {
+      const { product: owned, device_limit, used, held } = one;
+      const { id, slug } = owned;
+      const listed: ListedDevices = { product_id: id, slug, limit: device_limit, used, devices: [] };
+      let next = id === first ? behind : null;
+      do {
+        if (rows >= limit || bytes > MOST_LIST_BYTES / 2) {
+          return ok({ data, next_after: next === null ? String(id) : `${id} ${next}` });
+        }
+        const page = await devices.page(account_id, id, { limit: Math.min(limit - rows, AT_ONCE), after: next });
+        const shown = [...(next === null ? held : []), ...page.devices].map((device) => ({
+          ...deviceView(device),
+          offline_until: offlineUntil(device, now),
+          withdrawn: isWithdrawn(policy, { product_id: id, device_id: device.device_id }),
+        }));
+        if (listed.devices.length === 0) data.push(listed);
+        listed.devices.push(...shown);
+        rows += Math.max(1, shown.length);
+        bytes += utf8Length(JSON.stringify(shown));
+        next = page.next;
+      } while (next !== null);
+    }
+    return ok({ data, next_after: null });
   };
-
-export type ListedDevices = Extract<
-  Awaited<ReturnType<ReturnType<typeof listAccountDevices>>>,
-  { ok: true }
->['value'][number];
 
 type ReleaseWish = {
   readonly account_id: number;

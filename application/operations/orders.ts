@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type InvoiceStatus, invoiceStatus } from '../../domain/billing/invoice.ts';
-import { newestOrdersFirst, type Order, type OrderStatus } from '../../domain/billing/order.ts';
+import { newestOrdersFirst, ORDERS, type Order, type OrderStatus } from '../../domain/billing/order.ts';
 import { type RefundEffect, type RefundWish, refundEffect } from '../../domain/billing/refund.ts';
 import {
   type SubscriptionStanding,
@@ -10,10 +10,11 @@ import {
 import { withdrawalBar, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
 import { productsBrought } from '../../domain/licensing/access.ts';
 import { entitlementStatus, type GrantStatus } from '../../domain/licensing/entitlement.ts';
-import { accessEnd, graceEnd, type Subscription } from '../../domain/licensing/subscription.ts';
+import { accessEnd, graceEnd, SUBSCRIPTIONS, type Subscription } from '../../domain/licensing/subscription.ts';
 import type { Claim, RecordOwner } from '../../domain/operations/record-owner.ts';
 import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { inOrder, isBehind } from '../../domain/shared/paging.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ReadOrder, RecordOwners } from '../../ports/outbound/billing.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -58,6 +59,8 @@ type OrdersWish = {
   /** Only orders from this moment on. */
   readonly since: Instant | null;
   readonly limit: number;
+  /** The place of the order behind which the list begins. */
+  readonly after?: string | null;
   readonly progress?: Progress;
 };
 
@@ -72,12 +75,16 @@ export const listShopOrders =
     status,
     since,
     limit,
+    after = null,
     progress = unseen,
   }: OrdersWish): Promise<Outcome<readonly Order[], 'account_not_found'>> => {
     let newest: Order[] = [];
     const read = async (id: number): Promise<void> => {
       const found = (await storedOrders.ofAccount(id)).filter(
-        (order) => (status === null || order.status === status) && (since === null || order.ordered_at >= since),
+        (order) =>
+          (status === null || order.status === status) &&
+          (since === null || order.ordered_at >= since) &&
+          isBehind(order, after, ORDERS),
       );
       newest = newestOrdersFirst([...newest, ...found]).slice(0, limit);
     };
@@ -200,9 +207,6 @@ export const refundOrder =
 
 export type ListedSubscription = Subscription & { readonly standing: SubscriptionStanding };
 
-const newestFirst = (a: Subscription, b: Subscription): number =>
-  a.starts_at === b.starts_at ? b.id - a.id : a.starts_at < b.starts_at ? 1 : -1;
-
 /** Every subscription of an account with its present state, newest first. */
 export const listShopSubscriptions =
   ({ accounts, storedLicenses, clock }: Needs<'accounts' | 'clock' | 'storedLicenses'>) =>
@@ -214,7 +218,7 @@ export const listShopSubscriptions =
     if (!account) return accountMissing(accountId);
     const now = clock.now();
     return ok(
-      [...subscriptions].sort(newestFirst).map((one) => ({ ...one, standing: subscriptionStanding(one, now) })),
+      inOrder(subscriptions, SUBSCRIPTIONS).map((one) => ({ ...one, standing: subscriptionStanding(one, now) })),
     );
   };
 

@@ -1,5 +1,7 @@
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { inOrder, isBehind, type ListOrder, placeOf } from '../../domain/shared/paging.ts';
+import { plainName } from '../../domain/shared/plain-text.ts';
 import { type ErrorGroup, seenWith } from '../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';
@@ -16,6 +18,8 @@ export type ReportWish = {
   readonly since: Instant | null;
   /** The most entries listed. */
   readonly limit: number;
+  /** The place of the entry behind which the list begins. */
+  readonly after?: string | null;
 };
 
 export type ListedReport = {
@@ -35,6 +39,12 @@ export type ListedReport = {
 
 type UncountedReport = Omit<ListedReport, 'reports'>;
 
+/** The entries with the newest reports first. */
+export const REPORTS: ListOrder<UncountedReport> = {
+  place: ({ last_seen, id }) => placeOf(last_seen, id),
+  highestFirst: true,
+};
+
 const ofGroup = (group: ErrorGroup): UncountedReport => ({
   kind: 'error',
   id: group.fingerprint,
@@ -51,11 +61,14 @@ const ofTicket = (ticket: Ticket): UncountedReport => ({
   id: String(ticket.id),
   app_bundle_id: ticket.app_bundle_id,
   type: ticket.kind,
-  title: ticket.summary,
+  title: plainName(ticket.summary) ?? '',
   status: ticket.status,
   first_seen: ticket.created_at,
   last_seen: ticket.replied_at ?? ticket.created_at,
 });
+
+/** Entries that are held beside the newest ones before they are sorted. */
+const HELD = 5000;
 
 /** The error groups and tickets that match the wish, newest first, each with its number of reports. */
 export const listReports = ({ clock, errorReports, tickets }: Needs<'clock' | 'errorReports' | 'tickets'>) => {
@@ -82,14 +95,17 @@ export const listReports = ({ clock, errorReports, tickets }: Needs<'clock' | 'e
 
   return async (wish: ReportWish): Promise<ListedReport[]> => {
     const now = clock.now();
-    const found: UncountedReport[] = [];
-    const isWanted = ({ app_bundle_id, last_seen, status }: UncountedReport): boolean =>
-      (wish.app === null || app_bundle_id === wish.app) &&
-      (wish.since === null || last_seen >= wish.since) &&
-      (wish.status === null || status === wish.status);
-    for await (const one of all(wish.kind, now)) if (isWanted(one)) found.push(one);
-    found.sort((a, b) => (a.last_seen < b.last_seen ? 1 : a.last_seen > b.last_seen ? -1 : 0));
-    const shown = found.slice(0, wish.limit);
+    const isWanted = (one: UncountedReport): boolean =>
+      (wish.app === null || one.app_bundle_id === wish.app) &&
+      (wish.since === null || one.last_seen >= wish.since) &&
+      (wish.status === null || one.status === wish.status) &&
+      isBehind(one, wish.after ?? null, REPORTS);
+    let found: UncountedReport[] = [];
+    for await (const one of all(wish.kind, now)) {
+      if (isWanted(one)) found.push(one);
+      if (found.length > HELD + wish.limit) found = inOrder(found, REPORTS).slice(0, wish.limit);
+    }
+    const shown = inOrder(found, REPORTS).slice(0, wish.limit);
     const counts = await countsOf(shown, now);
     return shown.map((one) => ({ ...one, reports: counts.get(one) ?? 0 }));
   };

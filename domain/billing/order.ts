@@ -3,6 +3,7 @@ import { productsBrought } from '../licensing/access.ts';
 import type { Holdings } from '../licensing/entitlement.ts';
 import type { Instant } from '../shared/instant.ts';
 import type { Locale, Localized } from '../shared/locale.ts';
+import { inOrder, type ListOrder, placeOf } from '../shared/paging.ts';
 
 /** `withdrawn`: the buyer withdrew within the legal period. `cancelled`: the order was never paid. */
 export const ORDER_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'withdrawn'] as const;
@@ -72,9 +73,10 @@ export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, Readonly<Record<L
   withdrawn: { en: 'Withdrawn', ko: '청약철회' },
 };
 
-/** The orders, newest first. Of two orders of the same moment, the one with the higher id comes first. */
-export const newestOrdersFirst = (orders: readonly Order[]): Order[] =>
-  [...orders].sort((a, b) => (a.ordered_at < b.ordered_at ? 1 : a.ordered_at > b.ordered_at ? -1 : b.id - a.id));
+/** The newest orders first. Of two orders of the same moment, the one with the higher id comes first. */
+export const ORDERS: ListOrder<Order> = { place: ({ ordered_at, id }) => placeOf(ordered_at, id), highestFirst: true };
+
+export const newestOrdersFirst = (orders: readonly Order[]): Order[] => inOrder(orders, ORDERS);
 
 /** The products that an order brought, by its lines, its entitlements and its subscription. */
 export const productsOfOrder = (

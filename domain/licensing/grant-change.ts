@@ -1,6 +1,7 @@
 import type { Bundle, Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import { inOrder, type ListOrder, placeOf } from '../shared/paging.ts';
 import { accessTo, productsBrought } from './access.ts';
 import { type Entitlement, entitlementStatus, type GrantStatus, grantStatus, type Holdings } from './entitlement.ts';
 import { accessEnd, type Subscription } from './subscription.ts';
@@ -155,9 +156,18 @@ const subscriptionRow = (subscription: Subscription, products: Products, now: In
   };
 };
 
+/** The newest grants first. */
+export const GRANTS: ListOrder<GrantRow> = {
+  place: ({ granted_at, id, kind }) => placeOf(granted_at, id, kind),
+  highestFirst: true,
+};
+
 /** The grants of an account, newest first. */
 export const grantRows = ({ entitlements, subscriptions }: Holdings, products: Products, now: Instant): GrantRow[] =>
-  [
-    ...entitlements.map((one) => entitlementRow(one, products, now)),
-    ...subscriptions.map((one) => subscriptionRow(one, products, now)),
-  ].sort((a, b) => (a.granted_at < b.granted_at ? 1 : a.granted_at > b.granted_at ? -1 : b.id - a.id));
+  inOrder(
+    [
+      ...entitlements.map((one) => entitlementRow(one, products, now)),
+      ...subscriptions.map((one) => subscriptionRow(one, products, now)),
+    ],
+    GRANTS,
+  );

@@ -1,5 +1,6 @@
 import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
 import type { Localized } from '../shared/locale.ts';
+import { type ListOrder, placeOf } from '../shared/paging.ts';
 
 /** The statuses that a store can record. The dates decide on access, and `subscriptionStatus` on the shown status. */
 export const STORED_SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'cancelled', 'expired'] as const;
@@ -26,6 +27,12 @@ export type Subscription = {
   readonly apps: AppsPlan | null;
   /** Null where nobody is charged. */
   readonly billing: SubscriptionBilling | null;
+};
+
+/** The newest subscriptions first. */
+export const SUBSCRIPTIONS: ListOrder<Subscription> = {
+  place: ({ starts_at, id }) => placeOf(starts_at, id),
+  highestFirst: true,
 };
 
 /** The tier and features of a subscription to the store's apps. The apps are the subscription's products. */

@@ -1,3 +1,5 @@
+import { utf8Length } from './plain-text.ts';
+
 /** Entries on a page where the request names no number, and the most that it may ask for. */
 export const PAGE_SIZE = 24;
 export const MAX_PAGE_SIZE = 100;
@@ -61,4 +63,48 @@ export const pagedList = <T>({ entries, total, page, per_page }: PageOf<T>, addr
       total,
     },
   };
+};
+
+/** The most bytes of a list in an answer, as JSON. An entry that is larger alone is a page of its own. */
+export const MOST_LIST_BYTES = 1_000_000;
+
+/** A page of a list that goes on by a cursor: at most `limit` entries behind `after`, which is null on the first page. */
+export type StretchRequest = { readonly limit: number; readonly after: string | null };
+
+/** The entries of a page, and the `after` of the next one; null on the last page. */
+export type Stretch<T> = { readonly data: readonly T[]; readonly next_after: string | null };
+
+/** The order of a list: by the place of each entry, from the lowest on or, for the newest first, from the highest. */
+export type ListOrder<T> = { readonly place: (entry: T) => string; readonly highestFirst?: boolean };
+
+/** A place that is made of moments, ids and names. Places compare as texts. */
+export const placeOf = (...parts: readonly (string | number)[]): string =>
+  parts.map((part) => (typeof part === 'number' ? String(part).padStart(16, '0') : part)).join(' ');
+
+/** Sorts the entries of a list. */
+export const inOrder = <T>(entries: readonly T[], { place, highestFirst = false }: ListOrder<T>): T[] => {
+  const placed = entries.map((entry) => ({ entry, at: place(entry) }));
+  placed.sort((a, b) => (a.at === b.at ? 0 : a.at > b.at === highestFirst ? -1 : 1));
+  return placed.map(({ entry }) => entry);
+};
+
+/** True for an entry of the pages after the one that ended at the place `after`. */
+export const isBehind = <T>(entry: T, after: string | null, { place, highestFirst = false }: ListOrder<T>): boolean =>
+  after === null || (highestFirst ? place(entry) < after : place(entry) > after);
+
+/** The page of a list, as many entries as the request and the bytes of an answer allow. */
+export const stretchOf = <T>(
+  entries: readonly T[],
+  { limit, after }: StretchRequest,
+  order: ListOrder<T>,
+): Stretch<T> => {
+  const behind = entries.filter((entry) => isBehind(entry, after, order));
+  let [end, bytes] = [0, 0];
+  for (const entry of behind.slice(0, limit)) {
+    bytes += utf8Length(JSON.stringify(entry)) + 1;
+    if (end > 0 && bytes > MOST_LIST_BYTES) break;
+    end += 1;
+  }
+  const last = behind[end - 1];
+  return { data: behind.slice(0, end), next_after: end < behind.length && last ? order.place(last) : null };
 };

@@ -148,8 +148,11 @@ export const orAbsent = <S extends z.ZodType>(field: S) =>
 /** The most rows of a list that is read whole. */
 export const MOST_ROWS = 1000;
 
-/** The most rows of a list of the shop: 1 to 1000, and 100 by default. */
-export const queryRows = queryNumber(100, MOST_ROWS, 'The maximum number of entries; 100 by default.');
+/** A page of a list of the shop: 1 to 1000 rows, and 100 by default, from a cursor on. */
+export const queryStretch = {
+  limit: queryNumber(100, MOST_ROWS, 'The maximum number of entries; 100 by default. A page ends earlier at 1 MB.'),
+  after: queryText(500, '`next_after` of the page before. Ask again with it until it is null.'),
+};
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => toInstant(Date.parse(text)));
 const INSTANT = { type: 'string' as const, format: 'date-time' };

@@ -21,8 +21,8 @@ export interface Accounts {
    * `email_taken`: another account has the address, and nothing was written.
    */
   revise(permit: Permit, read: Account, after: Account): Promise<'updated' | 'changed' | 'email_taken'>;
-  /** Every account, by ascending id. */
-  list(): AsyncIterable<Account>;
+  /** The accounts with an id above `after`, by ascending id. A few pages of them are in memory at a time. */
+  list(after?: number): AsyncIterable<Account>;
 }
 
 export interface Passwords {

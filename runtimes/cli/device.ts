@@ -5,7 +5,7 @@ import { countOf, plural } from '../../domain/shared/count-of.ts';
 import { afterTrial } from './ask.ts';
 import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
 import { plain, tableOf } from './print.ts';
-import { account, deviceId, PRODUCT_HELP, productName, reason, rows } from './values.ts';
+import { account, deviceId, line, PRODUCT_HELP, productName, reason, rows } from './values.ts';
 
 type ListOptions = { account: number; product?: string; limit: number; after?: string };
 type ReleaseOptions = {
@@ -26,19 +26,18 @@ const devicesText = tableOf<ListedDevices['devices'][number]>('device_id', 'name
   'offline until': ({ offline_until }) => offline_until?.slice(0, 10) ?? '',
 });
 
-const listing = (account: number, product: ListedDevices): string => {
-  const { devices, next, slug } = product;
-  const more =
-    next === null ? [] : [`More: device list --account ${account} --product ${slug} --after "${plain(next)}"`];
-  return [slots(product), ...(devices.length === 0 ? [] : [devicesText(devices)]), ...more].join('\n');
-};
+const listing = (product: ListedDevices): string =>
+  [slots(product), ...(product.devices.length === 0 ? [] : [devicesText(product.devices)])].join('\n');
 
 const list = does(onOperations, async (service, { account, product = '', limit, after = '' }: ListOptions) => {
   const wish = { account_id: account, product: product || null, limit, after: after || null };
   const none = `Account ${account} has no devices, and no product that it may use on one.`;
   return shown(
     await service.get('listAccountDevices')(wish),
-    (listed) => listed.map((one) => listing(account, one)).join('\n\n') || none,
+    ({ data, next_after }) => {
+      const more = next_after === null ? [] : [`More: --after "${plain(next_after)}"`];
+      return [...data.map(listing), ...more].join('\n\n') || none;
+    },
   );
 });
 
@@ -124,14 +123,9 @@ export const deviceCommands = (program: Command): void => {
   leaf(group, 'list', 'list the devices of an account that hold a slot, by product')
     .requiredOption('--account <id-or-email>', 'account whose devices to list', account)
     .option('--product <product>', `only one product: ${PRODUCT_HELP}`, productName)
-    .option('--limit <number>', 'most devices of each product', rows, 100)
-    .option('--after <device>', 'go on after this device, the last of the page before', deviceId)
-    .action((options: ListOptions, command: Command) => {
-      if (options.after !== undefined && options.product === undefined) {
-        command.error("error: option '--after <device>' needs '--product'");
-      }
-      return list(options, command);
-    });
+    .option('--limit <number>', 'most devices', rows, 100)
+    .option('--after <place>', 'go on where the page before ended, as it says', line)
+    .action(list);
   ofDevice(group, 'release', 'free the slot of a device; its keys live on and may take a free slot again')
     .requiredOption('--account <id-or-email>', 'account that the device belongs to', account)
     .option('--offline-too', 'free the slot although an offline file of the device runs; the file goes on')

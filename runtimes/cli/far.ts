@@ -8,6 +8,7 @@ import * as products from '../../ports/inbound/shop/products.ts';
 import * as support from '../../ports/inbound/shop/support.ts';
 import type { SignedUpload } from '../../ports/outbound/object-store.ts';
 import { NOT_FAR } from './given.ts';
+import { MOST_ROWS } from './values.ts';
 
 /*
  * The use cases of commands by the endpoints of a far server's shop host, so that a command with `--server` needs no
@@ -111,6 +112,27 @@ const publishFar =
     return ask(server, token, requestOf(products.publishRelease, [{ sha256, ...wish, ...terms }], 'publish'));
   };
 
+type Page = { readonly data: readonly unknown[]; readonly next_after: string | null };
+
+/** The entries of a list from its first page on, as many as `limit` of the arguments says, or else all of them. */
+const pagesOf = async (
+  first: Page,
+  given: readonly unknown[],
+  ask: (given: readonly unknown[]) => Promise<Outcome<Fields, string>>,
+): Promise<unknown[]> => {
+  const { limit = Number.POSITIVE_INFINITY } = (given.find(isObject) ?? {}) as { limit?: number };
+  const entries = [...first.data];
+  for (let after = first.next_after; after !== null && entries.length < limit; ) {
+    const left = Math.min(limit - entries.length, MOST_ROWS);
+    const answered = await ask([...given, { limit: left, after }]);
+    if (!answered.ok) throw new Error(answered.message ?? answered.code);
+    const page = answered.value as Page;
+    entries.push(...page.data);
+    after = page.next_after;
+  }
+  return entries;
+};
+
 /** The use cases that a far server's shop host gives, under their names; asking for another one throws. */
 export const farService = (server: string, token: string) => ({
   get: (name: string) => {
@@ -120,9 +142,12 @@ export const farService = (server: string, token: string) => ({
     return async (...given: readonly unknown[]): Promise<unknown> => {
       const answered = await ask(server, token, requestOf(endpoint, given, name));
       if (!answered.ok && PLAIN.includes(name)) throw new Error(answered.message ?? answered.code);
-      if (!answered.ok) return answered;
-      const { data = answered.value, account_id } = answered.value;
-      const value = name === 'findAccount' ? account_id : data;
+      if (!answered.ok || name === 'listAccountDevices') return answered;
+      const { data, account_id } = answered.value;
+      if (!Array.isArray(data)) return ok(name === 'findAccount' ? account_id : answered.value);
+      const value = await pagesOf(answered.value as Page, given, (more) =>
+        ask(server, token, requestOf(endpoint, more, name)),
+      );
       return PLAIN.includes(name) ? value : ok(value);
     };
   },

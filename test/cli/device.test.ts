@@ -22,7 +22,10 @@ describe('the device commands', () => {
     expect([listed.code, listed.stderr]).toEqual([0, '']);
     expect(listed.stdout).toMatch(/^memo: 1 of 2 devices\ndevice +name +activated .*\nlaptop +Laptop +2026-11-21T/);
     const json = (await device('list', ...onMemo, '--json')).json();
-    expect(json).toMatchObject([{ slug: 'memo', used: 1, limit: 2, next: null, devices: [{ device_id: 'laptop' }] }]);
+    expect(json).toMatchObject({
+      data: [{ slug: 'memo', used: 1, limit: 2, devices: [{ device_id: 'laptop' }] }],
+      next_after: null,
+    });
   });
 
   test('device release needs --yes in a script, says that the keys live on, and frees the slot', async () => {

@@ -48,7 +48,6 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     ['', 'missing command'],
     ['nothing', "unknown command 'nothing'"],
     ['list', '--account'],
-    ['list --account 1 --after a', "needs '--product'"],
     ['list --account 1 --limit 0', 'from 1 to 1000'],
     ['release laptop --account 1', '--product'],
     ['release laptop --product memo', '--account'],

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { offsetOf, pagedList } from '../../domain/shared/paging.ts';
+import {
+  inOrder,
+  type ListOrder,
+  MOST_LIST_BYTES,
+  offsetOf,
+  pagedList,
+  placeOf,
+  stretchOf,
+} from '../../domain/shared/paging.ts';
 
 const list = (page: number, total: number, query = {}) => {
   const entries = Array.from({ length: Math.max(0, Math.min(2, total - (page - 1) * 2)) }, (_, n) => n);
@@ -38,5 +46,49 @@ describe('a page of a list', () => {
 
   test('each link repeats the query, and leaves out what is not given', () => {
     expect(list(1, 1, { q: 'a b&c', tag: null }).links.first).toBe('/rows?q=a%20b%26c&page=1');
+  });
+});
+
+describe('a list that goes on by a cursor', () => {
+  type Row = { readonly at: string; readonly id: number; readonly text?: string };
+  const NEWEST: ListOrder<Row> = { place: ({ at, id }) => placeOf(at, id), highestFirst: true };
+  const LOWEST: ListOrder<Row> = { place: ({ id }) => placeOf(id) };
+  const rows: readonly Row[] = [9, 10, 100, 11].map((id) => ({ id, at: id < 11 ? '2026-01-01' : '2026-01-02' }));
+
+  const walk = (all: readonly Row[], order: ListOrder<Row>, limit: number): number[][] => {
+    const pages: number[][] = [];
+    for (let after: string | null | undefined; after !== null; ) {
+      const page: ReturnType<typeof stretchOf<Row>> = stretchOf(all, { limit, after: after ?? null }, order);
+      pages.push(page.data.map(({ id }) => id));
+      after = page.next_after;
+    }
+    return pages;
+  };
+
+  test('its pages have each entry once, in the order of numbers or with the newest first', () => {
+    expect(walk(inOrder(rows, LOWEST), LOWEST, 3)).toEqual([[9, 10, 11], [100]]);
+    expect(walk(inOrder(rows, NEWEST), NEWEST, 2)).toEqual([
+      [100, 11],
+      [10, 9],
+    ]);
+    expect(walk([], NEWEST, 2)).toEqual([[]]);
+  });
+
+  test('it goes on behind an entry that is gone, and leaves out what is newer', () => {
+    const { next_after } = stretchOf(inOrder(rows, NEWEST), { limit: 2, after: null }, NEWEST);
+    const changed = [{ id: 500, at: '2026-01-03' }, ...rows.filter(({ id }) => id !== 11)];
+    const page = stretchOf(inOrder(changed, NEWEST), { limit: 9, after: next_after }, NEWEST);
+    expect(page).toMatchObject({ data: [{ id: 10 }, { id: 9 }], next_after: null });
+  });
+
+  test('a page ends before 1 MB of JSON, and has one entry where that entry is larger', () => {
+    const large = (bytes: number) => rows.map((row) => ({ ...row, text: '"'.repeat(bytes) }));
+    const pages = walk(inOrder(large(150_000), LOWEST), LOWEST, 100);
+    expect(pages).toEqual([
+      [9, 10, 11],
+      [100],
+    ]);
+    expect(150_000 * 2 * 4).toBeGreaterThan(MOST_LIST_BYTES);
+    expect(walk(inOrder(large(600_000), LOWEST), LOWEST, 100)).toEqual([[9], [10], [11], [100]]);
   });
 });

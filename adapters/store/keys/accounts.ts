@@ -22,8 +22,8 @@ export const accountKeys = {
   unfinishedErasures: (): Partition<UnfinishedErasure> => ({ pk: 'ERASURES' }),
   /** `normalized` is the address in the form that makes it unique. */
   byEmail: (normalized: string): KeyOf<AccountPointer> => ({ pk: `EMAIL#${normalized}`, sk: 'EMAIL' }),
-  /** A shard of the list of accounts, 0 to 7. */
-  listed: (shard: number): Partition<AccountPointer> => ({ pk: `ACCOUNTS#${shard}` }),
+  /** The accounts from an id on, of a shard of the list, 0 to 7. */
+  listed: (shard: number, from = 0): Partition<AccountPointer> => ({ pk: `ACCOUNTS#${shard}`, from: padded(from) }),
   listing: (accountId: number): KeyOf<AccountPointer> => ({
     pk: `ACCOUNTS#${accountId % SHARDS}`,
     sk: padded(accountId),

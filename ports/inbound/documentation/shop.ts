@@ -17,7 +17,11 @@ import { component, dateTime, EXAMPLE_SHA256, id, nullableText } from './fields.
 const moment = dateTime.nullable();
 const texts = z.object({ en: z.string().optional(), ko: z.string().optional() });
 const cents = z.int();
-const list = <S extends z.ZodType>(entry: S) => z.object({ data: z.array(entry) });
+const list = <S extends z.ZodType>(entry: S) =>
+  z.object({
+    data: z.array(entry),
+    next_after: nullableText.describe('the `after` of the next page; null on the last page'),
+  });
 const changed = z.enum(['changed', 'unchanged']);
 
 /** Fields of one kind, in their order. */
@@ -267,8 +271,8 @@ export const shopOrdersDocumentation = ofShop({
 export const shopAccountsDocumentation = ofShop({
   listAccounts: {
     summary: 'List the accounts',
-    description: 'All accounts of the shop.',
-    tool: { description: 'All accounts. Use shop_find_account where you know the address.' },
+    description: 'The accounts of the shop, by id.',
+    tool: { description: 'By id, page by page. Use shop_find_account where you know the address.' },
     answer: list(ShopAccountData),
   },
   findAccount: {
@@ -412,7 +416,6 @@ export const shopAccountsDocumentation = ofShop({
             withdrawn: z.boolean(),
           }),
         ),
-        next: nullableText.describe('the device after which the next page begins'),
       }),
     ),
   },

@@ -9,7 +9,7 @@ import {
   orNull,
   pathId,
   pathText,
-  queryRows,
+  queryStretch,
   queryText,
 } from '../fields.ts';
 import { MADE, shopEndpoints } from './terms.ts';
@@ -26,6 +26,7 @@ export const listAccounts = endpoint({
   ...shop,
   id: 'listAccounts',
   path: '/api/shop/accounts',
+  query: z.object(queryStretch),
   tool: { name: 'shop_list_accounts', effect: 'reads' },
 });
 
@@ -97,6 +98,7 @@ export const listGrants = endpoint({
   id: 'listGrants',
   path: `${PATH}/grants`,
   params,
+  query: z.object(queryStretch),
   tool: { name: 'shop_list_grants', effect: 'reads' },
 });
 
@@ -156,8 +158,7 @@ export const listAccountDevices = endpoint({
   params,
   query: z.object({
     product: queryText(200, 'Only devices of this product, by id or slug.'),
-    limit: queryRows,
-    after: queryText(300, 'The device after which the page begins.'),
+    ...queryStretch,
   }),
   tool: { name: 'shop_list_devices', effect: 'reads' },
 });
@@ -184,6 +185,7 @@ export const listApiKeys = endpoint({
   id: 'listApiKeys',
   path: `${PATH}/keys`,
   params,
+  query: z.object(queryStretch),
   tool: { name: 'shop_list_keys', effect: 'reads' },
 });
 

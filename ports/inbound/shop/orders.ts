@@ -12,7 +12,7 @@ import {
   queryInstant,
   queryInteger,
   queryOneOf,
-  queryRows,
+  queryStretch,
 } from '../fields.ts';
 import { shopEndpoints } from './terms.ts';
 
@@ -28,7 +28,7 @@ export const listShopOrders = endpoint({
     account_id: queryInteger('Only orders of this account.'),
     status: queryOneOf(ORDER_STATUSES, 'Only orders of this status.'),
     since: queryInstant('Only orders from this moment on.'),
-    limit: queryRows,
+    ...queryStretch,
   }),
   tool: { name: 'shop_list_orders', effect: 'reads' },
 });
@@ -100,6 +100,7 @@ export const listShopSubscriptions = endpoint({
   id: 'listShopSubscriptions',
   path: '/api/shop/accounts/{account}/subscriptions',
   params: z.object(account),
+  query: z.object(queryStretch),
   tool: { name: 'shop_list_subscriptions', effect: 'reads' },
 });
 

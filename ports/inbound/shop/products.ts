@@ -3,7 +3,17 @@ import { PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { LONGEST_UPDATER_SIGNATURE } from '../../../domain/delivery/release.ts';
 import { endpoint } from '../endpoint.ts';
-import { bodyInstant, bodyInteger, laxBoolean, line, orNull, pathText, prose, queryFlag } from '../fields.ts';
+import {
+  bodyInstant,
+  bodyInteger,
+  laxBoolean,
+  line,
+  orNull,
+  pathText,
+  prose,
+  queryFlag,
+  queryStretch,
+} from '../fields.ts';
 import { shopEndpoints } from './terms.ts';
 
 // `{product}` would look the product up for a buyer, who sees no hidden one.
@@ -15,7 +25,10 @@ export const listShopProducts = endpoint({
   ...shop,
   id: 'listShopProducts',
   path: '/api/shop/products',
-  query: z.object({ sold: queryFlag('With the units sold and their owners, for which every account is read.') }),
+  query: z.object({
+    sold: queryFlag('With the units sold and their owners, for which every account is read.'),
+    ...queryStretch,
+  }),
   tool: { name: 'shop_list_products', effect: 'reads' },
 });
 
@@ -32,6 +45,7 @@ export const listProductReleases = endpoint({
   id: 'listProductReleases',
   path: '/api/shop/products/{named}/releases',
   params,
+  query: z.object(queryStretch),
   tool: { name: 'shop_list_releases', effect: 'reads' },
 });
 

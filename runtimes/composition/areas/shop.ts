@@ -1,8 +1,15 @@
+import { AUDIT } from '../../../application/audit/list-audit.ts';
+import type { ListedProduct, ListedRelease } from '../../../application/operations/products.ts';
+import { REPORTS } from '../../../application/support/reports.ts';
 import type { ApiKey } from '../../../domain/access/api-key.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { Account } from '../../../domain/accounts/account.ts';
+import { ORDERS } from '../../../domain/billing/order.ts';
+import { GRANTS } from '../../../domain/licensing/grant-change.ts';
+import { SUBSCRIPTIONS } from '../../../domain/licensing/subscription.ts';
 import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
+import { type ListOrder, placeOf, type StretchRequest, stretchOf } from '../../../domain/shared/paging.ts';
 import type { BodyOf } from '../../../ports/inbound/endpoint.ts';
 import * as shopAccounts from '../../../ports/inbound/shop/accounts.ts';
 import * as shopOrders from '../../../ports/inbound/shop/orders.ts';
@@ -50,7 +57,26 @@ const write =
   async ({ permit }: { readonly permit: Permit }) =>
     told(await work(permit), shape);
 
-const list = <T>(data: readonly T[]) => ({ data });
+/** A page of a list: its entries are shaped as the host tells them. */
+const page =
+  <T, V = T>(asked: StretchRequest, order: ListOrder<T>, shape = (entry: T): V => entry as unknown as V) =>
+  (entries: readonly T[]) => {
+    const { data, next_after } = stretchOf(entries, asked, order);
+    return { data: data.map(shape), next_after };
+  };
+
+/** One entry more than a page has tells whether there is a page after it. */
+const oneMore = <Q extends StretchRequest>(asked: Q): Q => ({ ...asked, limit: asked.limit + 1 });
+
+const BY_ID: ListOrder<{ readonly id: number }> = { place: ({ id }) => placeOf(id) };
+const PRODUCTS: ListOrder<ListedProduct> = { place: ({ product }) => BY_ID.place(product) };
+
+/** A page of releases, whose order is that of their versions. */
+const releasesPage = (asked: StretchRequest) => (all: readonly ListedRelease[]) => {
+  const last = all.findIndex((one) => BY_ID.place(one) === asked.after);
+  const behind = asked.after === null ? all : all.slice(last < 0 ? all.length : last + 1);
+  return page<ListedRelease>({ ...asked, after: null }, BY_ID)(behind);
+};
 
 /** An id of a path that can't be one names nothing. */
 const idOf = (id: number | null): number => id ?? 0;
@@ -141,11 +167,15 @@ export const shop = [
     parts: {},
     endpoints: shopOrders,
     handlers: (use) => ({
-      listShopOrders: ({ query }) => read(use.listShopOrders(query), list),
+      listShopOrders: ({ query }) => read(use.listShopOrders(oneMore(query)), page(query, ORDERS)),
       describeOrder: ({ params }) => read(use.describeOrder(params.order)),
       refundOrder: async ({ params, body }) => write((permit) => use.refundOrder(permit, refundOf(params.order, body))),
       recordSale: async ({ body }) => write((permit) => use.recordSale(permit, saleOf(body))),
-      listShopSubscriptions: ({ params }) => read(use.listShopSubscriptions(idOf(params.account)), list),
+      listShopSubscriptions: ({ params, query }) =>
+        read(
+          use.listShopSubscriptions(idOf(params.account)),
+          page(query, SUBSCRIPTIONS),
+        ),
       describeSubscription: ({ params }) =>
         read(use.describeSubscription(idOf(params.account), idOf(params.subscription))),
     }),
@@ -154,7 +184,7 @@ export const shop = [
     parts: {},
     endpoints: shopAccounts,
     handlers: (use) => ({
-      listAccounts: async () => ok(list((await use.listAccounts()).map(openAccount))),
+      listAccounts: async ({ query }) => ok(page(query, BY_ID, openAccount)(await use.listAccounts(oneMore(query)))),
       findAccount: ({ body }) => read(use.findAccount(body.account), (account_id) => ({ account_id })),
       addAccount: async ({ body }) =>
         write((permit) => use.addAccount(permit, { ...body, password: null }), openAccount),
@@ -171,7 +201,7 @@ export const shop = [
         ),
       eraseAccount: async ({ params, body }) =>
         write((permit) => use.eraseAccount(permit, { account_id: idOf(params.account), trial: body.trial ?? false })),
-      listGrants: ({ params }) => read(use.listGrants(idOf(params.account)), list),
+      listGrants: ({ params, query }) => read(use.listGrants(idOf(params.account)), page(query, GRANTS)),
       grantEntitlement: async ({ params, body }) =>
         write((permit) => use.grantEntitlement(permit, { account_id: idOf(params.account), ...body })),
       extendGrant: async ({ params, body }) =>
@@ -191,13 +221,13 @@ export const shop = [
           }),
         ),
       listAccountDevices: ({ params, query }) =>
-        read(use.listAccountDevices({ account_id: idOf(params.account), ...query }), list),
+        read(use.listAccountDevices({ account_id: idOf(params.account), ...query })),
       releaseAccountDevice: async ({ params, body }) =>
         write(
           (permit) => use.releaseAccountDevice(permit, releaseOf(params, body)),
           ({ keys, ...released }) => ({ ...released, keys: keys.map(openKey) }),
         ),
-      listApiKeys: ({ params }) => read(use.listApiKeys(idOf(params.account)), (all) => list(all.map(openKey))),
+      listApiKeys: ({ params, query }) => read(use.listApiKeys(idOf(params.account)), page(query, BY_ID, openKey)),
       createApiKey: async ({ params, body }) =>
         write(
           (permit) => use.createApiKey(permit, keyWishOf(params.account, body)),
@@ -210,9 +240,10 @@ export const shop = [
     parts: {},
     endpoints: shopProducts,
     handlers: (use) => ({
-      listShopProducts: async ({ query }) => ok(list(await use.listShopProducts({ sold: query.sold ?? false }))),
+      listShopProducts: async ({ query }) =>
+        ok(page(query, PRODUCTS)(await use.listShopProducts({ sold: query.sold ?? false }))),
       findProduct: ({ params }) => read(use.findProduct(params.named)),
-      listProductReleases: ({ params }) => read(use.listProductReleases(params.named), list),
+      listProductReleases: ({ params, query }) => read(use.listProductReleases(params.named), releasesPage(query)),
       signReleaseUpload: async ({ body }) =>
         write(async (permit) => ok({ upload: await use.signReleaseUpload(permit, body) })),
       publishRelease: async ({ params, body: { sha256, ...body } }) =>
@@ -236,7 +267,8 @@ export const shop = [
     endpoints: shopSupport,
     handlers: (use) => ({
       // Counts are read by adding nothing, which is a write for the gates.
-      listReports: async ({ query }) => write(async () => ok(list(await use.listReports(query)))),
+      listReports: async ({ query }) =>
+        write(async () => ok(page(query, REPORTS)(await use.listReports(oneMore(query))))),
       showReport: async ({ params }) =>
         write(async () => {
           const report = await use.showReport(params.report);
@@ -249,7 +281,7 @@ export const shop = [
         ),
       closeTicket: async ({ params }) => write((permit) => use.closeTicket(permit, idOf(params.ticket))),
       reopenTicket: async ({ params }) => write((permit) => use.reopenTicket(permit, idOf(params.ticket))),
-      listAudit: ({ query }) => read(use.listAudit({ ...query, by: null }), list),
+      listAudit: ({ query }) => read(use.listAudit({ ...oneMore(query), by: null }), page(query, AUDIT)),
     }),
   }),
 ] as const;

@@ -94,25 +94,34 @@ const aShop = async (contents: Contents = {}) => {
 describe('the devices of an account, for the operator', () => {
   test('each product that the account may use is listed with its slots and devices', async () => {
     const { list } = await aShop();
-    expect(await list()).toMatchObject({
-      value: [
-        { product_id: 1, slug: 'product-1', limit: 2, used: 1, devices: [{ device_id: 'laptop', withdrawn: false }] },
-      ],
-    });
+    expect(done(await list()).data).toMatchObject([
+      { product_id: 1, slug: 'product-1', limit: 2, used: 1, devices: [{ device_id: 'laptop', withdrawn: false }] },
+    ]);
   });
 
   test('a page has at most as many devices as were asked for, and names the device that the next one follows', async () => {
     const { seat, list } = await aShop();
     for (const name of ['a', 'b']) await seat(name);
-    const [first] = done(await list({ limit: 2 }));
-    expect(first).toMatchObject({ used: 3, next: 'b' });
-    const [second] = done(await list({ limit: 2, product: 'product-1', after: 'b' }));
-    expect(second).toMatchObject({ devices: [{ device_id: 'laptop' }], next: null });
+    expect(done(await list({ limit: 2 }))).toMatchObject({ data: [{ used: 3 }], next_after: '1 b' });
+    const second = done(await list({ limit: 2, product: 'product-1', after: '1 b' }));
+    expect(second).toMatchObject({ data: [{ devices: [{ device_id: 'laptop' }] }], next_after: null });
+  });
+
+  test('a page of all products ends within its number of devices, and the next one goes on with the next product', async () => {
+    const both = [anEntitlement(), anEntitlement({ id: 2, product_id: 2, device_limit: null })];
+    const { seat, list } = await aShop({ entitlements: both });
+    for (const name of ['a', 'b', 'c']) await seat(name, 2);
+    const pages: [string, string[]][][] = [];
+    let page = done(await list({ limit: 1 }));
+    const turn = () => pages.push(page.data.map(({ slug, devices }) => [slug, devices.map((one) => one.device_id)]));
+    for (turn(); page.next_after !== null; turn()) page = done(await list({ limit: 1, after: page.next_after }));
+    const seen = ['product-1 laptop', 'product-2 a', 'product-2 b', 'product-2 c'].map((one) => one.split(' '));
+    expect(pages).toEqual(seen.map(([slug, device]) => [[slug, [device]]]));
   });
 
   test('a product whose access has ended is listed with no slots while devices hold some', async () => {
     const { list } = await aShop({ entitlements: [anEntitlement({ access_expires_at: addDays(NOW, -1) })] });
-    expect(await list()).toMatchObject({ value: [{ product_id: 1, limit: 0, used: 1 }] });
+    expect(done(await list()).data).toMatchObject([{ product_id: 1, limit: 0, used: 1 }]);
   });
 
   test('an unknown account and an unknown product are refused', async () => {
