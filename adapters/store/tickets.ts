@@ -132,12 +132,12 @@ export class StoredTickets extends Audited implements Tickets {
     ]);
   }
 
-  answers(ticketId: number): Promise<TicketAnswer[]> {
-    return allRecords(this.table, supportKeys.ticketAnswers(ticketId));
+  answers(ticketId: number, from?: number): Promise<TicketAnswer[]> {
+    return allRecords(this.table, supportKeys.ticketAnswers(ticketId, from));
   }
 
-  async ofAccount(accountId: number, limit: number): Promise<ListedTicket[]> {
-    const query = { ...supportKeys.ticketsOf(accountId), descending: true };
+  async ofAccount(accountId: number, limit: number, before?: number): Promise<ListedTicket[]> {
+    const query = { ...supportKeys.ticketsOf(accountId, before), descending: true };
     const pointers = await firstItems(this.table, query, limit);
     const found: ListedTicket[] = [];
     for (const some of chunksOf(pointers, MAX_BATCH)) {

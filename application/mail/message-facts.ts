@@ -109,7 +109,8 @@ export const messageFacts = (ports: Ports) => {
       }
       case 'answer': {
         const answer = (await tickets.answers(Number(subject_id))).findLast(({ from }) => from === undefined);
-        return answer && { kind, ticket: Number(subject_id), answer: answer.text, url: links.ownPage('support') };
+        const url = links.ownPage(`support/${Number(subject_id)}`);
+        return answer && { kind, ticket: Number(subject_id), answer: answer.text, url };
       }
       case 'email_change': {
         const { email } = message;

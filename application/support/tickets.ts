@@ -1,6 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { MINUTE_MS, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Stretch, stretchOf } from '../../domain/shared/paging.ts';
+import { plainName } from '../../domain/shared/plain-text.ts';
 import {
   answeredTicket,
   isOutdatedReportFile,
@@ -110,47 +112,101 @@ export const reopenTicket = marking('open', 'reopened');
 /** A file as its sender sees it. */
 export type OwnFile = Pick<TicketFile, 'number' | 'name' | 'size' | 'answer'>;
 
-/** A ticket as its buyer sees it: without the name of the operator who answered. */
-export type OwnTicket = Pick<Ticket, 'id' | 'kind' | 'status' | 'summary' | 'detail' | 'created_at' | 'product_id'> & {
-  /** The shop's answers and the own replies, in their order. */
-  readonly answers: readonly Omit<TicketAnswer, 'by'>[];
-  readonly files: readonly OwnFile[];
+/** A ticket in the list of its buyer, with its subject on one line. */
+export type OwnTicket = Pick<Ticket, 'id' | 'kind' | 'status' | 'summary' | 'created_at' | 'product_id'> & {
+  /** The number of the shop's answers and the own replies. */
+  readonly answer_count: number;
+  /** True where the shop said the last word. */
+  readonly is_answered: boolean;
 };
 
-/** The most tickets that a buyer is shown. */
-export const OWN_TICKETS = 50;
+/** A ticket on a page of its own: without the names of the operators who answered. */
+export type ShownTicket = OwnTicket & {
+  readonly detail: string;
+  /** The shop's answers and the own replies of this page, in their order. */
+  readonly answers: readonly Omit<TicketAnswer, 'by'>[];
+  /** The files that are still kept. */
+  readonly files: readonly OwnFile[];
+  /** The number of the answer before which the page with the older ones ends; null where this page has the first. */
+  readonly older: number | null;
+};
 
-/**
- * The newest tickets of an account, newest first, each with its answers in the order in which they were given, and with
- * the files that are still kept. Both are asked for only where there are any, because most tickets have none.
- */
+/** Tickets on a page of the list. */
+const TICKETS_SHOWN = 20;
+
+/** Characters of the answers on a page of a ticket. As HTML one has at most six bytes. */
+const ANSWERS_SHOWN = 100_000;
+
+const ownTicket = ({ id, kind, status, summary, created_at, product_id, answer_count = 0 }: Ticket, last?: string) => ({
+  id,
+  kind,
+  status,
+  summary: plainName(summary) ?? '',
+  created_at,
+  ...(product_id === undefined ? {} : { product_id }),
+  answer_count,
+  is_answered: answer_count > 0 && last !== 'buyer',
+});
+
+/** The newest tickets of an account, newest first, from a cursor on: `next_after` is the id of the last one. */
 export const listOwnTickets =
-  ({ tickets, clock }: Needs<'clock' | 'tickets'>) =>
-  async (accountId: number): Promise<OwnTicket[]> => {
-    const now = clock.now();
-    const found = await tickets.ofAccount(accountId, OWN_TICKETS);
-    return Promise.all(
-      found.map(async ({ id, kind, status, summary, detail, created_at, answer_count = 0, product_id, has_files }) => {
-        const [answers, files] = await Promise.all([
-          answer_count > 0 ? tickets.answers(id) : [],
-          has_files ? tickets.files(id) : [],
-        ]);
-        return {
-          id,
-          kind,
-          status,
-          summary,
-          detail,
-          created_at,
-          ...(product_id === undefined ? {} : { product_id }),
-          answers: answers.map(({ by: _, ...answer }) => answer),
-          files: files.filter(({ object_key }) => !isOutdatedReportFile(object_key, now)),
-        };
-      }),
+  ({ tickets }: Needs<'tickets'>) =>
+  async (accountId: number, after: number | null = null): Promise<Stretch<OwnTicket>> => {
+    const found = await tickets.ofAccount(accountId, TICKETS_SHOWN + 1, after ?? undefined);
+    const listed = found.map(async (ticket) => ownTicket(ticket, await lastWord(tickets, ticket)));
+    return stretchOf(
+      await Promise.all(listed),
+      { limit: TICKETS_SHOWN, after: null },
+      { place: ({ id }) => String(id) },
     );
   };
 
 export type ListOwnTickets = ReturnType<typeof listOwnTickets>;
+
+/** Tells whose the last answer is. It is read only where the buyer has replied, because most tickets have no reply. */
+const lastWord = async (tickets: Tickets, { id, answer_count = 0, replied_at }: Ticket): Promise<string | undefined> =>
+  replied_at === undefined ? undefined : (await tickets.answers(id, answer_count)).at(-1)?.from;
+
+/** The end of the answers that a page has room for; at least one. */
+const roomFor = <A extends { readonly text: string }>(answers: readonly A[]): readonly A[] => {
+  let [first, room] = [answers.length, ANSWERS_SHOWN];
+  while (first > 0 && (first === answers.length || room >= (answers[first - 1] as A).text.length)) {
+    first -= 1;
+    room -= (answers[first] as A).text.length;
+  }
+  return answers.slice(first);
+};
+
+/** A ticket of an account with its newest answers, or with those before the one of the number `before`. */
+export const showOwnTicket =
+  ({ tickets, clock }: Needs<'clock' | 'tickets'>) =>
+  async (accountId: number, id: number, before: number | null = null): Promise<Outcome<ShownTicket, 'not_found'>> => {
+    const ticket = await tickets.get(id);
+    if (ticket?.account_id !== accountId) return refuse('not_found', { message: `You have no ticket ${id}.` });
+    const [all, files] = await Promise.all([tickets.answers(id), tickets.files(id)]);
+    const shown = roomFor(before === null ? all : all.filter(({ number }) => number < before));
+    const [first] = shown;
+    return ok({
+      ...ownTicket(ticket, all.at(-1)?.from),
+      detail: ticket.detail,
+      answers: shown.map(({ by: _, ...answer }) => answer),
+      files: files.filter(({ object_key }) => !isOutdatedReportFile(object_key, clock.now())),
+      older: first && first !== all[0] ? first.number : null,
+    });
+  };
+
+export type ShowOwnTicket = ReturnType<typeof showOwnTicket>;
+
+/** Tickets among which one is looked for by its text. */
+const LOOKED_AT = 50;
+
+/** The first of an account's newest tickets that has one of these texts. */
+export const findOwnTicket =
+  ({ tickets }: Needs<'tickets'>) =>
+  async (accountId: number, details: readonly string[]): Promise<Pick<Ticket, 'id' | 'created_at'> | undefined> =>
+    (await tickets.ofAccount(accountId, LOOKED_AT)).findLast(({ detail }) => details.includes(detail));
+
+export type FindOwnTicket = ReturnType<typeof findOwnTicket>;
 
 export type OpenedFile = { readonly file: TicketFile; readonly stream: ObjectBytes };
 

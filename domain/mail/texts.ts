@@ -111,7 +111,7 @@ const en: Texts = {
     subject: `Answer to your support ticket ${ticket}`,
     paragraphs: ['We have answered your support ticket:'],
     quote: answer,
-    button: { text: 'See your support tickets', url },
+    button: { text: 'See your support ticket', url },
     closing: 'If this does not help, just reply to this message.',
   }),
   emailChange: ({ minutes, url }) => ({
@@ -202,7 +202,7 @@ const ko: Texts = {
     subject: `문의 ${ticket}에 대한 답변`,
     paragraphs: ['문의하신 내용에 답변드립니다.'],
     quote: answer,
-    button: { text: '문의 내역 보기', url },
+    button: { text: '문의 내용 보기', url },
     closing: '더 궁금한 점이 있으면 이 메일에 회신해 주세요.',
   }),
   emailChange: ({ minutes, url }) => ({

@@ -26,7 +26,7 @@ export interface Links {
   /** The page on which the owner releases a product's devices. */
   manageDevices(productId: number): string;
   /** A page of the account that signs in. */
-  ownPage(page: 'library' | 'keys' | 'devices' | 'security' | 'support' | 'profile'): string;
+  ownPage(page: 'library' | 'keys' | 'devices' | 'security' | `support/${number}` | 'profile'): string;
   /** The page that a one-time link leads to. */
   signInLink(code: string): string;
   /** The page that a one-time link to a new e-mail address leads to. */

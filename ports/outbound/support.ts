@@ -46,11 +46,11 @@ export interface Tickets {
    * also where the account was erased.
    */
   answer(permit: Permit, ticket: Ticket, answer: TicketAnswer, file?: TicketFile): Promise<boolean>;
-  /** The answers to a ticket, by ascending number. */
-  answers(ticketId: number): Promise<TicketAnswer[]>;
+  /** The answers to a ticket from a number on, by ascending number. */
+  answers(ticketId: number, from?: number): Promise<TicketAnswer[]>;
   list(): AsyncIterable<Ticket>;
-  /** The newest tickets of an account, at most `limit`, newest first. */
-  ofAccount(accountId: number, limit: number): Promise<ListedTicket[]>;
+  /** The newest tickets of an account with an id below `before`, at most `limit`, newest first. */
+  ofAccount(accountId: number, limit: number, before?: number): Promise<ListedTicket[]>;
   /** The number of reports of each ticket, in the order of `ticketIds`. */
   counts(ticketIds: readonly number[]): Promise<number[]>;
   /** The files of a ticket, by ascending number. */

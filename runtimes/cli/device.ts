@@ -32,13 +32,10 @@ const listing = (product: ListedDevices): string =>
 const list = does(onOperations, async (service, { account, product = '', limit, after = '' }: ListOptions) => {
   const wish = { account_id: account, product: product || null, limit, after: after || null };
   const none = `Account ${account} has no devices, and no product that it may use on one.`;
-  return shown(
-    await service.get('listAccountDevices')(wish),
-    ({ data, next_after }) => {
-      const more = next_after === null ? [] : [`More: --after "${plain(next_after)}"`];
-      return [...data.map(listing), ...more].join('\n\n') || none;
-    },
-  );
+  return shown(await service.get('listAccountDevices')(wish), ({ data, next_after }) => {
+    const more = next_after === null ? [] : [`More: --after "${plain(next_after)}"`];
+    return [...data.map(listing), ...more].join('\n\n') || none;
+  });
 });
 
 /** The sentence about the keys of a device after its release. */

@@ -84,10 +84,7 @@ describe('a list that goes on by a cursor', () => {
   test('a page ends before 1 MB of JSON, and has one entry where that entry is larger', () => {
     const large = (bytes: number) => rows.map((row) => ({ ...row, text: '"'.repeat(bytes) }));
     const pages = walk(inOrder(large(150_000), LOWEST), LOWEST, 100);
-    expect(pages).toEqual([
-      [9, 10, 11],
-      [100],
-    ]);
+    expect(pages).toEqual([[9, 10, 11], [100]]);
     expect(150_000 * 2 * 4).toBeGreaterThan(MOST_LIST_BYTES);
     expect(walk(inOrder(large(600_000), LOWEST), LOWEST, 100)).toEqual([[9], [10], [11], [100]]);
   });

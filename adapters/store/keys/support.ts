@@ -34,13 +34,21 @@ export const supportKeys = {
   reportBytes: (accountId: number, day: string): CounterKey => ({ pk: `REPORTBYTES#${accountId}`, sk: day }),
   tickets: (shard: number): Partition<Ticket> => ({ pk: `TICKETS#${shard}` }),
   ticket: (id: number): KeyOf<Ticket> => ({ pk: `TICKETS#${id % SHARDS}`, sk: padded(id) }),
-  /** The tickets of an account, by id; a ticket's id grows with time. */
-  ticketsOf: (accountId: number): Partition<TicketPointer> => ({ pk: accountPartition(accountId), prefix: 'TICKET#' }),
+  /** The tickets of an account with an id below `before`, by id; a ticket's id grows with time. */
+  ticketsOf: (accountId: number, before = Number.MAX_SAFE_INTEGER): Partition<TicketPointer> => ({
+    pk: accountPartition(accountId),
+    from: 'TICKET#',
+    to: `TICKET#${padded(before - 1)}`,
+  }),
   ticketOf: (accountId: number, id: number): KeyOf<TicketPointer> => ({
     pk: accountPartition(accountId),
     sk: `TICKET#${padded(id)}`,
   }),
-  ticketAnswers: (id: number): Partition<TicketAnswer> => ({ pk: `TICKET#${id}`, prefix: 'ANSWER#' }),
+  ticketAnswers: (id: number, from = 1): Partition<TicketAnswer> => ({
+    pk: `TICKET#${id}`,
+    from: `ANSWER#${padded(from)}`,
+    to: 'ANSWER#~',
+  }),
   ticketAnswer: (id: number, number: number): KeyOf<TicketAnswer> => ({
     pk: `TICKET#${id}`,
     sk: `ANSWER#${padded(number)}`,

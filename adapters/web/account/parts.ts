@@ -35,7 +35,13 @@ import type { AskForLink, PeekSignInLink, UseSignInLink } from '../../../applica
 import type { BeginUpstreamSignIn, FinishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
 import type { PeekUndo, UndoEmailChange } from '../../../application/sign-in/ways-in.ts';
 import type { ReceiveSupportReport } from '../../../application/support/receive-support-report.ts';
-import type { LinkOwnFile, ListOwnTickets, ReplyToTicket } from '../../../application/support/tickets.ts';
+import type {
+  FindOwnTicket,
+  LinkOwnFile,
+  ListOwnTickets,
+  ReplyToTicket,
+  ShowOwnTicket,
+} from '../../../application/support/tickets.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { ConsentDecision, ConsentRequest } from '../../../domain/sign-in/oauth-grant.ts';
 import type { SignInMethods } from '../../../domain/sign-in/session.ts';
@@ -56,6 +62,7 @@ export type AccountPagesParts = {
   readonly askForEmailChange: AskForEmailChange | null;
   readonly askInstallPlan: AskInstallPlan;
   readonly replyToTicket: ReplyToTicket;
+  readonly showOwnTicket: ShowOwnTicket;
   readonly saveProfile: SaveProfile;
   readonly collectOwnData: CollectOwnData;
   readonly addPasskey: AddPasskey;
@@ -79,6 +86,7 @@ export type AccountPagesParts = {
   readonly peekEmailLink: PeekEmailLink;
   readonly eraseOwnAccount: EraseOwnAccount;
   readonly findDeviceSignIn: FindDeviceSignIn;
+  readonly findOwnTicket: FindOwnTicket;
   readonly findReplacedKey: FindReplacedKey;
   readonly findSession: FindSession;
   readonly finishUpstreamSignIn: FinishUpstreamSignIn | null;

@@ -172,10 +172,7 @@ export const shop = [
       refundOrder: async ({ params, body }) => write((permit) => use.refundOrder(permit, refundOf(params.order, body))),
       recordSale: async ({ body }) => write((permit) => use.recordSale(permit, saleOf(body))),
       listShopSubscriptions: ({ params, query }) =>
-        read(
-          use.listShopSubscriptions(idOf(params.account)),
-          page(query, SUBSCRIPTIONS),
-        ),
+        read(use.listShopSubscriptions(idOf(params.account)), page(query, SUBSCRIPTIONS)),
       describeSubscription: ({ params }) =>
         read(use.describeSubscription(idOf(params.account), idOf(params.subscription))),
     }),

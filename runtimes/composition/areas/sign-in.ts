@@ -50,7 +50,13 @@ import {
   useSignInLink,
 } from '../../../application/sign-in/sign-in-links.ts';
 import { beginUpstreamSignIn, finishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
-import { linkOwnFile, listOwnTickets, replyToTicket } from '../../../application/support/tickets.ts';
+import {
+  findOwnTicket,
+  linkOwnFile,
+  listOwnTickets,
+  replyToTicket,
+  showOwnTicket,
+} from '../../../application/support/tickets.ts';
 import type { SignInMethods } from '../../../domain/sign-in/session.ts';
 import type { PasswordTurns } from '../../../ports/outbound/accounts.ts';
 import type { PasskeyChallenges, Passkeys, PasskeyVerifier } from '../../../ports/outbound/passkeys.ts';
@@ -118,8 +124,10 @@ export const signIn = {
     findSession,
     listOwnDevices,
     linkOwnFile,
+    findOwnTicket,
     listOwnTickets,
     replyToTicket,
+    showOwnTicket,
     listPurchases,
     listSessions,
     openSession,

@@ -40,7 +40,8 @@ const aDesk = async () => {
     id: ticket.id,
     answer: (text: string, { id = ticket.id, close = false } = {}) =>
       store.get('answerTicket')(permit, { id, text, close }),
-    own: (accountId = 7) => store.get('listOwnTickets')(accountId),
+    own: async (accountId = 7) => (await store.get('listOwnTickets')(accountId)).data,
+    shown: (accountId = 7) => store.get('showOwnTicket')(accountId, ticket.id),
   };
 };
 
@@ -53,29 +54,28 @@ describe('an answer to a ticket', () => {
   });
 
   test('the buyer sees the answers in their order, and not who gave them', async () => {
-    const { answer, own, id, clock } = await aDesk();
+    const { answer, own, shown, id, clock } = await aDesk();
     await answer('First');
     clock.at = addDays(NOW, 1);
     await answer('Second', { close: true });
-    expect(await own()).toEqual([
-      {
-        id,
-        kind: aReport().kind,
-        status: 'closed',
-        summary: aReport().summary,
-        detail: aReport().detail,
-        created_at: NOW,
-        files: [],
-        answers: [
-          { number: 1, answered_at: NOW, text: 'First' },
-          { number: 2, answered_at: addDays(NOW, 1), text: 'Second' },
-        ],
-      },
-    ]);
+    const { kind, summary, detail } = aReport();
+    const listed = { id, kind, status: 'closed', summary, created_at: NOW, answer_count: 2, is_answered: true };
+    expect(await own()).toEqual([listed]);
+    expect(done(await shown())).toEqual({
+      ...listed,
+      detail,
+      files: [],
+      answers: [
+        { number: 1, answered_at: NOW, text: 'First' },
+        { number: 2, answered_at: addDays(NOW, 1), text: 'Second' },
+      ],
+      older: null,
+    });
     expect(await own(8)).toEqual([]);
+    expect(await shown(8)).toMatchObject({ code: 'not_found' });
   });
 
-  test('the buyer’s list asks for the answers of those tickets alone that have any', async () => {
+  test('the buyer’s list reads no answer but the last one of a ticket that its buyer has replied to', async () => {
     const { engines, counted } = countedQueries();
     const { get } = bootstrap(SETTINGS, engines, [keys, support, signIn]);
     const ids: number[] = [];
@@ -85,10 +85,12 @@ describe('an answer to a ticket', () => {
       ids.push(done(await passed(get('receiveSupportReport')(received))).ticket.id);
     }
     done(await get('answerTicket')(permit, { id: ids[3] as number, text: 'Yes', close: false }));
-    done(await get('closeTicket')(permit, ids[3] as number));
+    done(await get('replyToTicket')(permit, { accountId: 7, id: ids[3] as number, text: 'Thanks' }));
+    done(await get('answerTicket')(permit, { id: ids[0] as number, text: 'No', close: false }));
     counted.queries = 0;
-    const own = await get('listOwnTickets')(7);
-    expect(own.map(({ answers }) => answers.length)).toEqual([0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
+    const { data } = await get('listOwnTickets')(7);
+    expect(data.map((one) => one.answer_count)).toEqual([0, 0, 0, 0, 0, 0, 2, 0, 0, 1]);
+    expect(data.map((one) => one.is_answered)).toEqual([...Array(9).fill(false), true]);
     expect(counted.queries).toBe(2);
   });
 
@@ -122,12 +124,13 @@ describe('an answer to a ticket', () => {
   });
 
   test('a reply joins the thread, opens a closed ticket again, and brings it forward in the operator’s list', async () => {
-    const { answer, own, id, get, clock } = await aDesk();
+    const { answer, own, shown, id, get, clock } = await aDesk();
     await answer('Install 1.2.', { close: true });
     clock.at = addDays(NOW, 1);
     const reply = done(await get('replyToTicket')(grantPermit(), { accountId: 7, id, text: 'It still stops.' }));
     expect(reply).toEqual({ number: 2, answered_at: clock.at, by: null, text: 'It still stops.', from: 'buyer' });
-    expect(await own()).toMatchObject([{ status: 'open', answers: [{ number: 1 }, { number: 2, from: 'buyer' }] }]);
+    expect(await own()).toMatchObject([{ status: 'open', answer_count: 2, is_answered: false }]);
+    expect(done(await shown()).answers).toMatchObject([{ number: 1 }, { number: 2, from: 'buyer' }]);
     expect(done(await get('showReport')(String(id)))).toMatchObject({ answers: [{ by: 'kim' }, { from: 'buyer' }] });
     const wish = { kind: 'support', status: 'open', app: null, since: clock.at, limit: 10 } as const;
     expect(await get('listReports')(wish)).toMatchObject([{ id: String(id), last_seen: clock.at }]);
@@ -137,7 +140,7 @@ describe('an answer to a ticket', () => {
     const { id, get, own } = await aDesk();
     const reply = await get('replyToTicket')(grantPermit(), { accountId: 8, id, text: 'Mine' });
     expect(reply).toMatchObject({ code: 'not_found' });
-    expect(await own()).toMatchObject([{ answers: [] }]);
+    expect(await own()).toMatchObject([{ answer_count: 0 }]);
   });
 
   test('a buyer is shown the newest tickets first', async () => {
@@ -145,5 +148,29 @@ describe('an answer to a ticket', () => {
     const received = { accountId: 7, report: aReport({ summary: 'Another' }), file: null, permit: PERMIT };
     done(await passed(get('receiveSupportReport')(received)));
     expect((await own()).map(({ summary }) => summary)).toEqual(['Another', aReport().summary]);
+  });
+
+  test('a ticket’s page has the newest answers as far as they fit, and each older one is on a page before', async () => {
+    const { answer, shown, get, id } = await aDesk();
+    for (let n = 1; n <= 30; n++) done(await answer(`${n} `.padEnd(MAX_ANSWER, '"')));
+    const pages = [done(await shown())];
+    for (let last = pages[0]; last?.older; pages.push(last)) last = done(await get('showOwnTicket')(7, id, last.older));
+    expect(pages.map(({ answers }) => answers.length)).toEqual([10, 10, 10]);
+    expect(pages.reverse().flatMap((page) => page.answers.map(({ number }) => number))).toEqual(
+      Array.from({ length: 30 }, (_, n) => n + 1),
+    );
+  });
+
+  test('a list of many tickets goes on by a cursor, and each subject is one plain line', async () => {
+    const { get, id } = await aDesk();
+    for (let n = 0; n < 25; n++) {
+      const report = aReport({ summary: `${n}\u202egnp.exe\nTo: you`, detail: `${n}` });
+      done(await passed(get('receiveSupportReport')({ accountId: 7, report, file: null })));
+    }
+    const first = await get('listOwnTickets')(7);
+    const second = await get('listOwnTickets')(7, Number(first.next_after));
+    expect([first.data.length, second.data.length, second.next_after]).toEqual([20, 6, null]);
+    expect(first.data[0]?.summary).toBe('24 gnp.exe To: you');
+    expect(second.data.at(-1)?.id).toBe(id);
   });
 });

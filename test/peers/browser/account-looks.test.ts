@@ -62,6 +62,7 @@ const tourOf = async (host: AccountHost, page: Page): Promise<Record<string, () 
       await page.fill('#summary', 'The clock stops');
       await page.fill('#detail', 'After a minute.');
       await page.click('main form button.main');
+      await page.click('main .cards a >> nth=0');
       await page.click('main summary >> nth=0');
     },
     security: go('/security'),

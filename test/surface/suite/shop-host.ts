@@ -96,28 +96,28 @@ export const shopHostSuite = (mount: () => Mount): void => {
   describe('a list of the shop', () => {
     const LISTS = ['accounts', 'orders', 'products', 'reports', 'audit', 'products/tool/releases'];
     const OF_ACCOUNT = ['grants', 'keys', 'subscriptions', 'devices'];
-    test.each([...LISTS, ...OF_ACCOUNT.map((list) => `accounts/ACCOUNT/${list}`)])(
-      '%s in pages of one has the entries of the whole list in its order',
-      async (named) => {
-        const { service } = mount();
-        const account = await aShoppedAccount(service);
-        await aTicket(service);
-        await service.get('createApiKey')(grantPermit(), { account_id: account, name: 'One' });
-        const { key: staff } = await anAgent(service, 'everything');
-        const path = `/api/shop/${named.replace('ACCOUNT', String(account))}`;
-        const read = async (query: object) =>
-          (await send(mount(), 'GET', `${path}?${new URLSearchParams({ ...query })}`, { key: staff })).body;
-        const whole = await read({ limit: '4' });
-        expect(whole.data.length).toBeGreaterThan(0);
-        const seen = [];
-        for (let page = await read({ limit: '1' }); ; page = await read({ limit: '1', after: page.next_after })) {
-          seen.push(...page.data);
-          if (page.next_after === null || seen.length === whole.data.length) break;
-        }
-        // The reads themselves change no list but the uses of keys.
-        expect(seen).toEqual(whole.data);
-      },
-    );
+    test.each([
+      ...LISTS,
+      ...OF_ACCOUNT.map((list) => `accounts/ACCOUNT/${list}`),
+    ])('%s in pages of one has the entries of the whole list in its order', async (named) => {
+      const { service } = mount();
+      const account = await aShoppedAccount(service);
+      await aTicket(service);
+      await service.get('createApiKey')(grantPermit(), { account_id: account, name: 'One' });
+      const { key: staff } = await anAgent(service, 'everything');
+      const path = `/api/shop/${named.replace('ACCOUNT', String(account))}`;
+      const read = async (query: object) =>
+        (await send(mount(), 'GET', `${path}?${new URLSearchParams({ ...query })}`, { key: staff })).body;
+      const whole = await read({ limit: '4' });
+      expect(whole.data.length).toBeGreaterThan(0);
+      const seen = [];
+      for (let page = await read({ limit: '1' }); ; page = await read({ limit: '1', after: page.next_after })) {
+        seen.push(...page.data);
+        if (page.next_after === null || seen.length === whole.data.length) break;
+      }
+      // The reads themselves change no list but the uses of keys.
+      expect(seen).toEqual(whole.data);
+    });
   });
 
   test('the staff of a shop download the file of a ticket by a link', async () => {

@@ -3,7 +3,6 @@ import type { ListOrders } from '../../../../application/billing/orders.ts';
 import type { ListInvoices, ListPaymentMethods } from '../../../../application/billing/payments.ts';
 import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
 import { bothSteps } from '../../../../application/shared/steps.ts';
-import type { OwnTicket } from '../../../../application/support/tickets.ts';
 import { minorDigits } from '../../../../domain/billing/money.ts';
 import type { OrderStatus } from '../../../../domain/billing/order.ts';
 import type { SubscriptionStatus } from '../../../../domain/billing/subscription-standing.ts';
@@ -11,6 +10,7 @@ import type { Bundle } from '../../../../domain/catalog/product.ts';
 import { productsBrought } from '../../../../domain/licensing/access.ts';
 import { addDays } from '../../../../domain/shared/instant.ts';
 import { inLocale, LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
+import type { Ticket } from '../../../../domain/support/ticket.ts';
 import { day, dayText } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox, table, unseen } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
@@ -213,13 +213,11 @@ ${methods.length === 0 || turn > 1 ? '' : block('methods', m.methods, html`<ul c
   });
 };
 
-type WithdrawalTicket = Pick<OwnTicket, 'id' | 'created_at'>;
+type WithdrawalTicket = Pick<Ticket, 'id' | 'created_at'>;
 
-/** The first ticket that a withdrawal from the order opened, in whichever language. */
-const withdrawalTicket = (tickets: readonly OwnTicket[], { id, number }: Order): WithdrawalTicket | undefined => {
-  const texts = LOCALES.map((locale) => MESSAGES[locale].orders.withdrawalText(number, id));
-  return tickets.findLast(({ detail }) => texts.includes(detail));
-};
+/** The texts of a ticket that a withdrawal from the order opened, in whichever language. */
+const withdrawalTexts = ({ id, number }: Order): string[] =>
+  LOCALES.map((locale) => MESSAGES[locale].orders.withdrawalText(number, id));
 
 export type OrderModel = {
   readonly order: Order;
@@ -308,7 +306,7 @@ const withdrawal = (page: Page, { id, withdraw_until }: Order, sent: WithdrawalT
   const { orders: m } = page.m;
   if (sent) {
     return html`<section class="card" aria-labelledby="withdraw"><h2 id="withdraw">${m.withdrawalSent(dayText(page.locale, sent.created_at))}</h2>
-<p><a href="/support#ticket-${String(sent.id)}">${page.m.support.number(sent.id)}</a></p></section>`;
+<p><a href="/support/${String(sent.id)}">${page.m.support.number(sent.id)}</a></p></section>`;
   }
   const terms = inLocale(page.shop.storefront?.links?.refunds ?? {}, page.locale);
   if (withdraw_until === null) return '';
@@ -354,7 +352,7 @@ ${withdrawal(page, order, sent)}${brought(page, order)}
 /** The orders, invoices and subscriptions of the account. */
 export const addOrderPages = (paths: Paths): void => {
   const { parts } = paths.settings;
-  const { catalogs, listInvoices, listOrders, listOwnTickets, listPaymentMethods, listSubscriptions } = parts;
+  const { catalogs, findOwnTicket, listInvoices, listOrders, listPaymentMethods, listSubscriptions } = parts;
   const { listPurchases, receiveSupportReport, showOrder } = parts;
   const invoicesOf = async (accountId: number, locale: Locale) =>
     (await listInvoices({ accountId, locale, wish: { status: null, limit: INVOICES_SHOWN, after: null } })).invoices;
@@ -386,13 +384,10 @@ export const addOrderPages = (paths: Paths): void => {
   /** A withdrawal is a declaration to the shop: it opens one ticket there, which the buyer sees under Support. */
   paths.boundedForm('/orders/withdraw', '/orders', async ({ session, form, permit, locale }) => {
     const accountId = session.account_id;
-    const [found, tickets] = await Promise.all([
-      showOrder({ accountId, orderId: form.id('order'), locale }),
-      listOwnTickets(accountId),
-    ]);
+    const found = await showOrder({ accountId, orderId: form.id('order'), locale });
     if (!found.ok) return show(notFoundView, 404, '/orders');
     const { id, number, can_withdraw } = found.value.order;
-    if (withdrawalTicket(tickets, found.value.order)) return goTo(`/orders/${id}?done=withdrawn`);
+    if (await findOwnTicket(accountId, withdrawalTexts(found.value.order))) return goTo(`/orders/${id}?done=withdrawn`);
     if (!can_withdraw) return goTo(`/orders/${id}?done=late`);
     const about = { app_bundle_id: null, app_version: null, macos_version: null, device_id: null };
     const { orders: m } = MESSAGES[locale];
@@ -404,10 +399,9 @@ export const addOrderPages = (paths: Paths): void => {
 
   paths.own('/orders/:order', async ({ req, session, locale, query }): Promise<Answer> => {
     const of = { accountId: session.account_id, locale };
-    const [found, invoices, tickets] = await Promise.all([
+    const [found, invoices] = await Promise.all([
       showOrder({ ...of, orderId: idIn(String(req.params['order'])) }),
       invoicesOf(of.accountId, locale),
-      listOwnTickets(of.accountId),
     ]);
     if (!found.ok) return show(notFoundView, 404, '/orders');
     const { order } = found.value;
@@ -416,7 +410,7 @@ export const addOrderPages = (paths: Paths): void => {
       faults: ({ orders: { withdrawLate } }) => ({ late: withdrawLate }),
     });
     const own = invoices.filter(({ order_id }) => order_id === order.id);
-    const sent = withdrawalTicket(tickets, order);
+    const sent = await findOwnTicket(of.accountId, withdrawalTexts(order));
     return show((page) => orderView(page, { order, invoices: own, sent, notice: notice(page.m) }));
   });
 };

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { bothSteps } from '../../../../application/shared/steps.ts';
-import type { OwnFile, OwnTicket } from '../../../../application/support/tickets.ts';
+import type { OwnFile, OwnTicket, ShownTicket } from '../../../../application/support/tickets.ts';
 import { refuse } from '../../../../domain/shared/outcome.ts';
+import type { Stretch } from '../../../../domain/shared/paging.ts';
 import { isBlank } from '../../../../domain/shared/plain-text.ts';
 import { MAX_ATTACHMENT, REPORT_KINDS, type ReportKind } from '../../../../domain/support/ticket.ts';
 import { day, sizeText } from '../../shared/dates.ts';
@@ -9,6 +10,7 @@ import { attribute, emptyBox, field, flag, type Html, type Notice, noticeBox } f
 import { type Answer, goTo, show } from '../answer.ts';
 import { type Form, idIn } from '../form.ts';
 import type { OwnFormVisit, OwnVisit } from '../gate.ts';
+import type { Messages } from '../messages/en.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
 import { notFoundView } from '../views/messages.ts';
@@ -26,7 +28,6 @@ const REPLY_FAULTS = {
   empty_answer: 'replyEmpty',
   answer_too_long: 'replyFull',
   too_many_answers: 'replyFull',
-  not_found: 'gone',
 } as const;
 
 const GONE = refuse('not_found');
@@ -46,7 +47,7 @@ type TicketForm = {
 };
 
 /** A reply whose file was not taken. */
-type ReplyForm = { readonly ticket: number; readonly text: string; readonly fileFault: FileFault };
+type ReplyForm = { readonly text: string; readonly fileFault: FileFault };
 
 const EMPTY: TicketForm = { kind: 'general', summary: '', detail: '', product: null, isIncomplete: false };
 
@@ -60,10 +61,9 @@ const ownProduct = (products: readonly OwnProduct[], wanted: number | null): num
   products.find(({ id }) => id === wanted)?.id ?? null;
 
 export type SupportModel = {
-  readonly tickets: readonly OwnTicket[];
+  readonly tickets: Stretch<OwnTicket>;
   readonly products: readonly OwnProduct[];
   readonly form?: TicketForm;
-  readonly reply?: ReplyForm;
   readonly notice?: Notice | null;
 };
 
@@ -100,7 +100,7 @@ ${fileField(page, 'file', fileFault)}
 };
 
 /** The form under a ticket for its buyer's reply, which opens only when it is wanted. */
-const replyForm = (page: Page, { id, status }: OwnTicket, again: ReplyForm | undefined): Html => {
+const replyForm = (page: Page, { id, status }: ShownTicket, again: ReplyForm | undefined): Html => {
   const { support: m } = page.m;
   const name = `reply-${id}`;
   return html`<details class="more"${flag('open', again !== undefined)}><summary>${m.reply}</summary>
@@ -112,7 +112,7 @@ ${fileField(page, `${name}-file`, again?.fileFault)}
 };
 
 /** The files that came with a reply; without a number of one, with the ticket's reports. */
-const attached = (page: Page, { id, files }: OwnTicket, reply?: number): Html[] =>
+const attached = (page: Page, { id, files }: ShownTicket, reply?: number): Html[] =>
   files
     .filter(({ answer }) => answer === reply)
     .map(
@@ -120,32 +120,29 @@ const attached = (page: Page, { id, files }: OwnTicket, reply?: number): Html[] 
         html`<p class="kind">${page.m.support.attached}: <a href="/support/file?ticket=${id}&amp;number=${number}">${name}</a> ${sizeText(page.locale, size)}</p>`,
     );
 
-const ticketCard = (page: Page, ticket: OwnTicket, { products, reply }: SupportModel): Html => {
-  const { support: m } = page.m;
-  const { id, kind, status, summary, detail, created_at, product_id, answers } = ticket;
+/** The state of a ticket and what it is about, in the list and on its own page. */
+const badge = ({ m: { support: m } }: Page, { status, is_answered }: OwnTicket): Html =>
+  html`<span class="badge ${status === 'open' ? 'good' : 'past'}">${is_answered && status === 'open' ? m.answered : m[status]}</span>`;
+
+const about = (page: Page, { kind, product_id, created_at }: OwnTicket, products: readonly OwnProduct[]): Html => {
   const product = products.find((one) => one.id === product_id);
-  const thread = answers.map(({ number, answered_at, text, from }) =>
-    from === 'buyer'
-      ? html`<h3>${m.you}, ${day(page, answered_at)}</h3>
-<p class="answer">${text}</p>${attached(page, ticket, number)}`
-      : html`<div class="note"><h3>${m.answer}, ${day(page, answered_at)}</h3><p class="answer">${text}</p></div>`,
-  );
-  const last = answers.at(-1);
-  const isAnswered = last !== undefined && last.from === undefined;
+  return html`${page.m.support.kind[kind]}${product === undefined ? '' : ` · ${product.name}`} · ${day(page, created_at)}`;
+};
+
+const ticketCard = (page: Page, ticket: OwnTicket, products: readonly OwnProduct[]): Html => {
+  const { support: m } = page.m;
+  const { id, summary, answer_count, is_answered } = ticket;
+  const said = is_answered || answer_count > 0 ? m.messages(answer_count + 1) : m.unanswered;
   return html`<li class="card" id="ticket-${String(id)}">
-<div class="head"><h2>${summary}</h2><span class="badge ${status === 'open' ? 'good' : 'past'}">${isAnswered && status === 'open' ? m.answered : m[status]}</span></div>
-<p class="kind">${m.kind[kind]}${product === undefined ? '' : ` · ${product.name}`} · ${day(page, created_at)}</p>
-${detail === '' ? '' : html`<p class="answer">${detail}</p>`}${attached(page, ticket)}
-${thread}
-${isAnswered ? '' : html`<p class="none">${m.unanswered}</p>`}
-${replyForm(page, ticket, reply?.ticket === id ? reply : undefined)}
-<p class="hint">${m.number(id)}</p>
+<div class="head"><h2><a href="/support/${String(id)}">${summary || m.number(id)}</a></h2>${badge(page, ticket)}</div>
+<p class="kind">${about(page, ticket, products)} · ${said}</p>
 </li>`;
 };
 
-/** The newest tickets of an account, with their states and answers. */
+/** The newest tickets of an account with their states, and the form for a new one. */
 export const supportView = (page: Page, model: SupportModel): Html => {
   const { tickets, products, form = EMPTY, notice = null } = model;
+  const { data, next_after } = tickets;
   const { support: m } = page.m;
   return layout(page, {
     title: m.title,
@@ -153,8 +150,44 @@ export const supportView = (page: Page, model: SupportModel): Html => {
     body: html`<h1>${m.title}</h1>
 <p class="lead">${m.lead}</p>
 ${noticeBox(notice)}
-${tickets.length === 0 ? emptyBox(m.none, m.noneText) : html`<ul class="cards">${tickets.map((ticket) => ticketCard(page, ticket, model))}</ul>`}
+${data.length === 0 ? emptyBox(m.none, m.noneText) : html`<ul class="cards">${data.map((ticket) => ticketCard(page, ticket, products))}</ul>`}
+${next_after === null ? '' : html`<p class="more"><a href="/support?after=${next_after}">${m.older}</a></p>`}
 ${ticketForm(page, products, form)}`,
+  });
+};
+
+export type TicketModel = {
+  readonly ticket: ShownTicket;
+  readonly products: readonly OwnProduct[];
+  /** True on a page of older messages. */
+  readonly isOlder?: boolean;
+  readonly reply?: ReplyForm;
+  readonly notice?: Notice | null;
+};
+
+/** A ticket with its newest messages, or with older ones, and the form for a reply. */
+export const ticketView = (page: Page, { ticket, products, isOlder, reply, notice = null }: TicketModel): Html => {
+  const { support: m } = page.m;
+  const { id, summary, detail, older, answers, is_answered } = ticket;
+  const thread = answers.map(({ number, answered_at, text, from }) =>
+    from === 'buyer'
+      ? html`<h3>${m.you}, ${day(page, answered_at)}</h3>
+<p class="answer">${text}</p>${attached(page, ticket, number)}`
+      : html`<div class="note"><h3>${m.answer}, ${day(page, answered_at)}</h3><p class="answer">${text}</p></div>`,
+  );
+  return layout(page, {
+    title: summary || m.number(id),
+    section: 'support',
+    body: html`<p class="up"><a href="/support">${m.title}</a></p><h1>${summary || m.number(id)}</h1>
+${noticeBox(notice)}
+<article class="card"><div class="head"><p class="kind">${about(page, ticket, products)}</p>${badge(page, ticket)}</div>
+${detail === '' ? '' : html`<p class="answer">${detail}</p>`}${attached(page, ticket)}
+${older === null ? '' : html`<p class="more"><a href="/support/${String(id)}?before=${String(older)}">${m.olderMessages}</a></p>`}
+${thread}
+${isOlder ? html`<p class="more"><a href="/support/${String(id)}">${m.newestMessages}</a></p>` : ''}
+${is_answered ? '' : html`<p class="none">${m.unanswered}</p>`}
+${replyForm(page, ticket, reply)}
+<p class="hint">${m.number(id)}</p></article>`,
   });
 };
 
@@ -168,11 +201,37 @@ const fileFault = ({ file }: Form, isShownAgain: boolean): FileFault | undefined
 export const addSupportPages = (paths: Paths): void => {
   const { parts } = paths.settings;
   const { catalogs, linkOwnFile, listOwnTickets, listPurchases, receiveSupportReport, replyToTicket } = parts;
+  const { showOwnTicket } = parts;
 
-  const desk = async ({ session, locale }: OwnVisit): Promise<Pick<SupportModel, 'tickets' | 'products'>> => {
+  const desk = async ({ session, locale, query }: OwnVisit): Promise<Pick<SupportModel, 'tickets' | 'products'>> => {
     const accountId = session.account_id;
-    const [tickets, products] = await Promise.all([listOwnTickets(accountId), listPurchases({ accountId, locale })]);
+    const [tickets, products] = await Promise.all([
+      listOwnTickets(accountId, idIn(query.get('after'))),
+      listPurchases({ accountId, locale }),
+    ]);
     return { tickets, products };
+  };
+
+  /** The page of a ticket; `more` is about the last step. */
+  const ticketPage = async (
+    { session, locale, query }: OwnVisit,
+    id: number,
+    more: (m: Messages) => Pick<TicketModel, 'reply' | 'notice'>,
+    status = 200,
+  ): Promise<Answer> => {
+    const accountId = session.account_id;
+    const before = idIn(query.get('before'));
+    const [ticket, products] = await Promise.all([
+      showOwnTicket(accountId, id, before),
+      listPurchases({ accountId, locale }),
+    ]);
+    if (!ticket.ok) return show(notFoundView, 404, '/support');
+    const model = { ticket: ticket.value, products, isOlder: before !== null };
+    return show(
+      (page) => ticketView(page, { ...model, ...more(page.m) }),
+      status,
+      status === 200 ? undefined : `/support/${id}`,
+    );
   };
 
   paths.own('/support', async (visit) => {
@@ -180,10 +239,8 @@ export const addSupportPages = (paths: Paths): void => {
     const order = (visit.query.get('order') ?? '').slice(0, LONGEST_ORDER_NUMBER);
     const product = ownProduct(opened.products, idIn(visit.query.get('product')));
     const notice = noticeIn(visit.query, {
-      done: ({ support: { sent, replied } }) => ({ sent, replied }),
-      faults: ({ support: { full, replyEmpty, replyFull, gone, withoutFile } }) => ({
-        ...{ full, replyEmpty, replyFull, gone, withoutFile },
-      }),
+      done: ({ support: { sent } }) => ({ sent }),
+      faults: ({ support: { full, gone, withoutFile } }) => ({ full, gone, withoutFile }),
     });
     return show((page) => {
       const summary = order === '' ? '' : page.m.support.aboutOrder(order);
@@ -233,18 +290,24 @@ export const addSupportPages = (paths: Paths): void => {
   const reply = async (visit: OwnFormVisit): Promise<Answer> => {
     const { session, form, permit } = visit;
     const text = form.text('text').slice(0, LONGEST_TEXT);
-    const id = form.id('ticket');
-    if (id !== null && fileFault(form, false)) {
-      const again = { ticket: id, text, fileFault: 'tooLarge' } as const;
-      const opened = await desk(visit);
-      return show((page) => supportView(page, { ...opened, reply: again }), 413, '/support');
-    }
-    const wish = { accountId: session.account_id, id: id ?? 0, text, file: form.file };
-    const replied = id === null ? GONE : await replyToTicket(permit, wish);
-    if (!replied.ok) return goTo(`/support?done=${REPLY_FAULTS[replied.code]}`);
-    return goTo(`/support?done=${replied.value.file === null ? 'withoutFile' : 'replied'}`);
+    const id = form.id('ticket') ?? 0;
+    if (fileFault(form, false)) return ticketPage(visit, id, () => ({ reply: { text, fileFault: 'tooLarge' } }), 413);
+    const wish = { accountId: session.account_id, id, text, file: form.file };
+    const replied = await replyToTicket(permit, wish);
+    if (replied.ok) return goTo(`/support/${id}?done=${replied.value.file === null ? 'withoutFile' : 'replied'}`);
+    const { code } = replied;
+    return goTo(code === 'not_found' ? '/support?done=gone' : `/support/${id}?done=${REPLY_FAULTS[code]}`);
   };
 
   paths.boundedForm('/support', '/support', write, { takesFile: true });
   paths.boundedForm('/support/reply', '/support', reply, { takesFile: true });
+
+  // After the paths that it would match, too.
+  paths.own('/support/:ticket', (visit) => {
+    const notice = noticeIn(visit.query, {
+      done: ({ support: { replied } }) => ({ replied }),
+      faults: ({ support: { replyEmpty, replyFull, withoutFile } }) => ({ replyEmpty, replyFull, withoutFile }),
+    });
+    return ticketPage(visit, idIn(String(visit.req.params['ticket'])) ?? 0, (m) => ({ notice: notice(m) }));
+  });
 };

@@ -343,7 +343,7 @@ describe('the page of an order', () => {
     expect(body).toContain('href="/support?order=O-5&amp;product=1#write"');
     expect(body).toContain('Withdrawal sent on ');
     expect(body).not.toContain('action="/orders/withdraw"');
-    expect(body).toContain(`href="/support#ticket-${tickets[0]?.id}"`);
+    expect(body).toContain(`href="/support/${tickets[0]?.id}"`);
     expect((await browser.get('/support')).body).toContain(`id="ticket-${tickets[0]?.id}"`);
     await server.close();
   });

@@ -36,6 +36,9 @@ describe('the page of tickets', () => {
     return done(await passed(service.get('receiveSupportReport')(received))).ticket.id;
   };
 
+  /** The page of the account's newest ticket. */
+  const newest = async (): Promise<string> => `/support/${(await service.get('tickets').ofAccount(1, 1))[0]?.id}`;
+
   test('an account without tickets is told where they come from', async () => {
     const { status, body } = await browser.get('/support');
     expect([status, body]).toEqual([200, expect.stringContaining('No tickets yet')]);
@@ -47,8 +50,11 @@ describe('the page of tickets', () => {
     await report(2, 'Another buyer’s problem');
     expect((await browser.get('/support')).body).toContain('The shop has not answered yet.');
     await service.get('answerTicket')(permit, { id, text: 'Install 1.2.\n<b>Soon</b>', close: true });
-    const { body } = await browser.get('/support');
-    expect(body).toContain('<h2>The clock stops</h2>');
+    const list = await browser.get('/support');
+    expect(list.body).toContain(`<h2><a href="/support/${id}">The clock stops</a></h2>`);
+    expect(list.body).not.toMatch(/Install 1\.2|Another buyer/);
+    const { body } = await browser.get(`/support/${id}`);
+    expect(body).toContain('<h1>The clock stops</h1>');
     expect(body).toMatch(
       /<div class="note"><h3>The shop’s answer, .*<p class="answer">Install 1\.2\.\n&lt;b&gt;Soon&lt;\/b&gt;<\/p><\/div>/,
     );
@@ -61,7 +67,7 @@ describe('the page of tickets', () => {
     const id = await report(1, 'The clock stops');
     await service.get('answerTicket')(grantPermit(), { id, text: 'Install 1.2.', close: false });
     expect((await browser.get('/support')).body).toContain('<span class="badge good">Answered</span>');
-    await browser.submit('/support', '/support/reply', { text: 'It still stops.' });
+    await browser.submit(`/support/${id}`, '/support/reply', { text: 'It still stops.' });
     expect((await browser.get('/support')).body).toContain('<span class="badge good">Open</span>');
   });
 
@@ -71,8 +77,10 @@ describe('the page of tickets', () => {
     expect(sent.location).toBe('/support?done=sent');
     const { body } = await browser.get('/support?done=sent');
     expect(body).toContain('Your message was sent.');
-    expect(body).toContain('<h2>Bought twice</h2>');
-    expect(body).toContain('<p class="answer">Please refund &lt;b&gt;one&lt;/b&gt;.</p>');
+    expect(body).toContain('>Bought twice</a></h2>');
+    expect((await browser.get(await newest())).body).toContain(
+      '<p class="answer">Please refund &lt;b&gt;one&lt;/b&gt;.</p>',
+    );
     const [ticket] = await service.get('tickets').ofAccount(1, 1);
     expect(ticket).toMatchObject({ kind: 'refund_request', summary: 'Bought twice', account_id: 1, status: 'open' });
   });
@@ -80,10 +88,10 @@ describe('the page of tickets', () => {
   test('the owner replies to a closed ticket, which opens again, and the thread stays in its order', async () => {
     const id = await report(1, 'The clock stops');
     await service.get('answerTicket')(grantPermit(), { id, text: 'Install 1.2.', close: true });
-    const hidden = hiddenFields((await browser.get('/support')).body, '/support/reply');
+    const hidden = hiddenFields((await browser.get(`/support/${id}`)).body, '/support/reply');
     const sent = await browser.post('/support/reply', { ...hidden, text: 'It <i>still</i> stops.' });
-    expect(sent.location).toBe('/support?done=replied');
-    const { body } = await browser.get('/support?done=replied');
+    expect(sent.location).toBe(`/support/${id}?done=replied`);
+    const { body } = await browser.get(sent.location ?? '');
     expect(body).toMatch(/Your message was added\..*Install 1\.2\..*It &lt;i&gt;still&lt;\/i&gt; stops\./s);
     expect((await service.get('tickets').get(id))?.status).toBe('open');
     const foreign = await report(2, 'Another buyer’s problem');
@@ -94,7 +102,8 @@ describe('the page of tickets', () => {
 
   describe('a file', () => {
     const LOG = Buffer.from('<script>alert(1)</script>');
-    const forms = async (action: string) => hiddenFields((await browser.get('/support')).body, action);
+    const forms = async (action: string) =>
+      hiddenFields((await browser.get(action === '/support' ? action : await newest())).body, action);
     const ticket = { summary: 'It stops', detail: 'After a minute.' };
     const large = Buffer.alloc(MAX_ATTACHMENT + 1);
 
@@ -114,8 +123,8 @@ describe('the page of tickets', () => {
       expect(sent.location).toBe('/support?done=sent');
       const fields = { ...(await forms('/support/reply')), text: 'The screen.' };
       const replied = await browser.attach('/support/reply', fields, 'screen.png', Buffer.from('png'));
-      expect(replied.location).toBe('/support?done=replied');
-      const { body } = await browser.get('/support');
+      expect(replied.location).toBe(`${await newest()}?done=replied`);
+      const { body } = await browser.get(await newest());
       expect(body).toMatch(/After a minute\..*>log&lt;1&gt;\.html<\/a> 25 byte.*The screen\..*>screen\.png<\/a>/s);
       const [first = '', second = ''] = linksIn(body);
       expect(await read(first)).toEqual(['log<1>.html', 'application/octet-stream', LOG.toString()]);
@@ -125,7 +134,7 @@ describe('the page of tickets', () => {
 
     test('a form without a chosen file is sent without one', async () => {
       await browser.attach('/support', { ...(await forms('/support')), ...ticket }, '', Buffer.alloc(0));
-      expect(linksIn((await browser.get('/support')).body)).toEqual([]);
+      expect(linksIn((await browser.get(await newest())).body)).toEqual([]);
     });
 
     test('a file of another account’s ticket, and one that there is not, are not found', async () => {
@@ -188,15 +197,19 @@ describe('the page of tickets', () => {
       const sent = await browser.attach('/support', { ...(await forms('/support')), ...ticket }, 'a.log', LOG);
       expect(sent.location).toBe('/support?done=withoutFile');
       const fields = { ...(await forms('/support/reply')), text: 'Again.' };
-      expect((await browser.attach('/support/reply', fields, 'a.log', LOG)).location).toBe('/support?done=withoutFile');
-      expect((await browser.get('/support?done=withoutFile')).body).toContain('sent without its file');
+      const replied = await browser.attach('/support/reply', fields, 'a.log', LOG);
+      expect(replied.location).toBe(`${await newest()}?done=withoutFile`);
+      for (const { location } of [sent, replied]) {
+        expect((await browser.get(location ?? '')).body).toContain('sent without its file');
+      }
     });
   });
 
   test('a reply without a text is not kept', async () => {
     const id = await report(1, 'The clock stops');
-    const hidden = hiddenFields((await browser.get('/support')).body, '/support/reply');
-    expect((await browser.post('/support/reply', { ...hidden, text: ' ' })).location).toBe('/support?done=replyEmpty');
+    const hidden = hiddenFields((await browser.get(`/support/${id}`)).body, '/support/reply');
+    const refused = await browser.post('/support/reply', { ...hidden, text: ' ' });
+    expect(refused.location).toBe(`/support/${id}?done=replyEmpty`);
     expect(await service.get('tickets').answers(id)).toEqual([]);
   });
 
@@ -229,6 +242,22 @@ describe('the page of tickets', () => {
     await report(1, 'The clock stops');
     const { body } = await browser.get('/support?lang=ko');
     expect(body).toContain('아직 답변이 없습니다.');
+  });
+
+  test('the ticket of another account, and one that there is not, are not found', async () => {
+    const foreign = await report(2, 'Another buyer’s problem');
+    for (const id of [foreign, 1, 'x']) expect((await browser.get(`/support/${id}`)).status, String(id)).toBe(404);
+  });
+
+  test('a ticket full of quotation marks is pages of at most 1 MB, and its list holds none of them', async () => {
+    const id = await report(1, 'Quotes');
+    const texts = Array.from({ length: 30 }, () => '"'.repeat(10_000));
+    for (const text of texts) done(await service.get('answerTicket')(grantPermit(), { id, text, close: false }));
+    const page = await browser.get(`/support/${id}`);
+    expect(Buffer.byteLength(page.body)).toBeLessThan(1_000_000);
+    const [, older = ''] = /href="(\/support\/\d+\?before=\d+)">Older messages/.exec(page.body) ?? [];
+    expect((await browser.get(older)).body).toContain(`<a href="/support/${id}">Newest messages</a>`);
+    expect(Buffer.byteLength((await browser.get('/support')).body)).toBeLessThan(50_000);
   });
 
   test('a browser that is signed out signs in first and comes back', async () => {

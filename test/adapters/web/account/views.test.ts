@@ -8,7 +8,7 @@ import { keysView, newKeyView } from '../../../../adapters/web/account/pages/key
 import { libraryView, productView } from '../../../../adapters/web/account/pages/library.ts';
 import { ordersView, orderView } from '../../../../adapters/web/account/pages/orders.ts';
 import { securityView } from '../../../../adapters/web/account/pages/security.ts';
-import { supportView } from '../../../../adapters/web/account/pages/support.ts';
+import { supportView, ticketView } from '../../../../adapters/web/account/pages/support.ts';
 import { appsView } from '../../../../adapters/web/account/views/apps.ts';
 import { consentView, leavingView } from '../../../../adapters/web/account/views/consent.ts';
 import { deviceCodeView, deviceConfirmView } from '../../../../adapters/web/account/views/device.ts';
@@ -16,6 +16,7 @@ import { appErrorView, faultView } from '../../../../adapters/web/account/views/
 import type { Page, View } from '../../../../adapters/web/account/views/page.ts';
 import { proofView } from '../../../../adapters/web/account/views/proof.ts';
 import { askedView, askView, linkView, signInView } from '../../../../adapters/web/account/views/sign-in.ts';
+import type { OwnTicket } from '../../../../application/support/tickets.ts';
 import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
 import { ABILITIES } from '../../../../domain/access/abilities.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
@@ -198,6 +199,17 @@ const SUBSCRIPTION = {
   renewal_url: HOSTILE,
 };
 
+const TICKET: OwnTicket = {
+  id: 1,
+  kind: 'general',
+  status: 'open',
+  summary: HOSTILE,
+  created_at: NOW,
+  product_id: 1,
+  answer_count: 2,
+  is_answered: false,
+};
+
 const VIEWS: Readonly<Record<string, View>> = {
   library: (page) =>
     libraryView(page, { purchases: [SHOWN], sought: HOSTILE, sort: 'name', isLong: true, notice: NOTICE }),
@@ -264,28 +276,27 @@ const VIEWS: Readonly<Record<string, View>> = {
     }),
   support: (page) =>
     supportView(page, {
-      tickets: [
-        {
-          id: 1,
-          kind: 'general',
-          status: 'open',
-          summary: HOSTILE,
-          detail: HOSTILE,
-          created_at: NOW,
-          product_id: 1,
-          answers: [
-            { number: 1, answered_at: NOW, text: HOSTILE },
-            { number: 2, answered_at: NOW, text: HOSTILE, from: 'buyer' },
-          ],
-          files: [
-            { number: 1, name: HOSTILE, size: 1200 },
-            { number: 22, name: HOSTILE, size: 1, answer: 2 },
-          ],
-        },
-      ],
+      tickets: { data: [TICKET], next_after: HOSTILE },
       products: [{ id: 1, name: HOSTILE }],
       form: { kind: 'general', summary: HOSTILE, detail: '', product: 1, isIncomplete: true, fileFault: 'again' },
-      reply: { ticket: 1, text: HOSTILE, fileFault: 'tooLarge' },
+    }),
+  ticket: (page) =>
+    ticketView(page, {
+      ticket: {
+        ...TICKET,
+        detail: HOSTILE,
+        answers: [
+          { number: 1, answered_at: NOW, text: HOSTILE },
+          { number: 2, answered_at: NOW, text: HOSTILE, from: 'buyer' },
+        ],
+        files: [
+          { number: 1, name: HOSTILE, size: 1200 },
+          { number: 22, name: HOSTILE, size: 1, answer: 2 },
+        ],
+        older: 1,
+      },
+      products: [{ id: 1, name: HOSTILE }],
+      reply: { text: HOSTILE, fileFault: 'tooLarge' },
     }),
   'sign in': (page) =>
     signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS, passkeys: true, mails: true }),
