@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { OneAtATime } from '../../application/shared/one-at-a-time.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { ImageReader, PageReader } from '../../ports/outbound/collect.ts';
 import { imageHead } from './images/image-head.ts';
@@ -48,7 +49,7 @@ export class ReadingThread {
   readonly #limits: ThreadLimits;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new OneAtATime();
 
   constructor(limits: ThreadLimits = THREAD_LIMITS) {
     this.#limits = limits;
@@ -57,9 +58,7 @@ export class ReadingThread {
   /** Does the task once all before it are done. Rejects where the thread fails by a fault of its own. */
   do<W extends keyof ThreadTasks>(work: W, input: ThreadTasks[W][0]): Promise<Done<ThreadTasks[W][1]>> {
     const task = { work, input } as Task;
-    const done = this.#last.then(() => this.#do<ThreadTasks[W][1]>(task));
-    this.#last = done.catch(() => {});
-    return done;
+    return this.#turns.run('', () => this.#do<ThreadTasks[W][1]>(task));
   }
 
   #started(): Worker {

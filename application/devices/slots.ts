@@ -13,6 +13,7 @@ import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { ReadSlots, Release } from '../../ports/outbound/devices.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
+import { OneAtATime } from '../shared/one-at-a-time.ts';
 
 export type SeatReads = { device: Device | undefined; slots: ReadSlots };
 
@@ -162,25 +163,3 @@ export const releaseSlots = ({ devices, clock, pauses }: Needs<'clock' | 'device
 };
 
 export type ReleaseSlots = ReturnType<typeof releaseSlots>;
-
-/**
- * Does works of the same name one after the other, within this process. Works that change the same records are exact
- * without it; it spares them the attempts that they would lose to each other.
- */
-export class OneAtATime {
-  /** The end of the last work of each name. */
-  readonly #last = new Map<string, Promise<unknown>>();
-
-  /** Calls `work` once the works before it have ended, well or not. `waited` is true if there were any. */
-  async run<T>(name: string, work: (waited: boolean) => Promise<T>): Promise<T> {
-    const before = this.#last.get(name);
-    const result = before ? before.then(() => work(true)) : work(false);
-    const end = result.catch(() => {});
-    this.#last.set(name, end);
-    try {
-      return await result;
-    } finally {
-      if (this.#last.get(name) === end) this.#last.delete(name);
-    }
-  }
-}

@@ -32,6 +32,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import type { SignedUpload } from '../../ports/outbound/object-store.ts';
 import { type FileSignature, MAX_SIGNED_BYTES } from '../../ports/outbound/signing.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { OneAtATime } from '../shared/one-at-a-time.ts';
 import { signUpload } from '../shared/sign-upload.ts';
 import type { FindProduct } from './products.ts';
 import { counted, type Progress, unseen } from './progress.ts';
@@ -47,6 +48,9 @@ export const artifactFault = (size: number): string | undefined => {
 
 /** Takes an operator's files into the store. */
 export const fileIntake = ({ objects, artifactSigner }: Needs<'artifactSigner' | 'objects'>) => {
+  // A file is read whole into memory, as its signature needs it.
+  const whole = new OneAtATime();
+
   /**
    * Stores the file under its sha256, unless the store has it whole: bytes that a disk has lost or damaged are written
    * again. Returns whether it stored the file. Throws ChecksumMismatch where the file has changed since its facts were
@@ -74,9 +78,9 @@ export const fileIntake = ({ objects, artifactSigner }: Needs<'artifactSigner' |
     });
   };
 
-  /** The signature of an artifact by the key in use, or by the one that `kid` names. The whole file is read into memory. */
-  const sign = async (files: StoreFiles, path: string, { sha256 }: FileFacts, kid?: string): Promise<FileSignature> =>
-    artifactSigner.sign(await files.read(path, sha256), kid);
+  /** The signature of an artifact by the key in use, or by the one that `kid` names. One file is in memory at a time. */
+  const sign = (files: StoreFiles, path: string, { sha256 }: FileFacts, kid?: string): Promise<FileSignature> =>
+    whole.run('', async () => artifactSigner.sign(await files.read(path, sha256), kid));
 
   /** The `SUPublicEDKey` of the key in use. */
   const publicKey = (): Promise<string> => artifactSigner.publicKey();
@@ -87,7 +91,9 @@ export const fileIntake = ({ objects, artifactSigner }: Needs<'artifactSigner' |
     { file, facts }: { file: string; facts: FileFacts },
     signature: string,
   ): Promise<Outcome<FileSignature, 'wrong_signature'>> => {
-    const signed_by = await artifactSigner.signerOf(await files.read(file, facts.sha256), signature);
+    const signed_by = await whole.run('', async () =>
+      artifactSigner.signerOf(await files.read(file, facts.sha256), signature),
+    );
     if (signed_by !== undefined) return ok({ signature, signed_by });
     return refuse('wrong_signature', {
       message: `The signature is not one of ${file} by the store’s key, whose SUPublicEDKey is ${await publicKey()}; sign this file with that key, or leave the signature out.`,

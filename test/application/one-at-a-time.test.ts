@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OneAtATime } from '../../application/devices/slots.ts';
+import { OneAtATime } from '../../application/shared/one-at-a-time.ts';
 
 /** A work that notes its name when it begins, and ends when it is told. */
 const aWork = (begun: string[], name: string) => {

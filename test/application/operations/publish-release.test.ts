@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { FilesystemStoreFiles } from '../../../adapters/filesystem/store-files.ts';
 import type { PublishWish } from '../../../application/operations/releases.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { SPECIFIED_PLATFORMS } from '../../../domain/catalog/platform.ts';
@@ -12,9 +13,10 @@ type Publisher = Awaited<ReturnType<typeof aPublisher>>;
 let service: Publisher['service'];
 let publish: Publisher['publish'];
 let stored: Publisher['stored'];
+let folder: string;
 
 beforeEach(async () => {
-  ({ service, publish, stored } = await aPublisher());
+  ({ service, publish, stored, folder } = await aPublisher());
 });
 
 describe('the publication of a release', () => {
@@ -29,6 +31,20 @@ describe('the publication of a release', () => {
     expect(artifact).toMatchObject({ platform: null, filename: 'tool.zip', size: 4, format: 'zip' });
     expect(artifact?.signature).toMatch(/^[\w+/]{86}==$/);
     expect(await service.get('objects').stat(objectKeyOf(hash('sha256', 'tool')))).toMatchObject({ size: 4 });
+  });
+
+  test('files of publications at the same time are read and signed one after the other', async () => {
+    const files = new FilesystemStoreFiles(folder);
+    let [held, most] = [0, 0];
+    const signer = service.get('artifactSigner');
+    const sign = signer.sign.bind(signer);
+    vi.spyOn(files, 'read').mockImplementation(async () => {
+      most = Math.max(most, ++held);
+      return Buffer.from('tool');
+    });
+    vi.spyOn(signer, 'sign').mockImplementation(async (...given) => sign(...given).finally(() => held--));
+    await Promise.all(['1.0', '2.0', '3.0'].map((version) => publish({ version, files })));
+    expect([held, most]).toEqual([0, 1]);
   });
 
   test('publishing finds the product by its id as well as by its slug', async () => {

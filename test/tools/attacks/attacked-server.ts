@@ -1,12 +1,24 @@
 import { hash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { bothSteps } from '../../../application/shared/steps.ts';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { start } from '../../../runtimes/express/start.ts';
 import { anEntitlement, aProduct } from '../../support/builders.ts';
-import { ATTACKERS, FILE_BYTES, OTHERS, PRODUCT, PRODUCTS, type SocketReading, type Target } from './target.ts';
+import {
+  ATTACKERS,
+  FILE_BYTES,
+  OTHERS,
+  PRODUCT,
+  PRODUCTS,
+  REPLIES,
+  type SocketReading,
+  type Target,
+  TEXT,
+  TICKETS,
+} from './target.ts';
 
 /** The server as `npm start` runs it, with accounts of attackers and of others, who own fifty products each. */
 const FIRST_ID = 9000;
@@ -50,6 +62,22 @@ const signedFile = async (service: Service): Promise<string> => {
   return new URL(url).pathname + new URL(url).search;
 };
 
+/** The cookie of an account that has written the tickets and replies of a day, all of quotation marks. */
+const writerOf = async (service: Service, id: number): Promise<string> => {
+  const permit = grantPermit();
+  const about = { app_bundle_id: null, app_version: null, macos_version: null, device_id: null };
+  for (let n = 0; n < TICKETS; n++) {
+    const report = { kind: 'general', summary: `Quotes ${n}`, detail: '"'.repeat(TEXT - n), ...about } as const;
+    const received = await bothSteps(permit, service.get('receiveSupportReport')({ accountId: id, report, file: null }));
+    if (!received.ok) throw new Error(received.code);
+    const reply = { accountId: id, id: received.value.ticket.id, text: '"'.repeat(TEXT) };
+    for (let m = 0; m < REPLIES; m++) await service.get('replyToTicket')(permit, reply);
+  }
+  const opened = await service.get('openSession')(id, 'password', { browser: 'attacker', address: '127.0.0.1' });
+  if (!opened.ok) throw new Error(opened.code);
+  return `account-session=${opened.value.value}`;
+};
+
 process.on('disconnect', () => process.exit(0));
 const { service, urls } = await start(process.env);
 for (let n = 0; n < PRODUCTS; n++) {
@@ -61,6 +89,7 @@ const target: Target = {
   attackers: await keysOf(service, FIRST_ID, ATTACKERS),
   others: await keysOf(service, FIRST_ID + ATTACKERS, OTHERS),
   file: await signedFile(service),
+  pages: { port: Number(new URL(urls.account).port), cookie: await writerOf(service, FIRST_ID) },
 };
 process.send?.(target);
 process.on('message', () => {

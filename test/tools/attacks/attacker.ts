@@ -6,15 +6,22 @@ import type { Target } from './target.ts';
 export class Connections {
   readonly #port: number;
   made = 0;
+  readonly #sockets: Socket[] = [];
 
   constructor(port: number) {
     this.#port = port;
   }
 
-  /** Opens a connection from an address of this machine. */
-  open(from: string): Socket {
-    const socket = connect({ port: this.#port, host: '127.0.0.1', localAddress: from });
+  /** The bytes of all answers. */
+  get received(): number {
+    return this.#sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+  }
+
+  /** Opens a connection from an address of this machine, to the API host where no port is named. */
+  open(from: string, port = this.#port): Socket {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from });
     this.made++;
+    this.#sockets.push(socket);
     // A connection that the server resets ends like any other.
     return socket.on('error', () => {});
   }
@@ -30,7 +37,7 @@ process.on('message', ({ name, target }: { name: AttackName; target: Target }) =
     connections = new Connections(target.port);
     ATTACKS[name].attack(connections, target);
   }
-  process.send?.({ made: connections.made });
+  process.send?.({ made: connections.made, received: connections.received });
 });
 process.on('disconnect', () => process.exit(0));
 process.send?.({ ready: true });

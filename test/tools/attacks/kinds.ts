@@ -5,7 +5,7 @@ import { reportError } from '../../../ports/inbound/api/support.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { Target } from './target.ts';
 
-type Connections = { readonly open: (from: string) => Socket };
+type Connections = { readonly open: (from: string, port?: number) => Socket };
 
 type Attack = {
   readonly title: string;
@@ -52,7 +52,31 @@ const again = (connections: Connections, from: string, bytes: string | Buffer): 
   socket.once('close', () => setTimeout(() => again(connections, from, bytes), 5));
 };
 
+/** Asks for the list of tickets as often as its account may. */
+const readTickets =
+  (readers: number) =>
+  (connections: Connections, { pages: { port, cookie } }: Target): void =>
+    count(readers, (n) => {
+      const ask = request('GET /support', { Cookie: cookie });
+      const socket = connections.open(address(n), port);
+      socket.write(ask);
+      let answer = '';
+      socket.on('data', (piece) => {
+        answer = (answer + piece.toString('latin1')).slice(-100);
+        if (answer.includes('</html>')) socket.write(ask);
+        if (answer.includes('</html>')) answer = '';
+      });
+    });
+
 export const ATTACKS = {
+  'eight readers of tickets': {
+    title: 'Eight browsers of one account ask for its 50 tickets with 950 answers of quotation marks',
+    attack: readTickets(8),
+  },
+  'forty readers of tickets': {
+    title: 'Forty browsers of one account ask for its 50 tickets with 950 answers of quotation marks',
+    attack: readTickets(40),
+  },
   'stalled JSON, anonymous': {
     title: '300 connections from 60 addresses stall at 97 % of an error report of 512 KiB',
     attack: (connections) => count(300, (n) => stallJson(connections.open(address(n % 60)), reportError, {})),

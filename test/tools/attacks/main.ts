@@ -33,6 +33,7 @@ export type Row = {
   readonly rssPeakMib: number;
   readonly rssAfterMib: number;
   readonly connections: number;
+  readonly receivedMib: number;
   readonly leftOpen: number;
   readonly holds: boolean;
 };
@@ -53,10 +54,12 @@ const rounded = (value: number): number => Math.round(value * 10) / 10;
 const p99 = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * 0.99)] as number;
 
-const ask = async (attacker: ChildProcess, message: object): Promise<number> => {
+type Made = { readonly made: number; readonly received: number };
+
+const ask = async (attacker: ChildProcess, message: object): Promise<Made> => {
   const answer = once(attacker, 'message');
   attacker.send(message);
-  return (await answer)[0].made;
+  return (await answer)[0];
 };
 
 /** Attacks a server of its own. The row comes when the connections that it left open were counted. */
@@ -85,9 +88,10 @@ const run = async (name: AttackName, engine: string, env: Record<string, string>
   const { health, check } = await probe(target, MEASURED_SECONDS);
   done = true;
   await watch;
+  const { received } = attacker.connected ? await ask(attacker, {}) : { received: 0 };
   return async () => {
     await wait(Math.max(0, began + AFTER_SECONDS * 1000 - performance.now()));
-    const made = attacker.connected ? await ask(attacker, {}) : 0;
+    const { made } = attacker.connected ? await ask(attacker, {}) : { made: 0 };
     const { rssBytes: after, sockets } = await server.ask<SocketReading>('read');
     if (attacker.connected) attacker.disconnect();
     server.stop();
@@ -103,6 +107,7 @@ const run = async (name: AttackName, engine: string, env: Record<string, string>
       rssPeakMib: mib(peak),
       rssAfterMib: mib(after),
       connections: made,
+      receivedMib: rounded(received / 1024 / 1024),
       leftOpen: sockets,
       holds: healthMedianMs <= HEALTH_BAR_MS && mib(peak - before) <= MEMORY_BAR_MIB,
     };
@@ -121,6 +126,7 @@ const show = (rows: readonly Row[]): string => {
     '/healthz median, p99 ms',
     'other’s check median, p99 ms',
     'memory MiB',
+    'answers MiB',
     'left open',
   ];
   const lines = rows.map((row) => [
@@ -129,6 +135,7 @@ const show = (rows: readonly Row[]): string => {
     `${row.healthMedianMs}, ${row.healthP99Ms}`,
     `${row.checkMedianMs}, ${row.checkP99Ms}`,
     `${row.rssBeforeMib} → ${row.rssPeakMib} → ${row.rssAfterMib}${row.holds ? '' : ' MISSED'}`,
+    String(row.receivedMib),
     row.connections === 0 ? 'stopped at 1 GiB' : `${row.leftOpen} of ${row.connections}`,
   ]);
   const bars = `Bars: /healthz median at most ${HEALTH_BAR_MS} ms, memory added at most ${MEMORY_BAR_MIB} MiB. Memory: before, at its peak, ${AFTER_SECONDS} s after the begin.`;

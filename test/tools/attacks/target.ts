@@ -11,12 +11,19 @@ export const PRODUCTS = 50;
 /** Bytes of the file that readers download. */
 export const FILE_BYTES = 8 * 1024 * 1024;
 
+/** The tickets of the account that writes as much as a day allows, the replies to each, and the characters of a text. */
+export const TICKETS = 50;
+export const REPLIES = 19;
+export const TEXT = 4000;
+
 /** A server to attack, with keys of one account each, and the signed path of a file. */
 export type Target = {
   readonly port: number;
   readonly attackers: readonly string[];
   readonly others: readonly string[];
   readonly file: string;
+  /** The port of the account host, and the cookie of the account that has written all these tickets. */
+  readonly pages: { readonly port: number; readonly cookie: string };
 };
 
 /** A reading with the connections that the server has open. */
