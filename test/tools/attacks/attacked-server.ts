@@ -68,7 +68,10 @@ const writerOf = async (service: Service, id: number): Promise<string> => {
   const about = { app_bundle_id: null, app_version: null, macos_version: null, device_id: null };
   for (let n = 0; n < TICKETS; n++) {
     const report = { kind: 'general', summary: `Quotes ${n}`, detail: '"'.repeat(TEXT - n), ...about } as const;
-    const received = await bothSteps(permit, service.get('receiveSupportReport')({ accountId: id, report, file: null }));
+    const received = await bothSteps(
+      permit,
+      service.get('receiveSupportReport')({ accountId: id, report, file: null }),
+    );
     if (!received.ok) throw new Error(received.code);
     const reply = { accountId: id, id: received.value.ticket.id, text: '"'.repeat(TEXT) };
     for (let m = 0; m < REPLIES; m++) await service.get('replyToTicket')(permit, reply);

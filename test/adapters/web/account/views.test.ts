@@ -16,8 +16,8 @@ import { appErrorView, faultView } from '../../../../adapters/web/account/views/
 import type { Page, View } from '../../../../adapters/web/account/views/page.ts';
 import { proofView } from '../../../../adapters/web/account/views/proof.ts';
 import { askedView, askView, linkView, signInView } from '../../../../adapters/web/account/views/sign-in.ts';
-import type { OwnTicket } from '../../../../application/support/tickets.ts';
 import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
+import type { OwnTicket } from '../../../../application/support/tickets.ts';
 import { ABILITIES } from '../../../../domain/access/abilities.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
 import { aDevice, anApiKey, anInvoice, NOW } from '../../../support/builders.ts';
