@@ -6,6 +6,7 @@ import {
   JOINED_KEPT,
   type JoinedReport,
   joinedUntil,
+  plainFileName,
   type Ticket,
   type TicketAnswer,
   type TicketFile,
@@ -165,7 +166,9 @@ export class StoredTickets extends Audited implements Tickets {
     return joined.sort((a, b) => b.number - a.number);
   }
 
-  files(ticketId: number): Promise<TicketFile[]> {
-    return allRecords(this.table, supportKeys.ticketFiles(ticketId));
+  async files(ticketId: number): Promise<TicketFile[]> {
+    const files = await allRecords(this.table, supportKeys.ticketFiles(ticketId));
+    // Names that were stored before they were made plain.
+    return files.map((file) => ({ ...file, name: plainFileName(file.name) }));
   }
 }

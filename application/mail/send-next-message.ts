@@ -4,6 +4,7 @@ import { letterHtml, letterText } from '../../domain/mail/letter.ts';
 import { faultText, isGivenUp, nextAttempt, SENDING_SECONDS } from '../../domain/mail/message.ts';
 import { letterOf } from '../../domain/mail/texts.ts';
 import { millis, toInstant } from '../../domain/shared/instant.ts';
+import { plainName } from '../../domain/shared/plain-text.ts';
 import { type Mail, MailRefused, type TakenMessage } from '../../ports/outbound/mail.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { type Ports as FactPorts, messageFacts, recipientOf } from './message-facts.ts';
@@ -47,7 +48,7 @@ export const sendNextMessage = (ports: Ports) => {
       to: message.account_id === null ? account.email : (message.email ?? account.email),
       from_name: head.name,
       reply_to: storefront?.reply_to ?? null,
-      subject: letter.subject,
+      subject: plainName(letter.subject) ?? '',
       text: letterText(letter, head),
       html: letterHtml(letter, head, locale),
     };

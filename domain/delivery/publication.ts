@@ -6,8 +6,11 @@ import { withdrawnMessage } from './offered-release.ts';
 import type { Artifact, Delta, Release } from './release.ts';
 import { NO_TERMS, type SparkleTerms } from './sparkle-terms.ts';
 
-/** 1 to 255 characters without slashes and control characters, and not `.` or `..`: one plain name on every system. */
-const FILENAME = /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]{1,255}$/u;
+/**
+ * 1 to 255 characters without slashes, control characters and marks of direction, and not `.` or `..`: one plain name on
+ * every system.
+ */
+const FILENAME = /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}\p{Bidi_Control}]{1,255}$/u;
 
 export const isFileName = (name: string): boolean => FILENAME.test(name);
 

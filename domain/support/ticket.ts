@@ -1,7 +1,7 @@
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, DAY_MS, dayOf, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
-import { isBlank } from '../shared/plain-text.ts';
+import { isBlank, plainName } from '../shared/plain-text.ts';
 import { scrubText, withoutControls } from './scrub.ts';
 
 export const REPORT_KINDS = ['general', 'app_report', 'refund_request'] as const;
@@ -75,8 +75,11 @@ export const ticketForgottenAt = (openedAt: Instant): Instant => addDays(openedA
 /** The most characters of a file's name that are kept. */
 const MAX_FILE_NAME = 255;
 
+/** A file's name on one plain line, which no mark of direction turns around. */
+export const plainFileName = (name: string): string => plainName(name, MAX_FILE_NAME) ?? 'file';
+
 /** A file's name, scrubbed as a text and cut to 255 characters: a program made it, and not the buyer. */
-export const scrubbedName = (name: string): string => scrubText(name).slice(0, MAX_FILE_NAME).toWellFormed();
+const scrubbedName = (name: string): string => plainFileName(scrubText(name));
 
 /** Milliseconds after its opening in which the same report joins a ticket (specification, Limits). */
 const JOINED_FOR_MS = DAY_MS;

@@ -117,7 +117,8 @@ export const answer = async ({ json = false }: { json?: boolean }, work: () => A
   const outcome = await attempt(work);
   if (outcome.ok) {
     const { value } = outcome;
-    process.stdout.write(`${json ? JSON.stringify(value.json) : value.text}\n`);
+    // Whatever name of a stranger a text has, it sends the terminal no command.
+    process.stdout.write(`${json ? JSON.stringify(value.json) : value.text.split('\n').map(plain).join('\n')}\n`);
     if (value.failed) process.exitCode = 1;
     return;
   }

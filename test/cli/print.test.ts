@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { answer } from '../../runtimes/cli/command.ts';
 import { printed } from '../../runtimes/cli/print.ts';
 
 test('a record is printed with its members first, then the records in it, with amounts in their currency', () => {
@@ -40,4 +41,12 @@ test('a text of several lines stands below its name, and the records of a list t
 test('a stranger’s record moves no cursor and breaks nothing, whatever its names and values are', () => {
   const text = printed({ '\u001b[31mred': 'a\u202eb', currency: 'no such', odd_cents: 1.5, deep: [[1, { a: [] }], 2] });
   expect(text).toBe(' [31mred  a b\ncurrency  no such\nodd       1.5\n\ndeep\n  [[1,{"a":[]}],2]');
+});
+
+test('a command prints a stranger’s text on its lines, without sequences that a terminal obeys', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const text = 'Key \u001b[2J\u009b31m of a\u202egnp.exe\nis revoked';
+  await answer({}, async () => ({ ok: true, value: { json: {}, text } }));
+  expect(write.mock.calls).toEqual([['Key  [2J 31m of a gnp.exe\nis revoked\n']]);
+  write.mockRestore();
 });

@@ -132,6 +132,13 @@ describe('the page of tickets', () => {
       await expect.poll(() => server.spool.formsOpen).toBe(0);
     });
 
+    test('a file whose name turns the text around it is named plainly, on the page and in downloads', async () => {
+      await browser.attach('/support', { ...(await forms('/support')), ...ticket }, 'a\u202egnp.exe', LOG);
+      const { body } = await browser.get(await newest());
+      expect(body).toContain('>a gnp.exe</a>');
+      expect((await read(linksIn(body)[0] ?? ''))[0]).toBe('a gnp.exe');
+    });
+
     test('a form without a chosen file is sent without one', async () => {
       await browser.attach('/support', { ...(await forms('/support')), ...ticket }, '', Buffer.alloc(0));
       expect(linksIn((await browser.get(await newest())).body)).toEqual([]);
