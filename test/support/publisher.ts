@@ -1,6 +1,7 @@
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
 import type { PublishWish } from '../../application/operations/releases.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { StoreFiles } from '../../ports/outbound/files.ts';
 import { aProduct } from './builders.ts';
 import { aClock } from './fakes.ts';
 import { memoryEngines } from './memory-engines.ts';
@@ -21,7 +22,7 @@ export const aPublisher = async () => {
     folder,
     service,
     engines,
-    publish: (wish: Partial<PublishWish> = {}) =>
+    publish: (wish: Partial<PublishWish & { files: StoreFiles }> = {}) =>
       service.get('publishRelease')(grantPermit(), {
         product: 'tool',
         file: 'tool.zip',
