@@ -60,7 +60,7 @@ describe('the device commands', () => {
     );
     const freed = await device('release', 'press', ...onMemo, '--offline-too', '--yes', '--json');
     expect(freed.json()).toMatchObject({ released: true, offline_until: null });
-    expect((await device('list', ...onMemo, '--json')).json()).toMatchObject([{ used: 0, devices: [] }]);
+    expect((await device('list', ...onMemo, '--json')).json()).toMatchObject({ data: [{ used: 0, devices: [] }] });
   });
 
   test('key revoke says that the device of the key keeps its slots, and how to free one', async () => {
