@@ -58,9 +58,9 @@ const changesOf = (node: Node, parents: readonly Node[], source: string): Site[]
     case 'MemberExpression':
       return swapped(node.property.name, node.property);
     case 'ExpressionStatement':
-      return isCall(node) ? [at('call removed', node, ';')] : [];
+      return isCall(node) ? [at('call removed', node, '{}')] : [];
     case 'ReturnStatement':
-      return isInBranch(parents) ? [at('return dropped', node, ';')] : [];
+      return isInBranch(parents) ? [at('return dropped', node, '{}')] : [];
     default:
       return [];
   }
