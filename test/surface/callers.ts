@@ -55,8 +55,9 @@ const anAgentCaller = async (service: Service, { id, host }: EndpointSpec, role:
   return { key: agent.key, product: (await targetOf(id as EndpointId, host)?.(service, agent.id)) ?? TOOL };
 };
 
-/** Gives a slot to the device that a good request names. */
-const seat = async (service: Service, account: number, product: number): Promise<void> => {
+/** Gives a slot to the device that a good request of the endpoint releases, if it releases one. */
+export const seatReleased = async (service: Service, { id }: EndpointSpec, account: number, product = TOOL) => {
+  if (id !== 'releaseLicenseDevice') return;
   const { slots } = await service.get('devices').find(account, product, null);
   await service.get('devices').activate(grantPermit(), account, product, aDevice({ device_id: 'a-device' }), slots);
 };
@@ -67,7 +68,7 @@ export const callerOf = async (service: Service, endpoint: EndpointSpec, product
   if (access.credential === 'agent') return anAgentCaller(service, endpoint, access.role ?? 'everything');
   if (access.credential === 'none' || access.credential === 'gallery') return { key: undefined, product };
   const account = await anAccount(service, { entitlements: [{ product_id: product }] });
-  if (endpoint.id === 'releaseLicenseDevice') await seat(service, account, product);
+  await seatReleased(service, endpoint, account, product);
   const scope = requires(endpoint, 'scoped') ? { product_id: product } : {};
   return { key: (await aKey(service, account, { abilities: ABILITIES, device: {}, ...scope })).value, product };
 };

@@ -8,7 +8,7 @@ import { abilityOf, isOfProduct } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { anAgent } from './agents.ts';
 import { aKey, anAccount } from './buyers.ts';
-import { type Caller, callerOf } from './callers.ts';
+import { type Caller, callerOf, seatReleased } from './callers.ts';
 import { get, type Reply } from './client.ts';
 import { IN_MEMORY, openExpressMount } from './express-mount.ts';
 import type { Mount, MountSettings } from './mount.ts';
@@ -62,6 +62,7 @@ describe('the write barrier', () => {
 
   const aKeyFor = async (at: Mount, endpoint: EndpointSpec, { owns = true, able = true, boundTo }: Wish) => {
     const account = await anAccount(at.service, { entitlements: owns ? [{ product_id: TOOL }] : [] });
+    await seatReleased(at.service, endpoint, account);
     const abilities = able ? ABILITIES : ABILITIES.filter((ability) => ability !== abilityOf(endpoint));
     const product_id = boundTo ?? (SCOPED.includes(endpoint) ? TOOL : undefined);
     const { value } = await aKey(at.service, account, { abilities, device: {}, ...(product_id && { product_id }) });
