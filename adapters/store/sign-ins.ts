@@ -130,6 +130,11 @@ export class StoredSignInLinks extends Audited implements SignInLinks {
       );
   }
 
+  async mail(permit: Permit, account_id: number): Promise<void> {
+    const event = auditEvent({ kind: 'account', id: account_id, account_id }, 'link_mailed');
+    await this.table.transact([notErased(account_id), this.trail.entry(permit, event)]);
+  }
+
   async use({ hash, account_id }: SignInLink): Promise<boolean> {
     const item = await this.table.get(signInKeys.link(hash));
     if (!item) return false;

@@ -102,6 +102,19 @@ const makeLink = async (
   return { code, expires_at: link.expires_at };
 };
 
+/** The account that a link is for, unless nobody may sign in to it. */
+const linkedAccount = async (
+  { accounts }: Needs<'accounts'>,
+  accountId: number,
+): Promise<Outcome<Account, 'account_not_found' | 'account_suspended'>> => {
+  const account = await accounts.get(accountId);
+  if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
+  if (!account.suspended_at) return ok(account);
+  return refuse('account_suspended', {
+    message: `Account ${accountId} is suspended; "account reinstate ${accountId}" opens it again.`,
+  });
+};
+
 /** Makes a link that signs an account in once: within the hour, and before its password or address is changed. */
 export const createSignInLink =
   (ports: MakePorts & Needs<'accounts'>) =>
@@ -109,17 +122,26 @@ export const createSignInLink =
     permit: Permit,
     accountId: number,
   ): Promise<Outcome<CreatedSignInLink, 'account_not_found' | 'account_suspended'>> => {
-    const account = await ports.accounts.get(accountId);
-    if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
-    if (account.suspended_at) {
-      return refuse('account_suspended', {
-        message: `Account ${accountId} is suspended; "account reinstate ${accountId}" opens it again.`,
-      });
-    }
-    return ok(await makeLink(ports, permit, account, {}));
+    const account = await linkedAccount(ports, accountId);
+    return account.ok ? ok(await makeLink(ports, permit, account.value, {})) : account;
   };
 
 export type CreateSignInLink = ReturnType<typeof createSignInLink>;
+
+/**
+ * Mails the owner of an account a sign-in link, for somebody who may not have the link. Returns the address. A mailbox
+ * where links of earlier mails wait gets no other one (`mayMailLink`).
+ */
+export const mailSignInLink =
+  (ports: Needs<'accounts' | 'signInLinks'>) =>
+  async (permit: Permit, accountId: number): Promise<Outcome<string, 'account_not_found' | 'account_suspended'>> => {
+    const account = await linkedAccount(ports, accountId);
+    if (!account.ok) return account;
+    await ports.signInLinks.mail(permit, accountId);
+    return ok(account.value.email);
+  };
+
+export type MailSignInLink = ReturnType<typeof mailSignInLink>;
 
 /**
  * The code of a link that a message brings: to sign in, or to give the account the new address `email`; undefined where

@@ -20,6 +20,24 @@ export const hasRole = (has: TokenRole, needed: TokenRole): boolean =>
   has === needed || (has === 'everything' && SHOP_ROLES.some((role) => role === needed));
 
 /**
+ * The abilities that a role may give to a key: a key does no more than its maker, who would otherwise act through it.
+ * Roles that make no key have none.
+ */
+const GIVEN_BY: Partial<Readonly<Record<TokenRole, readonly Ability[]>>> = {
+  support: ABILITIES.filter((ability) => ability !== 'orders.read' && ability !== 'subscriptions.read'),
+  everything: ABILITIES,
+};
+
+/** Refuses abilities of a new key that the role of its maker does not have. */
+export const checkGiven = (role: TokenRole, abilities: readonly Ability[]): Outcome<null, 'role_lacks_ability'> => {
+  const lacks = abilities.filter((ability) => !GIVEN_BY[role]?.includes(ability));
+  if (lacks.length === 0) return ok(null);
+  return refuse('role_lacks_ability', {
+    message: `A token of the role ${role} gives no key ${lacks.join(', ')}; leave it out, or use a token of the role everything.`,
+  });
+};
+
+/**
  * The credential that identified an account's caller: an API key, the access token of an OAuth sign-in, or the browser
  * of the account's owner, who may do everything.
  */

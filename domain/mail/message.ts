@@ -85,6 +85,7 @@ const CAUSES: Readonly<Record<string, (changes: readonly FieldChange[]) => Messa
   'passkey.created': () => 'passkey',
   'passkey.revoked': () => 'passkey_removed',
   'ticket.answered': () => 'answer',
+  'account.link_mailed': () => 'sign_in',
   'account.changed': (changes) =>
     changes.some(({ field }) => field === 'email')
       ? 'email_changed'

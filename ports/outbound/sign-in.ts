@@ -37,6 +37,8 @@ export interface SignInLinks {
   /** The links of an account that wait, in no order, including some that have expired. */
   of(accountId: number): Promise<SignInLink[]>;
   save(permit: Permit, link: SignInLink): Promise<void>;
+  /** Has the account mailed a link, which is made when it is sent. Only a service that sends mail may be asked. */
+  mail(permit: Permit, accountId: number): Promise<void>;
   /** Removes the link; false where it was removed before, so that exactly one call uses it. */
   use(link: SignInLink): Promise<boolean>;
 }

@@ -53,7 +53,7 @@ type WritingPorts = {
   productUses: ProductUses;
   replays: Replays;
   setupProgresses: SetupProgresses;
-  signInLinks: Pick<SignInLinks, 'save'>;
+  signInLinks: Pick<SignInLinks, 'save' | 'mail'>;
   tickets: Tickets;
   usage: Usage;
 };
@@ -79,7 +79,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   productUses: { note: true },
   replays: { begin: true, finish: true, forget: true },
   setupProgresses: { save: true },
-  signInLinks: { save: true },
+  signInLinks: { save: true, mail: true },
   tickets: { open: true, join: true, countFileBytes: true, keepJoined: true, mark: true, answer: true },
   usage: { save: true },
 };

@@ -12,7 +12,7 @@ import { aLock, aRun } from '../support/collect-builders.ts';
 import { storedFile } from '../support/contents.ts';
 import { aReport } from '../support/report-builders.ts';
 import { aDraft } from '../support/screen-builders.ts';
-import { type Agent, anAgent } from '../surface/agents.ts';
+import { type Agent, anAgent, goodRole } from '../surface/agents.ts';
 import { documentsOf } from '../surface/documents.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 import type { Mount } from '../surface/mount.ts';
@@ -48,7 +48,7 @@ const keys = new Map<string, string>();
 const tokens = new Map<TokenRole, Agent>();
 
 const credentialFor = ({ operationId, 'x-access': access }: Operation): string =>
-  (access.credential === 'agent' ? tokens.get(access.role ?? 'everything')?.key : undefined) ??
+  (access.credential === 'agent' ? tokens.get(goodRole({ id: operationId, access }))?.key : undefined) ??
   keys.get(operationId) ??
   demoKey;
 

@@ -5,6 +5,10 @@ import type { Service } from '../../runtimes/composition/service.ts';
 /** The id and the token of a design agent. */
 export type Agent = { readonly id: number; readonly key: string };
 
+/** The role of a good call of an agent's endpoint. Where no mail is sent, one role alone gets a sign-in link. */
+export const goodRole = ({ id, access }: Readonly<{ id: string; access: object }>): TokenRole =>
+  (id !== 'createSignInLink' && 'role' in access && (access.role as TokenRole | undefined)) || 'everything';
+
 /** Creates a design agent with this role. */
 export const anAgent = async (service: Service, role: TokenRole, name = `${role} agent`): Promise<Agent> => {
   const created = await service.get('createAgentToken')(grantPermit(), { role, name });

@@ -7,7 +7,7 @@ import type { EndpointId } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { aDevice } from '../support/builders.ts';
-import { anAgent } from './agents.ts';
+import { anAgent, goodRole } from './agents.ts';
 import { aKey, anAccount } from './buyers.ts';
 import { aDocument } from './documents.ts';
 import { aRun, freeLock } from './runs.ts';
@@ -65,7 +65,7 @@ export const seatReleased = async (service: Service, { id }: EndpointSpec, accou
 /** A new caller whom every gate of the endpoint lets pass, and a target of its own where the endpoint is for agents. */
 export const callerOf = async (service: Service, endpoint: EndpointSpec, product: number = TOOL): Promise<Caller> => {
   const { access } = endpoint;
-  if (access.credential === 'agent') return anAgentCaller(service, endpoint, access.role ?? 'everything');
+  if (access.credential === 'agent') return anAgentCaller(service, endpoint, goodRole(endpoint));
   if (access.credential === 'none' || access.credential === 'gallery') return { key: undefined, product };
   const account = await anAccount(service, { entitlements: [{ product_id: product }] });
   await seatReleased(service, endpoint, account, product);

@@ -327,10 +327,11 @@ export const shopAccountsDocumentation = ofShop({
   },
   createSignInLink: {
     summary: 'Make a sign-in link',
-    description: 'A link that signs the owner of the account in once, within the hour.',
-    tool: { description: 'Whoever has the link is signed in: give it to the owner alone.' },
+    description:
+      'A link that signs the owner of the account in once, within the hour. A token of the role `everything` gets the link. For any other role it is mailed to the account’s address, which `mailed_to` names; while a link of the last minutes waits there, no further one is sent.',
+    tool: { description: 'Sends the owner a link by mail, or gives it to you: then give it to the owner alone.' },
     pathExamples: { account: 1 },
-    answer: z.object({ url: z.url(), expires_at: dateTime }),
+    answer: z.object({ url: z.url().nullable(), expires_at: moment, mailed_to: nullableText }),
   },
   eraseAccount: {
     summary: 'Erase an account',
@@ -443,7 +444,7 @@ export const shopAccountsDocumentation = ofShop({
   createApiKey: {
     summary: 'Create a key',
     description:
-      'Creates an API key of an account. Its value is in this answer alone. `product_id` limits products, library, bundles and entitlements; `orders.read` and `subscriptions.read` open the billing of the whole account all the same.',
+      'Creates an API key of an account. Its value is in this answer alone. `product_id` limits products, library, bundles and entitlements; `orders.read` and `subscriptions.read` open the billing of the whole account all the same, and a token of the role `support` gives no key them.',
     tool: { description: 'The value is shown once: give it to the person at once, and write it nowhere.' },
     pathExamples: { account: 1 },
     bodyExample: { name: 'Build server', product_id: 8 },

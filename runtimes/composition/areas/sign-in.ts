@@ -44,8 +44,10 @@ import {
   type AskForLinkPorts as AskPorts,
   askForLink,
   createSignInLink,
+  type MailSignInLink,
   mailLink,
   mailUndoLink,
+  mailSignInLink,
   peekSignInLink,
   useSignInLink,
 } from '../../../application/sign-in/sign-in-links.ts';
@@ -102,6 +104,9 @@ export const signIn = {
     finishUpstreamSignIn: onUpstream(finishUpstreamSignIn),
     askForLink: (parts: AskPorts & { readonly mailSettings: MailSettings | null }): AskForLink | null =>
       parts.mailSettings && askForLink(parts),
+    mailSignInLink: (
+      parts: Parameters<typeof mailSignInLink>[0] & { readonly mailSettings: MailSettings | null },
+    ): MailSignInLink | null => parts.mailSettings && mailSignInLink(parts),
     askInstallPlan,
     saveSetup,
     collectOwnData,

@@ -268,6 +268,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   'SignInLinks.save': plain('account.link_created', ({ get }) =>
     get('signInLinks').save(BY, newSignInLink({ hash: 'c'.repeat(64), account_id: 1, password_mark: 'm' }, TODAY)),
   ),
+  'SignInLinks.mail': plain('account.link_mailed', ({ get }) => get('signInLinks').mail(BY, 1)),
   'Tickets.answer': {
     action: 'ticket.answered',
     prepare: async (service) => {

@@ -13,7 +13,7 @@ import { ENDPOINTS, type EndpointId } from '../../../ports/inbound/endpoints.ts'
 import type { RefusalCode } from '../../../ports/inbound/refusals.ts';
 import { DEMO, firstStart } from '../../../runtimes/express/shop.ts';
 import { ReplayWorker } from '../../../runtimes/worker/replay-worker.ts';
-import { anAgent } from '../../surface/agents.ts';
+import { anAgent, goodRole } from '../../surface/agents.ts';
 import { aPng, uploadForm } from '../../surface/captures.ts';
 import { IN_MEMORY, openExpressMount } from '../../surface/express-mount.ts';
 import type { Mount } from '../../surface/mount.ts';
@@ -76,8 +76,9 @@ const recorder = async (mount: Mount, key: string) => {
   for (const role of TOKEN_ROLES)
     tokens.set(role, (await anAgent(mount.service, role, `The shop’s ${role} agent`)).key);
 
-  const keyOf = ({ access }: EndpointSpec): string | undefined => {
-    if (access.credential === 'agent') return tokens.get(access.role ?? 'everything');
+  const keyOf = (endpoint: EndpointSpec): string | undefined => {
+    const { access } = endpoint;
+    if (access.credential === 'agent') return tokens.get(goodRole(endpoint));
     return access.credential === 'key' ? key : undefined;
   };
 
