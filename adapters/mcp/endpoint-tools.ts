@@ -109,9 +109,12 @@ const own = (place: Place, field: string, schema: object): Field => ({ place, fi
 /**
  * Every field of the request, by the name of its argument. Of two with one name, the later is named after its place.
  */
-const argumentsOf = (fields: readonly Field[]): Map<string, Field> => {
+const argumentsOf = (fields: readonly Field[], { renames = {} }: Partial<ToolSpec> = {}): Map<string, Field> => {
   const named = new Map<string, Field>();
-  for (const field of fields) named.set(named.has(field.field) ? `${field.place}_${field.field}` : field.field, field);
+  for (const one of fields) {
+    const name = renames[one.field] ?? one.field;
+    named.set(named.has(name) ? `${one.place}_${name}` : name, one);
+  }
   return named;
 };
 
@@ -125,7 +128,7 @@ export const toolInput = (endpoint: EndpointSpec): ToolInput => {
     ...(localized ? [own('language', 'language', LANGUAGE)] : []),
     ...(takesName(endpoint) ? [own('idempotency', 'idempotency_key', idempotencyKey(endpoint))] : []),
   ];
-  const named = argumentsOf(declared);
+  const named = argumentsOf(declared, endpoint.tool);
   const missing = pathParams(path).filter((name) => !declared.some((one) => one.field === name));
   if (missing.length > 0) throw new Error(`The parameters ${missing.join(', ')} of ${path} have no schema.`);
   const required = [...named].filter(([, field]) => field.required).map(([name]) => name);

@@ -86,6 +86,8 @@ export type ToolSpec = {
   /** 1 to 40 characters of `a-z`, `0-9` and `_`. */
   readonly name: string;
   readonly effect: 'reads' | 'adds' | 'replaces' | 'destroys';
+  /** The names of arguments by the fields of the request, where the tools beside it name the same thing otherwise. */
+  readonly renames?: Readonly<Record<string, string>>;
 };
 
 /**

@@ -20,6 +20,12 @@ const INTEGER = /^-?\d{1,16}(?:\.0+)?$/;
 const numberIn = (value: unknown): unknown =>
   typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
 
+/** The text of an id: agents pass the number on that a list gave them. Any other value as it is. */
+const textIn = (value: unknown): unknown => (Number.isSafeInteger(value) ? String(value) : value);
+
+/** A text that names a record, or the number of its id. */
+export const orId = <S extends z.ZodType>(text: S) => z.preprocess(textIn, text);
+
 const integer = (value: unknown): unknown => numberIn(nullWhenEmpty(value));
 
 const ID = /^[1-9]\d{0,15}$/;
@@ -38,6 +44,8 @@ export const pathId = (description: string) =>
 
 export const productId = pathId('id of the product');
 
+const NOT_BLANK = 'must not be blank.';
+
 /** The most characters of a text in a path; none that the store has is longer. */
 const MAX_PATH_TEXT = 500;
 
@@ -47,7 +55,10 @@ const MAX_PATH_TEXT = 500;
 export const pathText = (description: string) =>
   z
     .unknown()
-    .transform((value) => (typeof value === 'string' && value.length <= MAX_PATH_TEXT ? value : ''))
+    .transform((value) => {
+      const text = textIn(value);
+      return typeof text === 'string' && text.length <= MAX_PATH_TEXT ? text : '';
+    })
     .meta({ description, override: { type: 'string', description } });
 
 const DEFAULT_LIMIT = 20;
@@ -89,7 +100,7 @@ export const queryPageSize = queryNumber(PAGE_SIZE, MAX_PAGE_SIZE, `Entries on a
 
 export const queryText = (maxLength: number, description: string) =>
   z
-    .preprocess(nullWhenEmpty, z.string().max(maxLength).nullable())
+    .preprocess((value) => textIn(nullWhenEmpty(value)), z.string().max(maxLength).nullable())
     .default(null)
     .meta({ description, override: { type: 'string', maxLength, description } });
 
@@ -172,8 +183,6 @@ export const bodyInteger = ({ minimum, maximum }: { minimum?: number; maximum?: 
   const least = minimum === undefined ? z.int() : z.int().min(minimum);
   return z.preprocess(numberIn, maximum === undefined ? least : least.max(maximum));
 };
-
-const NOT_BLANK = 'must not be blank.';
 
 /** Refuses a text that shows nothing. An empty text is left to the least length. */
 export const showing = (text: z.ZodString) => text.refine((value) => value === '' || !isBlank(value), NOT_BLANK);

@@ -6,6 +6,7 @@ import {
   bodyInteger,
   laxBoolean,
   line,
+  orId,
   orNull,
   pathId,
   pathText,
@@ -19,7 +20,7 @@ const params = z.object(account);
 const shop = shopEndpoints('support');
 const email = z.email().max(254);
 const trial = orNull(laxBoolean).meta({ description: 'decide, and change nothing' });
-const product = line(200, 1).meta({ description: 'id or slug of the product' });
+const product = orId(line(200, 1)).meta({ description: 'id or slug of the product' });
 const PATH = '/api/shop/accounts/{account}';
 
 export const listAccounts = endpoint({
@@ -37,7 +38,7 @@ export const findAccount = endpoint({
   method: 'POST',
   path: '/api/shop/account-lookups',
   body: z
-    .object({ account: line(254, 1).meta({ description: 'e-mail address or id of the account' }) })
+    .object({ account: orId(line(254, 1)).meta({ description: 'e-mail address or id of the account' }) })
     .meta({ id: 'ShopFindAccountBody' }),
   tool: { name: 'shop_find_account', effect: 'reads' },
 });

@@ -30,7 +30,7 @@ export const listShopOrders = endpoint({
     since: queryInstant('Only orders from this moment on.'),
     ...queryStretch,
   }),
-  tool: { name: 'shop_list_orders', effect: 'reads' },
+  tool: { name: 'shop_list_orders', effect: 'reads', renames: { account_id: 'account' } },
 });
 
 export const describeOrder = endpoint({

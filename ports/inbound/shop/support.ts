@@ -88,5 +88,5 @@ export const listAudit = endpoint({
     until: queryInstant('Only changes up to this moment.'),
     ...queryStretch,
   }),
-  tool: { name: 'shop_list_changes', effect: 'reads' },
+  tool: { name: 'shop_list_changes', effect: 'reads', renames: { account_id: 'account' } },
 });
