@@ -18,6 +18,8 @@ export const reference = z.string().min(1).max(200);
 /** The id of an event, which is part of its key. */
 export const eventId = z.string().regex(/^[\w.:-]{1,128}$/);
 
+const WRONG_ID = 'The id of the event takes 1 to 128 letters, digits and . : _ -; send it again under such an id.';
+
 export const text = z.string().max(1000);
 
 /** A value that may be null or left out, which both give null. */
@@ -172,7 +174,9 @@ export const signedEvent = async (signed: Signed): Promise<Outcome<SignedEvent, 
   for (const secret of secrets) isSigned ||= await attempt(() => fits(body, secret));
   if (!isSigned || Number.isNaN(signedAt)) return refuse('webhook_signature_invalid');
   const read = isUtf8(body) ? head.safeParse(jsonIn(body.toString())) : undefined;
-  return read?.success ? ok({ ...read.data, body: body.toString() }) : refuse('malformed_body');
+  if (read?.success) return ok({ ...read.data, body: body.toString() });
+  const isNamed = !read?.error.issues.some(({ path: [field] }) => field === 'id' || field === 'event_id');
+  return isNamed ? refuse('malformed_body') : refuse('malformed_body', { message: WRONG_ID });
 };
 
 /** The packages throw where a signature does not fit, or a header is no signature. */

@@ -60,6 +60,7 @@ export {
   replayEvents,
 } from '../../application/sales/payment-events.ts';
 export {
+  type Input as ReceivedEventInput,
   type Received as ReceivedEvent,
   type ReceiveEvent,
   receiveEvent,

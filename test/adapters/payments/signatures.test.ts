@@ -58,3 +58,18 @@ describe.each(Object.values(SIGNERS))('an event of $name', ({ secret, otherSecre
     expect(!told.ok && told.message).toMatch(/^The event's [\w.]+ is not as documented: /);
   });
 });
+
+test.each([
+  'a b',
+  'x'.repeat(129),
+  'ü',
+])('a well signed event with the id %j is refused for its id, and not for its signature', async (id) => {
+  const { open, secret, sign, order } = SIGNERS.shop;
+  const body = JSON.stringify(order());
+  const verified = await open([secret]).verify(
+    Buffer.from(body),
+    sign(body, Date.now(), secret, id),
+    new Date().toISOString(),
+  );
+  expect(verified).toMatchObject({ ok: false, code: 'malformed_body', message: expect.stringContaining('1 to 128') });
+});
