@@ -46,8 +46,8 @@ import {
   createSignInLink,
   type MailSignInLink,
   mailLink,
-  mailUndoLink,
   mailSignInLink,
+  mailUndoLink,
   peekSignInLink,
   useSignInLink,
 } from '../../../application/sign-in/sign-in-links.ts';
