@@ -58,6 +58,7 @@ const BESIDE: Readonly<Partial<Record<ServedHost, readonly Route[]>>> = {
   api: [...REFERENCE, ...METADATA, WEBHOOKS],
   app: [DOCUMENT],
   design: [DOCUMENT, ...MEDIA],
+  shop: [DOCUMENT],
 };
 
 /**
@@ -91,18 +92,18 @@ const above = (path: string): string[] => {
 };
 
 /**
- * The resources of a host: one for each path of the endpoint table, and a greedy one for all other paths. So the
+ * The resources of a host: one for each path that another function than its own answers, and a greedy one for all other
+ * paths, because a resource for each endpoint takes a stack beyond the 500 resources that CloudFormation allows. So the
  * application answers every request in its own form. A function takes every method of its paths, because the
  * application answers a wrong method with 405 and `Allow`. The legacy host has the API host's resources, but not its
- * reference and metadata. The shop host has one function, and a resource for each path would take its stack beyond the
- * 500 resources that CloudFormation allows.
+ * reference and metadata.
  */
 export const routesOf = (served: ServedHost): readonly Route[] => {
   const host = served === 'legacy' ? 'api' : served;
   const routes = new Map<string, FunctionName>();
-  if (host === 'shop') return [DOCUMENT, { path: '/', to: host }, { path: '/{proxy+}', to: host }];
-  for (const endpoint of allEndpoints) {
-    if (endpoint.host === host) routes.set(resourcePath(endpoint.path), functionOf(endpoint));
+  for (const endpoint of allEndpoints.filter((one) => one.host === host)) {
+    const to = functionOf(endpoint);
+    if (to !== host) routes.set(resourcePath(endpoint.path), to);
   }
   for (const { path, to } of BESIDE[served] ?? []) routes.set(path, to);
   for (const path of [...routes.keys()].flatMap(above)) if (!routes.has(path)) routes.set(path, host);
