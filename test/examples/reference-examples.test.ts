@@ -26,14 +26,18 @@ type Operation = {
   'x-access': { credential: string; role?: TokenRole };
   parameters?: Parameter[];
   requestBody?: {
-    content: Record<string, { example?: unknown; schema: { properties: Record<string, Filled>; required?: string[] } }>;
+    content: Record<string, { example?: unknown; schema: { $ref: string } }>;
   };
   responses: Record<string, unknown>;
 };
 type Filled = { example?: unknown; format?: string };
+type FormSchema = { properties: Record<string, Filled>; required?: string[] };
 
 const urls = byHost((host) => `http://${host}`);
-const { paths } = openApiDocument(urls) as { paths: Record<string, Record<string, Operation>> };
+const { paths, components } = openApiDocument(urls) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, FormSchema> };
+};
 const OPERATIONS = Object.entries(paths).flatMap(([path, operations]) =>
   Object.entries(operations).map(([method, operation]) => ({ id: operation.operationId, method, path, operation })),
 );
@@ -139,7 +143,7 @@ const fill = (path: string, { parameters = [] }: Operation): string => {
     if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(String(schema.example)));
     if (place === 'query' && schema.example !== undefined) query.set(name, String(schema.example));
   }
-  return `${filled}?${query}`;
+  return `${filled.replace('/versions/1/', '/versions/3/')}?${query}`;
 };
 
 const ask = (method: string, path: string, operation: Operation, body?: string | FormData): Promise<Response> =>
@@ -158,17 +162,23 @@ const isForm = ({ requestBody }: Operation): boolean => requestBody?.content['mu
 /** The example as a form: without its files, unless the form requires them. */
 const exampleForm = ({ requestBody }: Operation): FormData => {
   const form = new FormData();
-  const { properties, required = [] } = requestBody?.content['multipart/form-data']?.schema ?? { properties: {} };
-  for (const [name, { example, format }] of Object.entries(properties)) {
-    if (format !== 'binary' && example !== undefined) form.set(name, String(example));
-    if (format === 'binary' && required.includes(name)) form.set(name, new Blob([EXAMPLE_FILE]), name);
+  const [, name = ''] = /([^/]+)$/.exec(requestBody?.content['multipart/form-data']?.schema.$ref ?? '') ?? [];
+  const { properties, required = [] } = components.schemas[name] as FormSchema;
+  for (const [field, { example, format }] of Object.entries(properties)) {
+    if (format !== 'binary' && example !== undefined) form.set(field, String(example));
+    if (format === 'binary' && required.includes(field)) form.set(field, new Blob([EXAMPLE_FILE]), field);
   }
   return form;
 };
 
-/** The example with usage of today in place of a day of 2026, which is refused once it lies a year back. */
+/**
+ * The example with usage of today in place of a day of 2026, which is refused once it lies a year back, and with the
+ * draft of the document in place of its first version, which is approved.
+ */
 const ofToday = (example: unknown): string =>
-  JSON.stringify(example).replace(/(?<="usage_date":")[\d-]+/g, dayFromNow(0));
+  JSON.stringify(example)
+    .replace(/(?<="usage_date":")[\d-]+/g, dayFromNow(0))
+    .replace('"version":1,', '"version":3,');
 
 const JSON_OPERATIONS = OPERATIONS.filter(
   ({ operation }) => !operation.requestBody || operation.requestBody.content['application/json'],
