@@ -50,8 +50,8 @@ export const isLiveSession = (session: Session, now: Instant): boolean => !hasPa
 
 /**
  * Minutes after a sign-in, or a further proof, in which a session may make a new way in or take what the account holds:
- * a passkey, a key, another address, a first password, an export, the erasure. Later it needs a proof again, because a
- * copied cookie has none (OWASP ASVS 5.0, 7.5.1; NIST SP 800-63B, "Reauthentication").
+ * a passkey, a key, a device, an application, another address, a first password, an export, the erasure. Later it needs
+ * a proof again, because a copied cookie has none (OWASP ASVS 5.0, 7.5.1; NIST SP 800-63B, "Reauthentication").
  */
 export const FRESH_PROOF_MINUTES = 10;
 

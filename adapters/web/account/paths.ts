@@ -103,7 +103,7 @@ export class Paths {
    * the form goes on with what was typed.
    */
   ownForm(path: string, from: string, answer: Answering<OwnFormVisit>, { fresh = false } = {}): void {
-    this.#ownForm({ page: path, isBounded: false, takesFile: false }, from, fresh ? this.#fresh(from, answer) : answer);
+    this.#ownForm({ page: path, isBounded: false, takesFile: false }, from, fresh ? this.fresh(from, answer) : answer);
   }
 
   /**
@@ -117,10 +117,11 @@ export class Paths {
     answer: Answering<OwnFormVisit>,
     { takesFile = false, fresh = false } = {},
   ): void {
-    this.#ownForm({ page: path, isBounded: true, takesFile }, from, fresh ? this.#fresh(from, answer) : answer);
+    this.#ownForm({ page: path, isBounded: true, takesFile }, from, fresh ? this.fresh(from, answer) : answer);
   }
 
-  #fresh(from: string, answer: Answering<OwnFormVisit>): Answering<OwnFormVisit> {
+  /** The answer to a form with `fresh`, for a form of which only one answer needs the proof. */
+  fresh(from: string, answer: Answering<OwnFormVisit>): Answering<OwnFormVisit> {
     return async (visit) => {
       const proved = await this.gate.proved(visit);
       if (!proved.ok) return this.proofAnswer(visit, from, proved);
@@ -141,7 +142,7 @@ export class Paths {
       action: visit.req.path,
       fields: visit.form.but('csrf', 'proof'),
       by_password: account !== undefined && provesByPassword(account, signInMethods),
-      again: `${signInAt(from)}&again=1`,
+      again: `/sign-in?next=${encodeURIComponent(from)}&again=1`,
       fault,
     };
     const status = { proof_needed: 403, wrong_credentials: 422, too_many_attempts: 429, busy: 503 }[code];

@@ -21,7 +21,7 @@ import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
 import { ownPlatformsFirst, platformRank } from '../browser-name.ts';
 import { idIn } from '../form.ts';
-import type { OwnVisit } from '../gate.ts';
+import type { OwnFormVisit, OwnVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
 import { notFoundView } from '../views/messages.ts';
@@ -371,14 +371,15 @@ export const addLibraryPages = (paths: Paths): void => {
     return show(notFoundView, 404, '/library');
   });
 
-  paths.boundedForm('/library/license-key', '/library', async ({ session, form, permit }) => {
+  const newLicenseKey = async ({ session, form, permit }: OwnFormVisit): Promise<Answer> => {
     const product_id = form.id('product') ?? 0;
     const made = await makeLicenseKey(permit, { account_id: session.account_id, product_id });
     const value = made.ok ? made.value.value : null;
     if (value === null) return show(notFoundView, 404, '/library');
     const back = `/library/${product_id}`;
     return show((page) => newKeyView(page, { name: page.m.library.licenseKey, value, back }), 201, back);
-  });
+  };
+  paths.boundedForm('/library/license-key', '/library', newLicenseKey, { fresh: true });
 
   paths.ownForm('/library/setup', '/library', async ({ session, address, rate, form }) => {
     const product = String(form.id('product'));

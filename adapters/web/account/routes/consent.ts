@@ -1,5 +1,6 @@
 import type { Ability } from '../../../../domain/access/abilities.ts';
 import { type Answer, show } from '../answer.ts';
+import type { OwnFormVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
 import { consentView, endedConsentView, leavingView, REQUIRED_PERMISSION } from '../views/consent.ts';
 
@@ -19,7 +20,7 @@ export const addConsentPages = (paths: Paths): void => {
     return request === null ? ENDED : show((page) => consentView(page, request));
   });
 
-  paths.boundedForm('/interaction/:uid', '/', async ({ req, res, session, form, permit }): Promise<Answer> => {
+  const decide = async ({ req, res, session, form, permit }: OwnFormVisit): Promise<Answer> => {
     const request = await consents.find(req, res);
     if (request === null) return ENDED;
     const { account_id } = session;
@@ -29,5 +30,8 @@ export const addConsentPages = (paths: Paths): void => {
         ? await consents.approve(req, res, permit, { account_id, permissions })
         : await consents.deny(req, res, permit);
     return url === null ? ENDED : show((page) => leavingView(page, url), 200, '/');
-  });
+  };
+  paths.boundedForm('/interaction/:uid', '/', (visit) =>
+    visit.form.text('decision') === 'allow' ? paths.fresh(visit.req.path, decide)(visit) : decide(visit),
+  );
 };

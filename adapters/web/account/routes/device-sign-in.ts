@@ -1,5 +1,7 @@
 import type { Refused } from '../../../../domain/shared/outcome.ts';
 import { type Answer, goTo, show } from '../answer.ts';
+import type { Form } from '../form.ts';
+import type { OwnFormVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
 import { clientName } from '../views/client-name.ts';
 import { type DeviceFault, deviceCodeView, deviceConfirmView, deviceResultView } from '../views/device.ts';
@@ -24,6 +26,9 @@ const again = (code: string, refused: Refused<Refusal>): Answer => {
   return show((page) => deviceCodeView(page, { code, fault }), STATUS[refused.code], '/device');
 };
 
+const codeIn = (form: Form): string => form.text('user_code').slice(0, LONGEST_CODE);
+const codeAt = (code: string): string => `/device?user_code=${encodeURIComponent(code)}`;
+
 /** The page where a person lets a device in (RFC 8628, section 3.3). */
 export const addDeviceSignInPages = (paths: Paths): void => {
   const { catalogs, findDeviceSignIn, findReplacedKey, decideDeviceSignIn } = paths.settings.parts;
@@ -35,10 +40,9 @@ export const addDeviceSignInPages = (paths: Paths): void => {
   });
 
   paths.ownForm('/device', '/device', async ({ session, form, address, locale }) => {
-    const user_code = form.text('user_code').slice(0, LONGEST_CODE);
+    const user_code = codeIn(form);
     const found = await findDeviceSignIn({ account_id: session.account_id, address: address(), user_code });
     if (!found.ok) return again(user_code, found);
-    const here = `/device?user_code=${encodeURIComponent(user_code)}`;
     const { client_id } = found.value;
     const [replaced, { productsByBundleId }] = await Promise.all([
       findReplacedKey(session.account_id, client_id),
@@ -48,12 +52,12 @@ export const addDeviceSignInPages = (paths: Paths): void => {
     return show(
       (page) => deviceConfirmView(page, { code: user_code, client, signIn: found.value, replaced }),
       200,
-      here,
+      codeAt(user_code),
     );
   });
 
-  paths.boundedForm('/device/decide', '/device', async ({ session, form, permit, address }) => {
-    const user_code = form.text('user_code').slice(0, LONGEST_CODE);
+  const decide = async ({ session, form, permit, address }: OwnFormVisit): Promise<Answer> => {
+    const user_code = codeIn(form);
     const name = form.text('device_name').trim().slice(0, LONGEST_NAME);
     const decision = form.text('decision') === 'approve' ? 'approve' : 'deny';
     const decided = await decideDeviceSignIn(permit, {
@@ -64,7 +68,12 @@ export const addDeviceSignInPages = (paths: Paths): void => {
       device_name: name === '' ? null : name,
     });
     return decided.ok ? goTo(`/device/done?decision=${decision}`) : again(user_code, decided);
-  });
+  };
+
+  // A device that is approved gets a key.
+  paths.boundedForm('/device/decide', '/device', (visit) =>
+    visit.form.text('decision') === 'approve' ? paths.fresh(codeAt(codeIn(visit.form)), decide)(visit) : decide(visit),
+  );
 
   paths.own('/device/done', ({ query }) => show((page) => deviceResultView(page, query.get('decision') === 'approve')));
 };

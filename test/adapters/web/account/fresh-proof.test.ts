@@ -22,7 +22,8 @@ describe('a step that needs a fresh proof', () => {
   beforeEach(async () => {
     clock.at = '2026-11-22T08:00:00.000Z';
     service = await aBuyersService({ accounts: [anAccount({ id: 2 })] }, { mailer, clock }, MAILING);
-    server = await servePages({ parts: service.parts, host: 'localhost' });
+    const consents = { find: async () => null, approve: async () => null, deny: async () => null };
+    server = await servePages({ parts: service.parts, host: 'localhost', beside: () => ({ consents }) });
     browser = new PageBrowser(server.url);
     await browser.signIn(EMAIL, PASSWORD);
   });
@@ -40,6 +41,9 @@ describe('a step that needs a fresh proof', () => {
     ['/profile/data', {}, { status: 200 }],
     ['/profile/erase', { confirm: EMAIL }, { location: '/erased' }],
     ['/keys', KEY, { status: 201 }],
+    ['/library/license-key', { product: '1' }, { status: 404 }],
+    ['/device/decide', { user_code: 'BCDF-GHJK', decision: 'approve' }, { status: 422 }],
+    ['/interaction/abc', { decision: 'allow' }, { status: 404 }],
   ];
 
   test.each(
@@ -62,6 +66,21 @@ describe('a step that needs a fresh proof', () => {
     const sent = { csrf: await csrfOf(browser), ...fields, ...(path === '/keys' && { once: await once() }) };
     clock.at = toInstant(millis(later(clock.at, 10)) - 1);
     expect(await browser.post(path, sent)).toMatchObject(end);
+  });
+
+  test('an owner denies a device and an application without a proof, and comes back to what to approve', async () => {
+    const csrf = await csrfOf(browser);
+    clock.at = later(clock.at, 10);
+    const decide = (path: string, decision: string) => browser.post(path, { csrf, user_code: 'BCDF-GHJK', decision });
+    expect((await decide('/device/decide', 'deny')).status).toBe(422);
+    expect((await decide('/interaction/abc', 'deny')).status).toBe(404);
+    for (const [path, decision, back] of [
+      ['/device/decide', 'approve', '/device?user_code=BCDF-GHJK'],
+      ['/interaction/abc', 'allow', '/interaction/abc'],
+    ] as const) {
+      const next = encodeURIComponent(back);
+      expect((await decide(path, decision)).body).toContain(`href="/sign-in?next=${next}&amp;again=1"`);
+    }
   });
 
   test('a proof holds for ten minutes and for the other forms, and the form that follows has its new token', async () => {
