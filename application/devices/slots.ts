@@ -85,7 +85,7 @@ export const seatDevice = ({
           const inUse = [...listed, ...liveHolds(slots.held, now)];
           if (await releasesWithdrawn(permit, input, inUse)) return CONFLICT;
           const shown = inUse.slice(0, DEVICES_LISTED);
-          return refuseSeat(limit, slotsTaken(slots, now), shown, links.manageDevices(productId));
+          return refuseSeat(limit, slotsTaken(slots, now), shown, links.manageDevices(productId), now);
         }
       }
     });

@@ -151,6 +151,13 @@ const FULL: Readonly<Record<Locale, (allowed: number) => string>> = {
       : `사용할 수 있는 기기 ${allowed}대를 모두 사용하고 있습니다. 한 대를 해제한 뒤 다시 확인해 주세요.`,
 };
 
+const FILED: Readonly<Record<Locale, (until: Instant) => string>> = {
+  en: (until) =>
+    `Every device of this license has an offline file, which holds its slot. One is free from ${dayOf(until)} on; contact the store if you need it earlier.`,
+  ko: (until) =>
+    `모든 기기에 오프라인 라이선스 파일이 있어 ${dayOf(until)}부터 새 기기를 등록할 수 있습니다. 더 일찍 필요하시면 스토어에 문의해 주세요.`,
+};
+
 /** The members that the answers with a slot and without one have in common. `device_limit` is 100,000 for no limit. */
 export const seatMembers = (device: Device | null, used: number, limit: number | null, manageUrl: string) => ({
   device: device && deviceView(device),
@@ -161,23 +168,30 @@ export const seatMembers = (device: Device | null, used: number, limit: number |
 
 /**
  * The refusal of a device without a slot, which shows the owner devices that hold the `used` slots. `inUse` has the
- * first 100 of them; the pages at `manageUrl` show all.
+ * first 100 of them; the pages at `manageUrl` show all. Nobody is asked to release a device where offline files hold
+ * all slots.
  */
 export const refuseSeat = (
   limit: number | null,
   used: number,
   inUse: readonly Device[],
   manageUrl: string,
-): Refused<'device_limit_reached'> =>
-  refuse('device_limit_reached', {
-    message: FULL.en(devicesAllowed(limit)),
-    ko: FULL.ko(devicesAllowed(limit)),
+  now: Instant,
+): Refused<'device_limit_reached'> => {
+  const ends = inUse.flatMap((device) => offlineUntil(device, now) ?? []).sort();
+  const allowed = devicesAllowed(limit);
+  const free = ends.length === used ? ends[used - allowed] : undefined;
+  const sentence = (locale: Locale): string => (free === undefined ? FULL[locale](allowed) : FILED[locale](free));
+  return refuse('device_limit_reached', {
+    message: sentence('en'),
+    ko: sentence('ko'),
     data: {
       code: 'device_limit_reached',
       devices: inUse.map(deviceView),
       ...seatMembers(null, used, limit, manageUrl),
     },
   });
+};
 
 const HELD: Readonly<Record<Locale, (until: Instant) => string>> = {
   en: (until) => `It has an offline file until ${dayOf(until)}, so its slot stays taken until then.`,

@@ -78,7 +78,7 @@ describe('the slot of a device', () => {
   });
 
   test('that is refused shows the devices that hold the others', () => {
-    expect(refuseSeat(1, 2, [aDevice({ name: 'Mac' })], 'https://manage')).toEqual({
+    expect(refuseSeat(1, 2, [aDevice({ name: 'Mac' })], 'https://manage', NOW)).toEqual({
       ok: false,
       code: 'device_limit_reached',
       message: 'The only device of this license is in use; release it, then check again.',
@@ -111,6 +111,16 @@ describe('the slot of a device', () => {
     [0, 'ko', '이 라이선스로 사용할 수 있는 기기가 없습니다.'],
     [2, 'ko', '사용할 수 있는 기기 2대를 모두 사용하고 있습니다. 한 대를 해제한 뒤 다시 확인해 주세요.'],
   ] as const)('that is refused by a license for %s devices is told so (%s)', (limit, locale, message) => {
-    expect(refuseSeat(limit, 0, [], '')).toMatchObject({ [locale === 'en' ? 'message' : locale]: message });
+    expect(refuseSeat(limit, 0, [], '', NOW)).toMatchObject({ [locale === 'en' ? 'message' : locale]: message });
+  });
+
+  test('that is refused where offline files hold all slots is told the day on which one is free, not to release one', () => {
+    const filed = [3, 1, 2].map((days) => aDevice({ device_id: `d${days}`, offline_until: addDays(NOW, days) }));
+    const says = (limit: number, devices = filed) => refuseSeat(limit, 3, devices, '', NOW).message;
+    const free = (days: number) => `One is free from ${addDays(NOW, days).slice(0, 10)} on`;
+    expect([says(3), says(2)]).toEqual([expect.stringContaining(free(1)), expect.stringContaining(free(2))]);
+    expect(says(0)).toBe('This license allows no device.');
+    const ended = aDevice({ offline_until: NOW });
+    expect(says(3, [...filed.slice(1), ended])).toContain('release one');
   });
 });

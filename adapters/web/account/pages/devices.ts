@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
 import type { OwnDevice, ProductDevices as OwnProductDevices } from '../../../../application/sign-in/own-devices.ts';
+import { deviceIdOf, LONGEST_DEVICE_ID } from '../../../../domain/devices/seat.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { LONGEST_DEVICE_NAME } from '../../../../domain/sign-in/device-sign-in.ts';
 import { day, dayText } from '../../shared/dates.ts';
@@ -138,7 +139,7 @@ const isFull = ({ device_limit: limit, used, devices }: ProductDevices): boolean
   limit !== null && limit > 0 && used >= limit && !devices.some(({ withdrawn }) => withdrawn);
 
 const productNotes = ({ m: { devices: m } }: Page, product: ProductDevices): Html =>
-  html`${product.device_limit === 0 ? html`<p class="note">${m.ended}</p>` : ''}${isFull(product) ? html`<p class="note">${m.full}</p>` : ''}`;
+  html`${product.device_limit === 0 ? html`<p class="note">${m.ended}</p>` : ''}${isFull(product) && product.devices.some(({ offline_until }) => offline_until === null) ? html`<p class="note">${m.full}</p>` : ''}`;
 
 /** The slots of each product that has devices, of which a license has a number. */
 const slotList = (page: Page, products: readonly ProductDevices[]): Html | '' => {
@@ -205,9 +206,6 @@ ${model.kind === 'file' ? file(model.file, model.product) : form(model.fault)}`,
   });
 };
 
-/** The longest id that a client gives its device. */
-const LONGEST_DEVICE_ID = 255;
-
 /** The machines of the account, and the page of one product, which answers of the API lead to. */
 export const addDevicePages = (paths: Paths): void => {
   const { checkLicense, listOwnDevices, releaseDevice, renameDevice } = paths.settings.parts;
@@ -272,7 +270,7 @@ export const addDevicePages = (paths: Paths): void => {
 
 const OfflineRequest = z.object({
   product_id: z.int().min(1),
-  device_id: z.string().min(1).max(LONGEST_DEVICE_ID),
+  device_id: z.string().transform(deviceIdOf).pipe(z.string()),
   app_version: z.string().max(100).nullish().default(null),
 });
 

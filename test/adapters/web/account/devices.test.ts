@@ -86,6 +86,16 @@ describe('the pages of devices', () => {
     expect((await browser.get('/devices?product=1')).body).toContain('press-7');
   });
 
+  test('the id of a machine has the form of license checks, so that whoever releases it finds it', async () => {
+    await browser.submit('/devices?product=1', '/devices/release', {});
+    for (const device_id of [' ', 'a\nb', 'x'.repeat(256)]) {
+      expect((await askFile(JSON.stringify({ product_id: 1, device_id }))).status).toBe(422);
+    }
+    expect((await askFile(JSON.stringify({ product_id: 1, device_id: 'cafe\u0301' }))).status).toBe(200);
+    const { device } = await service.get('devices').find(1, 1, 'caf\u00e9');
+    expect(device?.offline_until).toBeDefined();
+  });
+
   test('a released machine with a file stays listed until its end, cannot be released again, and says so', async () => {
     await browser.submit('/devices?product=1', '/devices/release', {});
     await askFile(JSON.stringify({ product_id: 1, device_id: 'press-7' }));
