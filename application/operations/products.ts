@@ -8,7 +8,7 @@ import { newestByChannel, releaseLine } from '../../domain/delivery/offered-rele
 import { type Release, type ReleaseState, releaseState } from '../../domain/delivery/release.ts';
 import { hasContent, productGaps } from '../../domain/delivery/supply.ts';
 import { newestFirst } from '../../domain/delivery/version-order.ts';
-import { emptyDays, type UsageSum, withAccount } from '../../domain/devices/usage.ts';
+import { emptyDays, shownSum, type UsageSum, withAccount } from '../../domain/devices/usage.ts';
 import { bundlesWith } from '../../domain/licensing/access.ts';
 import { usableProducts } from '../../domain/licensing/account-products.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
@@ -190,5 +190,5 @@ export const showUsage =
       if (rows.length > 0) days = withAccount(days, rows);
     };
     await (account_id === null ? eachAccount(accounts, progress, read) : read(account_id));
-    return ok({ product_id, account_id, days });
+    return ok({ product_id, account_id, days: days.map(shownSum) });
   };

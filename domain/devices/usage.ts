@@ -75,18 +75,25 @@ export const lastOfEachDay = (days: readonly UsageDay[]): UsageDay[] => [
   ).values(),
 ];
 
-/** The names of commands that a sum of a day has: those that were called most. */
-const COMMANDS_SUMMED = 100;
+/** The names of commands that a sum of a day is shown with: those that were called most. */
+const COMMANDS_SHOWN = 100;
+
+/** The names that are counted, so that one that is seen late or seldom is counted whole. Beyond, the least called goes. */
+const COMMANDS_SUMMED = 1000;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** The sums with the counts of one more row, highest first. Values that are no positive integers are left out. */
+/** The commands that were called most, highest first. */
+const mostCalled = (sums: readonly (readonly [string, number])[], most: number): CommandSums =>
+  Object.fromEntries(sums.toSorted(([, a], [, b]) => b - a).slice(0, most));
+
+/** The sums with the counts of one more row. Values that are no positive integers are left out. */
 const withCommands = (sums: CommandSums, { commands = {} }: Pick<UsageDay, 'commands'>): CommandSums => {
   const counted = Object.entries(commands).filter((one): one is [string, number] => isCount(one[1]));
   if (counted.length === 0) return sums;
   const all = new Map(Object.entries(sums));
   for (const [name, count] of counted) all.set(name, Math.min((all.get(name) ?? 0) + count, Number.MAX_SAFE_INTEGER));
-  return Object.fromEntries([...all].sort(([, a], [, b]) => b - a).slice(0, COMMANDS_SUMMED));
+  return all.size > COMMANDS_SUMMED ? mostCalled([...all], COMMANDS_SUMMED) : Object.fromEntries(all);
 };
 
 type CommandSums = Readonly<Record<string, number>>;
@@ -100,7 +107,7 @@ export type UsageSum = {
   readonly accounts: number;
   /** Device keys that reported the day. */
   readonly keys: number;
-  /** The calls of the commands that were called most; at most 100 commands. */
+  /** The calls by command. */
   readonly commands: CommandSums;
 };
 
@@ -132,6 +139,12 @@ export const withAccount = (
     };
   });
 };
+
+/** A day as it is shown, with the commands that were called most. */
+export const shownSum = (day: UsageSum): UsageSum => ({
+  ...day,
+  commands: mostCalled(Object.entries(day.commands), COMMANDS_SHOWN),
+});
 
 export type InstallRecord = {
   readonly id: number;
