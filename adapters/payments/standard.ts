@@ -15,11 +15,13 @@ const NAME = 'shop';
 const priced = { price: body.reference };
 const named = { product: body.reference };
 const Thing: z.ZodType<SoldThing> = z.union([z.strictObject(priced), z.strictObject(named)]);
-const units = { quantity: z.int().min(1).max(1_000_000).default(1) };
+const units = { quantity: z.int().min(1).default(1) };
 const Subscribed = z.union([z.strictObject({ ...priced, ...units }), z.strictObject({ ...named, ...units })]);
 
-const amounts = { quantity: z.int().min(1).default(1), total_cents: body.cents, discount_cents: body.cents.default(0) };
+const amounts = { ...units, total_cents: body.cents, discount_cents: body.cents.default(0) };
 const Line = z.union([z.strictObject({ ...priced, ...amounts }), z.strictObject({ ...named, ...amounts })]);
+
+const Period = z.strictObject({ starts_at: body.moment, ends_at: body.moment });
 
 const Buyer = z.strictObject({ email: body.text, name: body.maybe(body.text), locale: body.maybe(body.text) });
 
@@ -34,7 +36,9 @@ const Order = z.strictObject({
   total_cents: body.cents,
   vat_cents: body.maybe(body.cents),
   receipt_url: body.maybe(body.link),
-  subscription: body.maybe(z.strictObject({ reference: body.reference, begins: z.boolean() })),
+  subscription: body.maybe(
+    z.strictObject({ reference: body.reference, begins: z.boolean(), period: body.maybe(Period) }),
+  ),
   lines: z.array(Line).min(1).max(100),
 });
 
@@ -44,6 +48,7 @@ const Subscription = z.strictObject({
   status: z.enum(['trialing', 'active', 'past_due', 'unpaid', 'paused', 'cancelled', 'expired']),
   starts_at: body.moment,
   ends_at: body.maybe(body.moment),
+  due_since: body.maybe(body.moment),
   cancelled_at: body.maybe(body.moment),
   trial_ends_at: body.maybe(body.moment),
   next_charge_at: body.maybe(body.moment),

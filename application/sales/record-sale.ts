@@ -11,6 +11,7 @@ import type { SaleEvent } from '../../domain/sales/sale-event.ts';
 import {
   entitlementNames,
   judgeOrder,
+  judgeSubscription,
   orderNumber,
   revisedRecords,
   saleRecordsOf,
@@ -110,6 +111,8 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
       if (subscription.subscription && subscription.subscription !== read.subscription.subscription) {
         const sold = allSold(provider, subscription.subscription.facts.things, products);
         if (!sold.ok) return sold;
+        const judged = judgeSubscription(subscription.subscription.facts, sold.value);
+        if (!judged.ok) return judged;
         subscription = { ...subscription, sold: sold.value };
       }
       const account = known === undefined ? await accountOf(permit, facts.buyer) : ok(known);

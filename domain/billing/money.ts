@@ -18,6 +18,12 @@ export const sumOf = (amounts: readonly number[]): bigint => amounts.reduce((sum
 
 /** The highest price of a renewal and the form of a rate. Within both, an estimate in won is a safe integer. */
 export const MAX_RENEWAL_CENTS = 1_000_000_000;
+
+/** The most minor units of an amount of an order. */
+export const MOST_CENTS = 1_000_000_000_000;
+
+/** The most units of one thing in an order or a subscription. */
+export const MOST_UNITS = 1_000_000;
 export const EXCHANGE_RATE = /^(?=.*[1-9])(?:0|[1-9]\d{0,5})(?:\.\d{1,8})?$/;
 
 /**

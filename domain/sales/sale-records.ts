@@ -1,3 +1,4 @@
+import { MAX_RENEWAL_CENTS, MOST_CENTS, MOST_UNITS } from '../billing/money.ts';
 import { type Order, type OrderItem, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
 import { entitlementUnderRefund, subscriptionUnderRefund, withKeptRefunds } from '../billing/refund.ts';
 import type { Product } from '../catalog/product.ts';
@@ -65,9 +66,11 @@ type Made = NonNullable<OrderSale['made']>;
 
 const isAmount = (cents: number): boolean => Number.isSafeInteger(cents) && cents >= 0;
 
+const isUnits = (quantity: number): boolean => isAmount(quantity - 1) && quantity <= MOST_UNITS;
+
 const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
 
-/** Refuses amounts that contradict each other, and orders that one transaction can't write. */
+/** Refuses amounts that contradict each other or lie beyond the bounds, and orders that one transaction can't write. */
 export const judgeOrder = (
   { currency, lines, total_cents, vat_cents, reference }: KeptOrder,
   sold: readonly Sold[],
@@ -78,11 +81,11 @@ export const judgeOrder = (
     });
   }
   const wrong = lines.findIndex(
-    (line) => !(isAmount(line.quantity - 1) && isAmount(line.total_cents) && isAmount(line.discount_cents)),
+    (line) => !(isUnits(line.quantity) && isAmount(line.total_cents) && isAmount(line.discount_cents)),
   );
   if (wrong >= 0) {
     return refuse('amounts_contradict', {
-      message: `Line ${wrong + 1} of order ${reference} has a quantity below 1, or an amount that is no whole number from 0.`,
+      message: `Line ${wrong + 1} of order ${reference} has a quantity below 1 or above ${MOST_UNITS}, or an amount that is no whole number from 0.`,
     });
   }
   const sum = lines.reduce((all, line) => all + line.total_cents, 0);
@@ -90,6 +93,10 @@ export const judgeOrder = (
     return refuse('amounts_contradict', {
       message: `Order ${reference} has a total of ${total_cents}, and its lines come to ${sum}, with tax of ${vat_cents ?? 0} in it.`,
     });
+  }
+  const subtotal = lines.reduce((all, line, n) => all + itemOf(line, sold[n] as Sold, n).subtotal_cents, 0);
+  if (subtotal > MOST_CENTS) {
+    return refuse('amounts_contradict', { message: `Order ${reference} comes to more than ${MOST_CENTS}.` });
   }
   const entitlements = sold.reduce((all, { products }) => all + products.length, 0);
   if (lines.length > MOST_LINES || entitlements > MOST_LINES) {
@@ -166,7 +173,8 @@ const orderOf = (facts: KeptOrder, sold: readonly Sold[], { account_id, order_id
     account_id,
     number,
     status: facts.status,
-    ordered_at: facts.ordered_at,
+    // Clocks differ, and no order is paid before it is placed.
+    ordered_at: facts.paid_at !== null && facts.paid_at < facts.ordered_at ? facts.paid_at : facts.ordered_at,
     paid_at: facts.paid_at,
     currency: facts.currency,
     payment_method: facts.payment_method,
@@ -240,6 +248,18 @@ const unitsOf = ({ things }: KeptSubscription, sold: readonly Sold[]): Pick<Subs
     for (const { id } of sold[n]?.products ?? []) units[id] = (units[id] ?? 0) + quantity;
   }
   return Object.values(units).some((count) => count !== 1) ? { units } : {};
+};
+
+/** Refuses a subscription of more units, or with a higher renewal, than the store keeps. */
+export const judgeSubscription = (
+  facts: KeptSubscription,
+  sold: readonly Sold[],
+): Outcome<null, 'amounts_contradict'> => {
+  const most = Math.max(0, ...Object.values(unitsOf(facts, sold).units ?? {}));
+  if (most <= MOST_UNITS && (facts.renewal_amount_cents ?? 0) <= MAX_RENEWAL_CENTS) return ok(null);
+  return refuse('amounts_contradict', {
+    message: `Subscription ${facts.reference} has more than ${MOST_UNITS} units of a product, or renews for more than ${MAX_RENEWAL_CENTS}.`,
+  });
 };
 
 /** The subscription of a sale that was made. `order` is the one that began it, where it is known. */

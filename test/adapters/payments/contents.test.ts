@@ -362,6 +362,13 @@ describe('a shop’s own system', () => {
       ends_at: null,
       things: [{ price: 'monthly' }],
     });
+    const end = '2026-12-21T08:00:00.000Z';
+    const unpaid = { ...subscription, status: 'unpaid', ends_at: end, due_since: '2026-11-21T17:00:00+09:00' };
+    const { facts } = await factsOf('shop', shopEvent('subscription', unpaid));
+    expect(facts).toMatchObject({ status: 'unpaid', ends_at: end, due_since: AT });
+    const period = { starts_at: AT, ends_at: end };
+    const payment = shopOrder({ subscription: { reference: 'sub-1', begins: false, period } });
+    expect((await factsOf('shop', shopEvent('order', payment))).facts).toMatchObject({ subscription: { period } });
     const refund = { reference: 'refund-1', order_reference: 'order-1', refunded_at: AT };
     expect((await factsOf('shop', shopEvent('refund', refund))).facts).toEqual({
       kind: 'refund',

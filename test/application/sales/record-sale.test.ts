@@ -110,6 +110,16 @@ describe('a sale', () => {
       { lines: [{ price: 'p-timer', quantity: 0, total_cents: 3000, discount_cents: 0 }] },
       'amounts_contradict',
     ],
+    [
+      'more units than the store document has',
+      { lines: [{ price: 'p-timer', quantity: 1_000_001, total_cents: 3000, discount_cents: 0 }] },
+      'amounts_contradict',
+    ],
+    [
+      'more money than the store document has',
+      { lines: [{ price: 'p-timer', quantity: 1, total_cents: 3000, discount_cents: 1_000_000_000_000 }] },
+      'amounts_contradict',
+    ],
     ['a reference that is too long', { reference: 'x'.repeat(256) }, 'reference_too_long'],
     ['a buyer without an address', { buyer: { ...buyer, email: '' } }, 'email_invalid'],
     [
@@ -126,6 +136,29 @@ describe('a sale', () => {
     const before = await shop.entries();
     expect(await record(shop, order(facts))).toMatchObject({ ok: false, code, message: expect.stringMatching(/\.$/) });
     expect(await shop.entries()).toEqual(before);
+  });
+
+  test.each<[string, Partial<SubscriptionFacts>]>([
+    [
+      'more units',
+      {
+        things: [
+          { price: 'p-timer', quantity: 600_000 },
+          { price: 'p-timer', quantity: 600_000 },
+        ],
+      },
+    ],
+    ['a higher renewal', { renewal_amount_cents: 1_000_000_001, renewal_currency: 'USD' }],
+  ])('a subscription with %s than the store document has is refused', async (_, facts) => {
+    const shop = await aShop();
+    expect(await record(shop, subscription(facts))).toMatchObject({ code: 'amounts_contradict' });
+  });
+
+  test('a payment that was told to lie before its order sets the date of the order', async () => {
+    const shop = await aShop();
+    const { account_id } = done(await record(shop, order({ ordered_at: at(5), paid_at: at(3) })));
+    const stored = await shop.get('storedOrders').ofAccount(account_id ?? 0);
+    expect(stored).toMatchObject([{ ordered_at: at(3), paid_at: at(3) }]);
   });
 
   test('keeps no address of its buyer beside the account', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isPasswordHash } from '../../../../domain/accounts/account.ts';
 import { STORED_INVOICE_STATUSES } from '../../../../domain/billing/invoice.ts';
-import { EXCHANGE_RATE, MAX_RENEWAL_CENTS, sumOf } from '../../../../domain/billing/money.ts';
+import { EXCHANGE_RATE, MAX_RENEWAL_CENTS, MOST_UNITS, sumOf } from '../../../../domain/billing/money.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../../../domain/billing/order.ts';
 import { PAYMENT_METHOD_TYPES } from '../../../../domain/billing/payment-method.ts';
 import { GRANT_TYPES } from '../../../../domain/licensing/entitlement.ts';
@@ -60,7 +60,7 @@ const entitlement = ruled(
     order_id: idOrNull,
     order_item_id: idOrNull,
     grant_type: z.enum(GRANT_TYPES).default('purchase'),
-    source_quantity: z.int().min(1).max(100_000).default(1),
+    source_quantity: z.int().min(1).max(MOST_UNITS).default(1),
     device_limit: deviceLimit,
     granted_at: instant,
     revoked_at: instantOrNull,
@@ -106,7 +106,7 @@ const subscription = ruled(
     id,
     product_ids: ids.min(1).max(500),
     units: z
-      .record(z.string().regex(/^[1-9]\d{0,14}$/), z.int().min(0).max(1_000_000))
+      .record(z.string().regex(/^[1-9]\d{0,14}$/), z.int().min(0).max(MOST_UNITS))
       .optional()
       .meta({ description: 'the units of each product, by its id; one of each if left out' }),
     status: z.enum(STORED_SUBSCRIPTION_STATUSES).meta({ description: 'access depends on the dates alone' }),
@@ -142,7 +142,7 @@ const orderItem = ruled(
     product_name: orNull(label, 'the name at the sale; null takes the present name'),
     list_unit_price_cents: cents,
     unit_price_cents: cents,
-    quantity: z.int().min(1).max(100_000),
+    quantity: z.int().min(1).max(MOST_UNITS),
     subtotal_cents: cents.meta({ description: 'unit_price_cents times quantity' }),
     discount_total_cents: cents.default(0),
     total_cents: cents,

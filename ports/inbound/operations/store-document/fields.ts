@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MOST_CENTS } from '../../../../domain/billing/money.ts';
 import type { Rule } from '../../../../domain/shared/fault.ts';
 import { localeServed } from '../../../../domain/shared/locale.ts';
 
@@ -57,8 +58,4 @@ export const graceDays = z.int().min(0).max(365).default(0);
 /** The plan of an apps subscription. */
 export const plan = z.strictObject({ tier: line, features: z.array(line).max(100).default([]) });
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as KRW');
-export const cents = z
-  .int()
-  .min(0)
-  .max(1_000_000_000_000)
-  .meta({ description: 'an integer in minor units of the currency' });
+export const cents = z.int().min(0).max(MOST_CENTS).meta({ description: 'an integer in minor units of the currency' });
