@@ -1,6 +1,6 @@
 import { isLive } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Account } from '../../domain/accounts/account.ts';
+import { type Account, readdressed } from '../../domain/accounts/account.ts';
 import { ERASING_SECONDS, type ErasureCounts, erasureSentence } from '../../domain/accounts/erasure.ts';
 import { newestOrdersFirst } from '../../domain/billing/order.ts';
 import { slotsTaken } from '../../domain/devices/seat.ts';
@@ -78,18 +78,19 @@ export type RenamedAccount = { readonly account: Account; readonly result: 'rena
 
 /**
  * Gives an account another e-mail address or name. The owner signs in with the new address from then on; the old one is
- * free for another account. Browsers that are signed in, keys and connected applications go on.
+ * free for another account, and links that undo earlier changes end. Browsers that are signed in, keys and connected
+ * applications go on.
  */
 export const renameAccount =
-  ({ accounts, pauses }: Needs<'accounts' | 'pauses'>) =>
+  ({ accounts, clock, pauses }: Needs<'accounts' | 'clock' | 'pauses'>) =>
   async (
     permit: Permit,
-    { account_id, ...wish }: RenameWish,
+    { account_id, email, ...wish }: RenameWish,
   ): Promise<Outcome<RenamedAccount, 'account_not_found' | 'email_taken'>> =>
     untilWritten(pauses, async () => {
       const read = await accounts.get(account_id);
       if (!read) return accountMissing(account_id);
-      const account: Account = { ...read, ...wish };
+      const account: Account = { ...readdressed(read, email ?? read.email, clock.now()), ...wish };
       if (isSameJson(read, account)) return ok({ account, result: 'unchanged' });
       const written = await accounts.revise(permit, read, account);
       if (written === 'changed') return CONFLICT;

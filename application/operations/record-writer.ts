@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { readdressed } from '../../domain/accounts/account.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import { besideOthers, otherBytes, platformName, withDeltas } from '../../domain/delivery/publication.ts';
 import { signedArtifact, unsignedArtifact } from '../../domain/delivery/publishing.ts';
@@ -211,7 +212,7 @@ export const recordWriter = ({
       // The hash takes a moment. The write finds a password that was set meanwhile, which then stays.
       const password_hash = before ?? first ?? null;
       // An account that is there is suspended and reinstated by the operator alone.
-      const { suspended_at, ways_in_ended } = read ?? entry;
+      const { suspended_at, ways_in_ended } = read ? readdressed(read, email, clock.now()) : entry;
       const spoken = locale ?? read?.locale;
       const after = {
         id,

@@ -3,7 +3,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits } from '../../domain/sign-in/attempts.ts';
-import { isLiveSession } from '../../domain/sign-in/session.ts';
+import { isLiveSession, isNewWayIn } from '../../domain/sign-in/session.ts';
 import { hasUndone, isUsableLink, type UndoLink, undone } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { EndApiKey } from '../access/api-keys.ts';
@@ -63,12 +63,12 @@ type EndPorts = Ports & { endApiKey: EndApiKey; endOtherSessions: EndOtherSessio
 
 /**
  * Ends the ways into an account: each browser, link and identity, and the passkeys, keys and applications that were
- * made since a moment; all where it is null. A link that undoes an earlier change stays, because it is the owner's own
+ * made since a moment or were new then (`isNewWayIn`); all where it is null. A link that undoes an earlier change stays, because it is the owner's own
  * where a thief undoes a later one. The caller has ended the password. Links go last, so that a call which broke off can
  * be repeated.
  */
 const endWaysIn = async (ports: EndPorts, permit: Permit, accountId: number, since: Instant | null): Promise<void> => {
-  const isMeant = ({ created_at }: { readonly created_at: Instant }) => since === null || created_at >= since;
+  const isMeant = (one: { readonly created_at: Instant }) => since === null || isNewWayIn(one, since);
   await ports.endOtherSessions(permit, { id: null, account_id: accountId }, null);
   await ports.upstreamLinks.forget(accountId);
   for (const one of (await ports.passkeys.of(accountId)).filter(isMeant)) await ports.passkeys.remove(permit, one);
@@ -125,7 +125,7 @@ const TAKEN = refuse('email_taken', { message: 'Another account has this address
 /**
  * Undoes a change of the address by the link that its former address got, once and without a sign-in. The account has
  * the address again and no password; every browser, link and identity ends, and so do the passkeys, keys and
- * applications made since the change. An address that another account has by now is refused, and the link stays.
+ * applications made since the change or in the week before. An address that another account has by now is refused, and the link stays.
  */
 export const undoEmailChange =
   (ports: EndPorts & Needs<'digest' | 'pauses'> & { countAttempts: CountAttempts }) =>

@@ -136,6 +136,8 @@ export type KeyWish = {
    * Makes it a device sign-in key, which takes the slot of the least recently used one of its client if none is free.
    */
   device?: { client: string; device: KeyDevice };
+  /** The moment at which a device asked for it; absent where it is now. */
+  asked_at?: Instant;
 };
 
 /** The parts that every key has anew: its id, and the hash and prefix of its value. */
@@ -143,14 +145,20 @@ export type FreshKey = Pick<ApiKey, 'id' | 'hash' | 'prefix'>;
 
 export type WishRefusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
 
-/** Whether a key can be what is wanted: for an account and a product that exist, and with an end that is to come. */
+/**
+ * Whether a key can be what is wanted: for an account and a product that exist, and with an end that is to come. A wish
+ * from before all ways into the account ended is refused, although a thief may have approved it.
+ */
 export const judgeKeyWish = (
-  { account_id, product_id = null, expires_at = null }: KeyWish,
+  { account_id, product_id = null, expires_at = null, asked_at }: KeyWish,
   account: Account | undefined,
   products: ReadonlyMap<number, Product>,
   now: Instant,
 ): Outcome<null, WishRefusal> => {
   if (!account) return refuse('account_not_found', { message: `There is no account ${account_id}.` });
+  if (asked_at !== undefined && account.ways_in_ended && asked_at <= account.ways_in_ended.at) {
+    return refuse('account_not_found', { message: `All ways into account ${account_id} have ended meanwhile.` });
+  }
   if (product_id !== null && !products.has(product_id)) {
     return refuse('product_not_found', { message: `There is no product ${product_id}.` });
   }

@@ -14,8 +14,9 @@ export type Account = {
   /** The moment since which no key, session or token of the account works; absent where they do. */
   readonly suspended_at?: Instant | undefined;
   /**
-   * The last time at which all ways in ended together: `at` that moment, those made since `from`. A link made before it
-   * is dead, and so is one that undoes a change between the two. Absent where it never happened.
+   * The last time at which all ways in ended together, or the operator settled the address: `at` that moment, those made
+   * since `from`. A link made before it is dead, and so is one that undoes a change between the two, and a device that
+   * waits for its key. Absent where it never happened.
    */
   readonly ways_in_ended?: { readonly from: Instant; readonly at: Instant } | undefined;
 };
@@ -26,6 +27,18 @@ export type Account = {
  */
 export const normalizedEmail = (email: string): string =>
   email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/**
+ * The account with an address that the operator gives it. It is settled: no link undoes a change that was before,
+ * because a thief who moved the account on has one.
+ */
+export const readdressed = (account: Account, email: string, now: Instant): Account => ({
+  ...account,
+  email,
+  ...(normalizedEmail(email) !== normalizedEmail(account.email) && {
+    ways_in_ended: { from: account.created_at, at: now },
+  }),
+});
 
 /** The cost of a hash by scrypt (RFC 7914): memory is 128 · N · r bytes, work N · r · p. */
 export type Cost = { readonly N: number; readonly r: number; readonly p: number };

@@ -140,8 +140,12 @@ export const judgePoll = (signIn: DeviceSignIn | undefined, clientId: string, no
   return { verdict: 'slow_down', next: { ...signIn, polled_at: now, interval: interval + SLOW_DOWN_SECONDS } };
 };
 
-export const keyWishOf = ({ client_id, client_name, device }: DeviceSignIn, account_id: number): KeyWish => ({
+export const keyWishOf = (
+  { client_id, client_name, device, created_at }: DeviceSignIn,
+  account_id: number,
+): KeyWish => ({
   account_id,
   name: device.name ?? client_name,
   device: { client: client_id, device },
+  asked_at: created_at,
 });

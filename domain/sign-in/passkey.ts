@@ -1,4 +1,4 @@
-import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { plainName } from '../shared/plain-text.ts';
 
@@ -24,12 +24,6 @@ export const LONGEST_CREDENTIAL_ID = 1364;
 
 /** The beginning of a passkey's id, which tells it from the others of its account in a form. */
 export const passkeyTag = ({ id }: Pick<Passkey, 'id'>): string => id.slice(0, 64);
-
-/** Days for which a passkey is new, so that a change of the password offers its removal: a thief may have added it. */
-const PASSKEY_NEW_DAYS = 7;
-
-export const isNewPasskey = ({ created_at }: Pick<Passkey, 'created_at'>, now: Instant): boolean =>
-  !hasPassed(addDays(created_at, PASSKEY_NEW_DAYS), now);
 
 /** The algorithms of keys that are taken: ES256, EdDSA and RS256 (RFC 8152, RFC 8812). */
 export const PASSKEY_ALGORITHMS: readonly number[] = [-7, -8, -257];

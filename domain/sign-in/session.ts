@@ -60,6 +60,15 @@ export const needsProof = (
   now: Instant,
 ): boolean => hasPassed(toInstant(millis(proved_at) + FRESH_PROOF_MINUTES * MINUTE_MS), now);
 
+/**
+ * Days for which a passkey, a key or an application is new: a thief may have added it. A change of the password offers
+ * to remove new passkeys, and the undoing of a change of the address ends what was new then.
+ */
+const NEW_DAYS = 7;
+
+export const isNewWayIn = ({ created_at }: Pick<Session, 'created_at'>, now: Instant): boolean =>
+  !hasPassed(addDays(created_at, NEW_DAYS), now);
+
 /** The sessions that an account may have at once. */
 export const MOST_SESSIONS = 50;
 

@@ -166,11 +166,13 @@ const LOCKED_OUT =
 const lockOut = does(onService, async (service, account_id: number, options: { yes?: boolean }) => {
   const confirmation = await confirmed(options, LOCKED_OUT);
   if (!confirmation.ok) return confirmation;
+  const locked = await service.get('lockOut')(operatorPermit('account lock-out'), account_id);
+  const email = (await service.get('accounts').get(account_id))?.email;
   return shown(
-    await service.get('lockOut')(operatorPermit('account lock-out'), account_id),
+    locked,
     (ended) =>
-      `Account ${account_id} is locked out; "account link --account ${account_id}" lets its owner in again.\n\n${waysInText(ended)}`,
-    (ended) => ({ account_id, ended }),
+      `Account ${account_id} is locked out; "account link --account ${account_id}" lets its owner in again, and so does mail to ${email}. If a thief gave it that address, give it the owner's: "account rename ${account_id} --email ADDRESS".\n\n${waysInText(ended)}`,
+    (ended) => ({ account_id, email, ended }),
   );
 });
 

@@ -14,6 +14,7 @@ import { aMailer, MAILING, sendAll } from '../../support/mail.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
 import { memoryService } from '../../support/service.ts';
+import { accountEntry, importInto } from '../../support/store-folder.ts';
 
 const PERMIT = grantPermit();
 const OWN = 'buyer-1@example.com';
@@ -99,8 +100,10 @@ describe('the ways into an account', () => {
     expect(await waysOf(1)).toEqual(['link']);
   });
 
-  test('the former address undoes a change for a week: the address is back, and what came since has ended', async () => {
+  test('the former address undoes a change for a week: the address is back, and what came since or in the week before has ended', async () => {
     await openAll('own', 6);
+    pass(7 * 24 * 60);
+    await openAll('new', 8);
     pass(1);
     const code = await move(await signIn(), 'thief@example.com');
     expect(mailer.sent.at(-1)?.to).toBe(OWN);
@@ -126,6 +129,35 @@ describe('the ways into an account', () => {
     const told = mailer.sent.findLast(({ to }) => to === 'thief@example.com');
     expect(told?.subject).toBe('The email address of your account was changed');
     expect(told?.text).not.toContain('code=');
+  });
+
+  test.each([
+    ['a lock-out', () => get('lockOut')(PERMIT, 1)],
+    ['the undoing of a change', async () => undo(await move(await signIn(), 'thief@example.com'))],
+  ])('a device that a thief approved gets no key after %s', async (_, end) => {
+    const wish = { client_id: 'cli', device_id: 'd', device_name: null, address: SENDER.address };
+    const { device_code, user_code } = done(await get('startDeviceSignIn')(wish));
+    const approval = { account_id: 1, address: SENDER.address, user_code, device_name: null };
+    done(await get('decideDeviceSignIn')(PERMIT, { ...approval, decision: 'approve' }));
+    pass(1);
+    done<unknown>((await end()) as never);
+    const redeemed = await get('redeemDeviceSignIn')(PERMIT, { device_code, client_id: 'cli' });
+    expect(redeemed).toMatchObject({ code: 'access_denied' });
+    expect(await waysOf(1)).toEqual([]);
+  });
+
+  test.each([
+    ['rename', () => get('renameAccount')(PERMIT, { account_id: 1, email: OWN })],
+    ['import', () => importInto(service, '/nowhere', { accounts: [accountEntry({ id: 1, email: OWN })] })],
+  ])('the operator settles an address by %s, which no thief’s link undoes', async (_, settle) => {
+    const session = await signIn();
+    await move(session, 'thief@example.com');
+    pass(1);
+    const second = await move(session, 'further@example.com');
+    pass(1);
+    await settle();
+    expect(await undo(second)).toMatchObject({ code: 'link_not_usable' });
+    expect(await emailOf(1)).toBe(OWN);
   });
 
   test('a week after the change the link is dead, and no link of the other kinds undoes anything', async () => {

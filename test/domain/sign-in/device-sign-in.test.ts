@@ -114,6 +114,7 @@ describe('a decision about a device', () => {
       account_id: 7,
       name: 'Laptop',
       device: { client: 'cli', device: { device_id: 'laptop', name: 'Laptop' } },
+      asked_at: aSignIn().created_at,
     });
     expect(keyWishOf(aSignIn({ device: { device_id: 'x', name: null } }), 7).name).toBe('Command-line client');
   });

@@ -574,7 +574,7 @@ export const en = {
   emailUndo: {
     title: 'Undo the change of your email address?',
     text: (email: string) => `Your account gets ${email} back, and you sign in with it again.`,
-    ends: 'All browsers are signed out, and the password ends. Passkeys, keys and apps that were added since the change end, too. What you bought stays.',
+    ends: 'All browsers are signed out, and the password ends. Passkeys, keys and apps that were added since the change, or in the week before it, end, too. What you bought stays.',
     button: 'Undo the change',
     doneTitle: 'Your email address is back',
     doneText: (email: string) =>

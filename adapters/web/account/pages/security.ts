@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { isNewPasskey, type Passkey, passkeyTag, relyingParty } from '../../../../domain/sign-in/passkey.ts';
+import { type Passkey, passkeyTag, relyingParty } from '../../../../domain/sign-in/passkey.ts';
 import {
   LONGEST_PASSWORD,
   needsCurrentPassword,
   SHORTEST_PASSWORD,
 } from '../../../../domain/sign-in/password-rules.ts';
-import type { Session } from '../../../../domain/sign-in/session.ts';
+import { isNewWayIn, type Session } from '../../../../domain/sign-in/session.ts';
 import { day, moment } from '../../shared/dates.ts';
 import { checkbox, facts, field, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
 import { goTo, show } from '../answer.ts';
@@ -157,7 +157,7 @@ export const addSecurityPages = (paths: Paths): void => {
     ]);
     const now = clock.now();
     const needs_current = account !== undefined && needsCurrentPassword(account, session, now);
-    const passkeys = held.map((one) => ({ tag: passkeyTag(one), name: one.name, is_new: isNewPasskey(one, now) }));
+    const passkeys = held.map((one) => ({ tag: passkeyTag(one), name: one.name, is_new: isNewWayIn(one, now) }));
     return { has_password: (account?.password_hash ?? null) !== null, needs_current, passkeys, alone, fault };
   };
 
