@@ -9,6 +9,9 @@ import { inOrder, type ListOrder, placeOf } from '../shared/paging.ts';
 export const ORDER_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'withdrawn'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** The form of `payment_method`. */
+export const PAYMENT_METHOD = /^[a-z][a-z0-9_-]{0,49}$/;
+
 /** Amounts are integers in minor units of the order's currency. */
 export type OrderItem = {
   readonly id: number;

@@ -1,5 +1,5 @@
 import { MAX_RENEWAL_CENTS, MOST_CENTS, MOST_UNITS } from '../billing/money.ts';
-import { type Order, type OrderItem, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
+import { type Order, type OrderItem, PAYMENT_METHOD, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
 import { entitlementUnderRefund, subscriptionUnderRefund, withKeptRefunds } from '../billing/refund.ts';
 import type { Product } from '../catalog/product.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
@@ -168,16 +168,17 @@ const orderOf = (facts: KeptOrder, sold: readonly Sold[], { account_id, order_id
   const items = facts.lines.map((line, n) => itemOf(line, sold[n] as Sold, n));
   const sum = (of: (item: OrderItem) => number): number => items.reduce((all, item) => all + of(item), 0);
   const { vat_cents, total_cents } = facts;
+  const paid_at = facts.status === 'paid' ? (facts.paid_at ?? facts.ordered_at) : null;
   return {
     id: order_id,
     account_id,
     number,
     status: facts.status,
     // Clocks differ, and no order is paid before it is placed.
-    ordered_at: facts.paid_at !== null && facts.paid_at < facts.ordered_at ? facts.paid_at : facts.ordered_at,
-    paid_at: facts.paid_at,
+    ordered_at: paid_at !== null && paid_at < facts.ordered_at ? paid_at : facts.ordered_at,
+    paid_at,
     currency: facts.currency,
-    payment_method: facts.payment_method,
+    payment_method: PAYMENT_METHOD.test(facts.payment_method) ? facts.payment_method : 'other',
     subtotal_cents: sum((item) => item.subtotal_cents),
     discount_total_cents: sum((item) => item.discount_total_cents),
     total_cents,
@@ -254,11 +255,17 @@ const unitsOf = ({ things }: KeptSubscription, sold: readonly Sold[]): Pick<Subs
 export const judgeSubscription = (
   facts: KeptSubscription,
   sold: readonly Sold[],
-): Outcome<null, 'amounts_contradict'> => {
+): Outcome<null, 'amounts_contradict' | 'currency_unknown'> => {
+  const { reference, renewal_currency } = facts;
+  if (renewal_currency !== null && !isCurrency(renewal_currency)) {
+    return refuse('currency_unknown', {
+      message: `Subscription ${reference} has the currency ${renewal_currency}, which ISO 4217 has not.`,
+    });
+  }
   const most = Math.max(0, ...Object.values(unitsOf(facts, sold).units ?? {}));
   if (most <= MOST_UNITS && (facts.renewal_amount_cents ?? 0) <= MAX_RENEWAL_CENTS) return ok(null);
   return refuse('amounts_contradict', {
-    message: `Subscription ${facts.reference} has more than ${MOST_UNITS} units of a product, or renews for more than ${MAX_RENEWAL_CENTS}.`,
+    message: `Subscription ${reference} has more than ${MOST_UNITS} units of a product, or renews for more than ${MAX_RENEWAL_CENTS}.`,
   });
 };
 
@@ -272,7 +279,11 @@ const subscriptionOf = (
   const { starts_at, cancelled_at } = facts;
   const status = storedStatus(facts.status);
   const isOver = status === 'cancelled' || status === 'expired' || cancelled_at !== null;
-  const ends_at = paidUntil(facts, paid_period) ?? (isOver ? at : null);
+  const isAwaited = AWAITING.includes(facts.status) && !isOver;
+  const until = paidUntil(facts, paid_period) ?? (isAwaited ? null : at);
+  const end = status === 'expired' && until !== null && until > at ? at : until;
+  const ends_at = end !== null && end < starts_at ? starts_at : end;
+  const trial = facts.trial_ends_at;
   const terms = sold[0]?.terms ?? OWN_TERMS;
   return {
     id: subscription_id,
@@ -281,7 +292,7 @@ const subscriptionOf = (
     ...unitsOf(facts, sold),
     status,
     starts_at,
-    ends_at: ends_at !== null && ends_at < starts_at ? starts_at : ends_at,
+    ends_at,
     cancelled_at: cancelled_at ?? (status === 'cancelled' ? at : null),
     grace_days: AWAITING.includes(facts.status) ? terms.grace_days : 0,
     device_limit: terms.device_limit,
@@ -290,7 +301,8 @@ const subscriptionOf = (
       order_id: order?.id ?? null,
       order_number: order?.number ?? null,
       payment_method_id: null,
-      trial_ends_at: facts.trial_ends_at,
+      // A trial that was ended early lasts no longer than the subscription.
+      trial_ends_at: trial === null || trial < starts_at ? null : ends_at !== null && trial > ends_at ? ends_at : trial,
       next_charge_at: isOver ? null : facts.next_charge_at,
       renewal_amount_cents: facts.renewal_currency === null ? null : facts.renewal_amount_cents,
       renewal_currency: facts.renewal_amount_cents === null ? null : facts.renewal_currency,

@@ -9,10 +9,12 @@ import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { loadStoreFile } from '../../../runtimes/operations/load-document.ts';
 import { WHOLE } from '../../support/billing-entries.ts';
+import { put } from '../../support/contents.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
 import { aDisclosure } from '../../support/public-builders.ts';
 import { aRandomDocument, FILES } from '../../support/random-document.ts';
+import { order, PRODUCTS, refund, subscription } from '../../support/sale-events.ts';
 import { memoryService } from '../../support/service.ts';
 import {
   accountEntry,
@@ -72,6 +74,32 @@ const recordsOf = async ({ table }: Engines) => {
 };
 
 describe('the export of a store', () => {
+  test('sales are exported as the import takes them, whatever a shop told of them', async () => {
+    const { service } = aStore();
+    await put(service, { products: PRODUCTS });
+    await imported(service, await exported(service));
+    const end = '2026-12-20T10:00:00.000Z';
+    const early = '2026-11-01T10:00:00.000Z';
+    const events = [
+      refund({ order_reference: '0', amount_cents: 1 }),
+      ...[
+        {},
+        { paid_at: early },
+        { paid_at: null },
+        { status: 'pending' as const },
+        { status: 'cancelled' as const },
+        { payment_method: 'Credit card' },
+      ].map((facts, n) => order({ reference: String(n), ...facts })),
+      ...[
+        { trial_ends_at: early },
+        { status: 'cancelled' as const, ends_at: '2026-11-25T10:00:00.000Z', trial_ends_at: end },
+        { status: 'expired' as const, ends_at: end },
+      ].map((facts, n) => subscription({ reference: String(n), ...facts })),
+    ];
+    for (const event of events) done(await service.get('recordSale')(grantPermit(), event));
+    expect(await imported(service, await exported(service))).toBe(0);
+  });
+
   test('an export changes nothing in its own store, and makes the same records in an empty one', async () => {
     await fc.assert(
       fc.asyncProperty(aRandomDocument, async (parts) => {

@@ -154,11 +154,15 @@ describe('a sale', () => {
     expect(await record(shop, subscription(facts))).toMatchObject({ code: 'amounts_contradict' });
   });
 
-  test('a payment that was told to lie before its order sets the date of the order', async () => {
+  test.each([
+    'unpaid',
+    'paused',
+    'cancelled',
+    'expired',
+  ] as const)('a subscription that is %s and has no known end has ended when that was told', async (status) => {
     const shop = await aShop();
-    const { account_id } = done(await record(shop, order({ ordered_at: at(5), paid_at: at(3) })));
-    const stored = await shop.get('storedOrders').ofAccount(account_id ?? 0);
-    expect(stored).toMatchObject([{ ordered_at: at(3), paid_at: at(3) }]);
+    await record(shop, subscription({ status, ends_at: null }, 7));
+    expect((await held(shop)).periods).toMatchObject([{ ends_at: at(7) }]);
   });
 
   test('keeps no address of its buyer beside the account', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isPasswordHash } from '../../../../domain/accounts/account.ts';
 import { STORED_INVOICE_STATUSES } from '../../../../domain/billing/invoice.ts';
 import { EXCHANGE_RATE, MAX_RENEWAL_CENTS, MOST_UNITS, sumOf } from '../../../../domain/billing/money.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../../../../domain/billing/order.ts';
+import { ORDER_STATUSES, type OrderStatus, PAYMENT_METHOD } from '../../../../domain/billing/order.ts';
 import { PAYMENT_METHOD_TYPES } from '../../../../domain/billing/payment-method.ts';
 import { GRANT_TYPES } from '../../../../domain/licensing/entitlement.ts';
 import { accessEnd, STORED_SUBSCRIPTION_STATUSES } from '../../../../domain/licensing/subscription.ts';
@@ -161,7 +161,7 @@ const orderItem = ruled(
 
 const refund = z.strictObject({
   refunded_at: instant,
-  item_ids: orNull(ids.min(1).max(100), 'null is the whole order'),
+  item_ids: orNull(ids.max(100), 'null is the whole order; [] is money alone'),
   keeps_access: z.boolean().default(false).meta({ description: 'the buyer may go on using what the items gave' }),
   reason: orNull(line),
 });
@@ -179,7 +179,7 @@ const order = ruled(
     currency,
     payment_method: z
       .string()
-      .regex(/^[a-z][a-z0-9_-]{0,49}$/, 'must be lower-case letters, digits, _ and -, such as bank_transfer'),
+      .regex(PAYMENT_METHOD, 'must be lower-case letters, digits, _ and -, such as bank_transfer'),
     subtotal_cents: cents,
     discount_total_cents: cents.default(0),
     total_cents: cents,
