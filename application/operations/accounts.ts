@@ -10,6 +10,7 @@ import { grantRows } from '../../domain/licensing/grant-change.ts';
 import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { StretchRequest } from '../../domain/shared/paging.ts';
+import { plainName } from '../../domain/shared/plain-text.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import { judgeNewPassword } from '../../domain/sign-in/password-rules.ts';
 import { isLiveSession, type SignInMethods } from '../../domain/sign-in/session.ts';
@@ -246,6 +247,9 @@ export type CompleteErasure = ReturnType<typeof completeErasure>;
 /** The newest orders and tickets that are shown. */
 const SHOWN = 3;
 
+/** The newest tickets among which the open ones are counted: an account may send 50 of 60 KB a day. */
+const TICKETS_READ = 200;
+
 const latest = (moments: readonly (Instant | null)[]): Instant | null =>
   moments.reduce((last, one) => (one !== null && (last === null || one > last) ? one : last), null);
 
@@ -338,16 +342,16 @@ export const showAccount = ({
       newest_orders: newestOrdersFirst(placed)
         .slice(0, SHOWN)
         .map(({ id: orderId, number, status, ordered_at }) => ({ id: orderId, number, status, ordered_at })),
-      newest_tickets: tickets
-        .slice(0, SHOWN)
-        .map(({ id: ticketId, kind, summary, created_at }) => ({ id: ticketId, kind, summary, created_at })),
+      newest_tickets: tickets.slice(0, SHOWN).map(({ id: ticketId, kind, summary, created_at }) => {
+        return { id: ticketId, kind, summary: plainName(summary) ?? '', created_at };
+      }),
     };
   };
 
-  /** The open tickets of an account, newest first. */
+  /** The open tickets among an account's newest, newest first. */
   const openTickets = async (accountId: number): Promise<Ticket[]> => {
-    const all = await tickets.ofAccount(accountId, Number.POSITIVE_INFINITY);
-    return all.filter(({ status }) => status === 'open');
+    const newest = await tickets.ofAccount(accountId, TICKETS_READ);
+    return newest.filter(({ status }) => status === 'open');
   };
 
   return async (named: string) => {

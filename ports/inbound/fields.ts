@@ -98,9 +98,9 @@ export const queryPage = queryNumber(1, MAX_PAGE, 'Number of the page; 1 by defa
 
 export const queryPageSize = queryNumber(PAGE_SIZE, MAX_PAGE_SIZE, `Entries on a page; ${PAGE_SIZE} by default.`);
 
-export const queryText = (maxLength: number, description: string) =>
+export const queryText = (maxLength: number, description: string, text = z.string()) =>
   z
-    .preprocess((value) => textIn(nullWhenEmpty(value)), z.string().max(maxLength).nullable())
+    .preprocess((value) => textIn(nullWhenEmpty(value)), text.max(maxLength).nullable())
     .default(null)
     .meta({ description, override: { type: 'string', maxLength, description } });
 
@@ -159,11 +159,21 @@ export const orAbsent = <S extends z.ZodType>(field: S) =>
 /** The most rows of a list that is read whole. */
 export const MOST_ROWS = 1000;
 
-/** A page of a list of the shop: 1 to 1000 rows, and 100 by default, from a cursor on. */
-export const queryStretch = {
+/** The cursors of lists by what their places begin with (`placeOf`): an id, a moment, or a product and its device. */
+const CURSORS = { id: /^\d{16}$/, moment: /^\d{4}-\S+Z ./, device: /^\d{1,16}( .|$)/ };
+
+/**
+ * A page of a list of the shop: 1 to 1000 rows, and 100 by default, from a cursor on. A text that is none of the list's
+ * cursors is refused, because it would otherwise end the list early or begin it anew.
+ */
+export const queryStretch = (cursor: keyof typeof CURSORS) => ({
   limit: queryNumber(100, MOST_ROWS, 'The maximum number of entries; 100 by default. A page ends earlier at 1 MB.'),
-  after: queryText(500, '`next_after` of the page before. Ask again with it until it is null.'),
-};
+  after: queryText(
+    500,
+    '`next_after` of the page before. Ask again with it until it is null.',
+    z.string().regex(CURSORS[cursor], 'must be next_after of the page before.'),
+  ),
+});
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => toInstant(Date.parse(text)));
 const INSTANT = { type: 'string' as const, format: 'date-time' };

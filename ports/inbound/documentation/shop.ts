@@ -292,7 +292,8 @@ export const shopAccountsDocumentation = ofShop({
   },
   showAccount: {
     summary: 'Show an account',
-    description: 'An account with its products, devices, keys, newest orders and open tickets.',
+    description:
+      'An account with its products, devices, keys, newest orders and open tickets, which are counted among the newest 200.',
     tool: { description: 'Use it first when a buyer asks something.' },
     pathExamples: { account: 1 },
     answer: ShopAccountData.extend({

@@ -19,7 +19,7 @@ Install: plan_install (platform darwin-arm64, darwin-amd64, linux-arm64, linux-a
 
 Devices: device_id is a text that you choose once for a machine and keep, such as "macbook-7f3a". show_product_license shows the slots in use and takes none. check_license takes a slot for a device_id that is new to the product. When no slot is free, give the user the manage_url of the error.
 
-Ask the user before a tool that costs something: check_license with a new device_id (a device slot), bulk_activate (makes keys), report_problem (a person reads it), logout_device and revoke_license_device (end this connection). All other tools only read, or write what you report.
+Ask the user before a tool that costs something: check_license with a new device_id (a device slot), bulk_activate (makes keys), report_problem (a person reads it), release_device (that device stops), logout_device and revoke_license_device (end this connection). All other tools only read, or write what you report.
 
 The manuals of the account's products are resources too, account://products/{id}/manual. product and product_id mean the same in every tool, and language chooses the language of texts. The output schema of a tool names what its answer holds; new members and values may be added.
 

@@ -27,7 +27,7 @@ export const listAccounts = endpoint({
   ...shop,
   id: 'listAccounts',
   path: '/api/shop/accounts',
-  query: z.object(queryStretch),
+  query: z.object(queryStretch('id')),
   tool: { name: 'shop_list_accounts', effect: 'reads' },
 });
 
@@ -99,7 +99,7 @@ export const listGrants = endpoint({
   id: 'listGrants',
   path: `${PATH}/grants`,
   params,
-  query: z.object(queryStretch),
+  query: z.object(queryStretch('moment')),
   tool: { name: 'shop_list_grants', effect: 'reads' },
 });
 
@@ -159,7 +159,7 @@ export const listAccountDevices = endpoint({
   params,
   query: z.object({
     product: queryText(200, 'Only devices of this product, by id or slug.'),
-    ...queryStretch,
+    ...queryStretch('device'),
   }),
   tool: { name: 'shop_list_devices', effect: 'reads' },
 });
@@ -186,7 +186,7 @@ export const listApiKeys = endpoint({
   id: 'listApiKeys',
   path: `${PATH}/keys`,
   params,
-  query: z.object(queryStretch),
+  query: z.object(queryStretch('id')),
   tool: { name: 'shop_list_keys', effect: 'reads' },
 });
 

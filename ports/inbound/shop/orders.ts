@@ -28,7 +28,7 @@ export const listShopOrders = endpoint({
     account_id: queryInteger('Only orders of this account.'),
     status: queryOneOf(ORDER_STATUSES, 'Only orders of this status.'),
     since: queryInstant('Only orders from this moment on.'),
-    ...queryStretch,
+    ...queryStretch('moment'),
   }),
   tool: { name: 'shop_list_orders', effect: 'reads', renames: { account_id: 'account' } },
 });
@@ -100,7 +100,7 @@ export const listShopSubscriptions = endpoint({
   id: 'listShopSubscriptions',
   path: '/api/shop/accounts/{account}/subscriptions',
   params: z.object(account),
-  query: z.object(queryStretch),
+  query: z.object(queryStretch('moment')),
   tool: { name: 'shop_list_subscriptions', effect: 'reads' },
 });
 

@@ -19,6 +19,8 @@ import { shopEndpoints } from './terms.ts';
 // `{product}` would look the product up for a buyer, who sees no hidden one.
 const named = { named: pathText('id or slug of the product') };
 const params = z.object(named);
+/** Agents name the product as in every other tool. */
+const renames = { named: 'product' };
 const shop = shopEndpoints('catalog');
 
 export const listShopProducts = endpoint({
@@ -27,7 +29,7 @@ export const listShopProducts = endpoint({
   path: '/api/shop/products',
   query: z.object({
     sold: queryFlag('With the units sold and their owners, for which every account is read.'),
-    ...queryStretch,
+    ...queryStretch('id'),
   }),
   tool: { name: 'shop_list_products', effect: 'reads' },
 });
@@ -37,7 +39,7 @@ export const findProduct = endpoint({
   id: 'findProduct',
   path: '/api/shop/products/{named}',
   params,
-  tool: { name: 'shop_show_product', effect: 'reads' },
+  tool: { name: 'shop_show_product', effect: 'reads', renames },
 });
 
 export const listProductReleases = endpoint({
@@ -45,8 +47,8 @@ export const listProductReleases = endpoint({
   id: 'listProductReleases',
   path: '/api/shop/products/{named}/releases',
   params,
-  query: z.object(queryStretch),
-  tool: { name: 'shop_list_releases', effect: 'reads' },
+  query: z.object(queryStretch('id')),
+  tool: { name: 'shop_list_releases', effect: 'reads', renames },
 });
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 characters of lower-case hex.');
@@ -88,7 +90,7 @@ export const publishRelease = endpoint({
       }),
     })
     .meta({ id: 'ShopPublicationBody' }),
-  tool: { name: 'shop_publish_release', effect: 'adds' },
+  tool: { name: 'shop_publish_release', effect: 'adds', renames },
 });
 
 const change = z.discriminatedUnion('kind', [
@@ -107,5 +109,5 @@ export const changeRelease = endpoint({
   body: z
     .object({ change, trial: orNull(laxBoolean).meta({ description: 'decide, and change nothing' }) })
     .meta({ id: 'ShopReleaseChangeBody' }),
-  tool: { name: 'shop_change_release', effect: 'destroys' },
+  tool: { name: 'shop_change_release', effect: 'destroys', renames },
 });

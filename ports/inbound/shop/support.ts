@@ -27,7 +27,7 @@ export const listReports = endpoint({
     status: queryOneOf(['open', 'closed'], 'Only tickets of this status.'),
     app: queryText(255, 'Only reports of the application with this bundle id.'),
     since: queryInstant('Only reports from this moment on.'),
-    ...queryStretch,
+    ...queryStretch('moment'),
   }),
   tool: { name: 'shop_list_reports', effect: 'reads' },
 });
@@ -86,7 +86,7 @@ export const listAudit = endpoint({
     subject: queryText(300, 'Only changes of the record with this id.'),
     since: queryInstant('Only changes from this moment on.'),
     until: queryInstant('Only changes up to this moment.'),
-    ...queryStretch,
+    ...queryStretch('moment'),
   }),
   tool: { name: 'shop_list_changes', effect: 'reads', renames: { account_id: 'account' } },
 });

@@ -192,7 +192,7 @@ export const shop = [
       findAccount: ({ body }) => read(use.findAccount(body.account), (account_id) => ({ account_id })),
       addAccount: async ({ body }) =>
         write((permit) => use.addAccount(permit, { ...body, password: null }), openAccount),
-      showAccount: ({ params }) => read(use.showAccount(String(params.account))),
+      showAccount: ({ params }) => read(use.showAccount(String(idOf(params.account)))),
       suspendAccount: async ({ params, body }) =>
         write(
           (permit) => use.suspendAccount(permit, { account_id: idOf(params.account), ...body }),

@@ -101,6 +101,20 @@ describe('an account on one page', () => {
     });
   });
 
+  test('it reads the newest 200 tickets alone, and shows their subjects as plain text', async () => {
+    const store = await aShop();
+    for (let id = 100; id < 310; id++) {
+      const ticket = newTicket({ ...REPORT, summary: `\u202eexe ${id}` }, { id, account_id: 2 }, NOW);
+      await store.get('tickets').open(permit, ticket, String(id), { opening: undefined, version: null }, undefined);
+    }
+    expect(await store.get('showAccount')('2')).toMatchObject({
+      value: {
+        counts: { open_tickets: 200 },
+        newest_tickets: [{ summary: 'exe 309' }, { summary: 'exe 308' }, { summary: 'exe 307' }],
+      },
+    });
+  });
+
   test('it has no hash of a password', async () => {
     const store = await aShop();
     expect(JSON.stringify(await store.get('showAccount')('1'))).not.toContain('plain:secret');

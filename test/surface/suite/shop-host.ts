@@ -99,15 +99,16 @@ export const shopHostSuite = (mount: () => Mount): void => {
     test.each([
       ...LISTS,
       ...OF_ACCOUNT.map((list) => `accounts/ACCOUNT/${list}`),
-    ])('%s in pages of one has the entries of the whole list in its order', async (named) => {
+    ])('%s in pages of one has the entries of the whole list in its order, and takes no other cursor', async (named) => {
       const { service } = mount();
       const account = await aShoppedAccount(service);
       await aTicket(service);
       await service.get('createApiKey')(grantPermit(), { account_id: account, name: 'One' });
       const { key: staff } = await anAgent(service, 'everything');
       const path = `/api/shop/${named.replace('ACCOUNT', String(account))}`;
-      const read = async (query: object) =>
-        (await send(mount(), 'GET', `${path}?${new URLSearchParams({ ...query })}`, { key: staff })).body;
+      const ask = (query: object) =>
+        send(mount(), 'GET', `${path}?${new URLSearchParams({ ...query })}`, { key: staff });
+      const read = async (query: object) => (await ask(query)).body;
       const whole = await read({ limit: '4' });
       expect(whole.data.length).toBeGreaterThan(0);
       const seen = [];
@@ -117,6 +118,11 @@ export const shopHostSuite = (mount: () => Mount): void => {
       }
       // The reads themselves change no list but the uses of keys.
       expect(seen).toEqual(whole.data);
+      for (const after of ['null', 'abc', '-1', '1e3']) {
+        expect((await ask({ after })).body.errors).toEqual({
+          after: ['The after field must be next_after of the page before.'],
+        });
+      }
     });
   });
 
