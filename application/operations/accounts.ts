@@ -149,12 +149,12 @@ export type ResetPassword = { readonly browsers: number; readonly passkeys: numb
  * owner changes the password.
  */
 export const resetPassword = (
-  ports: Needs<'accounts' | 'clock' | 'passkeys' | 'passwords' | 'pauses' | 'sessions'> & {
+  ports: Needs<'accounts' | 'clock' | 'passwords' | 'pauses' | 'sessions'> & {
     signInMethods: SignInMethods;
     endOtherSessions: EndOtherSessions;
   },
 ) => {
-  const { accounts, clock, passkeys, passwords, sessions, signInMethods, endOtherSessions } = ports;
+  const { accounts, clock, passwords, sessions, signInMethods, endOtherSessions } = ports;
 
   return async (
     permit: Permit,
@@ -172,10 +172,9 @@ export const resetPassword = (
     const isWritten = await reviseLatest(ports, permit, accountId, (latest) => ({ ...latest, password_hash }));
     if (!isWritten) return accountMissing(accountId);
     const ended = (await sessions.of(accountId)).filter((session) => isLiveSession(session, clock.now()));
-    await endOtherSessions(permit, { id: null, account_id: accountId }, null);
-    const removed = wish.passkeys ? await passkeys.of(accountId) : [];
-    for (const passkey of removed) await passkeys.remove(permit, passkey);
-    return ok({ browsers: ended.length, passkeys: removed.length });
+    const all = { id: null, account_id: accountId };
+    const removed = await endOtherSessions(permit, all, null, () => wish.passkeys ?? false);
+    return ok({ browsers: ended.length, passkeys: removed });
   };
 };
 

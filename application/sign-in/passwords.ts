@@ -121,14 +121,14 @@ const WRONG_CURRENT = refuse('wrong_credentials', { message: 'The current passwo
  * where it has ended meanwhile. A first password needs a fresh proof, as any new way in.
  */
 export const setPassword = (
-  ports: Needs<'accounts' | 'clock' | 'passkeys' | 'passwordTurns' | 'passwords' | 'pauses'> & {
+  ports: Needs<'accounts' | 'clock' | 'passwordTurns' | 'passwords' | 'pauses'> & {
     renewSession: RenewSession;
     signInMethods: SignInMethods;
     countAttempts: CountAttempts;
     endOtherSessions: EndOtherSessions;
   },
 ) => {
-  const { accounts, passkeys, signInMethods, endOtherSessions, renewSession, passwords, passwordTurns } = ports;
+  const { accounts, signInMethods, endOtherSessions, renewSession, passwords, passwordTurns } = ports;
   const { clock, countAttempts } = ports;
 
   /** The hash of the new password, once the current one was right. An attempt that finds no place is not counted. */
@@ -172,10 +172,7 @@ export const setPassword = (
       latest.password_hash === account.password_hash ? { ...latest, password_hash: hashed.value } : null,
     );
     if (!isWritten) return CHANGED;
-    await endOtherSessions(permit, session, known);
-    for (const one of await passkeys.of(account.id)) {
-      if (ended.includes(passkeyTag(one))) await passkeys.remove(permit, one);
-    }
+    await endOtherSessions(permit, session, known, (one) => ended.includes(passkeyTag(one)));
     return ok(await renewSession(session));
   };
 };

@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { type Ok, type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import type { Passkey } from '../../domain/sign-in/passkey.ts';
 import {
   browsersToForget,
   isKnownTo,
@@ -141,22 +142,32 @@ export const endOwnSession =
 export type EndOwnSession = ReturnType<typeof endOwnSession>;
 
 /**
- * Ends every session of the account but this one, or all of them where `id` is null, and forgets every known browser
- * but the one whose cookie has the value `known`.
+ * Ends every session of the account but this one, or all of them where `id` is null, removes the passkeys that are
+ * `meant`, and forgets every known browser but the one whose cookie has the value `known`. Returns the number of
+ * passkeys.
  */
 export const endOtherSessions =
-  ({ sessions, knownBrowsers, digest }: Needs<'digest' | 'knownBrowsers' | 'sessions'>) =>
+  ({ sessions, passkeys, knownBrowsers, digest }: Needs<'digest' | 'knownBrowsers' | 'passkeys' | 'sessions'>) =>
   async (
-    _permit: Permit,
+    permit: Permit,
     { id, account_id }: { readonly id: number | null; readonly account_id: number },
     known: string | null,
-  ): Promise<void> => {
-    const others = (await sessions.of(account_id)).filter((session) => session.id !== id);
-    await Promise.all(others.map((session) => sessions.end(session)));
+    meant: (passkey: Passkey) => boolean = () => false,
+  ): Promise<number> => {
+    const endSessions = async (): Promise<void> => {
+      const others = (await sessions.of(account_id)).filter((session) => session.id !== id);
+      await Promise.all(others.map((session) => sessions.end(session)));
+    };
+    await endSessions();
+    const ended = (await passkeys.of(account_id)).filter(meant);
+    for (const passkey of ended) await passkeys.remove(permit, passkey);
+    // A passkey may have signed in just before it was removed.
+    if (ended.length > 0) await endSessions();
     // Only now, so that a browser that is being remembered sees that its session has ended.
     const own = isSecret(known) ? digest.sha256(known) : null;
     const strange = (await knownBrowsers.of(account_id)).filter(({ hash }) => hash !== own);
     await Promise.all(strange.map((browser) => knownBrowsers.forget(browser)));
+    return ended.length;
   };
 
 export type EndOtherSessions = ReturnType<typeof endOtherSessions>;

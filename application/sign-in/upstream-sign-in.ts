@@ -38,6 +38,8 @@ export const beginUpstreamSignIn =
 
 export type BeginUpstreamSignIn = ReturnType<typeof beginUpstreamSignIn>;
 
+const EXPIRED = refuse('sign_in_expired', { message: 'This sign-in has expired; start again.' });
+
 export type FinishUpstreamSignInInput = Sender & {
   /** The value that `BeginUpstreamSignIn` gave the browser. */
   cookie: string;
@@ -113,13 +115,15 @@ export const finishUpstreamSignIn = ({
   > => {
     const begun = isSecret(input.cookie) ? await upstreamSignIns.take(digest.sha256(input.cookie)) : undefined;
     if (!begun || !canFinish(begun, clock.now())) {
-      return refuse('sign_in_expired', { message: 'This sign-in has expired; start again.' });
+      return EXPIRED;
     }
     const identified = await upstreamProvider.finish(judgeCallback(input.callback_url), begun.checks);
     const account = identified.ok ? await accountOf(permit, identified.value) : identified;
     if (!account.ok) return { ...account, data: { ...account.data, next: begun.next } };
-    const opened = await openSession(account.value.id, 'upstream', input);
     const { next } = begun;
+    const { id, ways_in_ended } = account.value;
+    const holds = (latest: Account): boolean => latest.ways_in_ended?.at === ways_in_ended?.at;
+    const opened = await openSession(id, 'upstream', input, { holds, otherwise: EXPIRED });
     return opened.ok ? ok({ ...opened.value, next }) : { ...opened, data: { next } };
   };
 };

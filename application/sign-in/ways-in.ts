@@ -69,9 +69,8 @@ type EndPorts = Ports & { endApiKey: EndApiKey; endOtherSessions: EndOtherSessio
  */
 const endWaysIn = async (ports: EndPorts, permit: Permit, accountId: number, since: Instant | null): Promise<void> => {
   const isMeant = (one: { readonly created_at: Instant }) => since === null || isNewWayIn(one, since);
-  await ports.endOtherSessions(permit, { id: null, account_id: accountId }, null);
   await ports.upstreamLinks.forget(accountId);
-  for (const one of (await ports.passkeys.of(accountId)).filter(isMeant)) await ports.passkeys.remove(permit, one);
+  await ports.endOtherSessions(permit, { id: null, account_id: accountId }, null, isMeant);
   for (const key of (await liveKeys(ports, accountId)).filter(isMeant)) await ports.endApiKey(permit, key);
   for (const { grant_id } of (await ports.connectedApps.of(accountId)).filter(isMeant)) {
     await ports.connectedApps.disconnect(permit, accountId, grant_id);

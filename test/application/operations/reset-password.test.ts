@@ -65,7 +65,6 @@ describe('the reset of a password by the operator', () => {
       endOtherSessions: made.store.get('endOtherSessions'),
       pauses: noPauses,
       clock: made.store.clock,
-      passkeys: made.store.get('passkeys'),
       sessions: made.store.get('sessions'),
     });
     expect(await reset(grantPermit(), { accountId: 1, password: NEXT })).toMatchObject({
@@ -86,7 +85,6 @@ describe('the reset of a password by the operator', () => {
       endOtherSessions: made.store.get('endOtherSessions'),
       pauses: noPauses,
       clock: made.store.clock,
-      passkeys: made.store.get('passkeys'),
       sessions: made.store.get('sessions'),
     });
     expect(await late(grantPermit(), { accountId: 1, password: NEXT })).toMatchObject({ ok: true });

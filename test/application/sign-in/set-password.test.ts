@@ -107,7 +107,6 @@ describe('the change of a password', () => {
       countAttempts: store.get('countAttempts'),
       endOtherSessions: store.get('endOtherSessions'),
       renewSession: store.get('renewSession'),
-      passkeys: store.get('passkeys'),
       pauses: noPauses,
     });
     const wish = { session: own.session, current: PASSWORD, next: NEXT, known: null, passkeys: [] };

@@ -141,3 +141,18 @@ test('a provider that cannot be reached begins no sign-in', async () => {
     code: 'upstream_unavailable',
   });
 });
+
+test('a sign-in beside the end of all ways into the account opens no session', async () => {
+  const { store, signIn } = await aShop();
+  const sessions = store.get('sessions');
+  const of = sessions.of.bind(sessions);
+  sessions.of = async (id) => {
+    sessions.of = of;
+    const read = await store.get('accounts').get(id);
+    const ended = { from: NOW, at: NOW };
+    if (read) await store.get('accounts').revise(grantPermit(), read, { ...read, ways_in_ended: ended });
+    return of(id);
+  };
+  expect(await signIn('s buyer-1@example.com')).toMatchObject({ code: 'sign_in_expired' });
+  expect(await sessions.of(1)).toEqual([]);
+});

@@ -147,6 +147,31 @@ describe('the ways into an account', () => {
   });
 
   test.each([
+    ['a lock-out', () => get('lockOut')(PERMIT, 1)],
+    ['a reset', () => get('resetPassword')(PERMIT, { accountId: 1, password: 'a new one', passkeys: true })],
+    [
+      'a new password',
+      async () => {
+        const wish = { session: await signIn(), current: null, next: 'a new one', known: null };
+        const set = await get('setPassword')(PERMIT, { ...wish, passkeys: ['thief'] });
+        await get('endSession')(wish.session);
+        return set;
+      },
+    ],
+  ])('a browser that a passkey signs in just before %s removes it is signed out', async (_, end) => {
+    const passkeys = get('passkeys');
+    await passkeys.add(PERMIT, passkey('thief'));
+    const remove = passkeys.remove.bind(passkeys);
+    passkeys.remove = async (...removal) => {
+      await signIn();
+      return remove(...removal);
+    };
+    done<unknown>((await end()) as never);
+    expect(await passkeys.of(1)).toEqual([]);
+    expect(await get('listSessions')(1)).toEqual([]);
+  });
+
+  test.each([
     ['rename', () => get('renameAccount')(PERMIT, { account_id: 1, email: OWN })],
     ['import', () => importInto(service, '/nowhere', { accounts: [accountEntry({ id: 1, email: OWN })] })],
   ])('the operator settles an address by %s, which no thief’s link undoes', async (_, settle) => {
