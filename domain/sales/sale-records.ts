@@ -276,13 +276,13 @@ const subscriptionOf = (
   { account_id, subscription_id }: NonNullable<SubscriptionSale['made']>,
   order: Pick<Order, 'id' | 'number'> | null,
 ): Subscription => {
-  const { starts_at, cancelled_at } = facts;
+  const { cancelled_at } = facts;
   const status = storedStatus(facts.status);
   const isOver = status === 'cancelled' || status === 'expired' || cancelled_at !== null;
   const isAwaited = AWAITING.includes(facts.status) && !isOver;
   const until = paidUntil(facts, paid_period) ?? (isAwaited ? null : at);
-  const end = status === 'expired' && until !== null && until > at ? at : until;
-  const ends_at = end !== null && end < starts_at ? starts_at : end;
+  const ends_at = status === 'expired' && until !== null && until > at ? at : until;
+  const starts_at = ends_at !== null && ends_at < facts.starts_at ? ends_at : facts.starts_at;
   const trial = facts.trial_ends_at;
   const terms = sold[0]?.terms ?? OWN_TERMS;
   return {

@@ -94,6 +94,7 @@ describe('the export of a store', () => {
         { trial_ends_at: early },
         { status: 'cancelled' as const, ends_at: '2026-11-25T10:00:00.000Z', trial_ends_at: end },
         { status: 'expired' as const, ends_at: end },
+        { status: 'expired' as const, starts_at: end, ends_at: end },
       ].map((facts, n) => subscription({ reference: String(n), ...facts })),
     ];
     for (const event of events) done(await service.get('recordSale')(grantPermit(), event));
