@@ -41,8 +41,11 @@ export const seconds = z
   .max(MAX_SECONDS)
   .transform((given) => toInstant(given * 1000));
 
-/** A moment as ISO 8601, with whatever offset. */
-export const moment = z.iso.datetime({ offset: true }).transform((given) => toInstant(new Date(given)));
+/** A moment as ISO 8601, with whatever offset. Moments are compared as texts, which need four digits for the year. */
+export const moment = z.iso
+  .datetime({ offset: true })
+  .transform((given) => toInstant(new Date(given)))
+  .refine((at) => /^\d{4}-/.test(at), 'must lie in the years 0 to 9999 of UTC');
 
 /** An address that a page links to. */
 export const link = z.url({ protocol: /^https$/ }).max(2000);

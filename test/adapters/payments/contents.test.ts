@@ -387,6 +387,8 @@ describe('a shop’s own system', () => {
     ['a fraction of a cent', { total_cents: 1.5 }],
     ['a negative amount', { total_cents: -1 }],
     ['a day without a time', { ordered_at: '2026-11-21' }],
+    ['a moment after the year 9999', { ordered_at: '9999-12-31T23:59:59-12:00' }],
+    ['a moment before the year 0', { ordered_at: '0000-01-01T00:00:00+12:00' }],
     ['a link that is no https URL', { receipt_url: 'javascript:alert(1)' }],
     ['a reference of 201 characters', { reference: 'x'.repeat(201) }],
     ['no buyer', { buyer: undefined }],
