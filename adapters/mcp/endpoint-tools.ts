@@ -1,6 +1,7 @@
 import type { Principal } from '../../domain/access/principal.ts';
 import { LOCALES, type Locale } from '../../domain/shared/locale.ts';
 import type { Refused } from '../../domain/shared/outcome.ts';
+import { isBlank } from '../../domain/shared/plain-text.ts';
 import {
   DOCUMENTATION,
   documentationOf,
@@ -164,7 +165,10 @@ const placed = (named: ReadonlyMap<string, Field>, args: Readonly<Record<string,
     idempotency: {},
   };
   for (const [name, { place, field }] of named) {
-    if (Object.hasOwn(args, name)) values[place][field] = args[name];
+    const value = args[name];
+    // A blank part of a path would name no endpoint by HTTP. It counts as missing, so that the refusal names it.
+    const isNone = place === 'params' && typeof value === 'string' && isBlank(value);
+    if (Object.hasOwn(args, name) && !isNone) values[place][field] = value;
   }
   const { params, query, body, language, idempotency } = values;
   return { params, query, body, language: language['language'], idempotencyKey: idempotency['idempotency_key'] };

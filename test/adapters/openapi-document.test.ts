@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     expect(parameters.length).toBeGreaterThan(30);
     for (const { schema, allowEmptyValue } of parameters) {
       expect([schema, allowEmptyValue]).toEqual([expect.objectContaining({ type: expect.any(String) }), true]);
-      expect(JSON.stringify(schema)).not.toMatch(/anyOf|oneOf|null/);
+      expect(JSON.stringify(schema)).not.toMatch(/"(?:anyOf|oneOf|null)"|[[:,]null/);
     }
   });
 

@@ -34,4 +34,18 @@ describe('the tools of the shop', () => {
     expect(Object.keys(orders.query?.shape ?? {})).toContain('account_id');
     expect(toolInput(orders).nameOf('account_id')).toBe('account');
   });
+
+  const OF_PATHS = TOOLS.filter(({ params }) => params !== undefined).map((endpoint) => [
+    endpoint.tool?.name,
+    endpoint,
+  ]);
+
+  test.each(OF_PATHS as [string, EndpointSpec][])('%s names a blank part of its path as missing', (_, endpoint) => {
+    const names = Object.keys(endpoint.params?.shape ?? {});
+    for (const blank of ['', ' ']) {
+      const { params } = toolInput(endpoint).place(Object.fromEntries(names.map((name) => [name, blank])));
+      const issues = endpoint.params?.safeParse(params).error?.issues ?? [];
+      expect(issues.map(({ path }) => path)).toEqual(names.map((name) => [name]));
+    }
+  });
 });
