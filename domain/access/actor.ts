@@ -2,10 +2,11 @@ import type { Principal } from './principal.ts';
 import { countedAddress } from './rate-limit.ts';
 
 /**
- * The ways in which somebody changes the store: a command of the operator, an API key, a client that signed in by
- * OAuth, a browser on the account's pages, an agent's token, a caller without a credential, or the service by itself.
+ * The ways in which somebody changes the store: a command of the operator, a script of the shop, an API key, a
+ * client that signed in by OAuth, a browser on the account's pages, an agent's token, a caller without a credential, or
+ * the service by itself.
  */
-export const ACTOR_KINDS = ['command', 'key', 'client', 'page', 'agent', 'anyone', 'service'] as const;
+export const ACTOR_KINDS = ['command', 'script', 'key', 'client', 'page', 'agent', 'anyone', 'service'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /** The party that changes something, for the audit log. It holds no secret and no name of a buyer. */
@@ -13,14 +14,14 @@ export type Actor = {
   readonly kind: ActorKind;
   /**
    * The id of the key, of the client, of the browser's session or of the agent's token; the name under which the
-   * operating system knows the operator; null for anyone and for the service.
+   * operating system knows the operator; the name of a script; null for anyone and for the service.
    */
   readonly id: string | null;
   /** The operator's name of a token; absent for others. */
   readonly name?: string;
   /** The account that the actor acts for; null where there is none. */
   readonly account_id: number | null;
-  /** The command, the endpoint or the page that was used; null for the service. */
+  /** The command, the endpoint or the page that was used; null for a script and the service. */
   readonly through: string | null;
   /** The network address of a request, an IPv6 one cut to 64 bits, or the name of the operator's machine. */
   readonly from: string | null;
@@ -28,6 +29,9 @@ export type Actor = {
 
 /** The service itself, such as its worker, its first start, or a check of its store. */
 export const SERVICE: Actor = { kind: 'service', id: null, account_id: null, through: null, from: null };
+
+/** A program of the shop that calls use cases, such as a nightly job. */
+export const scriptNamed = (name: string): Actor => ({ ...SERVICE, kind: 'script', id: name });
 
 /** Characters of an address that an entry keeps. The longest address that a mount makes has 43. */
 const ADDRESS_LENGTH = 64;

@@ -13,7 +13,7 @@ export const payments = (service: Pick<Service, 'get'>, secret: string): Request
   const grant = async ({ account_id, product_id }: Payment): Promise<number> => {
     const terms = { device_limit: null, access_expires_at: null, updates_supported_until: null };
     const wish = { account_id, product_id, ...terms };
-    return (await service.get('grantEntitlement')(grantPermit(), wish)).ok ? 204 : 422;
+    return (await service.get('grantEntitlement')(grantPermit('payments'), wish)).ok ? 204 : 422;
   };
   return [
     express.raw({ type: () => true }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../domain/access/actor.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import type { AuditEntry } from '../../domain/audit/entry.ts';
 import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
@@ -29,6 +30,14 @@ describe('the messages that changes cause', () => {
     expect(kindOf(savedEvent(ORDER, paid, { ...paid, receipt_url: 'https://example.com/r' }))).toBeUndefined();
     expect(kindOf(savedEvent(ORDER, paid, { ...paid, status: 'partially_refunded' }))).toBe('refund');
     expect(kindOf(auditEvent(ORDER, 'refunded', paid, { ...paid, status: 'refunded' }), OPERATOR)).toBe('refund');
+  });
+
+  test('a script that names itself is the actor of its change, which causes a message; one without a name causes none', () => {
+    const event = savedEvent(ORDER, undefined, anOrder());
+    const named = grantPermit('nightly-grants').by();
+    expect(named).toMatchObject({ kind: 'script', id: 'nightly-grants' });
+    expect(kindOf(event, named)).toBe('order');
+    expect(kindOf(event, grantPermit().by())).toBeUndefined();
   });
 
   test('an import and the service itself cause none', () => {
