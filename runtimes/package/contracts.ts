@@ -1,3 +1,4 @@
+export type { ContractOptions } from '../../test/contracts/clean.ts';
 export * from '../../test/contracts/daily-bounds.ts';
 export * from '../../test/contracts/devices.ts';
 export * from '../../test/contracts/gallery.ts';

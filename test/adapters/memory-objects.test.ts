@@ -7,7 +7,12 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { objectStoreContract } from '../contracts/object-store.ts';
 import { SECRET, withDownloads } from '../support/download-server.ts';
 
-objectStoreContract('memory', () => withDownloads((...signatures) => new MemoryObjects(...signatures)));
+let tested: MemoryObjects | undefined;
+objectStoreContract('memory', () => withDownloads((...signatures) => (tested = new MemoryObjects(...signatures))));
+
+test('the contract of an object store leaves no object behind', async () => {
+  expect(await tested?.list()).toEqual({ keys: [] });
+});
 
 test('changing the bytes of a read does not change the stored object', async () => {
   const store = new MemoryObjects(new DownloadSignature({ secret: SECRET, baseUrl: '' }));

@@ -1,10 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareUtf8, MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { isCounter } from '../../adapters/store/table-dump.ts';
 import type { TypedTable } from '../../adapters/store/typed-table.ts';
 import { tableContract } from '../contracts/table.ts';
+import { asSlow } from '../support/slow-engine.ts';
 
-tableContract('MemoryTable', () => new MemoryTable(), { outage: null });
+const whole = new MemoryTable();
+const slow = asSlow();
+tableContract('MemoryTable', () => slow(whole), { outage: null, another: () => slow(whole) });
+
+test('the contract of a table leaves no item behind, and no counter that has not expired', async () => {
+  expect(await whole.countEntries()).toBeGreaterThan(0);
+  expect(await whole.dump(Math.floor(Date.now() / 1000))).toEqual({ entries: [] });
+  expect((await whole.dump(0)).entries.filter((entry) => !isCounter(entry))).toEqual([]);
+});
 
 const KEY = { pk: 'p', sk: 's' };
 

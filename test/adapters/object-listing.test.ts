@@ -14,8 +14,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const signature = () => new DownloadSignature({ secret: randomBytes(32), baseUrl: '' });
 
-objectListingContract('memory', () => ({ store: new MemoryObjects(signature()) }));
+const objects = new MemoryObjects(signature());
+objectListingContract('memory', () => ({ store: objects }));
 objectListingContract('filesystem', () => ({ store: new FilesystemObjects(folder, signature()) }));
+
+test('the contract of a listing leaves no object behind', async () => {
+  expect(await objects.list()).toEqual({ keys: [] });
+});
 
 test('pages of keys leave no key out and repeat none, whatever their size', () => {
   const keys = ['c', 'a', 'e', 'b', 'd'];

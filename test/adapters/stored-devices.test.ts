@@ -2,7 +2,9 @@ import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { StoredDevices } from '../../adapters/store/devices.ts';
 import { devicesContract } from '../contracts/devices.ts';
 import { audited } from '../support/audited.ts';
+import { asSlow } from '../support/slow-engine.ts';
 import { newFile, open } from './sqlite/folder.ts';
 
-devicesContract('StoredDevices on MemoryTable', () => new StoredDevices(audited(new MemoryTable())));
+const slow = asSlow();
+devicesContract('StoredDevices on MemoryTable', () => new StoredDevices(audited(slow(new MemoryTable()))));
 devicesContract('StoredDevices on SqliteTable', () => new StoredDevices(audited(open(newFile()))));

@@ -5,16 +5,19 @@ import { afterAll, expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
 import { tableDumpContract } from '../contracts/table-dump.ts';
+import { asSlow } from '../support/slow-engine.ts';
 import { openDamaged } from './sqlite/damaged.ts';
 import { newFile, open } from './sqlite/folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'table-dump-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const whole = new MemoryTable();
+const slow = asSlow();
 tableDumpContract(
   'MemoryTable',
   () => {
-    const table = new MemoryTable();
+    const table = slow(whole);
     return { table, dump: table };
   },
   { outage: null },
@@ -32,6 +35,10 @@ tableDumpContract(
     },
   },
 );
+
+test('the contract of a dump leaves no entry behind that has not expired', async () => {
+  expect(await whole.dump(Math.floor(Date.now() / 1000))).toEqual({ entries: [] });
+});
 
 test.each([
   ['MemoryTable', () => new MemoryTable()],

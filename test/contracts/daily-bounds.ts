@@ -3,6 +3,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { DailyBound } from '../../domain/shared/daily-bound.ts';
 import { addDays, dayOf, type Instant, toInstant } from '../../domain/shared/instant.ts';
 import type { DailyBounds } from '../../ports/outbound/requests.ts';
+import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 const PERMIT = grantPermit();
 /** The last and the first moment of two days to come, because engines leave out what has expired. */
@@ -16,12 +17,16 @@ const BOUND: DailyBound = { name: 'rows', most: 10, what: 'rows of an account' }
  * Registers the tests that every implementation of DailyBounds has to pass. `open` gives an empty one; it is called
  * before each test.
  */
-export const dailyBoundsContract = (name: string, open: () => Promise<DailyBounds> | DailyBounds): void => {
-  describe(`${name} as daily bounds`, { timeout: 20_000 }, () => {
+export const dailyBoundsContract = (
+  name: string,
+  open: () => Promise<DailyBounds> | DailyBounds,
+  { timeout = TIMEOUT }: ContractOptions = {},
+): void => {
+  describe(`${name} as daily bounds`, { timeout }, () => {
     let bounds: DailyBounds;
     beforeEach(async () => {
       bounds = await open();
-    });
+    }, timeout);
 
     const count = (by: number, { owner = 'one', now = LATE, bound = BOUND } = {}) =>
       bounds.count(PERMIT, bound, owner, by, now);

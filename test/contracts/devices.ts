@@ -1,5 +1,6 @@
 import { beforeEach, describe } from 'vitest';
 import type { Devices } from '../../ports/outbound/devices.ts';
+import { type ContractOptions, TIMEOUT } from './clean.ts';
 import { lists } from './devices/lists.ts';
 import { races } from './devices/races.ts';
 import { slots } from './devices/slots.ts';
@@ -12,14 +13,14 @@ import { slots } from './devices/slots.ts';
 export const devicesContract = (
   name: string,
   open: () => Promise<Devices> | Devices,
-  { timeout = 60_000 }: { readonly timeout?: number } = {},
+  { timeout = TIMEOUT }: ContractOptions = {},
 ): void => {
   describe(`${name} as devices`, { timeout }, () => {
     let devices: Devices;
     const use = () => devices;
     beforeEach(async () => {
       devices = await open();
-    });
+    }, timeout);
 
     describe('slots', () => slots(use));
     describe('races', () => races(use));

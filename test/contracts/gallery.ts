@@ -5,6 +5,7 @@ import { NO_FILTER, type ScreenDraft, type ScreenFilter } from '../../domain/gal
 import type { Gallery, GalleryEditor } from '../../ports/outbound/gallery.ts';
 import { expectSame, PlainGallery } from '../support/gallery/plain-gallery.ts';
 import { aDraft, keyOfCapture } from '../support/screen-builders.ts';
+import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 const PERMIT = grantPermit();
 
@@ -44,11 +45,6 @@ const FILTERS: readonly ScreenFilter[] = [
   { ...NO_FILTER, kind: 'unknown' },
 ];
 
-export type GalleryContractOptions = {
-  /** The time limit of one test in milliseconds. The default is 20 s. */
-  readonly timeout?: number;
-};
-
 /**
  * Registers the tests that every implementation of Gallery and GalleryEditor has to pass. `open` gives an empty gallery
  * and two editors of it; it is called before each test.
@@ -56,7 +52,7 @@ export type GalleryContractOptions = {
 export const galleryContract = (
   name: string,
   open: () => Promise<{ readonly gallery: Gallery; readonly editors: readonly [GalleryEditor, GalleryEditor] }>,
-  { timeout = 20_000 }: GalleryContractOptions = {},
+  { timeout = TIMEOUT }: ContractOptions = {},
 ): void => {
   describe(`${name} as a gallery`, { timeout }, () => {
     let gallery: Gallery;
@@ -68,7 +64,7 @@ export const galleryContract = (
       gallery = opened.gallery;
       [editor, other] = opened.editors;
       plain = new PlainGallery();
-    });
+    }, timeout);
 
     const save = (drafts: readonly ScreenDraft[]) => {
       plain.save(drafts);

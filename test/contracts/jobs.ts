@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Job } from '../../domain/shared/job.ts';
 import type { Jobs, TakenJob } from '../../ports/outbound/jobs.ts';
+import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 const PERMIT = grantPermit();
 
@@ -19,11 +20,6 @@ const aJob = (id: number, overrides: Partial<Job> = {}): Job => ({
   ...overrides,
 });
 
-export type JobsContractOptions = {
-  /** The time limit of one test in milliseconds. The default is 20 s. */
-  readonly timeout?: number;
-};
-
 /**
  * Registers the tests that every implementation of Jobs has to pass. `open` gives an empty one; it is called before each
  * test.
@@ -31,13 +27,13 @@ export type JobsContractOptions = {
 export const jobsContract = (
   name: string,
   open: () => Promise<Jobs> | Jobs,
-  { timeout = 20_000 }: JobsContractOptions = {},
+  { timeout = TIMEOUT }: ContractOptions = {},
 ): void => {
   describe(`${name} as jobs`, { timeout }, () => {
     let jobs: Jobs;
     beforeEach(async () => {
       jobs = await open();
-    });
+    }, timeout);
 
     const take = (now: number, until: number): Promise<TakenJob | undefined> => jobs.take(PERMIT, at(now), at(until));
     const taken = async (now: number, until: number): Promise<TakenJob> => {

@@ -4,6 +4,7 @@ import { type Access, accessTo } from '../../domain/licensing/access.ts';
 import { type Entitlement, GRANT_TYPES, type Holdings } from '../../domain/licensing/entitlement.ts';
 import { STORED_SUBSCRIPTION_STATUSES, type Subscription } from '../../domain/licensing/subscription.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
+import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 /** Licenses over data of their own, and the ways in which those data change. */
 export type LicensesAtWork = {
@@ -103,7 +104,7 @@ const accessIn = (holdings: Holdings, id: number): Access => {
 export const licensesContract = (
   name: string,
   open: () => Promise<LicensesAtWork> | LicensesAtWork,
-  { timeout = 20_000 }: { readonly timeout?: number } = {},
+  { timeout = TIMEOUT }: ContractOptions = {},
 ): void => {
   describe(`${name} as licenses`, { timeout }, () => {
     let at: LicensesAtWork;
@@ -114,7 +115,7 @@ export const licensesContract = (
       at = await open();
       [account, other] = at.accounts;
       [product] = at.products;
-    });
+    }, timeout);
 
     const held = async (of = account, productIds?: readonly number[]): Promise<Holdings> =>
       sorted(await at.licenses.held(of, productIds));

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Messages, TakenMessage } from '../../ports/outbound/mail.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
+import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 const PERMIT = grantPermit();
 
@@ -14,14 +15,18 @@ const about = (n: number) => ({ kind: 'order', account_id: 1, subject_id: String
  * Registers the tests that every implementation of Messages has to pass. `open` gives an empty one with this clock; it
  * is called before each test.
  */
-export const messagesContract = (name: string, open: (clock: Clock) => Promise<Messages> | Messages): void => {
-  describe(`${name} as messages`, { timeout: 20_000 }, () => {
+export const messagesContract = (
+  name: string,
+  open: (clock: Clock) => Promise<Messages> | Messages,
+  { timeout = TIMEOUT }: ContractOptions = {},
+): void => {
+  describe(`${name} as messages`, { timeout }, () => {
     let messages: Messages;
     let now: string;
     beforeEach(async () => {
       now = at(0);
       messages = await open({ now: () => now });
-    });
+    }, timeout);
 
     const take = async (second: number, until = second + 60): Promise<TakenMessage> => {
       const taken = await messages.take(PERMIT, at(second), at(until));

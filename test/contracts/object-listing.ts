@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { ObjectListing, ObjectStore } from '../../ports/outbound/object-store.ts';
+import { type ContractOptions, PutObjects, TIMEOUT } from './clean.ts';
 import { breakingOff, newKey } from './object-store/helpers.ts';
 
 export type OpenedListing = { readonly store: ObjectStore & ObjectListing; readonly close?: () => Promise<void> };
@@ -11,22 +12,30 @@ const MOST_PAGES = 1000;
 
 /**
  * Registers the tests that an object store has to pass to be migrated. The store is opened once and closed at the end.
- * It may hold other objects, but nobody else may put any during the tests.
+ * It may hold other objects, but nobody else may put any during the tests. The objects of a test are removed behind it.
  */
-export const objectListingContract = (name: string, open: () => Promise<OpenedListing> | OpenedListing): void => {
-  describe(`${name} as an object listing`, () => {
+export const objectListingContract = (
+  name: string,
+  open: () => Promise<OpenedListing> | OpenedListing,
+  { timeout = TIMEOUT }: ContractOptions = {},
+): void => {
+  describe(`${name} as an object listing`, { timeout }, () => {
+    const written = new PutObjects();
     let opened: OpenedListing;
+    let store: OpenedListing['store'];
     beforeAll(async () => {
       opened = await open();
-    });
-    afterAll(() => opened.close?.());
+      store = written.watch(opened.store);
+    }, timeout);
+    afterEach(() => written.removeFrom(store), timeout);
+    afterAll(() => opened.close?.(), timeout);
 
-    const put = (key: string) => opened.store.put(grantPermit(), key, Readable.from([Buffer.from(key)]));
+    const put = (key: string) => store.put(grantPermit(), key, Readable.from([Buffer.from(key)]));
     const listed = async (after?: string): Promise<string[]> => {
       const keys: string[] = [];
       let next = after;
       for (let i = 0; i < MOST_PAGES; i++) {
-        const page = await opened.store.list(next);
+        const page = await store.list(next);
         keys.push(...page.keys);
         if (page.next === undefined) return keys;
         expect(page.next).toBe(page.keys.at(-1));
@@ -58,7 +67,7 @@ export const objectListingContract = (name: string, open: () => Promise<OpenedLi
     test('a listing leaves out an object that did not arrive whole', async () => {
       const key = newKey();
       const broken = breakingOff(Buffer.from('half'), new Error('gone'));
-      await expect(opened.store.put(grantPermit(), key, broken)).rejects.toThrow('gone');
+      await expect(store.put(grantPermit(), key, broken)).rejects.toThrow('gone');
       expect(await listed()).not.toContain(key);
     });
   });

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import { type ContractOptions, PutObjects, TIMEOUT } from './clean.ts';
 import { allOrNothing } from './object-store/all-or-nothing.ts';
 import { createOnly } from './object-store/create-only.ts';
 import { examining } from './object-store/examining.ts';
@@ -13,17 +15,26 @@ export type { OpenedObjectStore } from './object-store/helpers.ts';
 
 /**
  * Registers the tests that every object store has to pass. The store is opened once and closed at the end. It may hold
- * other objects, because every test uses random keys of its own.
+ * other objects, because every test uses random keys of its own, and their objects are removed behind it.
  */
-export const objectStoreContract = (name: string, open: () => Promise<OpenedObjectStore> | OpenedObjectStore): void => {
-  describe(`${name} as an object store`, () => {
+export const objectStoreContract = (
+  name: string,
+  open: () => Promise<OpenedObjectStore> | OpenedObjectStore,
+  { timeout = TIMEOUT }: ContractOptions = {},
+): void => {
+  describe(`${name} as an object store`, { timeout }, () => {
+    const put = new PutObjects();
     let opened: OpenedObjectStore;
-    const use = () => opened.store;
+    let store: ObjectStore;
+    const use = () => store;
+    const useAll = () => ({ ...opened, store });
 
     beforeAll(async () => {
       opened = await open();
-    });
-    afterAll(() => opened.close?.());
+      store = put.watch(opened.store);
+    }, timeout);
+    afterEach(() => put.removeFrom(store), timeout);
+    afterAll(() => opened.close?.(), timeout);
 
     describe('stored objects', () => keeping(use));
     describe('create-only puts', () => createOnly(use));
@@ -31,7 +42,7 @@ export const objectStoreContract = (name: string, open: () => Promise<OpenedObje
     describe('examinations', () => examining(use));
     describe('removals', () => removing(use));
     describe('keys', () => keys(use));
-    describe('signed downloads', () => signedDownloads(() => opened));
-    describe('signed uploads', () => signedUploads(() => opened));
+    describe('signed downloads', () => signedDownloads(useAll));
+    describe('signed uploads', () => signedUploads(useAll));
   });
 };

@@ -8,6 +8,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Claim } from '../../domain/operations/record-owner.ts';
 import { audited } from '../support/audited.ts';
 import { anInvoice, anOrder } from '../support/builders.ts';
+import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 /** The order by its id and by its number. */
 const CLAIMS: readonly Claim[] = [
@@ -22,7 +23,7 @@ const CLAIMS: readonly Claim[] = [
 export const ownedRecordsContract = (
   name: string,
   open: () => Promise<Table> | Table,
-  { timeout = 20_000 }: { readonly timeout?: number } = {},
+  { timeout = TIMEOUT }: ContractOptions = {},
 ): void => {
   describe(`records with owners on ${name}`, { timeout }, () => {
     let table: Table;
@@ -32,7 +33,7 @@ export const ownedRecordsContract = (
       table = await open();
       records = new StoredBillingRecords(audited(table));
       owners = new StoredRecordOwners(table);
-    });
+    }, timeout);
 
     const anOwnOrder = (account_id: number, more = {}) => anOrder({ id: 5, number: 'O-5', account_id, ...more });
     const ordersOf = (accountId: number) => new StoredOrders(table).ofAccount(accountId);

@@ -4,6 +4,7 @@ import { MAX_EVENT_BYTES, type PaymentEvent } from '../../domain/sales/payment-e
 import { addDays } from '../../domain/shared/instant.ts';
 import type { PaymentEvents } from '../../ports/outbound/sales.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
+import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 const PERMIT = grantPermit();
 const NOW = '2026-11-21T08:00:00.000Z';
@@ -28,14 +29,15 @@ const anEvent = (id: string, overrides: Partial<PaymentEvent> = {}): PaymentEven
 export const paymentEventsContract = (
   name: string,
   open: (clock: Clock) => Promise<PaymentEvents> | PaymentEvents,
+  { timeout = TIMEOUT }: ContractOptions = {},
 ): void => {
-  describe(`${name} as payment events`, { timeout: 20_000 }, () => {
+  describe(`${name} as payment events`, { timeout }, () => {
     let events: PaymentEvents;
     let now: string;
     beforeEach(async () => {
       now = NOW;
       events = await open({ now: () => now });
-    });
+    }, timeout);
 
     const listed = async (): Promise<string[]> => {
       const ids: string[] = [];

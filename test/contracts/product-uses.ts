@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { KnownUses, ProductUses } from '../../ports/outbound/devices.ts';
+import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 const PERMIT = grantPermit();
 
@@ -12,12 +13,16 @@ const NEXT_DAY = '2026-11-22T00:00:00.000Z';
  * Registers the tests that every implementation of ProductUses has to pass. `open` gives an empty one; it is called
  * before each test.
  */
-export const productUsesContract = (name: string, open: () => Promise<ProductUses> | ProductUses): void => {
-  describe(`${name} as product uses`, { timeout: 20_000 }, () => {
+export const productUsesContract = (
+  name: string,
+  open: () => Promise<ProductUses> | ProductUses,
+  { timeout = TIMEOUT }: ContractOptions = {},
+): void => {
+  describe(`${name} as product uses`, { timeout }, () => {
     let uses: ProductUses;
     beforeEach(async () => {
       uses = await open();
-    });
+    }, timeout);
 
     const note = async (used_at: string, productIds = [1], known?: KnownUses): Promise<void> => {
       const used = productIds.map((product_id) => ({ product_id, used_at }));

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type SigningKeyRing, stateIn } from '../../domain/signing/signing-key-ring.ts';
 import type { SigningKeyRings } from '../../ports/outbound/signing.ts';
+import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 const NOW = '2026-11-21T08:00:00.000Z';
 /** A text of the same length as a key id or a part of a key. */
@@ -27,8 +28,12 @@ export type SigningKeyRingPlace = {
 /**
  * Registers the tests that every store of signing keys has to pass. `open` creates a new store.
  */
-export const signingKeyRingsContract = (name: string, open: () => Promise<SigningKeyRingPlace>): void => {
-  describe(`${name} as a store of signing key rings`, () => {
+export const signingKeyRingsContract = (
+  name: string,
+  open: () => Promise<SigningKeyRingPlace>,
+  { timeout = TIMEOUT }: ContractOptions = {},
+): void => {
+  describe(`${name} as a store of signing key rings`, { timeout }, () => {
     let another: SigningKeyRingPlace['another'];
     let kept: SigningKeyRingPlace['kept'];
     let rings: SigningKeyRings;
@@ -37,7 +42,7 @@ export const signingKeyRingsContract = (name: string, open: () => Promise<Signin
     beforeEach(async () => {
       ({ another, kept, hasFirstKey = false } = await open());
       rings = another();
-    });
+    }, timeout);
 
     test('a new key-ring store is empty, or has one key in use that every process finds', async () => {
       const read = await Promise.all([rings.read(), another().read(), rings.read()]);

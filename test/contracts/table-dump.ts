@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Table } from '../../adapters/store/table.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
 import type { Entry, EntryPage, TableDump } from '../../adapters/store/table-dump.ts';
+import { type ContractOptions, TIMEOUT, WrittenItems } from './clean.ts';
 import { fill, newKey, newPk, stored, VARIANTS } from './table/helpers.ts';
 
 /** A table and its dump, which are often the same object. */
@@ -13,35 +14,36 @@ const LATER = NOW + 1000;
 /** Far more pages than any table shared by tests should have. */
 const MOST_PAGES = 2000;
 
-export type TableDumpContractOptions = {
+export type TableDumpContractOptions = ContractOptions & {
   /**
    * Opens a table and its dump, whose store is out of reach. Null for an engine that has no outages, because it lives
    * in the memory of the process.
    */
   readonly outage: (() => Promise<OpenedDump> | OpenedDump) | null;
-  /** The time limit of one test in milliseconds. The default is 30 s. */
-  readonly timeout?: number;
 };
 
 /**
  * Registers the tests that an engine has to pass to be migrated and backed up; call it at the top of a test file of
  * vitest. It also tests the expiry of counters, which nothing but a dump shows. The table is opened once and closed at
  * the end. It may hold other data, because every test looks only at its own partitions. Nobody else may write to it
- * during the tests.
+ * during the tests. Behind each test its items are removed. Its counters, which no call removes, expire.
  */
 export const tableDumpContract = (
   name: string,
   open: () => Promise<OpenedDump> | OpenedDump,
-  { outage, timeout = 30_000 }: TableDumpContractOptions,
+  { outage, timeout = TIMEOUT }: TableDumpContractOptions,
 ): void => {
   describe(`${name} as a table dump`, { timeout }, () => {
+    const written = new WrittenItems();
     let table: Table;
     let dump: TableDump;
 
     beforeAll(async () => {
-      ({ table, dump } = await open());
-    });
-    afterAll(() => table.close());
+      const opened = await open();
+      [table, dump] = [written.watch(opened.table), written.watch(opened.dump)];
+    }, timeout);
+    afterEach(() => written.removeFrom(table), timeout);
+    afterAll(() => table.close(), timeout);
 
     const pages = async (liveAt = NOW): Promise<EntryPage[]> => {
       const found: EntryPage[] = [];

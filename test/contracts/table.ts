@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import type { Table } from '../../adapters/store/table.ts';
+import { type ContractOptions, TIMEOUT, WrittenItems } from './clean.ts';
 import { checks } from './table/checks.ts';
 import { conditions } from './table/conditions.ts';
 import { counters } from './table/counters.ts';
@@ -16,7 +17,7 @@ import { transactions } from './table/transactions.ts';
 
 export type { Outage } from './table/outages.ts';
 
-export type TableContractOptions = {
+export type TableContractOptions = ContractOptions & {
   /**
    * Opens a table whose store is out of reach, such as one behind a proxy that answers nothing, and gives the way to
    * end the outage. Null for an engine that has no outages, because it lives in the memory of the process.
@@ -27,14 +28,12 @@ export type TableContractOptions = {
    * out only where nobody else can reach the store. It is called several times, after `open`.
    */
   readonly another?: () => Promise<Table> | Table;
-  /** The time limit of one test in milliseconds. The default is 20 s. */
-  readonly timeout?: number;
 };
 
 /**
  * Registers the tests that every engine has to pass; call it at the top of a test file of vitest. The table is opened
  * once and closed at the end. It may hold other data and be in use by others, because every test uses random partitions
- * of its own.
+ * of its own. Behind each test its items are removed. Its counters, which no call removes, expire.
  *
  * Two simultaneous calls must be able to meet inside of the engine, or the tests of races show nothing: give the table
  * as many connections as in production.
@@ -42,22 +41,25 @@ export type TableContractOptions = {
 export const tableContract = (
   name: string,
   open: () => Promise<Table> | Table,
-  { outage, another, timeout = 20_000 }: TableContractOptions,
+  { outage, another, timeout = TIMEOUT }: TableContractOptions,
 ): void => {
   describe(`${name} as a table`, { timeout }, () => {
+    const written = new WrittenItems();
+    const openAnother = another && (async () => written.watch(await another()));
     let table: Table;
     let second: Table;
     const use = () => table;
     const other = () => second;
 
     beforeAll(async () => {
-      table = await open();
-      second = another ? await another() : table;
-    });
+      table = written.watch(await open());
+      second = openAnother ? await openAnother() : table;
+    }, timeout);
+    afterEach(() => written.removeFrom(table), timeout);
     afterAll(async () => {
       await table.close();
       if (second !== table) await second.close();
-    });
+    }, timeout);
 
     describe('reading and writing', () => readingAndWriting(use));
     describe('data', () => data(use));
@@ -70,7 +72,12 @@ export const tableContract = (
     describe('transactions', () => transactions(use, other));
     describe('expiry', () => expiry(use));
     describe('limits', () => limits(use));
-    if (another) describe('several tables', () => severalTables(use, other, another));
-    if (outage) describe('outages', () => outages(outage));
+    if (openAnother) describe('several tables', () => severalTables(use, other, openAnother));
+    if (outage)
+      describe('outages', () =>
+        outages(async () => {
+          const opened = await outage();
+          return { ...opened, table: written.watch(opened.table) };
+        }));
   });
 };

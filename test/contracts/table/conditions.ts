@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Key, Table } from '../../../adapters/store/table.ts';
 import { newKey, stored, type Use } from './helpers.ts';
 
-const INCREMENTS = 50;
+const INCREMENTS = 20;
 
 /** Adds one to `n`, and tries again whenever another write came in between. */
 const incrementOptimistically = async (table: Table, key: Key): Promise<void> => {

@@ -35,10 +35,10 @@ export const stored = async (table: Table, key: Key): Promise<Item> => {
   return item;
 };
 
-/** Puts an item for each sort key, in transactions of the largest size. */
-export const fill = async (table: Table, pk: string, sortKeys: readonly string[]): Promise<void> => {
+/** Puts an item for each sort key, in transactions of the largest size. Without data an item has its sort key. */
+export const fill = async (table: Table, pk: string, sortKeys: readonly string[], data?: object): Promise<void> => {
   for (let i = 0; i < sortKeys.length; i += 100) {
-    const writes: Write[] = sortKeys.slice(i, i + 100).map((sk) => ({ put: { pk, sk, data: { sk } } }));
+    const writes: Write[] = sortKeys.slice(i, i + 100).map((sk) => ({ put: { pk, sk, data: data ?? { sk } } }));
     if (!(await table.transact(writes))) throw new Error('The items were not written.');
   }
 };

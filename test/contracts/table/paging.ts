@@ -63,7 +63,7 @@ export const paging = (use: Use): void => {
     const pk = newPk();
     const text = char.repeat(times);
     const count = Math.ceil((3 * PAGE_BYTES) / Buffer.byteLength(text));
-    for (const sk of numbered(count)) await use().put({ pk, sk, data: { text } });
+    await fill(use(), pk, numbered(count), { text });
     const found: string[] = [];
     for (let after: string | undefined, more = true; more; more = after !== undefined) {
       const page = await use().query({ pk, ...query, after });

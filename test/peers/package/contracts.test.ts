@@ -11,6 +11,7 @@ import { start } from 'account-service';
 import { licensesContract, objectStoreContract, tableContract, tableDumpContract } from 'account-service/contracts';
 import { MemoryObjects } from 'account-service/object-stores';
 import { teamLicenses } from './own-app/team-licenses.ts';
+import { expect, test } from 'vitest';
 import { postgres } from './postgres-engine/engine.ts';
 
 const from = '2025-01-01T00:00:00.000Z';
@@ -30,6 +31,12 @@ licensesContract('the licenses of a team', () => {
 
 tableContract('PostgreSQL', async () => (await postgres.open('table', 'serving')).table, { outage: null });
 tableDumpContract('PostgreSQL', () => postgres.open('dump', 'serving'), { outage: null });
+
+test.each(['table', 'dump'])('the contracts leave nothing in the database %s but what has expired', async (name) => {
+  const { table, dump } = await postgres.open(name, 'serving');
+  expect(await dump.dump(Math.floor(Date.now() / 1000))).toEqual({ entries: [] });
+  await table.close();
+});
 
 /** An object store of a team, whose URLs the started server serves. */
 class OwnObjects {
