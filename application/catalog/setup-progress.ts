@@ -12,7 +12,7 @@ export const showSetupProgress =
   async ({ accountId, product, locale }: { accountId: number; product: Product; locale: Locale }): Promise<SetupView> =>
     setupView(product, await setupProgresses.get(accountId, product.id), locale);
 
-type Input = {
+export type SaveSetupProgressInput = {
   accountId: number;
   product: Product;
   indexes: readonly number[] | undefined;
@@ -22,7 +22,7 @@ type Input = {
 /** Replaces the completed steps. Without `indexes` nothing changes, so that an empty body can't erase the progress. */
 export const saveSetupProgress =
   ({ setupProgresses, clock }: Needs<'clock' | 'setupProgresses'>) =>
-  async (input: Input): TwoSteps<Outcome<SetupView, 'validation_failed'>> => {
+  async (input: SaveSetupProgressInput): TwoSteps<Outcome<SetupView, 'validation_failed'>> => {
     const { accountId, product, indexes, locale } = input;
     const before = await setupProgresses.get(accountId, product.id);
     if (indexes === undefined) return ok(setupView(product, before, locale));

@@ -75,9 +75,9 @@ const signUploads = async (
   return uploads.length === 0 ? null : Object.fromEntries(uploads);
 };
 
-type Desk = Needs<'clock' | 'collectRuns' | 'objects' | 'pauses'> & { readonly collectSettings: CollectSettings };
+type Ports = Needs<'clock' | 'collectRuns' | 'objects' | 'pauses'> & { readonly collectSettings: CollectSettings };
 
-type AssetUpload = RunNamed & {
+export type AssetUpload = RunNamed & {
   readonly asset: Pick<RunAsset, 'sha256' | 'type' | 'url'>;
   readonly file: ReceivedFile;
 };
@@ -93,7 +93,7 @@ const otherBytes = (sha256: string) =>
 
 /** Takes in a style sheet or script that pages of a run load. The same bytes are stored once, whatever loads them. */
 export const addAsset =
-  ({ collectRuns, objects, clock, pauses, collectSettings }: Desk) =>
+  ({ collectRuns, objects, clock, pauses, collectSettings }: Ports) =>
   async (
     input: AssetUpload,
   ): TwoSteps<Outcome<AddedAsset, 'not_found' | 'collect_run_closed' | 'validation_failed'>> => {
@@ -134,7 +134,7 @@ export type CaptureFields = Omit<
   'run_id' | 'number' | 'meta' | 'assets' | 'image' | 'html' | 'received_at'
 > & { readonly meta: string | null; readonly assets: string | null };
 
-type CaptureUpload = RunNamed & {
+export type CaptureUpload = RunNamed & {
   readonly fields: CaptureFields;
   readonly image: ReceivedFile | null;
   readonly html: ReceivedFile | null;
@@ -170,7 +170,7 @@ export const addCapture = ({
   pauses,
   collectSettings,
   imageReader,
-}: Desk & Needs<'imageReader'>) => {
+}: Ports & Needs<'imageReader'>) => {
   const contentOf = async (
     run: CollectRun,
     { fields, image, html, told }: CaptureUpload,

@@ -162,7 +162,7 @@ export const showTauriUpdate = (ports: FeedPorts & Needs<'clock' | 'links' | 've
   };
 };
 
-type FileAsked = Asked & {
+export type FileAsked = Asked & {
   /** The name of a feed (`feedNamed`), or of a file of a release. */
   readonly file: string;
   /** The release that the link of a feed names, and the platform of the file; null for any. */
@@ -210,7 +210,7 @@ export const openUpdateFile = (
   };
 };
 
-type ReleaseAsked = FileChoice & {
+export type ReleaseAsked = FileChoice & {
   /** Null for a request without a credential. */
   readonly asking: KnownReader | null;
   /** Null stands for a path value that is no id. */

@@ -54,7 +54,7 @@ export const listReleases =
     };
   };
 
-type Input = UpdateWish & {
+export type CheckUpdateInput = UpdateWish & {
   product: Product;
   version: string | null;
   locale: Locale;
@@ -69,7 +69,7 @@ type Input = UpdateWish & {
 export const checkUpdate = (ports: Needs<'clock' | 'links' | 'objects' | 'releases' | 'versions'>) => {
   const { releases, versions, links, clock } = ports;
 
-  return async ({ product, version, channel, platform, locale }: Input) => {
+  return async ({ product, version, channel, platform, locale }: CheckUpdateInput) => {
     const order = versions.order(product.version_scheme);
     const sent = version === null ? ok(null) : clientVersion('version', version, product, order);
     if (!sent.ok) return sent;

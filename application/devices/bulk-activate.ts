@@ -13,7 +13,7 @@ import { productName } from '../catalog/product-views.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { Clearance } from '../shared/steps.ts';
 
-type Input = {
+export type BulkActivateInput = {
   key: ApiKey;
   locale: Locale;
   /** The Idempotency-Key of the request; null where it has none. */
@@ -73,7 +73,7 @@ export const bulkActivate = ({
     });
   };
 
-  return async (input: Input) => {
+  return async (input: BulkActivateInput) => {
     const { key, locale, requestName } = input;
     const request_hash = requestName === null ? null : digest.sha256(`${key.id} ${requestName}`);
     const call = { begun_at: clock.now(), request_hash };

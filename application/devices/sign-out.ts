@@ -43,7 +43,7 @@ export const signOutDevice = ({ endApiKey, releaseSlots }: { endApiKey: EndApiKe
   };
 };
 
-type Input = {
+export type RevokeLicenseDeviceInput = {
   key: ApiKey;
   product: Product;
   /** The device that asks, where the key is a license key, which is bound to none. */
@@ -58,7 +58,7 @@ type Input = {
  */
 export const revokeLicenseDevice =
   ({ endApiKey, releaseSlots, links }: { endApiKey: EndApiKey; releaseSlots: ReleaseSlots; links: Links }) =>
-  async ({ key, product, deviceId, locale }: Input) =>
+  async ({ key, product, deviceId, locale }: RevokeLicenseDeviceInput) =>
   async ({ permit }: Clearance) => {
     const device = key.kind === 'license' ? deviceId : (key.device?.device_id ?? null);
     const release = async () =>

@@ -17,7 +17,7 @@ import { OneAtATime } from '../shared/one-at-a-time.ts';
 
 export type SeatReads = { device: Device | undefined; slots: ReadSlots };
 
-type SeatWish = {
+export type SeatWish = {
   accountId: number;
   productId: number;
   /** Null means no limit. */

@@ -25,7 +25,7 @@ type Ports = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'ids' | 'installs' | '
   readAccess: ReadAccess;
 };
 
-type InstallInput = {
+export type InstallInput = {
   accountId: number;
   scope: ProductScope;
   /** The key of the reporting device; null for a caller who signed in without a key. */
@@ -70,7 +70,7 @@ export const recordInstall =
     };
   };
 
-type UsageInput = {
+export type UsageInput = {
   accountId: number;
   scope: ProductScope;
   /** The key of the device that sends its usage. */

@@ -13,7 +13,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { Clearance, TwoSteps } from '../shared/steps.ts';
 
-type NewDraft = {
+export type NewDraft = {
   readonly slug: string;
   readonly body: string;
   readonly base_version: number;
@@ -46,7 +46,7 @@ export const createDocumentVersion =
     };
   };
 
-type Submitting = {
+export type Submitting = {
   readonly slug: string;
   readonly number: number;
   readonly agent: DocumentVersion['author'];
@@ -66,7 +66,7 @@ export const submitDocumentVersion =
     };
   };
 
-type Reviewing = {
+export type Reviewing = {
   readonly slug: string;
   readonly number: number;
   readonly verdict: Verdict;

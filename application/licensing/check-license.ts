@@ -29,7 +29,7 @@ type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'licenseSigner' | 'links' 
   releaseSlots: ReleaseSlots;
 };
 
-type Input = {
+export type CheckLicenseInput = {
   accountId: number;
   scope: ProductScope;
   /** The device that the caller's credential was signed in on. The check uses it where the question names no device. */
@@ -59,7 +59,7 @@ export const checkLicense =
     seatDevice,
     releaseSlots,
   }: Ports) =>
-  async ({ accountId, scope, device, suspended = false, question, offline, locale }: Input) => {
+  async ({ accountId, scope, device, suspended = false, question, offline, locale }: CheckLicenseInput) => {
     const catalog = await catalogs.current();
     const asked = productAsked(catalog, scope, question);
     if (!asked.ok) return asked;

@@ -68,7 +68,7 @@ export const listAccounts =
     return found;
   };
 
-type RenameWish = {
+export type RenameWish = {
   readonly account_id: number;
   /** An absent member stays as it is; a null name takes the name away. */
   readonly email?: string;
@@ -178,7 +178,7 @@ export const resetPassword = (
   };
 };
 
-type EraseWish = {
+export type EraseWish = {
   readonly account_id: number;
   /** True counts what would go and stay, and writes nothing. */
   readonly trial?: boolean;

@@ -24,7 +24,7 @@ import { accountMissing } from './accounts.ts';
 import { tooLarge } from './document-files.ts';
 import { productMissing } from './products.ts';
 
-type DevicesWish = {
+export type DevicesWish = {
   readonly account_id: number;
   /** The product's id or slug; null for every product. */
   readonly product: string | null;
@@ -106,7 +106,7 @@ export const listAccountDevices =
     return ok({ data, next_after: null });
   };
 
-type ReleaseWish = {
+export type ReleaseWish = {
   readonly account_id: number;
   /** The product's id or slug. */
   readonly product: string;
@@ -196,7 +196,7 @@ export const releaseAccountDevice = ({
   };
 };
 
-type WithdrawWish = {
+export type WithdrawWish = {
   /** The account whose slot is given back at once; null where the operator does not know it. */
   readonly account_id: number | null;
   /** The product's id or slug. */

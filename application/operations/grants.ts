@@ -42,7 +42,7 @@ export const listGrants =
     return ok(grantRows(await licenses.held(accountId), products, clock.now()));
   };
 
-type ExtendWish = {
+export type ExtendWish = {
   readonly account_id: number;
   /** The entitlement's id. */
   readonly id: number;
@@ -76,7 +76,7 @@ export const extendGrant = (
   };
 };
 
-type RevokeWish = {
+export type RevokeWish = {
   readonly account_id: number;
   /** The entitlement's id. */
   readonly id: number;

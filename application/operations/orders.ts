@@ -52,7 +52,7 @@ export const findOrder =
 
 export type FindOrder = ReturnType<typeof findOrder>;
 
-type OrdersWish = {
+export type OrdersWish = {
   /** Null lists the orders of every account. */
   readonly account_id: number | null;
   readonly status: OrderStatus | null;
@@ -147,7 +147,7 @@ export type DescribeOrder = ReturnType<typeof describeOrder>;
 
 export type DescribedOrder = Extract<Awaited<ReturnType<DescribeOrder>>, { ok: true }>['value'];
 
-type RefundOrderWish = RefundWish & {
+export type RefundOrderWish = RefundWish & {
   /** The order's id or number. */
   readonly order: string;
   /** True decides and writes nothing. */

@@ -151,7 +151,7 @@ export const describeProduct =
 
 export type DescribedProduct = Extract<Awaited<ReturnType<ReturnType<typeof describeProduct>>>, { ok: true }>['value'];
 
-type UsageWish = {
+export type UsageWish = {
   /** Id or slug of a product; null is every product. */
   readonly product: string | null;
   /** Null is every account. */

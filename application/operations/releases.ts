@@ -332,7 +332,7 @@ export const signReleaseUpload =
       expiresAt: toInstant(millis(clock.now()) + UPLOAD_MS),
     });
 
-type ChangeWish = {
+export type ChangeWish = {
   /** The product's id, or its slug. */
   readonly product: string;
   readonly version: string;

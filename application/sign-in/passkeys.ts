@@ -17,12 +17,12 @@ import type { OpenedSession, OpenSession, Sender } from './sessions.ts';
 type ChallengePorts = Needs<'clock' | 'digest' | 'passkeyChallenges' | 'secrets'>;
 
 /** The browser's secret that a challenge is bound to: its session's, or that of its forms. It is kept as a hash. */
-type Bound = { readonly secret: string };
+export type BrowserSecret = { readonly secret: string };
 
 /** Makes the challenge that the browser with this secret may answer, once. */
 export const beginPasskey =
   ({ passkeyChallenges, secrets, digest, clock }: ChallengePorts) =>
-  async ({ secret }: Bound): Promise<string> => {
+  async ({ secret }: BrowserSecret): Promise<string> => {
     const challenge = secrets.value();
     await passkeyChallenges.keep(newChallenge({ bound_to: digest.sha256(secret), challenge }, clock.now()));
     return challenge;
@@ -33,13 +33,13 @@ export type BeginPasskey = ReturnType<typeof beginPasskey>;
 /** Takes the challenge of a browser; undefined where it has none that is still open. */
 const takeChallenge = async (
   { passkeyChallenges, digest, clock }: Omit<ChallengePorts, 'secrets'>,
-  { secret }: Bound,
+  { secret }: BrowserSecret,
 ): Promise<string | undefined> => {
   const taken = await passkeyChallenges.take(digest.sha256(secret));
   return taken && isOpenChallenge(taken, clock.now()) ? taken.challenge : undefined;
 };
 
-type Answered = Bound & { readonly json: string; readonly site: RelyingParty };
+export type PasskeyAnswer = BrowserSecret & { readonly json: string; readonly site: RelyingParty };
 
 const WRONG = refuse('passkey_refused', { message: 'The passkey was not accepted; try again.' });
 
@@ -51,7 +51,7 @@ export const addPasskey =
   (ports: Omit<ChallengePorts, 'secrets'> & Needs<'passkeys' | 'passkeyVerifier' | 'sessions'>) =>
   async (
     permit: Permit,
-    { session, name, json, site, secret }: Answered & Pick<Passkey, 'name'> & { readonly session: Session },
+    { session, name, json, site, secret }: PasskeyAnswer & Pick<Passkey, 'name'> & { readonly session: Session },
   ): Promise<Outcome<Passkey, 'passkey_refused' | 'too_many_passkeys'>> => {
     const { passkeys, passkeyVerifier, sessions, clock } = ports;
     const { account_id } = session;
@@ -79,7 +79,7 @@ export const signInWithPasskey =
     site,
     secret,
     ...sender
-  }: Answered & Sender): Promise<
+  }: PasskeyAnswer & Sender): Promise<
     Outcome<OpenedSession, 'passkey_refused' | 'account_suspended' | 'too_many_attempts'>
   > => {
     const { passkeys, passkeyVerifier, sessions, countAttempts, openSession, clock } = ports;

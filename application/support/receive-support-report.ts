@@ -21,7 +21,7 @@ import type { ReceivedFile } from '../shared/files.ts';
 import type { Clearance } from '../shared/steps.ts';
 import { KeptFiles, withinDay } from './kept-files.ts';
 
-type Input = { accountId: number; report: SupportReport; file: ReceivedFile | null };
+export type ReceiveSupportReportInput = { accountId: number; report: SupportReport; file: ReceivedFile | null };
 
 /** The account was erased while the report was under way: its key is as good as unknown. */
 const ERASED = refuse('invalid_api_key');
@@ -52,7 +52,7 @@ export const receiveSupportReport = ({
     return ok({ ticket: ticketView(ticket, number, file), deduplicated: true });
   };
 
-  return async (input: Input) => {
+  return async (input: ReceiveSupportReportInput) => {
     const { accountId, report } = input;
     const identity = reportIdentity(report);
     const read = () => tickets.opening(accountId, identity);

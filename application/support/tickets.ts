@@ -20,7 +20,7 @@ import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/files.ts';
 import { KeptFiles, withinDay } from './kept-files.ts';
 
-type Answering = { readonly id: number; readonly text: string; readonly close: boolean };
+export type Answering = { readonly id: number; readonly text: string; readonly close: boolean };
 
 export type AnsweredTicket = {
   readonly ticket: Ticket;
@@ -55,7 +55,7 @@ export const answerTicket =
     return ok({ ticket: closed ?? ticket, answer, account_email: account?.email ?? null });
   };
 
-type Reply = {
+export type Reply = {
   readonly accountId: number;
   readonly id: number;
   readonly text: string;

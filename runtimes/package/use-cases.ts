@@ -1,6 +1,7 @@
 /*
  * A use case takes its ports as one object: `Parameters<typeof checkLicense>[0]` is its type, and
- * `ReturnType<typeof checkLicense>` the type of the use case itself.
+ * `ReturnType<typeof checkLicense>` the type of the use case itself. The types of its input are exported here, or by the
+ * entries of rules and ports.
  */
 
 export * from '../../application/access/agent-tokens.ts';
@@ -55,8 +56,10 @@ export { findBuyer } from '../../application/sales/find-buyer.ts';
 export {
   type ListEvents,
   type ListedEvent,
+  type ListWish as ListEventsWish,
   listEvents,
   type ReplayEvents,
+  type ReplayWish as ReplayEventsWish,
   replayEvents,
 } from '../../application/sales/payment-events.ts';
 export {
