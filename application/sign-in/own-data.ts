@@ -1,8 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import { plainName } from '../../domain/shared/plain-text.ts';
+import { plainName, utf8Length } from '../../domain/shared/plain-text.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { reviseLatest } from '../shared/contended.ts';
+import { OneAtATime } from '../shared/one-at-a-time.ts';
 
 export const LONGEST_OWN_NAME = 100;
 
@@ -18,8 +19,39 @@ export const saveProfile =
 
 export type SaveProfile = ReturnType<typeof saveProfile>;
 
-/** The most days of usage that an export has; the store keeps no more for a product. */
-const MOST_USAGE = 10_000;
+/** The most bytes that an export has of the tickets and of the usage, as JSON: the newest of each. */
+const MOST_BYTES = 4_000_000;
+
+/** Tickets that are read at once. */
+const AT_ONCE = 20;
+
+/** The first entries, as many as the bytes of an export allow, and whether there are more. */
+const firstOf = async <T>(entries: AsyncIterable<T>) => {
+  const first: T[] = [];
+  let room = MOST_BYTES;
+  for await (const entry of entries) {
+    room -= utf8Length(JSON.stringify(entry));
+    if (room < 0) return { first, isWhole: false };
+    first.push(entry);
+  }
+  return { first, isWhole: true };
+};
+
+async function* ownTickets({ tickets }: Pick<Ports, 'tickets'>, accountId: number) {
+  for (let before: number | undefined; ; ) {
+    const page = await tickets.ofAccount(accountId, AT_ONCE, before);
+    for (const { has_files, ...ticket } of page) {
+      const [answers, files] = await Promise.all([tickets.answers(ticket.id), tickets.files(ticket.id)]);
+      yield {
+        ...ticket,
+        answers: answers.map(({ by, ...answer }) => answer),
+        files: files.map(({ object_key, ...file }) => file),
+      };
+    }
+    before = page.at(-1)?.id;
+    if (before === undefined) return;
+  }
+}
 
 type Ports = Needs<
   'accounts' | 'apiKeys' | 'clock' | 'devices' | 'licenses' | 'orders' | 'passkeys' | 'sessions' | 'tickets' | 'usage'
@@ -27,25 +59,26 @@ type Ports = Needs<
 
 /**
  * All that the store has of an account, for its owner (GDPR, articles 15 and 20). It has no secret: neither password
- * nor hashes, and no name of an operator.
+ * nor hashes, and no name of an operator. A process collects one export at a time, because each is held whole.
  */
-export const collectOwnData =
-  ({ accounts, apiKeys, clock, devices, licenses, orders, passkeys, sessions, tickets, usage }: Ports) =>
-  async (accountId: number): Promise<object | undefined> => {
+export const collectOwnData = (ports: Ports) => {
+  const { accounts, apiKeys, clock, devices, licenses, orders, passkeys, sessions, usage } = ports;
+  const exports = new OneAtATime();
+
+  const collect = async (accountId: number): Promise<object | undefined> => {
     const account = await accounts.get(accountId);
     if (!account) return undefined;
     const { password_hash, ways_in_ended, ...profile } = account;
-    const [holdings, bought, scopes, slots, opened, keys, reported] = await Promise.all([
+    const [holdings, bought, scopes, slots, opened, keys] = await Promise.all([
       licenses.held(accountId),
       orders.ofAccount(accountId),
       apiKeys.scopes(accountId),
       devices.used(accountId),
       sessions.of(accountId),
       passkeys.of(accountId),
-      tickets.ofAccount(accountId, Number.MAX_SAFE_INTEGER),
     ]);
-    const used: object[] = [];
-    for await (const day of usage.list(accountId)) if (used.push(day) === MOST_USAGE) break;
+    const reported = await firstOf(ownTickets(ports, accountId));
+    const used = await firstOf(usage.list(accountId));
     return {
       exported_at: clock.now(),
       account: { ...profile, has_password: password_hash !== null },
@@ -60,15 +93,14 @@ export const collectOwnData =
       keys: scopes.flatMap((scope) => scope.keys.map(({ hash, request_hash, ...key }) => key)),
       passkeys: keys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
       sessions: opened.map(({ hash, ...session }) => session),
-      tickets: await Promise.all(
-        reported.map(async ({ has_files, ...ticket }) => ({
-          ...ticket,
-          answers: (await tickets.answers(ticket.id)).map(({ by, ...answer }) => answer),
-          files: (await tickets.files(ticket.id)).map(({ object_key, ...file }) => file),
-        })),
-      ),
-      usage: used,
+      tickets: reported.first,
+      usage: used.first,
+      /** The lists whose older entries this file has no room for. */
+      left_out: [...(reported.isWhole ? [] : ['tickets']), ...(used.isWhole ? [] : ['usage'])],
     };
   };
+
+  return (accountId: number) => exports.run('export', () => collect(accountId));
+};
 
 export type CollectOwnData = ReturnType<typeof collectOwnData>;
