@@ -171,7 +171,7 @@ export const queryStretch = (cursor: keyof typeof CURSORS) => ({
   after: queryText(
     500,
     '`next_after` of the page before. Ask again with it until it is null.',
-    z.string().regex(CURSORS[cursor], 'must be next_after of the page before.'),
+    z.string().regex(CURSORS[cursor], 'must be next_after of the page before, or left out.'),
   ),
 });
 

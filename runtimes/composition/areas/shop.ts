@@ -73,10 +73,10 @@ const BY_ID: ListOrder<{ readonly id: number }> = { place: ({ id }) => placeOf(i
 const PRODUCTS: ListOrder<ListedProduct> = { place: ({ product }) => BY_ID.place(product) };
 
 /** A page of releases, whose order is that of their versions. */
-const releasesPage = (asked: StretchRequest) => (all: readonly ListedRelease[]) => {
+const releasesPage = (asked: StretchRequest, all: readonly ListedRelease[]) => {
   const last = all.findIndex((one) => BY_ID.place(one) === asked.after);
-  const behind = asked.after === null ? all : all.slice(last < 0 ? all.length : last + 1);
-  return page<ListedRelease>({ ...asked, after: null }, BY_ID)(behind);
+  if (asked.after !== null && last < 0) return refuse('release_not_found', { message: 'No release has this cursor.' });
+  return ok(page<ListedRelease>({ ...asked, after: null }, BY_ID)(all.slice(last + 1)));
 };
 
 const NO_MAIL = refuse('mail_off', {
@@ -255,7 +255,10 @@ export const shop = [
       listShopProducts: async ({ query }) =>
         ok(page(query, PRODUCTS)(await use.listShopProducts({ sold: query.sold ?? false }))),
       findProduct: ({ params }) => read(use.findProduct(params.named)),
-      listProductReleases: ({ params, query }) => read(use.listProductReleases(params.named), releasesPage(query)),
+      listProductReleases: async ({ params, query }) => {
+        const all = await use.listProductReleases(params.named);
+        return told(all.ok ? releasesPage(query, all.value) : all);
+      },
       signReleaseUpload: async ({ body }) =>
         write(async (permit) => ok({ upload: await use.signReleaseUpload(permit, body) })),
       publishRelease: async ({ params, body: { sha256, ...body } }) =>

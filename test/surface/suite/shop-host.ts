@@ -120,9 +120,17 @@ export const shopHostSuite = (mount: () => Mount): void => {
       expect(seen).toEqual(whole.data);
       for (const after of ['null', 'abc', '-1', '1e3']) {
         expect((await ask({ after })).body.errors).toEqual({
-          after: ['The after field must be next_after of the page before.'],
+          after: ['The after field must be next_after of the page before, or left out.'],
         });
       }
+    });
+
+    test('of releases refuses the cursor of another list', async () => {
+      await aShoppedAccount(mount().service);
+      const { key: staff } = await anAgent(mount().service, 'everything');
+      const path = `/api/shop/products/tool/releases?after=${'9'.repeat(16)}`;
+      const { status, body } = await send(mount(), 'GET', path, { key: staff });
+      expect([status, body.reason]).toEqual([404, 'release_not_found']);
     });
   });
 
