@@ -15,7 +15,7 @@ type Ports = Needs<'catalogs' | 'clock' | 'dailyBounds' | 'links'> & {
   releaseSlots: ReleaseSlots;
 };
 
-type Input = {
+export type ReleaseLicenseDeviceInput = {
   accountId: number;
   scope: ProductScope;
   product_id: number;
@@ -30,7 +30,7 @@ type Input = {
  */
 export const releaseLicenseDevice =
   ({ catalogs, clock, dailyBounds, links, readAccess, releaseSlots }: Ports) =>
-  async ({ accountId, scope, product_id, device_id, locale }: Input) => {
+  async ({ accountId, scope, product_id, device_id, locale }: ReleaseLicenseDeviceInput) => {
     const catalog = await catalogs.current();
     const asked = targetProduct(catalog.products, scope, product_id);
     if (!asked.ok) return asked;

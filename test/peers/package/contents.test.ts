@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { PROJECT } from './setup.ts';
@@ -38,21 +38,6 @@ test('dist holds a module and its types for each source that an entry needs, non
 test('the package is smaller than 8 MB without its sample store', () => {
   const counted = files.filter(({ path }) => !path.startsWith('examples/store/'));
   expect(counted.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(8 * 1024 * 1024);
-});
-
-test('each rule, port and use case is in its entry', () => {
-  for (const [entry, pattern] of [
-    ['rules', 'domain/**/*.ts'],
-    ['ports', 'ports/outbound/*.ts'],
-    ['use-cases', 'application/!(shared)/**/*.ts'],
-  ] as const) {
-    const barrel = readFileSync(join(PROJECT, 'runtimes', 'package', `${entry}.ts`), 'utf8');
-    const missing = globSync(pattern, { cwd: PROJECT }).filter((path) => {
-      const exports = /^export /m.test(readFileSync(join(PROJECT, path), 'utf8'));
-      return exports && !barrel.includes(`'../../${path}'`);
-    });
-    expect([entry, missing]).toEqual([entry, []]);
-  }
 });
 
 /** The guides among the goods of the sample store link to files that their buyers get with them. */

@@ -44,8 +44,8 @@ describe('an Express app of a team that mounts the API', () => {
   });
 
   test('its own route calls a use case', async () => {
-    const shown = (await (await ask('/support/customers/7/devices')).json()) as { devices: object[] }[];
-    expect(shown).toMatchObject([{ slug: 'studio', used: 2, limit: 2 }]);
+    const shown = (await (await ask('/support/customers/7/devices')).json()) as { data: object[] };
+    expect(shown.data).toMatchObject([{ slug: 'studio', used: 2, limit: 2 }]);
     expect((await ask('/support/customers/9/devices')).status).toBe(404);
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -38,4 +38,19 @@ test('each type of the input of a use case is exported by the entry of use cases
     return !FILES.some((one) => one.path === imported && (one.names === undefined || one.names.has(type)));
   });
   expect(hidden.map(({ path, type }) => `${path}: ${type}`)).toEqual([]);
+});
+
+test('each rule, port and use case is in its entry', () => {
+  for (const [entry, pattern] of [
+    ['rules', 'domain/**/*.ts'],
+    ['ports', 'ports/outbound/*.ts'],
+    ['use-cases', 'application/!(shared)/**/*.ts'],
+  ] as const) {
+    const barrel = sourceOf(`runtimes/package/${entry}.ts`);
+    const missing = globSync(pattern, { cwd: PROJECT }).filter((path) => {
+      const exports = /^export /m.test(sourceOf(path));
+      return exports && !barrel.includes(`'../../${path}'`);
+    });
+    expect([entry, missing]).toEqual([entry, []]);
+  }
 });
