@@ -98,7 +98,7 @@ const KEYS: readonly (readonly [Key, pk: string, sk: string])[] = [
 /** Each partition holds the keys above that belong to it. */
 const PARTITIONS: readonly (readonly [Partition, Partition])[] = [
   [accessKeys.keysOfAccount(7), { pk: 'ACCOUNT#7', prefix: 'KEYS#' }],
-  [accountKeys.listed(3), { pk: 'ACCOUNTS#3' }],
+  [accountKeys.listed(3), { pk: 'ACCOUNTS#3', from: '0000000000000000' }],
   [licensingKeys.entitlements(7), { pk: 'ACCOUNT#7', prefix: 'ENTITLEMENT#' }],
   [licensingKeys.entitlements(7, 8), { pk: 'ACCOUNT#7', prefix: `ENTITLEMENT#${ID_8}#` }],
   [licensingKeys.subscriptions(7), { pk: 'ACCOUNT#7', prefix: 'SUBSCRIPTION#' }],
