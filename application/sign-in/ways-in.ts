@@ -63,9 +63,9 @@ type EndPorts = Ports & { endApiKey: EndApiKey; endOtherSessions: EndOtherSessio
 
 /**
  * Ends the ways into an account: each browser, link and identity, and the passkeys, keys and applications that were
- * made since a moment or were new then (`isNewWayIn`); all where it is null. A link that undoes an earlier change stays, because it is the owner's own
- * where a thief undoes a later one. The caller has ended the password. Links go last, so that a call which broke off can
- * be repeated.
+ * made since a moment or were new then (`isNewWayIn`); all where it is null. A link that undoes an earlier change
+ * stays, because it is the owner's own where a thief undoes a later one. The caller has ended the password. Links go
+ * last, so that a call which broke off can be repeated.
  */
 const endWaysIn = async (ports: EndPorts, permit: Permit, accountId: number, since: Instant | null): Promise<void> => {
   const isMeant = (one: { readonly created_at: Instant }) => since === null || isNewWayIn(one, since);
@@ -124,7 +124,8 @@ const TAKEN = refuse('email_taken', { message: 'Another account has this address
 /**
  * Undoes a change of the address by the link that its former address got, once and without a sign-in. The account has
  * the address again and no password; every browser, link and identity ends, and so do the passkeys, keys and
- * applications made since the change or in the week before. An address that another account has by now is refused, and the link stays.
+ * applications made since the change or in the week before. An address that another account has by now is refused, and
+ * the link stays.
  */
 export const undoEmailChange =
   (ports: EndPorts & Needs<'digest' | 'pauses'> & { countAttempts: CountAttempts }) =>
