@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { actorOf } from '../../domain/access/actor.ts';
+import { ACTOR_KINDS, actorOf } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { ANYONE } from '../../domain/access/principal.ts';
 import { ACTIONS } from '../../domain/audit/actions.ts';
@@ -75,6 +75,6 @@ describe('audit list', () => {
       const [kind, done] = action.split('.') as [string, string];
       expect(stdout).toMatch(new RegExp(`^  ${kind} .*\\b${done}\\b`, 'm'));
     }
-    expect(stdout).toContain('command, key, client, page, agent, anyone, service');
+    expect(stdout).toContain(ACTOR_KINDS.join(', '));
   });
 });
