@@ -50,8 +50,8 @@ import type { Catalogs } from '../../../ports/outbound/catalog.ts';
 import type { Links } from '../../../ports/outbound/links.ts';
 import type { DailyBounds } from '../../../ports/outbound/requests.ts';
 import type { Clock } from '../../../ports/outbound/system.ts';
+import type { AskInstallPlan, SaveSetup } from '../../host/ask-api.ts';
 import type { SpoolFolder } from '../../host/spool.ts';
-import type { AskInstallPlan, SaveSetup } from './ask-api.ts';
 
 /** The use cases and ports that the pages call, by the names of the service's parts. */
 export type AccountPagesParts = {

@@ -1,5 +1,6 @@
 import { BoundedTurns } from '../../../adapters/crypto/passwords.ts';
 import { secrets } from '../../../adapters/crypto/secrets.ts';
+import { askInstallPlan, saveSetup } from '../../../adapters/host/ask-api.ts';
 import { webauthn } from '../../../adapters/passkeys/webauthn.ts';
 import { StoredPasskeyChallenges, StoredPasskeys } from '../../../adapters/store/passkeys.ts';
 import {
@@ -9,7 +10,6 @@ import {
   StoredUpstreamSignIns,
 } from '../../../adapters/store/sign-ins.ts';
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
-import { askInstallPlan, saveSetup } from '../../../adapters/web/account/ask-api.ts';
 import { countAttempts } from '../../../application/sign-in/count-attempts.ts';
 import {
   decideDeviceSignIn,

@@ -30,6 +30,7 @@ export const RECORDS: readonly RecordKind[] = [
     'DEVICESIGNIN#',
     'USERCODE#',
     'UPSTREAMSIGNIN#',
+    ofAccount('SIGNINLINK#'),
   ),
   kind('Identities at the upstream provider', 'UPSTREAM#', ofAccount('UPSTREAM#')),
   kind('OAuth clients, connected apps and their tokens', 'OAUTH#', 'OAUTHGRANT#', 'OAUTHCLIENT#', ofAccount('APPS#')),

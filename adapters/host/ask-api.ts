@@ -1,14 +1,13 @@
-import type { AccountPrincipal } from '../../../domain/access/principal.ts';
-import { ownerOf } from '../../../domain/access/principal.ts';
-import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
-import { type Outcome, ok } from '../../../domain/shared/outcome.ts';
-import { saveSetupProgress } from '../../../ports/inbound/api/catalog.ts';
-import { planInstall } from '../../../ports/inbound/api/delivery.ts';
-import type { AnswerOf } from '../../../ports/inbound/documentation/documentation.ts';
-import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
-import type { RefusalCode } from '../../../ports/inbound/refusals.ts';
-import { bodyAtHand, type RawInput } from '../../pipeline/input.ts';
-import type { Invoker } from '../../pipeline/invoke.ts';
+import { type AccountPrincipal, ownerOf } from '../../domain/access/principal.ts';
+import type { RateVerdict } from '../../domain/access/rate-limit.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import { saveSetupProgress } from '../../ports/inbound/api/catalog.ts';
+import { planInstall } from '../../ports/inbound/api/delivery.ts';
+import type { AnswerOf } from '../../ports/inbound/documentation/documentation.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
+import type { Invoker } from '../pipeline/invoke.ts';
 
 /**
  * The signed-in account that asks, the address that it asks from, and the verdict on its request, which was counted.
