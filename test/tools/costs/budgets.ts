@@ -16,7 +16,8 @@ const READ = budget(2, 5, 1);
 const BUDGETS: Readonly<Record<string, Budget>> = {
   downloadBundle: budget(2, 6, 1),
   checkLicense: budget(2, 6, 1),
-  releaseLicenseDevice: budget(4, 8, 9),
+  getProductLicense: budget(2, 6, 1),
+  releaseLicenseDevice: budget(5, 8, 9),
   revokeLicenseDevice: budget(8, 10, 15),
   saveSetupProgress: budget(3, 5, 2),
   logoutDevice: budget(8, 9, 15),
