@@ -280,7 +280,7 @@ const sentenceOf = (
 };
 
 /**
- * What became of the slot of a device that gave up a product. `released` is null where no slot became free, and `until`
+ * The fate of the slot of a device that gave up a product. `released` is null where no slot became free, and `until`
  * where no offline file holds one.
  */
 type SlotGivenBack = { readonly released: string | null; readonly until: Instant | null };

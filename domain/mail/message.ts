@@ -55,7 +55,7 @@ export type Message = MessageSubject & {
   readonly fault: string | null;
 };
 
-/** What a change or a person's wish tells of a message. */
+/** The facts of a message that the change or the person's wish brings. */
 export type NewMessage = MessageSubject & Partial<Pick<Message, 'email' | 'locale' | 'known' | 'next' | 'undoable'>>;
 
 /** A message as it is written with the change that causes it. */

@@ -117,7 +117,7 @@ export const answer = async ({ json = false }: { json?: boolean }, work: () => A
   const outcome = await attempt(work);
   if (outcome.ok) {
     const { value } = outcome;
-    // Whatever name of a stranger a text has, it sends the terminal no command.
+    // A stranger's name in a text must not send the terminal a command.
     process.stdout.write(`${json ? JSON.stringify(value.json) : value.text.split('\n').map(plain).join('\n')}\n`);
     if (value.failed) process.exitCode = 1;
     return;

@@ -19,7 +19,7 @@ import { IN_MEMORY, openExpressMount } from '../../surface/express-mount.ts';
 import type { Mount } from '../../surface/mount.ts';
 import { DESK, openUpdateShop } from '../../surface/update-shop.ts';
 
-/** What the OpenAPI document shows of the service on the sample store. */
+/** Answers of the service on the sample store, as the OpenAPI document shows them. */
 type Recorded = Record<keyof typeof EXAMPLES, Record<string, unknown>>;
 
 /** The moment of the first request. Each request comes a minute after the one before. */
