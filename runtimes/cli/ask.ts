@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { textOf } from '../operations/read-text.ts';
 import { plain } from './print.ts';
 
 /** The streams of a conversation. Questions go to standard error, so that standard output has nothing but the answer. */
@@ -45,10 +46,16 @@ export const ask = async (
   }
 };
 
-/** The first line of a stream, without its end; null for a stream that has nothing. */
+/** The first line of standard input, without its end; null where it has nothing. Throws where it is no text (`textOf`). */
 export const firstLine = async (input: Readable): Promise<string | null> => {
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) return line;
-  return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of input) {
+    chunks.push(Buffer.from(chunk));
+    if (chunk.includes('\n')) break;
+  }
+  const read = textOf(Buffer.concat(chunks));
+  if ('fault' in read) throw new Error(`Standard input ${read.fault}.`);
+  return read.text === '' ? null : (read.text.split(/\r?\n/, 1)[0] ?? '');
 };
 
 type Options = {

@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ListedRelease } from '../../application/operations/products.ts';
@@ -16,6 +16,7 @@ import { isSystemVersion, type SparkleTerms } from '../../domain/delivery/sparkl
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { isLocale, type Localized } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { readText } from '../operations/read-text.ts';
 import { confirmed } from './ask.ts';
 import { type AnswerOutcome, answer, does, leaf, onOperations, operatorPermit, shown } from './command.ts';
 import { facts, tableOf, withProgress } from './print.ts';
@@ -176,10 +177,17 @@ const whereItIs = async (file: string): Promise<string | undefined> => {
   }
 };
 
+const readBeside = async (file: string): Promise<Outcome<string, string>> => {
+  if ((await whereItIs(file)) === undefined) return missing(file);
+  const read = await readText({ file }, 'unreadable_file', 'nothing was published');
+  return read.ok ? ok(read.value.trim()) : read;
+};
+
 const readNotes = async (file: string | undefined): Promise<Outcome<string | null, string>> => {
   if (file === undefined) return ok(null);
-  if ((await whereItIs(file)) === undefined) return missing(file);
-  const notes = (await readFile(file, 'utf8')).trim();
+  const read = await readBeside(file);
+  if (!read.ok) return read;
+  const notes = read.value;
   return notes.length > MOST_NOTES
     ? refuse('notes_too_long', { message: `The notes in ${file} are longer than ${MOST_NOTES} characters.` })
     : ok(notes === '' ? null : notes);
@@ -187,10 +195,9 @@ const readNotes = async (file: string | undefined): Promise<Outcome<string | nul
 
 const readSignature = async (file: string | undefined): Promise<Outcome<string | null, string>> => {
   if (file === undefined) return ok(null);
-  if ((await whereItIs(file)) === undefined) return missing(file);
-  const text = (await readFile(file, 'utf8')).trim();
-  return isUpdaterSignature(text)
-    ? ok(text)
+  const read = await readBeside(file);
+  return !read.ok || isUpdaterSignature(read.value)
+    ? read
     : refuse('no_signature', { message: `${file} is no .sig file of Tauri’s signer.` });
 };
 

@@ -1,6 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { ListedReport, ShownReport } from '../../application/support/reports.ts';
@@ -8,7 +7,7 @@ import type { AnsweredTicket } from '../../application/support/tickets.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { MAX_ANSWER, type Ticket } from '../../domain/support/ticket.ts';
-import { oneLine } from '../composition/installation.ts';
+import { readText } from '../operations/read-text.ts';
 import { ownTerminal } from './ask.ts';
 import { does, leaf, onOperations, operatorPermit, shown } from './command.ts';
 import { printed, tableOf } from './print.ts';
@@ -63,28 +62,16 @@ const save = does(onOperations, async (service, ticket: number, { out, number }:
 /** The most bytes that are read, so that a wrong file is not read whole: UTF-8 has up to 4 bytes for a character. */
 const MAX_BYTES = MAX_ANSWER * 4 + 4096;
 
-const textOf = async (input: Readable): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of input) {
-    chunks.push(Buffer.from(chunk));
-    size += chunk.length;
-    if (size > MAX_BYTES) break;
-  }
-  return Buffer.concat(chunks).toString();
-};
-
 /** The text of an answer, from a file or from standard input. */
-const readText = async (file: string | undefined): Promise<Outcome<string, 'file_not_readable' | 'text_required'>> => {
+const readAnswer = async (
+  file: string | undefined,
+): Promise<Outcome<string, 'file_not_readable' | 'text_required'>> => {
   const { input } = ownTerminal();
   if (file === undefined && input.isTTY) {
     return refuse('text_required', { message: 'Name a file with --text-file, or give the answer on standard input.' });
   }
-  try {
-    return ok(await textOf(file === undefined ? input : createReadStream(file)));
-  } catch (error) {
-    return refuse('file_not_readable', { message: `${file} can’t be read: ${oneLine(error)}` });
-  }
+  const source = file === undefined ? { file: 'Standard input', input } : { file };
+  return readText({ ...source, most: MAX_BYTES }, 'file_not_readable', 'nothing was sent');
 };
 
 const written = ({ ticket, answer: given, account_email }: AnsweredTicket): string => {
@@ -149,7 +136,7 @@ export const reportCommands = (program: Command): void => {
     .option('--close', 'close the ticket too')
     .action(
       does(onOperations, async (service, ticket: number, options: { textFile?: string; close?: boolean }) => {
-        const text = await readText(options.textFile);
+        const text = await readAnswer(options.textFile);
         if (!text.ok) return text;
         const wish = { id: ticket, text: text.value, close: options.close ?? false };
         return shown(await service.get('answerTicket')(operatorPermit('reports answer'), wish), written);

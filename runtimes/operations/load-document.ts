@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import jsonc from 'jsonc-parser';
 import type * as z from 'zod';
@@ -11,8 +10,7 @@ import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { StoreDocument } from '../../ports/inbound/operations/store-document.ts';
 import type { Service } from '../composition/service.ts';
-
-const BYTE_ORDER_MARK = '\uFEFF';
+import { readText } from './read-text.ts';
 
 /** Turns `PropertyNameExpected` into `property name expected`. */
 const inWords = (name: string): string => name.replaceAll(/(?<!^)[A-Z]/g, ' $&').toLowerCase();
@@ -28,9 +26,6 @@ const whatIsWrong = (text: string, error: unknown): string => {
   return `line ${before.length}, column ${column}: ${inWords(jsonc.printParseErrorCode(first.error))}`;
 };
 
-/** The most bytes of a document. The files beside it may be larger. */
-const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
-
 export type Unreadable = 'unreadable_document' | 'malformed_json';
 
 /**
@@ -38,23 +33,13 @@ export type Unreadable = 'unreadable_document' | 'malformed_json';
  * message, such as `nothing was imported`.
  */
 const readJsonFile = async (file: string, undone: string): Promise<Outcome<unknown, Unreadable>> => {
-  const refused = (code: Unreadable, why: string) => refuse(code, { message: `${file} ${why}; ${undone}.` });
-  let text: string;
+  const text = await readText({ file }, 'unreadable_document', undone);
+  if (!text.ok) return text;
   try {
-    await using handle = await open(file, 'r');
-    if ((await handle.stat()).size > MAX_DOCUMENT_BYTES) {
-      return refused('unreadable_document', 'is larger than 64 MiB, the most that a document may be');
-    }
-    text = await handle.readFile('utf8');
+    return ok(JSON.parse(text.value));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    return refused('unreadable_document', code === 'ENOENT' ? 'does not exist' : `can't be read (${code})`);
-  }
-  try {
-    return ok(JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text));
-  } catch (error) {
-    return refused('malformed_json', `is not JSON, ${whatIsWrong(text, error)}`);
+    const message = `${file} is not JSON, ${whatIsWrong(text.value, error)}; ${undone}.`;
+    return refuse('malformed_json', { message });
   }
 };
 

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import { type EarlierRow, missingColumns } from '../../domain/licensing/earlier-license.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { readText } from './read-text.ts';
 
 type Parsed = { readonly record: Readonly<Record<string, string>>; readonly info: { readonly lines: number } };
 
@@ -9,12 +9,13 @@ type Parsed = { readonly record: Readonly<Record<string, string>>; readonly info
  * no comma. */
 export const readRows = async (file: string): Promise<Outcome<readonly EarlierRow[], 'unreadable_rows'>> => {
   const unreadable = (why: string) => refuse('unreadable_rows', { message: `${file} ${why}; nothing was imported.` });
+  const read = await readText({ file }, 'unreadable_rows', 'nothing was imported');
+  if (!read.ok) return read;
+  // The parser counts a line that ends in CRLF twice within quotes.
+  const text = read.value.replaceAll('\r\n', '\n');
   let columns: readonly string[] = [];
   try {
-    // The parser counts a line that ends in CRLF twice within quotes.
-    const text = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
     const parsed = parse(text, {
-      bom: true,
       columns: (header: string[]) => (columns = header),
       delimiter: text.slice(0, text.indexOf('\n')).includes(',') ? ',' : ';',
       info: true,
@@ -25,7 +26,6 @@ export const readRows = async (file: string): Promise<Outcome<readonly EarlierRo
     return ok(parsed.map(({ record, info }) => ({ line: info.lines, fields: record })));
   } catch (error) {
     if (error instanceof CsvError) return unreadable(`is no CSV file: ${error.message}`);
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return unreadable('does not exist');
     throw error;
   }
 };

@@ -28,11 +28,17 @@ describe('the first line of a stream', () => {
     ['no end', 'no end'],
     ['\nsecond', ''],
     [' kept spaces ', ' kept spaces '],
+    ['\uFEFFmarked\r\n', 'marked'],
   ])('of %j is %j', async (text, line) => {
     expect(await firstLine(Readable.from([Buffer.from(text)]))).toBe(line);
   });
 
   it('is null for a stream that has nothing', async () => {
     expect(await firstLine(Readable.from([]))).toBeNull();
+  });
+
+  it('is refused in another encoding, because a password with a replaced letter would open nothing', async () => {
+    const refused = firstLine(Readable.from([Buffer.from('caf\xE9\n', 'latin1')]));
+    await expect(refused).rejects.toThrow('Standard input is not UTF-8 (byte 0xE9 at 3, in line 1)');
   });
 });

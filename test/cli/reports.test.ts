@@ -225,7 +225,7 @@ describe('the reports answer command', () => {
     expect(await refused(String(ticket), '--text-file', missing)).toEqual([
       1,
       '',
-      expect.stringContaining(`${missing} can’t be read`),
+      `${missing} does not exist; nothing was sent.\n`,
     ]);
     expect((await run('answer', '--help')).stdout).toMatch(/by mail\s+where mail is sent/);
   });
