@@ -1,6 +1,7 @@
 import { type ApiKey, licenseKeyStep, licenseKeys, newLicenseKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import {
+  type EarlierEnd,
   type EarlierLicense,
   type EarlierRow,
   earlierGrant,
@@ -77,6 +78,13 @@ export type ImportedKeys = {
 /** The line of a row, and the reason, which goes on from "Line 7". */
 type RefusedRow = { readonly line: number; readonly message: string };
 
+export type EarlierKeys = {
+  readonly product_id: number;
+  readonly rows: readonly EarlierRow[];
+  /** Access where left out. */
+  readonly ends?: EarlierEnd;
+};
+
 type Hashed = EarlierLicense & { readonly hash: string };
 
 /**
@@ -102,7 +110,7 @@ export const importLicenseKeys = (
 
   return async (
     permit: Permit,
-    { product_id, rows }: { readonly product_id: number; readonly rows: readonly EarlierRow[] },
+    { product_id, rows, ends }: EarlierKeys,
   ): Promise<Outcome<ImportedKeys, 'product_without_keys'>> => {
     if (!(await catalogs.current()).products.get(product_id)?.license_keys) {
       return refuse('product_without_keys', {
@@ -113,7 +121,7 @@ export const importLicenseKeys = (
     const refused: RefusedRow[] = [];
     const refuseRow = ({ line }: Pick<EarlierRow, 'line'>, message = '') => refused.push({ line, message });
     const licenses = rows.flatMap((row): Hashed[] => {
-      const read = earlierLicense(row);
+      const read = earlierLicense(row, ends);
       const hash = read.ok && read.value ? licenseKeySecrets.hash(read.value.key) : undefined;
       if (!read.ok) refuseRow(row, read.message);
       else if (!read.value) counts.left_out++;

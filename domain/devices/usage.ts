@@ -35,13 +35,6 @@ export const usageSize = (days: readonly UsageDay[]): number => utf8Length(JSON.
 export const usageForgottenAt = ({ usage_date }: UsageDay): Instant =>
   addDays(`${usage_date}T00:00:00.000Z`, USAGE_KEPT_DAYS);
 
-/** True for an existing calendar day in the form `YYYY-MM-DD`. */
-export const isCalendarDay = (text: string): boolean => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-};
-
 /**
  * Messages by field (`days.N.field`): dates more than one day ahead of UTC or 366 days behind it, and products that the
  * account could not use on their day. `couldUse` is asked for days within these bounds alone.

@@ -1,4 +1,4 @@
-import { type Instant, laterEnd, toInstant } from '../shared/instant.ts';
+import { type Instant, laterEnd, momentIn } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import type { Entitlement } from './entitlement.ts';
 
@@ -15,7 +15,13 @@ export type EarlierLicense = {
   readonly quantity: number;
   readonly begun_at: Instant | null;
   readonly ends_at: Instant | null;
+  /** The end of the updates, which leaves the license itself; null for all updates. */
+  readonly updates_until: Instant | null;
 };
+
+/** The right that the date of an end in a row ends: `updates` for the maintenance of a license that goes on. */
+export const EARLIER_ENDS = ['access', 'updates'] as const;
+export type EarlierEnd = (typeof EARLIER_ENDS)[number];
 
 /**
  * The columns that are read. Those of Gumroad are from the source of its export of sales; Lemon Squeezy and Keygen name
@@ -58,40 +64,44 @@ export const isGuessable = (key: string): boolean => {
   return hidden.length * Math.log2(Math.max(1, size)) < LEAST_BITS || new Set(hidden).size < 6;
 };
 
-/** A moment; null for no text, and undefined for a text that is none. One without an offset is in UTC. */
-const momentIn = (text: string): Instant | null | undefined => {
-  if (text === '') return null;
-  const at = Date.parse(/[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) ? `${text}Z` : text);
-  return Number.isNaN(at) ? undefined : toInstant(at);
-};
-
 const YES = /^(1|true)$/i;
 const NO = /^(0|false)$/i;
 const TAKEN_BACK = ['Fully Refunded?', 'Access Revoked?', 'disabled', 'suspended'];
 
-/** The license of a row; null where the row has no key, or its license was taken back. */
-export const earlierLicense = ({ line, fields }: EarlierRow): Outcome<EarlierLicense | null, 'row_refused'> => {
+/**
+ * The license of a row; null where the row has no key, or its license was taken back. A day begins a license with its
+ * first moment in UTC, and ends it with its last. The date of the end ends what `ends` says; `updates_until` beside it
+ * ends the updates.
+ */
+export const earlierLicense = (
+  { line, fields }: EarlierRow,
+  ends: EarlierEnd = 'access',
+): Outcome<EarlierLicense | null, 'row_refused'> => {
   const texts = new Map(Object.entries(fields).map(([column, text]) => [plain(column), text.trim()]));
   const of = (...names: readonly string[]): string =>
     names.map((name) => texts.get(plain(name)) ?? '').find(Boolean) ?? '';
   const [key, status] = [of(...COLUMNS.key), of('status').toLowerCase()];
-  const [begun_at, ends_at] = [momentIn(of(...COLUMNS.begun_at)), momentIn(of(...COLUMNS.ends_at))];
+  const [begun, ended] = [of(...COLUMNS.begun_at), of(...COLUMNS.ends_at)];
+  const [access, updates] = ends === 'access' ? [ended, of('updates_until')] : ['', of('updates_until') || ended];
   const isTakenBack =
     TAKEN_BACK.some((column) => YES.test(of(column))) ||
     NO.test(of('License Key Enabled?')) ||
     (YES.test(of('Disputed?')) && !YES.test(of('Dispute Won?'))) ||
     ['disabled', 'suspended', 'banned'].includes(status) ||
     // A subscription that ended may have no date.
-    (status === 'expired' && ends_at === null);
+    (status === 'expired' && ended === '');
   if (key === '' || isTakenBack) return ok(null);
   const [devices, units] = [of(...COLUMNS.device_limit), of(...COLUMNS.quantity)];
   const refused = (message: string) => refuse('row_refused', { message });
-  if (begun_at === undefined || ends_at === undefined)
-    return refused('has a date that can’t be read; write it as 2027-01-31.');
+  const at = (text: string, part: 'beginning' | 'end') => (text === '' ? null : momentIn(text, part));
+  const wrong = [begun, access, updates].find((text) => text !== '' && at(text, 'end') === null);
+  if (wrong !== undefined)
+    return refused(`has the date ${JSON.stringify(wrong)}; write it as 2027-01-31 or 2027-01-31T12:00:00Z.`);
   if (!/^\d{0,6}$/.test(devices + units)) return refused('has a number of devices or units that is no whole number.');
   if (isGuessable(key)) return refused('has a key that is too short to be safe; give its buyer a new one.');
-  const license = { line, key, email: of(...COLUMNS.email), name: of(...COLUMNS.name) || null, begun_at, ends_at };
-  return ok({ ...license, device_limit: Number(devices) || null, quantity: Number(units) || 1 });
+  const license = { line, key, email: of(...COLUMNS.email), name: of(...COLUMNS.name) || null };
+  const dates = { begun_at: at(begun, 'beginning'), ends_at: at(access, 'end'), updates_until: at(updates, 'end') };
+  return ok({ ...license, ...dates, device_limit: Number(devices) || null, quantity: Number(units) || 1 });
 };
 
 /** The grant for all licenses of a buyer together: of several grants, only the widest would count. */
@@ -111,6 +121,6 @@ export const earlierGrant = (
     granted_at: licenses.flatMap(({ begun_at }) => begun_at ?? []).sort()[0] ?? now,
     revoked_at: null,
     access_expires_at: licenses.map(({ ends_at }) => ends_at).reduce(laterEnd),
-    updates_supported_until: null,
+    updates_supported_until: licenses.map(({ updates_until }) => updates_until).reduce(laterEnd),
   };
 };

@@ -19,3 +19,26 @@ export const hasPassed = (end: Instant | null, now: Instant): boolean => end !==
 /** The later of two ends; null is never. */
 export const laterEnd = (a: Instant | null, b: Instant | null): Instant | null =>
   a === null || b === null ? null : a > b ? a : b;
+
+/** True for an existing calendar day in the form `YYYY-MM-DD`. */
+export const isCalendarDay = (text: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+};
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|[+-]\d{2}:?\d{2}))?$/;
+
+/**
+ * The moment in a text: a day, which is its beginning or its end in UTC, or a day and time with a zone, as ISO 8601 and
+ * Ruby write it (`2027-01-31 12:00:00 UTC`). Null for any other text, because a date in another order, a day that does
+ * not exist and a time without a zone would be guessed.
+ */
+export const momentIn = (text: string, part: 'beginning' | 'end'): Instant | null => {
+  const [, day = '', time, zone = ''] = MOMENT.exec(text) ?? [];
+  if (!isCalendarDay(day)) return null;
+  if (time === undefined) return `${day}T${part === 'end' ? '23:59:59.999' : '00:00:00.000'}Z`;
+  const at = Date.parse(`${day}T${time}${zone === 'UTC' ? 'Z' : zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`);
+  // An offset leads the last days of the calendar out of it.
+  return !Number.isNaN(at) && /^\d{4}-/.test(toInstant(at)) ? toInstant(at) : null;
+};

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CreatedAgentToken } from '../../application/access/agent-tokens.ts';
 import type { CreatedKey } from '../../application/access/api-keys.ts';
 import type { ImportedKeys } from '../../application/licensing/license-keys.ts';
@@ -12,6 +12,7 @@ import type { KeyWish } from '../../domain/access/api-key.ts';
 import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
 import type { AgentToken } from '../../domain/access/principal.ts';
 import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
+import { EARLIER_ENDS, type EarlierEnd } from '../../domain/licensing/earlier-license.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
@@ -154,7 +155,9 @@ const rowsText = ({ created, unchanged, left_out, refused }: ImportedKeys): stri
     ...refused.map(({ line: n, message }) => plain(`Line ${n} ${message}`)),
   ].join('\n');
 
-const importKeys = does(onOperations, async (service, file: string, options: { product: string }) => {
+type ImportOptions = { product: string; expires: EarlierEnd };
+
+const importKeys = does(onOperations, async (service, file: string, options: ImportOptions) => {
   const [{ readRows }, product] = await Promise.all([
     import('../operations/read-rows.ts'),
     service.get('findProduct')(options.product),
@@ -162,7 +165,7 @@ const importKeys = does(onOperations, async (service, file: string, options: { p
   if (!product.ok) return product;
   const rows = await readRows(file);
   if (!rows.ok) return rows;
-  const wish = { product_id: product.value.id, rows: rows.value };
+  const wish = { product_id: product.value.id, rows: rows.value, ends: options.expires };
   const imported = await service.get('importLicenseKeys')(operatorPermit('key import'), wish);
   if (!imported.ok) return imported;
   const { value } = imported;
@@ -170,7 +173,7 @@ const importKeys = does(onOperations, async (service, file: string, options: { p
 });
 
 const IMPORT_HELP = wrapped(`
-The file is an export of Gumroad (sales), Lemon Squeezy or Keygen, or any CSV with the columns key and email; name, created_at, expires_at, activation_limit and quantity may stand beside them. Each buyer gets the product, and the old key works as its license key. A row that was imported before changes nothing. A key of too few characters is refused.`);
+The file is an export of Gumroad (sales), Lemon Squeezy or Keygen, or any CSV with the columns key and email; name, created_at, expires_at, updates_until, activation_limit and quantity may stand beside them. A date is written as 2027-01-31, which ends with that day in UTC, or as 2027-01-31T12:00:00Z. Each buyer gets the product, and the old key works as its license key. A row that was imported before changes nothing. A key of too few characters is refused.`);
 
 export const keyCommands = (program: Command): void => {
   const group = program.command('key').description('API keys');
@@ -181,6 +184,11 @@ export const keyCommands = (program: Command): void => {
   leaf(group, 'import', 'make the license keys of an earlier system work for a product')
     .argument('<file>', 'a CSV file with the keys and their buyers’ addresses')
     .requiredOption('--product <product>', `the product that the keys are for: ${PRODUCT_HELP}`, productName)
+    .addOption(
+      new Option('--expires <what>', 'what expires_at ends: the license, or its updates alone')
+        .choices(EARLIER_ENDS)
+        .default('access'),
+    )
     .addHelpText('after', IMPORT_HELP)
     .action(importKeys);
   const revoking = leaf(group, 'revoke', 'revoke a key and the keys that it activated, effective with the next request')

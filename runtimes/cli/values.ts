@@ -2,8 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
 import { TOKEN_ROLES, type TokenRole } from '../../domain/access/principal.ts';
 import { deviceIdOf } from '../../domain/devices/seat.ts';
-import { isCalendarDay } from '../../domain/devices/usage.ts';
-import { type Instant, toInstant } from '../../domain/shared/instant.ts';
+import { type Instant, momentIn } from '../../domain/shared/instant.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';
 
 /*
@@ -95,22 +94,11 @@ export const abilities = (text: string): Ability[] => {
   throw new InvalidArgumentError(`${why}It takes some of ${ABILITIES.join(', ')}, with commas between them.`);
 };
 
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
-
-const MOMENTS = {
-  beginning: 'T00:00:00.000Z',
-  end: 'T23:59:59.999Z',
-} as const;
-
 /** Parses a date, which is the beginning or the end of that day in UTC, or a date and time with an offset. */
-const momentBy = (part: keyof typeof MOMENTS) =>
+const momentBy = (part: 'beginning' | 'end') =>
   taking(
     `a date such as 2027-01-31, which is the ${part} of that day in UTC, or a date and time such as 2027-01-31T12:00:00Z`,
-    (text): Instant | null => {
-      if (isCalendarDay(text)) return `${text}${MOMENTS[part]}`;
-      const [, day = ''] = DATE_TIME.exec(text) ?? [];
-      return isCalendarDay(day) && !Number.isNaN(Date.parse(text)) ? toInstant(Date.parse(text)) : null;
-    },
+    (text) => momentIn(text, part),
   );
 
 /** The last moment of a period. A date means the end of its day in UTC. */
@@ -123,11 +111,7 @@ export const since = momentBy('beginning');
 export const OFFSET_MOMENT_HELP = 'a date and time with an offset, such as 2027-01-31T09:00:00+09:00';
 
 /** A moment with an offset from UTC, as in a store document. */
-export const offsetMoment = taking(OFFSET_MOMENT_HELP, (text): Instant | null => {
-  const [, day = ''] = DATE_TIME.exec(text) ?? [];
-  const at = isCalendarDay(day) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(at) && /^\d{4}-/.test(toInstant(at)) ? toInstant(at) : null;
-});
+export const offsetMoment = taking(OFFSET_MOMENT_HELP, (text) => (text.includes(':') ? momentIn(text, 'end') : null));
 
 /** Id of a ticket or of an error, or the fingerprint of errors. */
 export const reportId = (text: string): string => {

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deviceIdOf, hasFreeSlot, isUnseenToday } from '../../domain/devices/seat.ts';
-import {
-  installFaults,
-  installRecord,
-  isCalendarDay,
-  lastOfEachDay,
-  type UsageDay,
-  usageFaults,
-} from '../../domain/devices/usage.ts';
-import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
+import { installFaults, installRecord, lastOfEachDay, type UsageDay, usageFaults } from '../../domain/devices/usage.ts';
+import { addDays, isCalendarDay, millis, toInstant } from '../../domain/shared/instant.ts';
 import { aDevice, NOW } from '../support/builders.ts';
 
 test.each([

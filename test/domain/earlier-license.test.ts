@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { earlierLicense, isGuessable, missingColumns, shownOf } from '../../domain/licensing/earlier-license.ts';
+import {
+  type EarlierEnd,
+  earlierLicense,
+  isGuessable,
+  missingColumns,
+  shownOf,
+} from '../../domain/licensing/earlier-license.ts';
 import { done } from '../support/outcomes.ts';
 
 const GUMROAD = {
@@ -47,6 +53,7 @@ describe('a license of an earlier system', () => {
       device_limit: null,
       quantity: 3,
       ends_at: null,
+      updates_until: null,
     });
     expect(lemon).toMatchObject({ ...common, device_limit: 5, quantity: 1, ends_at: '2027-01-31T00:00:00.000Z' });
     expect(keygen).toMatchObject({ ...common, name: null, device_limit: 2, ends_at: null });
@@ -66,12 +73,44 @@ describe('a license of an earlier system', () => {
 
   test('stays where a dispute was won, and keeps the day on which it ended', () => {
     expect(license({ ...GUMROAD, 'Disputed?': '1', 'Dispute Won?': '1' })).not.toBeNull();
-    const ended = { ...LEMON_SQUEEZY, status: 'expired', expires_at: '2025-01-31 12:00' };
+    const ended = { ...LEMON_SQUEEZY, status: 'expired', expires_at: '2025-01-31 12:00 UTC' };
     expect(license(ended)?.ends_at).toBe('2025-01-31T12:00:00.000Z');
   });
 
+  test.each([
+    ['2027-01-31', '2027-01-31T23:59:59.999Z'],
+    ['2027-01-31T12:00:00.000000Z', '2027-01-31T12:00:00.000Z'],
+    ['2027-01-31T12:00:00+09:00', '2027-01-31T03:00:00.000Z'],
+    ['2027-01-31 12:00:00 UTC', '2027-01-31T12:00:00.000Z'],
+    ['2027-01-31 12:00:00 -0800', '2027-01-31T20:00:00.000Z'],
+  ])('that ends on %s ends at %s, whatever the zone of the machine', (expires_at, ends_at) => {
+    expect(license({ ...LEMON_SQUEEZY, expires_at })).toMatchObject({ ends_at, updates_until: null });
+  });
+
+  test('begins with the first moment of a day, so that a license of today can be used at once', () => {
+    expect(license({ ...LEMON_SQUEEZY, created_at: '2026-11-21' })?.begun_at).toBe('2026-11-21T00:00:00.000Z');
+  });
+
+  test('goes on without updates where the date ends its maintenance', () => {
+    const maintained = (fields: object, ends: EarlierEnd = 'updates') =>
+      done(earlierLicense({ line: 7, fields: { ...LEMON_SQUEEZY, expires_at: '2027-01-31', ...fields } }, ends));
+    const [january, june] = ['2027-01-31T23:59:59.999Z', '2027-06-30T23:59:59.999Z'];
+    const updates_until = '2027-06-30';
+    expect(maintained({})).toMatchObject({ ends_at: null, updates_until: january });
+    expect(maintained({ status: 'expired' })).toMatchObject({ ends_at: null, updates_until: january });
+    expect(maintained({ updates_until })).toMatchObject({ ends_at: null, updates_until: june });
+    expect(maintained({ updates_until }, 'access')).toMatchObject({ ends_at: january, updates_until: june });
+  });
+
   test.each<[Readonly<Record<string, string>>, RegExp]>([
-    [{ expires_at: 'soon' }, /date/],
+    [{ expires_at: 'soon' }, /date "soon"; write it as 2027-01-31/],
+    [{ expires_at: '05.04.2027' }, /"05\.04\.2027"/],
+    [{ expires_at: '04/05/2027' }, /"04\/05\/2027"/],
+    [{ expires_at: '2027-02-30' }, /"2027-02-30"/],
+    [{ expires_at: '46117' }, /"46117"/],
+    [{ expires_at: '2027-01-31 12:00' }, /"2027-01-31 12:00"/],
+    [{ created_at: 'Jan 5, 2024' }, /"Jan 5, 2024"/],
+    [{ updates_until: '2027' }, /"2027"/],
     [{ activation_limit: 'many' }, /whole number/],
     [{ key: 'ABCD-1234' }, /too short/],
   ])('is refused with %o', (fields, message) => {

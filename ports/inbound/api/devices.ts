@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isCalendarDay } from '../../../domain/devices/usage.ts';
+import { isCalendarDay } from '../../../domain/shared/instant.ts';
 import { boundedObject } from '../bounded-object.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, laxBoolean, line, orAbsent, orNull } from '../fields.ts';

@@ -62,6 +62,14 @@ describe('the import of license keys', () => {
     expect((await held()).map(({ source_quantity }) => source_quantity).sort()).toEqual([1, 2]);
   });
 
+  test('a date that ends the maintenance ends the updates of all keys together, and no access', async () => {
+    const { store, held } = await aShop();
+    const rows = [row(2, { expires_at: '2027-01-31' }), row(3, { expires_at: '2027-06-30' })];
+    done(await store.get('importLicenseKeys')(grantPermit(), { product_id: 4, rows, ends: 'updates' }));
+    const updates_supported_until = '2027-06-30T23:59:59.999Z';
+    expect(await held()).toMatchObject([{ access_expires_at: null, updates_supported_until }]);
+  });
+
   test('a refused row is told by its line, and keeps no other from being imported', async () => {
     const { imported, caller } = await aShop();
     await imported([row(2)]);
