@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
@@ -9,7 +9,7 @@ import {
   writeSigningKeyRing,
 } from '../../domain/signing/signing-key-ring.ts';
 import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing.ts';
-import { signingKeyMaker } from './ed25519-keys.ts';
+import { keyPartsOf, parseSigningKey, signingKeyMaker } from './ed25519-keys.ts';
 import { createOnce, emptyFile, readPrivately } from './secret-file.ts';
 
 const SECRET_VARIABLES: Readonly<Record<KeyUse, string>> = {
@@ -62,6 +62,9 @@ export const ringFileNumber = (use: KeyUse, name: string): number | undefined =>
   return number !== undefined && name === ringFile(use, Number(number)) ? Number(number) : undefined;
 };
 
+/** The file with the only key of a use, as the service wrote it before it kept rings. */
+export const singleKeyFile = (use: KeyUse): string => `${use}-signing.pem`;
+
 const NO_KEYS: ReadSigningKeyRing = { ring: [], version: null };
 
 const ringFile = (use: KeyUse, number: number): string => `${use}-signing.${number}.json`;
@@ -71,6 +74,9 @@ const ringFile = (use: KeyUse, number: number): string => `${use}-signing.${numb
  * file for each change. The file with the highest number counts. Of processes that change the ring at once, one
  * succeeds. Earlier files are emptied and not removed: a process that has read an earlier file could otherwise create
  * the file after it a second time.
+ *
+ * The key in the file of a single key, as older versions wrote it, is the ring until the first change. The file stays, so
+ * that the older version still reads it.
  *
  * The first reading makes the first key, except for the policy, which an operator decides to sign. Where `made` knows of
  * a key, the files are lost: reading throws, and makes no other key.
@@ -98,11 +104,21 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     return read;
   }
 
+  /** The ring of the only key of an older version; undefined where there is none. */
+  #single(): ReadSigningKeyRing | undefined {
+    const file = join(this.#folder, singleKeyFile(this.#use));
+    const text = readPrivately(file);
+    if (text === undefined) return undefined;
+    const key = parseSigningKey(text);
+    if (!key) throw new Error(`${file} does not hold an Ed25519 private key; copy it from a backup (docs/backup.md).`);
+    return { ring: firstRing(keyPartsOf(key), toInstant(statSync(file).mtimeMs)), version: null };
+  }
+
   /** The ring in the newest file; undefined where there is no file. */
   #newest(): ReadSigningKeyRing | undefined {
     for (let before = 0; ; ) {
       const last = Math.max(0, ...this.#numbers());
-      if (last === 0) return undefined;
+      if (last === 0) return this.#single();
       const file = this.#file(last);
       const ring = readSigningKeyRing(readPrivately(file) ?? '');
       if (ring) return { ring, version: String(last) };
