@@ -56,27 +56,24 @@ const namesIn = (folder: string): string[] => {
   }
 };
 
+/** The file of the number 0 has the only key of a use, as the service wrote it before it kept rings. */
+const ringFile = (use: KeyUse, number: number): string =>
+  number === 0 ? `${use}-signing.pem` : `${use}-signing.${number}.json`;
+
 /** The number in the name of a ring's file; undefined for any other name. */
 export const ringFileNumber = (use: KeyUse, name: string): number | undefined => {
-  const [, number] = /-signing\.([1-9]\d{0,8})\.json$/.exec(name) ?? [];
-  return number !== undefined && name === ringFile(use, Number(number)) ? Number(number) : undefined;
+  const [, number = 0] = /-signing\.([1-9]\d{0,8})\.json$/.exec(name) ?? [];
+  return name === ringFile(use, Number(number)) ? Number(number) : undefined;
 };
 
-/** The file with the only key of a use, as the service wrote it before it kept rings. */
-export const singleKeyFile = (use: KeyUse): string => `${use}-signing.pem`;
-
 const NO_KEYS: ReadSigningKeyRing = { ring: [], version: null };
-
-const ringFile = (use: KeyUse, number: number): string => `${use}-signing.${number}.json`;
 
 /**
  * Keeps the ring of a use in a folder, in files that only their owner may read: `policy-signing.1.json`, and one more
  * file for each change. The file with the highest number counts. Of processes that change the ring at once, one
  * succeeds. Earlier files are emptied and not removed: a process that has read an earlier file could otherwise create
- * the file after it a second time.
- *
- * The key in the file of a single key, as older versions wrote it, is the ring until the first change. The file stays, so
- * that the older version still reads it.
+ * the file after it a second time. The file of an older version's only key stays until the first change, so that the
+ * older version still reads it.
  *
  * The first reading makes the first key, except for the policy, which an operator decides to sign. Where `made` knows of
  * a key, the files are lost: reading throws, and makes no other key.
@@ -104,28 +101,23 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     return read;
   }
 
-  /** The ring of the only key of an older version; undefined where there is none. */
-  #single(): ReadSigningKeyRing | undefined {
-    const file = join(this.#folder, singleKeyFile(this.#use));
-    const text = readPrivately(file);
-    if (text === undefined) return undefined;
-    const key = parseSigningKey(text);
-    if (!key) throw new Error(`${file} does not hold an Ed25519 private key; copy it from a backup (docs/backup.md).`);
-    return { ring: firstRing(keyPartsOf(key), toInstant(statSync(file).mtimeMs)), version: null };
-  }
-
   /** The ring in the newest file; undefined where there is no file. */
   #newest(): ReadSigningKeyRing | undefined {
-    for (let before = 0; ; ) {
-      const last = Math.max(0, ...this.#numbers());
-      if (last === 0) return this.#single();
-      const file = this.#file(last);
-      const ring = readSigningKeyRing(readPrivately(file) ?? '');
+    for (let before = -1; ; ) {
+      const last = Math.max(-1, ...this.#numbers());
+      if (last < 0) return undefined;
+      const ring = last === 0 ? this.#single() : readSigningKeyRing(readPrivately(this.#file(last)) ?? '');
       if (ring) return { ring, version: String(last) };
       // Another process may have made the next file and emptied this one since the folder was listed.
       if (last === before) throw new Error(this.#unread(last));
       before = last;
     }
+  }
+
+  /** The ring of an older version's only key; undefined where the file does not hold one. */
+  #single(): SigningKeyRing | undefined {
+    const key = parseSigningKey(readPrivately(this.#file(0)) ?? '');
+    return key && firstRing(keyPartsOf(key), toInstant(statSync(this.#file(0)).mtimeMs));
   }
 
   async save(ring: SigningKeyRing, { version }: ReadSigningKeyRing): Promise<boolean> {

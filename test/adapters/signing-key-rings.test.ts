@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { KeyObject } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { signingKeyMaker } from '../../adapters/crypto/ed25519-keys.ts';
+import { parseSigningKey, publicJwkOf, signingKeyMaker } from '../../adapters/crypto/ed25519-keys.ts';
 import { KeptSigningKeys } from '../../adapters/crypto/kept-signing-keys.ts';
 import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
 import { KEY_USES } from '../../domain/signing/key-use.ts';
@@ -104,6 +105,40 @@ describe('the files of key rings', () => {
     chmodSync(file, 0o600);
     writeFileSync(file, '{"keys": [{"d": "a-secret"}]}');
     await expect(rings.read()).rejects.toThrow(`${file} does not hold the keys that sign the client policy`);
+  });
+});
+
+describe('the single key file of an older version', () => {
+  const KEY = Buffer.alloc(32, 7).toString('base64');
+  const aSingleKey = (use: 'license' | 'policy' = 'license') => {
+    const folder = aFolder();
+    mkdirSync(folder);
+    const file = join(folder, `${use}-signing.pem`);
+    writeFileSync(file, KEY, { mode: 0o600 });
+    return { folder, file, rings: new SigningKeyRingFiles(folder, use) };
+  };
+
+  test('its key is the ring, and the file stays as it is', async () => {
+    const { folder, file, rings } = aSingleKey();
+    const { kid } = publicJwkOf(parseSigningKey(KEY) as KeyObject);
+    expect((await rings.read()).ring).toMatchObject([{ kid }]);
+    expect([readdirSync(folder), readFileSync(file, 'utf8')]).toEqual([['license-signing.pem'], KEY]);
+  });
+
+  test('the first change empties the file, so that a ring that is lost later is not replaced by the old key', async () => {
+    const { folder, file, rings } = aSingleKey('policy');
+    const [first, stale] = [await rings.read(), await rings.read()];
+    expect(await rings.save(aRing('a'), first)).toBe(true);
+    expect(await rings.save(aRing('b'), stale)).toBe(false);
+    expect([await rings.read(), readFileSync(file, 'utf8')]).toEqual([{ ring: aRing('a'), version: '1' }, '']);
+    rmSync(join(folder, 'policy-signing.1.json'));
+    await expect(rings.read()).rejects.toThrow('policy-signing.1.json or a later one, which has the keys');
+  });
+
+  test('a file with anything else is refused', async () => {
+    const { file, rings } = aSingleKey();
+    writeFileSync(file, 'no key');
+    await expect(rings.read()).rejects.toThrow(`${file} does not hold the keys that sign license tokens`);
   });
 });
 

@@ -58,7 +58,7 @@ export const copyKeys = async (from: string, to: string): Promise<{ copied: numb
 };
 
 const newestRing = (use: KeyUse, files: KeyFiles): number =>
-  Math.max(0, ...[...files.keys()].map((name) => ringFileNumber(use, name) ?? 0));
+  Math.max(-1, ...[...files.keys()].map((name) => ringFileNumber(use, name) ?? -1));
 
 /**
  * The files of a backup that a use lacks: those after its newest file of a ring where that is empty, because only a file
@@ -67,7 +67,7 @@ const newestRing = (use: KeyUse, files: KeyFiles): number =>
 const lacked = (use: KeyUse, there: KeyFiles, kept: KeyFiles) => {
   const newest = newestRing(use, there);
   const isLost = [...there].every(([name, text]) => ringFileNumber(use, name) !== newest || text === '');
-  return isLost ? [...kept].filter(([name]) => (ringFileNumber(use, name) ?? 0) > newest) : [];
+  return isLost ? [...kept].filter(([name]) => (ringFileNumber(use, name) ?? -1) > newest) : [];
 };
 
 /** Copies from a backup the keys of the uses that a store has lost, and replaces no file. Returns the files' names. */
