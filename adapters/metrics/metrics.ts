@@ -136,6 +136,8 @@ export type Readings = {
   readonly logLinesLost: () => number;
   /** Rejects where the store does not answer. */
   readonly jobsWaiting: () => Promise<number>;
+  /** Rejects where the store does not answer. */
+  readonly openEvents: () => Promise<Readonly<Record<string, number>>>;
   /** Bytes of the disk of the data folder: those that are free for the process, and all. Rejects where there is none. */
   readonly disk: () => Promise<{ readonly free: number; readonly size: number }>;
 };
@@ -216,6 +218,16 @@ export class Metrics {
       name: `${PREFIX}jobs_waiting`,
       help: 'Jobs that are not done, 1000 at most; NaN while the store does not answer.',
       read: () => orNothing(readings.jobsWaiting()),
+    });
+    gauge(registry, {
+      name: `${PREFIX}sale_events`,
+      help: 'Events of payment providers that the shop has to look at, by state: refused, done in part, waiting for an hour; 1000 at most.',
+      labels: ['state'],
+      read: async () =>
+        Object.entries(await readings.openEvents().catch(() => ({}))).map(([state, value]) => ({
+          labels: { state },
+          value,
+        })),
     });
     gauge(registry, {
       name: `${PREFIX}disk_free_bytes`,

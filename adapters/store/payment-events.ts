@@ -1,12 +1,18 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { EVENT_DAYS, MEANING_DAYS, type PaymentEvent, type ProviderName } from '../../domain/sales/payment-event.ts';
+import {
+  EVENT_DAYS,
+  isOpen,
+  MEANING_DAYS,
+  type PaymentEvent,
+  type ProviderName,
+} from '../../domain/sales/payment-event.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import type { EventName, PaymentEvents } from '../../ports/outbound/sales.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
 import { expiryAt } from './expiry.ts';
 import { paymentKeys, type StoredEvent } from './keys/payments.ts';
 import { bodyOf, packedBody } from './packed-body.ts';
-import { ifUnchanged, itemOf, recordsOfShards } from './records.ts';
+import { firstItems, ifUnchanged, itemOf, recordsOfShards } from './records.ts';
 import type { TypedTable } from './typed-table.ts';
 
 type Parts = { readonly table: TypedTable; readonly clock: Clock };
@@ -34,6 +40,19 @@ export class StoredPaymentEvents implements PaymentEvents {
     const key = paymentKeys.event(event.provider, event.id);
     const end = expiryAt(addDays(event.received_at, EVENT_DAYS));
     await this.#table.put(itemOf(key, { ...event, ...packedBody(body) }, end));
+    const { provider, id } = event;
+    if (isOpen(event)) await this.#table.put(itemOf(paymentKeys.open(provider, id), { provider, id }, end));
+  }
+
+  /** Forgets the events that were settled since, so that a settled event costs one write. */
+  async open(_permit: Permit, limit: number): Promise<PaymentEvent[]> {
+    const found: PaymentEvent[] = [];
+    for (const { data } of await firstItems(this.#table, paymentKeys.opens, limit)) {
+      const event = await this.find(data);
+      if (event && isOpen(event)) found.push(event);
+      else await this.#table.remove(paymentKeys.open(data.provider, data.id));
+    }
+    return found;
   }
 
   async *list(): AsyncGenerator<PaymentEvent> {

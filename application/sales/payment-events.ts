@@ -1,10 +1,10 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { PaymentEvent } from '../../domain/sales/payment-event.ts';
+import { isOpen, needsShop, type PaymentEvent } from '../../domain/sales/payment-event.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { SettleEvent } from './settle-event.ts';
 
-/** An event without its body, which names the buyer. */
+/** An event without its body. */
 export type ListedEvent = Omit<PaymentEvent, 'body'>;
 
 const withoutBody = ({ body: _, ...event }: PaymentEvent): ListedEvent => event;
@@ -12,9 +12,12 @@ const withoutBody = ({ body: _, ...event }: PaymentEvent): ListedEvent => event;
 const byTime = (a: ListedEvent, b: ListedEvent): number =>
   a.received_at < b.received_at ? -1 : a.received_at > b.received_at ? 1 : 0;
 
+/** True for an event that the shop has to mend something for, of which it was refused, whole or in part. */
+const isRefused = (event: PaymentEvent): boolean => isOpen(event) && event.state !== 'waiting';
+
 export type ListWish = {
-  /** Only those that are refused, which the shop has to mend something for. */
-  readonly refused: boolean;
+  /** `refused`: those that the shop has to mend something for. `open`: those, and the waiting ones. */
+  readonly only: 'refused' | 'open' | null;
   /** The most entries listed. */
   readonly limit: number;
 };
@@ -22,15 +25,33 @@ export type ListWish = {
 /** The events of payment providers of the last 30 days, newest first. */
 export const listEvents =
   ({ paymentEvents }: Needs<'paymentEvents'>) =>
-  async ({ refused, limit }: ListWish): Promise<ListedEvent[]> => {
+  async ({ only, limit }: ListWish): Promise<ListedEvent[]> => {
+    const isWished = { refused: isRefused, open: isOpen, all: () => true }[only ?? 'all'];
     const found: ListedEvent[] = [];
     for await (const event of paymentEvents.list()) {
-      if (!refused || event.state === 'refused') found.push(withoutBody(event));
+      if (isWished(event)) found.push(withoutBody(event));
     }
     return found.sort((a, b) => byTime(b, a)).slice(0, limit);
   };
 
 export type ListEvents = ReturnType<typeof listEvents>;
+
+/** The most events that are counted. */
+const MOST_COUNTED = 1000;
+
+/** The numbers of events that the shop has to look at, by their states. */
+export const countOpenEvents =
+  ({ clock, paymentEvents }: Needs<'clock' | 'paymentEvents'>) =>
+  async (permit: Permit): Promise<Readonly<Record<'waiting' | 'refused' | 'done', number>>> => {
+    const now = clock.now();
+    const counts = { waiting: 0, refused: 0, done: 0 };
+    for (const event of await paymentEvents.open(permit, MOST_COUNTED)) {
+      if (event.state !== 'ignored' && needsShop(event, now)) counts[event.state] += 1;
+    }
+    return counts;
+  };
+
+export type CountOpenEvents = ReturnType<typeof countOpenEvents>;
 
 export type ReplayPorts = Needs<'paymentEvents' | 'paymentProviders'> & { readonly settleEvent: SettleEvent };
 
@@ -45,7 +66,7 @@ export const replayEvents =
   ): Promise<Outcome<readonly ListedEvent[], 'event_not_found' | 'provider_not_configured'>> => {
     const found: PaymentEvent[] = [];
     for await (const event of paymentEvents.list()) {
-      if ('id' in wish ? event.id === wish.id : event.state === 'refused') found.push(event);
+      if ('id' in wish ? event.id === wish.id : isRefused(event)) found.push(event);
     }
     if ('id' in wish && found.length === 0) {
       const message = `There is no event ${wish.id}; events are kept for 30 days, and "event list" names them.`;

@@ -126,7 +126,17 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
       sale.begun_by === read.names.order ? own : read.beginning;
     const before = saleRecordsOf(read.order, read.subscription, beginning(read.subscription, read.order));
     const now = saleRecordsOf(order, subscription, beginning(subscription, order));
-    return ok({ order, subscription, records: revisedRecords(read.records, before, now, happened_at) });
+    const records = revisedRecords(read.records, before, now, happened_at);
+    const source = order.order && {
+      provider,
+      payment: order.order.facts.reference,
+      subscription: order.order.facts.subscription?.reference ?? null,
+    };
+    return ok({
+      order,
+      subscription,
+      records: records.order && source ? { ...records, order: { ...records.order, source } } : records,
+    });
   };
 
   return async (permit: Permit, event: SaleEvent): Promise<Outcome<RecordedSale, Refusal>> => {

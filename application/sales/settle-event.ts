@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { PaymentEvent } from '../../domain/sales/payment-event.ts';
+import { isOpen, type PaymentEvent } from '../../domain/sales/payment-event.ts';
 import type { SaleEvent } from '../../domain/sales/sale-event.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { PaymentProvider } from '../../ports/outbound/sales.ts';
@@ -8,6 +8,10 @@ import type { RecordSale } from './record-sale.ts';
 export type Ports = Needs<'paymentEvents'> & { readonly recordSale: RecordSale };
 
 type Reached = Pick<PaymentEvent, 'state' | 'reason' | 'account_id'>;
+
+/** The address of the buyer that the facts name. */
+const buyerIn = (events: readonly SaleEvent[]): string | undefined =>
+  events.flatMap(({ facts }) => (facts.kind === 'refund' ? [] : [facts.buyer.email]))[0];
 
 /**
  * Runs a verified event: records its sales, keeps the meanings that it tells, and keeps the event with its state. Events
@@ -26,7 +30,7 @@ export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
   };
 
   const settle = async (permit: Permit, provider: PaymentProvider, event: PaymentEvent): Promise<PaymentEvent> => {
-    const keep = async (reached: Partial<Reached>): Promise<PaymentEvent> => {
+    const keep = async (reached: Partial<PaymentEvent>): Promise<PaymentEvent> => {
       const kept: PaymentEvent = { ...event, ...reached };
       await paymentEvents.save(permit, kept);
       return kept;
@@ -57,7 +61,7 @@ export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
       }
       if (waiting.length > 0) await paymentEvents.endWaiting(permit, provider.name, name, waiting);
     }
-    return keep(reached);
+    return keep({ ...reached, buyer: isOpen(reached) ? buyerIn(events) : undefined });
   };
   return settle;
 };

@@ -39,6 +39,15 @@ export type Refund = {
   readonly reason: string | null;
 };
 
+/** The payment provider's own ids of an order. */
+export type OrderSource = {
+  readonly provider: string;
+  /** The payment: an invoice, a transaction, an order or a reference of the provider. */
+  readonly payment: string;
+  /** The subscription that it paid for. */
+  readonly subscription: string | null;
+};
+
 export type Order = {
   readonly id: number;
   readonly account_id: number;
@@ -60,6 +69,8 @@ export type Order = {
   /** The subscription that the order began or renewed. */
   readonly subscription_name: Localized | null;
   readonly items: readonly OrderItem[];
+  /** Absent where no payment provider told of the order, and in orders that are older than this field. */
+  readonly source?: OrderSource | undefined;
   /** In the order in which they were made; absent where no command refunded anything. */
   readonly refunds?: readonly Refund[] | undefined;
 };

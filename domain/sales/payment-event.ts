@@ -1,4 +1,4 @@
-import type { Instant } from '../shared/instant.ts';
+import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
 import type { Buyer, Provider } from './sale-event.ts';
 
 /** Days for which a received event is kept with its body, so that it can be run again. */
@@ -8,7 +8,7 @@ export const EVENT_DAYS = 30;
 export const MAX_EVENT_BYTES = 256 * 1024;
 
 /**
- * The result of an event. `done`: its sales are recorded. `ignored`: it tells of no sale. `waiting`: it names a customer
+ * The result of an event. `done`: its sales are recorded, but for what `reason` names. `ignored`: it tells of no sale. `waiting`: it names a customer
  * or a payment that another event, which is still to come, explains. `refused`: it can't be recorded until the shop
  * mends something; `reason` says what.
  */
@@ -27,9 +27,25 @@ export type PaymentEvent = {
   readonly reason: string | null;
   /** The account that its sales are recorded for, so that its erasure removes the event; null where there is none. */
   readonly account_id: number | null;
+  /** The buyer's address of an event that is open, so that the shop can answer them; absent where the event names none. */
+  readonly buyer?: string | undefined;
   /** JSON, exactly as it was signed. */
   readonly body: string;
 };
+
+type Standing = Pick<PaymentEvent, 'state' | 'reason'>;
+
+/** True for an event that is not recorded, or only in part. */
+export const isOpen = ({ state, reason }: Standing): boolean =>
+  state === 'waiting' || state === 'refused' || (state === 'done' && reason !== null);
+
+/** Minutes for which an event may wait for another one before the shop has to look at it. */
+const PATIENCE_MINUTES = 60;
+
+/** True for an open event that nothing mends by itself: it waits for an hour, is refused, or was recorded in part. */
+export const needsShop = (event: Standing & Pick<PaymentEvent, 'received_at'>, now: Instant): boolean =>
+  isOpen(event) &&
+  (event.state !== 'waiting' || millis(now) - millis(event.received_at) >= PATIENCE_MINUTES * MINUTE_MS);
 
 /** The meaning of one of a provider's ids: a customer's is the buyer, a payment's is the reference of its order. */
 export type Meaning = { readonly buyer: Buyer } | { readonly order_reference: string };

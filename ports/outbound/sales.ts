@@ -85,6 +85,9 @@ export interface PaymentEvents {
   /** All events, in no order. */
   list(): AsyncIterable<PaymentEvent>;
 
+  /** At most `limit` events that are open, in no order; it reads no others. */
+  open(permit: Permit, limit: number): Promise<readonly PaymentEvent[]>;
+
   name(provider: Provider, name: string): Promise<ProviderName | undefined>;
 
   /** Makes the event wait for the meaning of a name. False, with nothing written, where the name has one by now. */

@@ -174,26 +174,30 @@ export const subscriptionCommands = (program: Command): void => {
 
 const NEWEST = 100;
 
-const eventsText = tableOf<ListedEvent>('received_at', 'provider', 'id', 'type', 'state', 'reason');
+const eventsText = tableOf<ListedEvent>('received_at', 'provider', 'id', 'type', 'state', 'reason', {
+  buyer: ({ buyer }) => buyer ?? null,
+});
 
-type EventsOptions = { refused?: boolean; limit: number };
+type EventsOptions = { refused?: boolean; open?: boolean; limit: number };
 
-const listEvents = does(onService, async (service, { refused = false, limit }: EventsOptions) =>
-  shown(ok(await service.get('listEvents')({ refused, limit })), eventsText),
+const listEvents = does(onService, async (service, { refused, open, limit }: EventsOptions) =>
+  shown(ok(await service.get('listEvents')({ only: refused ? 'refused' : open ? 'open' : null, limit })), eventsText),
 );
 
 const replayedText = (events: readonly ListedEvent[]): string =>
   events.length === 0 ? 'No event is refused.' : `${countOf(events.length, 'event')} ran again:\n${eventsText(events)}`;
 
 const EVENT_HELP = `
-An event is refused where the shop has to mend something first: a price that the
-store document does not map, a currency, an address. Mend it, import the store
-document, and run the event again. Nothing is recorded twice.`;
+An event is refused, whole or in part, where the shop has to mend something
+first: a price that the store document does not map, a currency, an address.
+Mend it, import the store document, and run the event again. Nothing is recorded
+twice.`;
 
 export const eventCommands = (program: Command): void => {
   const group = program.command('event').description('events of payment providers, which are kept for 30 days');
   leaf(group, 'list', 'list the events that arrived, newest first')
-    .option('--refused', 'only events that could not be recorded')
+    .option('--refused', 'only events that could not be recorded, whole or in part')
+    .option('--open', 'these, and the events that wait for another one')
     .option('--limit <number>', `most events to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
     .action(listEvents);
   const replaying = leaf(group, 'replay', 'run an event again, or all that are refused')

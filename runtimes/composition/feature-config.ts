@@ -117,16 +117,17 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number];
 /** The secrets in force of each configured provider. */
 export type WebhookSecrets = Readonly<Partial<Record<ProviderName, readonly string[]>>>;
 
-/** A secret; one of Standard Webhooks is base64 after its prefix. */
-const SECRET = /^(?=[^\s,]{8,500}$)(?:whsec_[\w+/=-]+|(?!whsec_).+)$/;
+/** A secret without quotes, which a file of variables may keep; one of Standard Webhooks is base64 after its prefix. */
+const SECRET = /^(?=[^\s,'"`]{8,500}$)(?:whsec_[\w+/=-]+|(?!whsec_).+)$/;
 
 /** While a secret is replaced, the old one and the new one are in force. */
 const secrets = z
   .string()
   .default('')
-  .transform((text) => (text === '' ? [] : text.split(',').map((part) => part.trim())))
+  .transform((text) => (text === '' ? [] : text.split(/, */)))
   .refine((all) => all.length <= 4 && all.every((secret) => SECRET.test(secret)), {
-    error: 'takes up to four signing secrets of the webhook with commas between them, as its provider shows them',
+    error:
+      'takes up to four signing secrets of the webhook with commas between them, as its provider shows them, without quotes and spaces',
   });
 
 /** The variables of the webhooks, which are all secrets. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { PaymentEvent } from '../../domain/sales/payment-event.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { examine } from '../../runtimes/operations/doctor/doctor.ts';
 import { openService } from '../processes/data-dir.ts';
@@ -28,34 +29,55 @@ beforeAll(async () => {
     account_id: null,
     body: JSON.stringify(shopEvent('order', shopOrder({ lines: [] }))),
   };
-  const save = (id: string, state: 'done' | 'refused', reason: string | null, received_at = event.received_at) =>
-    service.get('paymentEvents').save(grantPermit(), { ...event, id, state, reason, received_at });
+  const save = (
+    id: string,
+    state: PaymentEvent['state'],
+    reason: string | null,
+    received_at = event.received_at,
+    buyer?: string,
+  ) => service.get('paymentEvents').save(grantPermit(), { ...event, id, state, reason, received_at, buyer });
   await save('evt_done', 'done', null);
-  await save('evt_refused', 'refused', WHY, toInstant(Date.now()));
+  await save('evt_part', 'done', 'Line 2 is of no product.', toInstant(Date.now() - 30_000));
+  await save('evt_hour', 'waiting', 'No event has told about cus_1 yet.', toInstant(Date.now() - 3_600_000));
+  await save('evt_waits', 'waiting', 'No event has told about cus_2 yet.');
+  await save('evt_refused', 'refused', WHY, toInstant(Date.now()), 'ada@example.com');
   await close();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the event commands', () => {
-  test('event list shows the events, newest first, without the buyers in their bodies', async () => {
+  test('event list shows the events, newest first, with the buyer’s address of an open one', async () => {
     const listed = await run('event', 'list', '--json');
-    expect(listed.json().map(({ id }: { id: string }) => id)).toEqual(['evt_refused', 'evt_done']);
-    expect(listed.stdout).not.toContain('ada@example.com');
+    expect(listed.json().map(({ id }: { id: string }) => id)).toEqual([
+      'evt_refused',
+      'evt_part',
+      'evt_done',
+      'evt_waits',
+      'evt_hour',
+    ]);
     const { stdout } = await run('event', 'list', '--refused');
-    expect(stdout).toMatch(/^\S+ +shop +evt_refused +order +refused +The store document maps no such price\.$/m);
-    expect(stdout).not.toContain('evt_done');
+    expect(stdout).toMatch(
+      /^\S+ +shop +evt_refused +order +refused +The store document maps no such price\. +ada@example\.com$/m,
+    );
+    expect(stdout).toContain('evt_part');
+    expect(stdout).not.toMatch(/evt_done|evt_waits/);
+    const open = await run('event', 'list', '--open', '--json');
+    expect(open.json().map(({ id }: { id: string }) => id)).not.toContain('evt_done');
+    expect(open.json()).toHaveLength(4);
   });
 
-  test('the doctor names the refused events, with the reason and the command', async () => {
+  test('the doctor names the events that are refused, were recorded in part or have waited for an hour, with the remedy', async () => {
     const findings = await examine(env, () => URLS);
     expect(findings.filter(({ check }) => check === 'webhooks').map(({ message }) => message)).toEqual([
       `Sales are not recorded: shop evt_refused (${WHY}). Mend what the events name, then run: event replay --refused`,
+      'Sales are recorded in part: shop evt_part (Line 2 is of no product.). Mend what the events name, then run: event replay --refused',
+      'Events have waited for an hour for what another event tells: shop evt_hour (No event has told about cus_1 yet.). Let the provider send that event again, and turn on all events of the provider',
     ]);
   });
 
   test('event replay runs all refused events again, or one event by its id, and shows what came of each', async () => {
     const { code, stdout } = await run('event', 'replay', '--refused');
-    expect([code, stdout.split('\n')[0]]).toEqual([0, '1 event ran again:']);
+    expect([code, stdout.split('\n')[0]]).toEqual([0, '2 events ran again:']);
     expect(stdout).toMatch(/evt_refused +order +refused +The event's lines is not as documented/);
     expect((await run('event', 'replay', 'evt_done', '--json')).json()).toMatchObject([{ id: 'evt_done' }]);
   });

@@ -73,6 +73,20 @@ export const paymentEventsContract = (
       expect(await events.find({ provider: 'stripe', id: 'evt_1' })).toBeUndefined();
     });
 
+    test('the open events are those that wait, were refused or were recorded in part, as they were saved last', async () => {
+      await events.save(PERMIT, anEvent('evt_1', { state: 'waiting' }));
+      await events.save(PERMIT, anEvent('evt_2', { state: 'refused', reason: 'No such price.' }));
+      await events.save(PERMIT, anEvent('evt_3', { reason: 'One line is unknown.' }));
+      await events.save(PERMIT, anEvent('evt_4'));
+      const open = async () => (await events.open(PERMIT, 10)).map(({ id }) => id).sort();
+      expect(await open()).toEqual(['evt_1', 'evt_2', 'evt_3']);
+      expect(await events.open(PERMIT, 2)).toHaveLength(2);
+      await events.save(PERMIT, anEvent('evt_2'));
+      expect(await open()).toEqual(['evt_1', 'evt_3']);
+      now = addDays(NOW, 30);
+      expect(await open()).toEqual([]);
+    });
+
     test('a name keeps its meaning and its account until others come', async () => {
       expect(await events.name('stripe', 'cus_1')).toBeUndefined();
       await events.keepMeaning(PERMIT, 'stripe', 'cus_1', { meaning: { buyer: BUYER }, account_id: null });

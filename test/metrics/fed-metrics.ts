@@ -17,6 +17,7 @@ export const fedMetrics = async (): Promise<Scraped> => {
     formsOpen: () => 1,
     logLinesLost: () => 1,
     jobsWaiting: async () => 1,
+    openEvents: async () => ({ refused: 1 }),
     disk: async () => ({ free: 1, size: 2 }),
   });
   const count = metrics.requests.at('api');

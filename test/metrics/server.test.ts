@@ -199,6 +199,18 @@ describe('the metrics of a server', () => {
     expect((await metrics()).value('account_service_jobs_waiting')).toBe(0);
   });
 
+  test('an event that is refused counts until it is settled', async () => {
+    const events = running.service.get('paymentEvents');
+    const event = { provider: 'shop', id: 'evt_1', type: 'order', account_id: null, body: '{}', reason: null };
+    const save = (state: 'refused' | 'ignored') =>
+      events.save(grantPermit(), { ...event, state, received_at: toInstant(Date.now()) });
+    const counted = async () => (await metrics()).value('account_service_sale_events', { state: 'refused' });
+    await save('refused');
+    expect(await counted()).toBe(1);
+    await save('ignored');
+    expect(await counted()).toBe(0);
+  });
+
   test('the server has each metric that the dashboard and the alerts name', async () => {
     const { types } = await metrics();
     const named = metricsIn([...dashboardTexts(dashboard()), alerts()].join('\n'));

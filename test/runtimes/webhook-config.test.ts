@@ -17,9 +17,13 @@ describe('the configuration of webhooks', () => {
     ['PADDLE_WEBHOOK_SECRET', 'with a space'],
     ['POLAR_WEBHOOK_SECRET', 'polar_whs_1,polar_whs_2,polar_whs_3,polar_whs_4,polar_whs_5'],
     ['SHOP_WEBHOOK_SECRET', 'whsec_not$base64'],
+    ['STRIPE_WEBHOOK_SECRET', "'whsec_in5quotes'"],
+    ['PADDLE_WEBHOOK_SECRET', '"pdl_ntfset_01"'],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_then1line\n'],
+    ['POLAR_WEBHOOK_SECRET', ' polar_whs_1234'],
   ])('a wrong %s is named and not shown', (name, value) => {
     expect(configFaults({ [name]: value })).toEqual([
-      `${name} takes up to four signing secrets of the webhook with commas between them, as its provider shows them; it is not shown.`,
+      `${name} takes up to four signing secrets of the webhook with commas between them, as its provider shows them, without quotes and spaces; it is not shown.`,
     ]);
   });
 });

@@ -37,6 +37,7 @@ export const FAMILIES = [
   'OAUTH#*',
   'OAUTHCLIENT#*',
   'OAUTHGRANT#*',
+  'OPENEVENTS',
   'OWNER#*',
   'PASSKEY#*',
   'PAYMENTEVENTS#*',

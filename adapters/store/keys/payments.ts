@@ -15,6 +15,12 @@ export const paymentKeys = {
     pk: `PAYMENTEVENTS#${shardOf(id)}`,
     sk: `${provider}#${id}`,
   }),
+  /** Events that were open when they were saved last. */
+  opens: { pk: 'OPENEVENTS' } as Partition<Pick<PaymentEvent, 'provider' | 'id'>>,
+  open: (provider: string, id: string): KeyOf<Pick<PaymentEvent, 'provider' | 'id'>> => ({
+    pk: 'OPENEVENTS',
+    sk: `${provider}#${id}`,
+  }),
   name: (provider: string, name: string): KeyOf<ProviderName> => ({
     pk: `PAYMENTNAME#${provider}#${name}`,
     sk: 'NAME',

@@ -54,6 +54,10 @@ const ShopOrderData = component('ShopOrderData', {
       first_used_at: moment,
     }),
   ),
+  source: z
+    .object({ provider: z.string(), payment: z.string(), subscription: nullableText })
+    .optional()
+    .describe('the ids of the payment provider that told of the order'),
   refunds: z
     .array(
       z.object({

@@ -1,7 +1,7 @@
 import { late } from '../../../adapters/host/late.ts';
 import { StoredPaymentEvents } from '../../../adapters/store/payment-events.ts';
 import { StoredSales } from '../../../adapters/store/sales.ts';
-import { listEvents, replayEvents } from '../../../application/sales/payment-events.ts';
+import { countOpenEvents, listEvents, replayEvents } from '../../../application/sales/payment-events.ts';
 import { receiveEvent } from '../../../application/sales/receive-event.ts';
 import { recordSale } from '../../../application/sales/record-sale.ts';
 import { settleEvent } from '../../../application/sales/settle-event.ts';
@@ -49,6 +49,7 @@ export const payments = {
       providersOf(webhookSecrets),
     settleEvent,
     receiveEvent,
+    countOpenEvents,
     listEvents,
     replayEvents,
   },

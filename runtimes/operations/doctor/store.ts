@@ -4,6 +4,7 @@ import { eachAccount, type Progress, unseen } from '../../../application/operati
 import type { Message } from '../../../domain/mail/message.ts';
 import { contradictions } from '../../../domain/operations/billing-contradictions.ts';
 import { claimsOf, ownerFault } from '../../../domain/operations/record-owner.ts';
+import { needsShop } from '../../../domain/sales/payment-event.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
 import { MINUTE_MS, toInstant } from '../../../domain/shared/instant.ts';
 import { KEY_USES, type KeyUse } from '../../../domain/signing/key-use.ts';
@@ -148,7 +149,15 @@ export const checkMail = async (service: Service, { mail }: Config): Promise<Fin
 /** The most events that are looked at. */
 const MOST_EVENTS = 10_000;
 
-/** Checks that the code of each configured payment provider loads, and that no event of one is refused. */
+/** What to do about events that the shop has to look at, by their states. */
+const SALES_LEFT = {
+  refused: 'Sales are not recorded: {}. Mend what the events name, then run: event replay --refused',
+  done: 'Sales are recorded in part: {}. Mend what the events name, then run: event replay --refused',
+  waiting:
+    'Events have waited for an hour for what another event tells: {}. Let the provider send that event again, and turn on all events of the provider',
+} as const;
+
+/** Checks that the code of each configured payment provider loads, and that no event of one needs the shop. */
 export const checkWebhooks = async (service: Service): Promise<Finding[]> => {
   const secrets = service.get('webhookSecrets');
   const configured = PROVIDER_NAMES.filter((name) => (secrets[name]?.length ?? 0) > 0);
@@ -160,12 +169,20 @@ export const checkWebhooks = async (service: Service): Promise<Finding[]> => {
       found.push(wrong('webhooks', `${oneLine(error)}.`));
     }
   }
-  const refused = await service.get('listEvents')({ refused: true, limit: MOST_EVENTS });
-  const names = refused.map(({ provider, id, reason }) => `${provider} ${id} (${reason})`);
-  const why = 'Sales are not recorded: {}. Mend what the events name, then run: event replay --refused';
-  found.push(...wrongs('webhooks', names, why));
+  const now = toInstant(Date.now());
+  const open = (await service.get('listEvents')({ only: 'open', limit: MOST_EVENTS })).filter((one) =>
+    needsShop(one, now),
+  );
+  for (const [state, why] of Object.entries(SALES_LEFT)) {
+    const names = open
+      .filter((one) => one.state === state)
+      .map(({ provider, id, reason }) => `${provider} ${id} (${reason})`);
+    found.push(...wrongs('webhooks', names, why));
+  }
   if (configured.length === 0 || found.length > 0) return found;
-  return [fine('webhooks', `Events are taken of ${configured.join(', ')}, and none is refused.`)];
+  return [
+    fine('webhooks', `Events are taken of ${configured.join(', ')}; none is refused, and none has waited for an hour.`),
+  ];
 };
 
 /** Checks what the store has to offer, and that nobody signs in with a password that everybody knows. */

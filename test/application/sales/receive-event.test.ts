@@ -103,7 +103,7 @@ const deliver = async (name: keyof typeof SIGNERS, event: object): Promise<strin
 const references = () => recorded.map(({ facts }) => facts.reference);
 
 const kept = async (): Promise<Pick<PaymentEvent, 'state' | 'reason'>[]> =>
-  (await list({ refused: false, limit: 100 })).map(({ state, reason }) => ({ state, reason }));
+  (await list({ only: null, limit: 100 })).map(({ state, reason }) => ({ state, reason }));
 
 describe('an event of a payment provider', () => {
   test('is recorded once, however often it comes, and four times at once', async () => {
@@ -156,7 +156,7 @@ describe('an event of a payment provider', () => {
     prices.clear();
     await deliver('paddle', paddleEvent('customer.created', paddleCustomer()));
     expect(await deliver(name, event)).toBe('refused');
-    expect(await list({ refused: true, limit: 100 })).toEqual([
+    expect(await list({ only: 'refused', limit: 100 })).toEqual([
       expect.objectContaining({ provider: name, state: 'refused', reason: expect.stringContaining(sentence) }),
     ]);
     expect(recorded).toEqual([]);
@@ -239,7 +239,7 @@ describe('an event that names a customer or a payment', () => {
   test('waits with a sentence until the event comes that explains it, and is then recorded by itself', async () => {
     expect(await deliver('paddle', paddleEvent('transaction.completed', paddleTransaction()))).toBe('waiting');
     expect(await kept()).toEqual([{ state: 'waiting', reason: 'No event has told about ctm_1 yet.' }]);
-    expect(await list({ refused: true, limit: 100 })).toEqual([]);
+    expect(await list({ only: 'refused', limit: 100 })).toEqual([]);
     await deliver('paddle', paddleEvent('customer.created', paddleCustomer()));
     expect(references()).toEqual(['txn_1']);
     expect(await events.name('paddle', 'ctm_1')).toMatchObject({ account_id: 7, waiting: [] });
@@ -269,7 +269,7 @@ describe('a replay', () => {
       'shop refused',
       'stripe done',
     ]);
-    expect(JSON.stringify(replayed)).not.toContain('ada@example.com');
+    expect(replayed.ok && replayed.value.map(({ buyer }) => buyer).toSorted()).toEqual(['ada@example.com', undefined]);
     expect(references()).toEqual(['in_1']);
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Order } from '../../../domain/billing/order.ts';
 import type { OrderFacts, RefundFacts, SaleEvent, SubscriptionFacts } from '../../../domain/sales/sale-event.ts';
 import { sales } from '../../../runtimes/composition/areas/sales.ts';
 import { EVERY_ENTRY } from '../../support/audited.ts';
@@ -59,6 +60,20 @@ describe('a sale', () => {
     const before = await shop.entries();
     expect(await record(shop, order())).toMatchObject({ value: { result: 'unchanged' } });
     expect(await shop.entries()).toEqual(before);
+  });
+
+  test('leaves the provider’s ids with its order, also with one that was stored without them', async () => {
+    const shop = await aShop();
+    await record(shop, period('pay-2', true));
+    const account = await shop.get('accounts').findByEmail(EMAIL);
+    const stored = async () => (await shop.get('storedOrders').ofAccount(account?.id ?? 0))[0];
+    const source = { provider: 'stripe', payment: 'pay-2', subscription: 'sub-1' };
+    expect((await stored())?.source).toEqual(source);
+    const { source: _, ...older } = (await stored()) as Order;
+    await shop.get('billingRecords').saveOrder(grantPermit(), older);
+    expect((await stored())?.source).toBeUndefined();
+    await record(shop, refund({ order_reference: 'pay-2' }));
+    expect((await stored())?.source).toEqual(source);
   });
 
   test('is told in the audit log with what it gives', async () => {

@@ -28,7 +28,7 @@ export const webhooksSuite = (open: OpenMount): void => {
   };
 
   const states = async (id: string): Promise<string[]> => {
-    const listed = await mount.service.get('listEvents')({ refused: false, limit: 1000 });
+    const listed = await mount.service.get('listEvents')({ only: null, limit: 1000 });
     return listed.filter((event) => event.id === id).map(({ state }) => state);
   };
 

@@ -187,6 +187,14 @@ const order = ruled(
     receipt_url: urlOrNull,
     subscription_name: orNull(label),
     items: z.array(orderItem).min(1).max(100),
+    source: z
+      .strictObject({
+        provider: z.string().max(32),
+        payment: z.string().max(255),
+        subscription: orNull(z.string().max(255)),
+      })
+      .optional()
+      .meta({ description: 'the ids of the payment provider that told of the order' }),
     refunds: z.array(refund).max(300).optional().meta({
       description: 'added to the refunds of the store, which stay with all that they took back; [] undoes them',
     }),
