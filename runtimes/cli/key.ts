@@ -16,7 +16,7 @@ import { EARLIER_ENDS, type EarlierEnd } from '../../domain/licensing/earlier-li
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { ask, firstLine, isTerminal, ownTerminal } from './ask.ts';
+import { ask, confirmed, firstLine, isTerminal, ownTerminal } from './ask.ts';
 import { does, leaf, onNewOperations, onOperations, operatorPermit, shown, wrapped } from './command.ts';
 import { facts, plain, table, tableOf } from './print.ts';
 import {
@@ -32,8 +32,10 @@ import {
   productName,
 } from './values.ts';
 
-type CreateOptions = {
-  account: number;
+type LicenseOptions = { account: number; product: string; yes?: boolean };
+
+type CreateOptions = Omit<LicenseOptions, 'product'> & {
+  license?: true;
   name: string;
   abilities?: Ability[];
   product?: string;
@@ -74,20 +76,46 @@ const create = does(onOperations, async (service, options: CreateOptions) => {
   );
 });
 
+const createLicense = does(onOperations, async (service, options: LicenseOptions) => {
+  const product = await service.get('findProduct')(options.product);
+  if (!product.ok) return product;
+  const wish = { account_id: options.account, product_id: product.value.id };
+  const listed = await service.get('listApiKeys')(options.account);
+  if (!listed.ok) return listed;
+  const ended = listed.value
+    .map(view)
+    .filter(({ kind, live, product_id }) => kind === 'license' && live && product_id === wish.product_id);
+  const loss = `${countOf(ended.length, 'license key')} of ${product.value.slug} would end: ${ended.map(({ prefix }) => `${prefix}…`).join(', ')}.`;
+  const agreed = ended.length === 0 ? ok(null) : await confirmed(options, loss);
+  if (!agreed.ok) return agreed;
+  return shown(
+    await service.get('makeLicenseKey')(operatorPermit('key create'), wish),
+    ({ key, value }) => keyFacts({ key, value: value ?? '', replaced: null }),
+    ({ key, value }) => ({ ...view(key), key: value, replaced: ended }),
+  );
+});
+
 const BILLING_IS_WHOLE =
   'orders.read and subscriptions.read open the billing of the whole account, even to a key with --product.';
 
 const ABILITIES_HELP = wrapped(`
 Abilities: ${ABILITIES.join(', ')}.
 
+With --license it is the license key of a product, as its buyer makes it on the page of the product: for every device of the license, in place of the license keys before it.
+
 Without --abilities a key has ${PERSONAL_KEY_ABILITIES.join(', ')}; a device sign-in key has ${DEVICE_KEY_ABILITIES.join(', ')}.
 
 ${BILLING_IS_WHOLE}`);
 
+/** The options of a key that is not made for a license, which decides all of it. */
+const NOT_OF_LICENSES = ['name', 'abilities', 'expires', 'client', 'device', 'deviceName'];
+
 const createCommand = (group: Command): void => {
   const command = leaf(group, 'create', 'create a key; its value is shown once')
     .requiredOption('--account <id-or-email>', 'account that the key belongs to', account)
-    .requiredOption('--name <name>', 'name of the key', line)
+    .option('--name <name>', 'name of the key; needed without --license', line)
+    .addOption(new Option('--license', 'make the license key of a product').conflicts(NOT_OF_LICENSES))
+    .option('--yes', 'end the license keys before it without asking')
     .option('--abilities <names>', 'comma-separated abilities; default: those listed below', abilities)
     .option('--product <product>', `bind the key to one product: ${PRODUCT_HELP}`, productName)
     .option('--expires <date>', `end of the key: ${MOMENT_HELP}`, moment)
@@ -96,6 +124,10 @@ const createCommand = (group: Command): void => {
     .option('--device-name <name>', 'display name of the device', line)
     .addHelpText('after', ABILITIES_HELP);
   command.action((options: CreateOptions) => {
+    const { product } = options;
+    if (options.license && product === undefined) command.error("error: option '--license' needs '--product'");
+    if (options.license) return createLicense({ ...options, product: product as string });
+    if (options.name === undefined) command.error("error: required option '--name <name>' not specified");
     if ((options.client === undefined) !== (options.device === undefined)) {
       command.error("error: options '--client' and '--device' go together");
     }
