@@ -166,7 +166,7 @@ const adjustmentTells = body.telling(
     const isReversal = action === 'chargeback_reverse';
     const isKnown = isReversal || action === 'refund' || action === 'chargeback';
     if (!isKnown || !['approved', 'reversed'].includes(status)) return body.NO_SALE;
-    const amount = type === 'full' && !isReversal ? null : totals.total;
+    const amount = type === 'full' && action === 'refund' ? null : totals.total;
     return body.oneSale(NAME, at, {
       kind: 'refund',
       reference: id,

@@ -57,6 +57,7 @@ const Refund = z.object({
   amount: body.cents,
   tax_amount: body.cents,
   order_id: body.reference,
+  revoke_benefits: body.maybe(z.boolean()),
 });
 
 const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
@@ -118,15 +119,17 @@ const subscriptionTells = body.telling(Subscription, (subscription, at) => {
   return body.oneSale(NAME, at, body.subscriptionFacts(standing, at));
 });
 
-const refundTells = body.telling(Refund, ({ id, status, created_at, amount, tax_amount, order_id }, at) => {
+const refundTells = body.telling(Refund, ({ id, status, created_at, order_id, ...refund }, at) => {
   if (status === 'pending') return body.NO_SALE;
+  const amount_cents = refund.amount + refund.tax_amount;
   return body.oneSale(NAME, at, {
     kind: 'refund',
     reference: id,
     order_reference: order_id,
     refunded_at: created_at,
     things: null,
-    ...(status === 'succeeded' ? { amount_cents: amount + tax_amount, cause: 'refund' } : body.TAKEN_BACK),
+    ...(status === 'succeeded' ? { amount_cents, cause: 'refund' } : body.TAKEN_BACK),
+    ...(refund.revoke_benefits && { ends_access: true }),
   });
 });
 

@@ -117,7 +117,7 @@ export class StoredSales extends Audited implements Sales {
   ): TypedWrite[] {
     const { id, account_id, number, refunds } = order;
     const subject = { kind: 'order', id, account_id } as const;
-    const isRefund = before !== undefined && !isSameJson(before.refunds, refunds);
+    const isRefund = !!before && !isSameJson(before.refunds, refunds) && /refunded$/.test(order.status);
     const owned = [ownerKey({ kind: 'order', id }), ownerKey({ kind: 'order', number })];
     return [
       put(billingKeys.order(account_id, id), order),

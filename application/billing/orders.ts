@@ -107,12 +107,13 @@ const entitlementView = (
 /** OrderItemData of the specification. */
 const itemView = (item: OrderItem, order: Order, around: OrderSurroundings) => {
   const { catalog, entitlements, links, locale } = around;
-  const name = item.product_name ?? catalog.products.get(item.product_id)?.name ?? {};
+  const { product_id: sold } = item;
+  const name = item.product_name ?? catalog.products.get(sold ?? 0)?.name ?? {};
   return {
     id: item.id,
-    product_id: item.product_id,
+    product_id: sold ?? 0,
     product_name: inLocale(name, locale) ?? '',
-    product_url: shopPage(catalog.storefront, 'product_url', item.product_id) ?? links.product(item.product_id),
+    product_url: sold === null ? '' : (shopPage(catalog.storefront, 'product_url', sold) ?? links.product(sold)),
     list_unit_price_cents: item.list_unit_price_cents,
     unit_price_cents: item.unit_price_cents,
     quantity: item.quantity,
@@ -149,6 +150,11 @@ export const orderView = (order: Order, around: OrderSurroundings) => {
     ordered_at: order.ordered_at,
     paid_at,
     withdraw_until: can_withdraw && paid_at !== null ? withdrawalEnd(paid_at) : null,
-    refunds: refunds.map(({ refunded_at, item_ids, keeps_access }) => ({ refunded_at, item_ids, keeps_access })),
+    // A dispute is no refund, and money that went back in part is not that of the items.
+    refunds: refunds.flatMap(({ refunded_at, item_ids, keeps_access, amount_cents = null, kind }) =>
+      kind === 'dispute'
+        ? []
+        : [{ refunded_at, item_ids: kind === 'part' ? [] : item_ids, keeps_access, amount_cents }],
+    ),
   };
 };

@@ -135,7 +135,7 @@ export const describeOrder =
       order,
       account_email: account?.email ?? null,
       /** The slug of each item's product; null for a product that the store no longer has. */
-      slugs: order.items.map(({ product_id }) => products.get(product_id)?.slug ?? null),
+      slugs: order.items.map(({ product_id }) => products.get(product_id ?? 0)?.slug ?? null),
       ...statesOf(read, now),
       /** The reason for which the buyer may not withdraw; null where withdrawing is possible. */
       withdrawal_bar: withdrawalBar(order, { uses, bundles }, now),

@@ -5,8 +5,19 @@ import type { Instant } from '../shared/instant.ts';
 import type { Locale, Localized } from '../shared/locale.ts';
 import { inOrder, type ListOrder, placeOf } from '../shared/paging.ts';
 
-/** `withdrawn`: the buyer withdrew within the legal period. `cancelled`: the order was never paid. */
-export const ORDER_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'withdrawn'] as const;
+/**
+ * `withdrawn`: the buyer withdrew within the legal period. `cancelled`: the order was never paid. `disputed`: the buyer's
+ * bank asks for the money, or has it.
+ */
+export const ORDER_STATUSES = [
+  'pending',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'disputed',
+  'cancelled',
+  'withdrawn',
+] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** The form of `payment_method`. */
@@ -15,8 +26,9 @@ export const PAYMENT_METHOD = /^[a-z][a-z0-9_-]{0,49}$/;
 /** Amounts are integers in minor units of the order's currency. */
 export type OrderItem = {
   readonly id: number;
-  readonly product_id: number;
-  /** The product's name at the time of sale; null takes its present name. */
+  /** Null for a line that is no product of the shop, such as shipping. */
+  readonly product_id: number | null;
+  /** The product's name at the time of sale; null takes its present name. A line without a product has its text here. */
   readonly product_name: Localized | null;
   readonly list_unit_price_cents: number;
   readonly unit_price_cents: number;
@@ -28,7 +40,7 @@ export type OrderItem = {
   readonly first_used_at: Instant | null;
 };
 
-/** Money of an order that went back to the buyer by a command of the operator. It is never changed. */
+/** Money of an order that went back to the buyer, or that the buyer's bank asks for. It is never changed. */
 export type Refund = {
   readonly refunded_at: Instant;
   /** The items whose money went back; null for all of them. */
@@ -37,6 +49,13 @@ export type Refund = {
   readonly keeps_access: boolean;
   /** A note for the operator; buyers are not shown it. */
   readonly reason: string | null;
+  /** The money in minor units, where a payment provider told it; absent where it is that of the items. */
+  readonly amount_cents?: number | undefined;
+  /**
+   * Absent where the money of all items went back. `part`: only a part of it did, and the access ended all the same.
+   * `dispute`: no refund, but a dispute that is open or lost.
+   */
+  readonly kind?: 'part' | 'dispute' | undefined;
 };
 
 /** The payment provider's own ids of an order. */
@@ -76,13 +95,14 @@ export type Order = {
 };
 
 /** The statuses of an order that nobody has paid for, or whose money went back. */
-export const UNPAID_STATUSES: readonly OrderStatus[] = ['pending', 'refunded', 'withdrawn', 'cancelled'];
+export const UNPAID_STATUSES: readonly OrderStatus[] = ['pending', 'refunded', 'disputed', 'withdrawn', 'cancelled'];
 
 export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, Readonly<Record<Locale, string>>>> = {
   pending: { en: 'Awaiting payment', ko: '결제 대기' },
   paid: { en: 'Paid', ko: '결제 완료' },
   partially_refunded: { en: 'Partly refunded', ko: '부분 환불' },
   refunded: { en: 'Refunded', ko: '환불 완료' },
+  disputed: { en: 'Disputed', ko: '결제 이의 제기' },
   cancelled: { en: 'Cancelled', ko: '주문 취소' },
   withdrawn: { en: 'Withdrawn', ko: '청약철회' },
 };
@@ -103,7 +123,7 @@ export const productsOfOrder = (
     ...entitlements.filter(({ order_id }) => order_id === id).map(({ product_id }) => product_id),
     ...subscriptions.filter(({ billing }) => billing?.order_id === id).flatMap(({ product_ids }) => product_ids),
   ];
-  return new Set(bought.flatMap((productId) => productsBrought(productId, bundles)));
+  return new Set(bought.flatMap((productId) => (productId === null ? [] : productsBrought(productId, bundles))));
 };
 
 /** The order of an erased account: without its receipt, a page that usually names the buyer, and reasons of refunds. */

@@ -100,9 +100,12 @@ export type Refunds = { readonly refunds?: readonly Refund[] | undefined };
 const covers = ({ item_ids }: Refund, itemId: number | null): boolean =>
   item_ids === null || (itemId !== null && item_ids.includes(itemId));
 
-/** True where the money of an item went back by a refund. */
+/** True where all money of an item went back by a refund. */
 export const isRefunded = ({ refunds = [] }: Refunds, itemId: number): boolean =>
-  refunds.some((refund) => covers(refund, itemId));
+  refunds.some((refund) => refund.kind === undefined && covers(refund, itemId));
+
+/** True where the buyer's bank asks for the money of an order, or has it. */
+const isDisputed = ({ refunds = [] }: Refunds): boolean => refunds.some(({ kind }) => kind === 'dispute');
 
 /** The moment from which an item gives no access any more, because it was refunded; undefined where it still does. */
 export const takenAt = ({ refunds = [] }: Refunds, itemId: number | null): Instant | undefined =>
@@ -122,11 +125,15 @@ export const isWhole = (order: Pick<Order, 'items' | 'refunds'>): boolean =>
 
 const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 
-/** The order with the status that its refunds give it. An order that is unpaid for another reason stays as it is. */
+/**
+ * The order with the status that its refunds and disputes give it. An order that is unpaid for another reason stays as it
+ * is, and one that is disputed is so until its money is back with the shop, or with the buyer.
+ */
 export const orderUnderRefund = (order: Order): Order => {
   const { refunds = [], status } = order;
-  if (refunds.length === 0 || UNPAID_STATUSES.includes(status)) return order;
-  return { ...order, status: isWhole(order) ? 'refunded' : 'partially_refunded' };
+  if (refunds.length === 0 || (status !== 'disputed' && UNPAID_STATUSES.includes(status))) return order;
+  if (isWhole(order)) return { ...order, status: 'refunded' };
+  return { ...order, status: status === 'disputed' || isDisputed(order) ? 'disputed' : 'partially_refunded' };
 };
 
 /** The entitlement, revoked where its item was refunded. One that was to begin later is revoked at its beginning. */
@@ -139,7 +146,7 @@ export const entitlementUnderRefund = (entitlement: Entitlement, order: Order): 
 
 /** The moment at which a subscription ends, because the items that sold it were all refunded. */
 const endByRefund = ({ product_ids }: Subscription, order: Order): Instant | undefined => {
-  const own = order.items.filter(({ product_id }) => product_ids.includes(product_id));
+  const own = order.items.filter(({ product_id }) => product_id !== null && product_ids.includes(product_id));
   const taken = (own.length > 0 ? own : order.items).map(({ id }) => takenAt(order, id));
   return taken.reduce((all, at) => (all === undefined || at === undefined ? undefined : later(all, at)));
 };
@@ -175,9 +182,9 @@ export const invoiceUnderRefund = (invoice: Invoice, order: Order): Invoice => {
   return invoice.status === 'open' ? { ...invoice, status: 'void' } : invoice;
 };
 
-/** The moment and the items tell a refund from the others of its order. */
-const refundName = ({ refunded_at, item_ids }: Refund): string =>
-  JSON.stringify([refunded_at, item_ids && [...item_ids].sort((a, b) => a - b)]);
+/** The moment, the items and the kind tell a refund from the others of its order. */
+const refundName = ({ refunded_at, item_ids, kind }: Refund): string =>
+  JSON.stringify([refunded_at, item_ids && [...item_ids].sort((a, b) => a - b), kind]);
 
 /**
  * The refunds of both lists by their moments, and of one moment by their items, so that the order of writes has no say.
@@ -206,7 +213,9 @@ export const withKeptRefunds = (order: Order, before: Order | undefined): Order 
 
 /** The names of items for a message, such as `1 (product 4), 2 (product 7)`. */
 export const itemNames = (items: readonly OrderItem[]): string =>
-  items.map(({ id, product_id }) => `${id} (product ${product_id})`).join(', ');
+  items
+    .map(({ id, product_id }) => `${id} (${product_id === null ? 'no product' : `product ${product_id}`})`)
+    .join(', ');
 
 /** The units of each product that an order sold: paid, and not given back. A bundle counts as the one product it is. */
 export const soldUnits = (order: Order): { readonly product_id: number; readonly units: number }[] =>
@@ -214,4 +223,4 @@ export const soldUnits = (order: Order): { readonly product_id: number; readonly
     ? []
     : order.items
         .filter(({ id }) => !isRefunded(order, id))
-        .map(({ product_id, quantity }) => ({ product_id, units: quantity }));
+        .flatMap(({ product_id, quantity }) => (product_id === null ? [] : [{ product_id, units: quantity }]));

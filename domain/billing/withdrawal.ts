@@ -29,6 +29,7 @@ export type Uses = {
 
 const isUsed = ({ first_used_at, product_id }: OrderItem, paidAt: Instant, { uses, bundles }: Uses): boolean => {
   if (first_used_at !== null) return true;
+  if (product_id === null) return false;
   const brought = productsBrought(product_id, bundles);
   return uses.some((use) => use.last_used_at >= paidAt && brought.includes(use.product_id));
 };

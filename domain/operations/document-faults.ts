@@ -207,6 +207,7 @@ const itemFault = (
   if (!order || order_item_id === null) return undefined;
   const item = order.items.find(({ id }) => id === order_item_id);
   if (!item) return `order ${order_id} has no item ${order_item_id}`;
+  if (item.product_id === null) return `item ${order_item_id} is of no product`;
   const isOfItem = item.product_id === product_id || item.product_id === source_product_id;
   return isOfItem ? undefined : `item ${order_item_id} is of product ${item.product_id}`;
 };

@@ -12,12 +12,20 @@ export type Buyer = {
 };
 
 /** A thing that was sold: by the provider's price id, which the store document maps to products, or by a slug. */
-export type SoldThing = { readonly price: string } | { readonly product: string };
+export type SoldThing =
+  | { readonly price: string; readonly product?: undefined }
+  | { readonly product: string; readonly price?: undefined };
+
+/** No thing of the shop's, such as shipping. */
+export type NoThing = { readonly price?: undefined; readonly product?: undefined };
 
 /** A line of an order. Amounts are in minor units of the order's currency, for all units together. */
-export type SoldLine = SoldThing & {
+export type SoldLine = (SoldThing | NoThing) & {
+  /** The words of the provider for the line. */
+  readonly text?: string | null | undefined;
+  /** 0 is usage: money alone, without units. */
   readonly quantity: number;
-  /** The price of the line for the buyer, after discounts. */
+  /** The price of the line for the buyer, after discounts. Below 0, it is a credit, which lowers the other lines. */
   readonly total_cents: number;
   readonly discount_cents: number;
 };
@@ -38,6 +46,7 @@ export type OrderFacts = {
   readonly currency: string;
   /** `card`, `bank_transfer`, … */
   readonly payment_method: string;
+  /** The total of the provider, which counts where the lines come to another one. */
   readonly total_cents: number;
   /** The value added tax within the total; null where the provider names none. */
   readonly vat_cents: number | null;
@@ -74,8 +83,8 @@ export type SubscriptionFacts = {
   readonly renewal_amount_cents: number | null;
   readonly renewal_currency: string | null;
   readonly update_payment_method_url: string | null;
-  /** The things with their units; one unit where a thing names none. */
-  readonly things: readonly (SoldThing & { readonly quantity?: number | undefined })[];
+  /** The things with their units: one where a thing leaves them out, and null for usage, which is counted later. */
+  readonly things: readonly (SoldThing & { readonly quantity?: number | null | undefined })[];
 };
 
 /** Money that went back. It may be told before the order that it belongs to. */
@@ -93,6 +102,8 @@ export type RefundFacts = {
   /** The lines whose money went back; null where the provider names none. */
   readonly things: readonly SoldThing[] | null;
   readonly cause: 'refund' | 'chargeback';
+  /** True where the access ends with a part of the money, too. */
+  readonly ends_access?: boolean | undefined;
 };
 
 /** Facts of a provider, as they stood at `happened_at`. Events come twice, together and out of order. */

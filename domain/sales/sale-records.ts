@@ -17,7 +17,7 @@ import {
   type Sold,
   type SubscriptionSale,
 } from './sale.ts';
-import type { Provider, SoldThing } from './sale-event.ts';
+import type { NoThing, Provider, RefundFacts, SoldThing } from './sale-event.ts';
 
 /** The most lines of an order, and the most entitlements that they give: one transaction writes them all. */
 export const MOST_LINES = 20;
@@ -39,11 +39,11 @@ const OWN_TERMS: Sold['terms'] = {
 /** The products that a thing stands for, by the prices and slugs of the catalog. */
 export const soldBy = (
   provider: Provider,
-  thing: SoldThing,
+  thing: SoldThing | NoThing,
   products: Iterable<Product>,
 ): Outcome<Sold, 'product_not_found'> => {
   const found = [...products].flatMap((product) => {
-    if ('product' in thing) return product.slug === thing.product ? [{ product, terms: OWN_TERMS }] : [];
+    if (thing.product !== undefined) return product.slug === thing.product ? [{ product, terms: OWN_TERMS }] : [];
     const price = product.prices?.find((one) => one.provider === provider && one.id === thing.price);
     return price ? [{ product, terms: price }] : [];
   });
@@ -56,7 +56,7 @@ export const soldBy = (
     });
   }
   const message =
-    'product' in thing
+    thing.product !== undefined
       ? `There is no product ${thing.product}; import it, or name another slug.`
       : `No product has the price ${thing.price} of ${provider}; name it in the product’s "prices" in the store document, and import that.`;
   return refuse('product_not_found', { message });
@@ -126,37 +126,37 @@ const itemOf = (line: KeptOrder['lines'][number], { products }: Sold, n: number)
   };
 };
 
-const isSameThing = (a: SoldThing, b: SoldThing): boolean =>
-  'price' in a ? 'price' in b && a.price === b.price : 'product' in b && a.product === b.product;
-
-/** The refunds that moved money: none that failed, and no chargeback whose money came back (a negative amount). */
-const movedMoney = ({ refunds }: Pick<OrderSale, 'refunds'>, total: number): OrderSale['refunds'] => {
-  const amount = ({ facts }: OrderSale['refunds'][number]): number => facts.amount_cents ?? total;
-  return refunds
-    .filter((one) => amount(one) < 0)
-    .reduce(
-      (left, back) => {
-        const n = left.findIndex((one) => one.facts.cause === 'chargeback' && amount(one) === -amount(back));
-        return left.toSpliced(n, n < 0 ? 0 : 1);
-      },
-      refunds.filter(({ facts: { amount_cents } }) => amount_cents === null || amount_cents > 0),
-    );
-};
+const isSameThing = (a: SoldThing, b: SoldThing | NoThing): boolean => a.price === b.price && a.product === b.product;
 
 /**
  * The refunds of an order. Named things are refunded with their access. Otherwise the whole order is, once the amounts
- * reach its total; a smaller amount is money alone, which takes nothing from the buyer.
+ * reach its total; a smaller amount is money alone, which takes nothing from the buyer unless the provider says so.
+ * Disputes take all access until their money came back, by the sum of all of them.
  */
-const refundsOf = (sale: Pick<OrderSale, 'refunds'>, { lines, total_cents }: KeptOrder): Refund[] => {
+const refundsOf = ({ refunds }: Pick<OrderSale, 'refunds'>, { lines, total_cents }: KeptOrder): Refund[] => {
+  const moved = refunds.map(({ facts }) => ({ ...facts, amount: facts.amount_cents ?? total_cents }));
+  const of = (wanted: RefundFacts['cause']) => moved.filter(({ cause }) => cause === wanted);
+  const disputed = of('chargeback').reduce((all, { amount }) => all + amount, 0);
+  const [dispute] = of('chargeback').filter(({ amount }) => amount > 0);
   let sum = 0;
-  return movedMoney(sale, total_cents).map(({ facts: { things, amount_cents, refunded_at, cause } }) => {
+  const given = of('refund').flatMap(({ things, amount, amount_cents, refunded_at, cause, ends_access }): Refund[] => {
+    if (amount <= 0 && amount_cents !== null) return [];
     const item_ids =
       things && lines.flatMap((line, n) => (things.some((one) => isSameThing(one, line)) ? [n + 1] : []));
-    sum += amount_cents ?? total_cents;
-    if (item_ids && item_ids.length > 0) return { refunded_at, item_ids, keeps_access: false, reason: cause };
-    const isWhole = sum >= total_cents;
-    return { refunded_at, item_ids: isWhole ? null : [], keeps_access: !isWhole, reason: cause };
+    sum += amount;
+    const refund = { refunded_at, reason: cause, ...(amount_cents !== null && { amount_cents }) };
+    if (item_ids && item_ids.length > 0) return [{ ...refund, item_ids, keeps_access: false }];
+    if (sum >= total_cents) return [{ ...refund, item_ids: null, keeps_access: false }];
+    return [
+      ends_access
+        ? { ...refund, item_ids: null, keeps_access: false, kind: 'part' }
+        : { ...refund, item_ids: [], keeps_access: true },
+    ];
   });
+  if (!dispute || disputed <= 0) return given;
+  const { refunded_at, cause } = dispute;
+  const at = { refunded_at, reason: cause, amount_cents: disputed };
+  return [...given, { ...at, item_ids: null, keeps_access: false, kind: 'dispute' }];
 };
 
 /** The number of an order, which its buyer reads. */
@@ -246,7 +246,7 @@ const storedStatus = (status: KeptSubscription['status']): Subscription['status'
 const unitsOf = ({ things }: KeptSubscription, sold: readonly Sold[]): Pick<Subscription, 'units'> => {
   const units: Record<number, number> = {};
   for (const [n, { quantity = 1 }] of things.entries()) {
-    for (const { id } of sold[n]?.products ?? []) units[id] = (units[id] ?? 0) + quantity;
+    for (const { id } of sold[n]?.products ?? []) units[id] = (units[id] ?? 0) + (quantity ?? 0);
   }
   return Object.values(units).some((count) => count !== 1) ? { units } : {};
 };
@@ -344,7 +344,9 @@ const revised = <T extends object>(stored: T, before: T, now: T): T => ({
 });
 
 const revisedOrder = (stored: Order, before: Order, now: Order): Order => {
-  const has = ({ refunds = [] }: Order, refund: Refund): boolean => refunds.some((one) => isSameJson(one, refund));
+  // A refund of an older version has neither an amount nor a kind.
+  const has = ({ refunds = [] }: Order, refund: Refund): boolean =>
+    refunds.some((one) => isSameJson({ ...one, ...refund }, one));
   const left = (stored.refunds ?? []).filter((refund) => !has(before, refund) || has(now, refund));
   const added = (now.refunds ?? []).filter((refund) => !has(before, refund));
   const merged = {
@@ -355,8 +357,10 @@ const revisedOrder = (stored: Order, before: Order, now: Order): Order => {
     }),
     refunds: [...left, ...added],
   };
-  // An order that the operator told to be unpaid stays so, such as one that the buyer withdrew from.
-  const isTold = stored.status !== before.status && UNPAID_STATUSES.includes(stored.status);
+  // An order that the operator told to be unpaid stays so, such as one that the buyer withdrew from. Refunds speak for
+  // themselves.
+  const isByRefund = stored.refunds !== undefined && stored.status === 'refunded';
+  const isTold = stored.status !== before.status && UNPAID_STATUSES.includes(stored.status) && !isByRefund;
   return withKeptRefunds(isTold ? { ...merged, status: stored.status } : merged, undefined);
 };
 

@@ -17,7 +17,7 @@ const orderText = ({ subscriptions, ...described }: DescribedOrder): string =>
 /** The newest orders in a table. */
 const ordersText = tableOf<Order>('id', 'number', 'account_id', 'ordered_at', 'status', {
   total: ({ total_cents, currency }) => moneyText(total_cents, currency),
-  products: ({ items }) => items.map(({ product_id }) => product_id).join(', '),
+  products: ({ items }) => items.flatMap(({ product_id }) => product_id ?? []).join(', '),
 });
 
 /** The sentences about what a refund does. `tense` tells whether it was done. */

@@ -35,9 +35,9 @@ const EntitlementData = component('EntitlementData', {
 
 const OrderItemData = component('OrderItemData', {
   id,
-  product_id: id,
-  product_name: z.string(),
-  product_url: z.string(),
+  product_id: z.int().describe('0 for a line that is no product of the shop, such as shipping'),
+  product_name: z.string().describe('the text of a line that is no product'),
+  product_url: z.string().describe('empty for a line that is no product'),
   list_unit_price_cents: cents,
   unit_price_cents: cents,
   quantity: z.int(),
@@ -50,7 +50,7 @@ const OrderItemData = component('OrderItemData', {
 const OrderData = component('OrderData', {
   id,
   number: z.string(),
-  status: z.enum(ORDER_STATUSES),
+  status: z.enum(ORDER_STATUSES).describe('`disputed`: the bank of the buyer asks for the money, or has it'),
   status_label: label,
   subtotal_cents: cents,
   discount_total_cents: cents,
@@ -73,8 +73,9 @@ const OrderData = component('OrderData', {
   refunds: z.array(
     z.object({
       refunded_at: dateTime,
-      item_ids: z.array(id).nullable().describe('the items whose money went back; null for all of them'),
+      item_ids: z.array(id).nullable().describe('the items whose money went back; null for all; `[]` is money alone'),
       keeps_access: z.boolean().describe('true where the buyer may go on using the items'),
+      amount_cents: cents.nullable().describe('null where it is that of the items'),
     }),
   ),
 });

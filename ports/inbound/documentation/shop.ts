@@ -45,7 +45,7 @@ const ShopOrderData = component('ShopOrderData', {
   items: z.array(
     z.object({
       id,
-      product_id: id,
+      product_id: id.nullable().describe('null for a line that is no product, such as shipping'),
       product_name: texts.nullable(),
       list_unit_price_cents: cents,
       unit_price_cents: cents,
@@ -65,6 +65,8 @@ const ShopOrderData = component('ShopOrderData', {
         item_ids: z.array(id).nullable(),
         keeps_access: z.boolean(),
         reason: nullableText,
+        amount_cents: cents.optional(),
+        kind: z.enum(['part', 'dispute']).optional(),
       }),
     )
     .optional(),

@@ -219,7 +219,7 @@ const BOOK: Readonly<Record<string, readonly [Provider, readonly Told[], State]>
       [1, 'charge.dispute.created', stripeRefund({ id: 'dp_1', status: 'needs_response' })],
       [60, 'charge.dispute.closed', stripeRefund({ id: 'dp_1', status: 'lost' })],
     ],
-    { orders: ['refunded'], until: null, devices: null },
+    { orders: ['disputed'], until: null, devices: null },
   ],
   'three seats of Paddle': ['paddle', paddleBegun, { orders: ['paid'], until: day(33), devices: 9 }],
   'a pause at once of Paddle runs to the end of what was paid': [
@@ -243,7 +243,7 @@ const BOOK: Readonly<Record<string, readonly [Provider, readonly Told[], State]>
     ],
     { orders: ['paid'], until: null, devices: 6 },
   ],
-  'a chargeback of Paddle': ['paddle', paddleSale, { orders: ['refunded'], until: null, devices: null }],
+  'a chargeback of Paddle': ['paddle', paddleSale, { orders: ['disputed'], until: null, devices: null }],
   'five seats of Polar': [
     'polar',
     [polarBegun[0] as Told, [0, 'subscription.active', polarSubscription({ ...polarPeriod(0, 30), seats: 5 })]],

@@ -34,7 +34,7 @@ const refusalOf = ({ facts }: SaleEvent, prices: ReadonlySet<string>) => {
   if (facts.buyer.email === '') return refuse('email_invalid', { message: 'The buyer has no e-mail address.' });
   if (facts.kind !== 'order') return undefined;
   if (facts.currency === 'QQQ') return refuse('currency_unknown', { message: 'There is no currency QQQ.' });
-  const price = facts.lines.find((line) => 'price' in line && !prices.has(line.price));
+  const price = facts.lines.find((line) => line.price !== undefined && !prices.has(line.price));
   return price && refuse('product_not_found', { message: 'The store document maps no such price.' });
 };
 

@@ -57,13 +57,16 @@ const paidBy = ({ orders: { means } }: Messages, word: string): string => {
 };
 
 const GOOD: readonly string[] = ['paid', 'active', 'trialing'];
-const WARNING: readonly string[] = ['pending', 'past_due', 'open', 'overdue'];
+const WARNING: readonly string[] = ['pending', 'disputed', 'past_due', 'open', 'overdue'];
 
 const badge = (status: string, label: string): Html =>
   html`<span class="badge ${GOOD.includes(status) ? 'good' : WARNING.includes(status) ? 'due' : 'past'}">${label}</span>`;
 
+const isProduct = ({ product_id }: Order['items'][number]): boolean => product_id !== 0;
+
 const goods = ({ subscription_name, items }: Order): string =>
-  subscription_name ?? items.map(({ product_name }) => product_name).join(', ');
+  subscription_name ??
+  (items.some(isProduct) ? items.filter(isProduct) : items).map(({ product_name }) => product_name).join(', ');
 
 /** A link to a page of the shop or its payment provider, which the browser leaves this host for. */
 const outward = (href: string, text: string, about: string, main = false): Html =>
@@ -248,7 +251,7 @@ const seller = (page: Page): Html => {
 const refundLine = (
   page: Page,
   { items, total_cents, currency }: Order,
-  { refunded_at, item_ids }: Order['refunds'][number],
+  { refunded_at, item_ids, amount_cents }: Order['refunds'][number],
 ): Html => {
   const { orders: m } = page.m;
   const given = items.filter(({ id }) => item_ids?.includes(id));
@@ -257,7 +260,7 @@ const refundLine = (
       ? [m.whole, total_cents]
       : [
           given.map(({ product_name }) => product_name).join(', ') || m.part,
-          given.reduce((sum, one) => sum + one.total_cents, 0),
+          amount_cents ?? given.reduce((sum, one) => sum + one.total_cents, 0),
         ];
   return html`<li>${day(page, refunded_at)}: ${about}${cents === 0 ? '' : ` (${moneyText(page.locale, cents, currency)})`}</li>`;
 };
@@ -328,7 +331,8 @@ const brought = (page: Page, { items }: Order): Html | '' => {
 export const orderView = (page: Page, { order, invoices, sent, notice }: OrderModel): Html => {
   const { orders: m } = page.m;
   const question = new URLSearchParams({ order: order.number });
-  if (order.items.length === 1) question.set('product', String(order.items[0]?.product_id));
+  const [first, ...others] = order.items.filter(isProduct);
+  if (first && others.length === 0) question.set('product', String(first.product_id));
   const isPaid = !NEVER_PAID.includes(order.status);
   const papers = [
     ...(isPaid ? [html`<button type="button" class="main" data-print hidden>${m.print}</button>`] : []),

@@ -138,8 +138,11 @@ const subscription = ruled(
 const orderItem = ruled(
   {
     id,
-    product_id: id,
-    product_name: orNull(label, 'the name at the sale; null takes the present name'),
+    product_id: id.nullable().meta({ description: 'null for a line that is no product, such as shipping' }),
+    product_name: orNull(
+      label,
+      'the name at the sale; null takes the present name; the text of a line without a product',
+    ),
     list_unit_price_cents: cents,
     unit_price_cents: cents,
     quantity: z.int().min(1).max(MOST_UNITS),
@@ -156,6 +159,7 @@ const orderItem = ruled(
       'which is unit_price_cents times quantity',
     ),
     totalRule(item),
+    [item.product_id === null && item.product_name === null, 'product_name', 'a line without a product has a text'],
   ],
 );
 
@@ -164,9 +168,13 @@ const refund = z.strictObject({
   item_ids: orNull(ids.max(100), 'null is the whole order; [] is money alone'),
   keeps_access: z.boolean().default(false).meta({ description: 'the buyer may go on using what the items gave' }),
   reason: orNull(line),
+  amount_cents: cents.optional(),
+  kind: z.enum(['part', 'dispute']).optional().meta({
+    description: 'part: only a part of the money, and all access; dispute: the bank asks for the money, or has it',
+  }),
 });
 
-const PAID_FOR: readonly OrderStatus[] = ['paid', 'partially_refunded', 'refunded', 'withdrawn'];
+const PAID_FOR: readonly OrderStatus[] = ['paid', 'partially_refunded', 'refunded', 'disputed', 'withdrawn'];
 const SUMMED = ['subtotal_cents', 'discount_total_cents', 'total_cents'] as const;
 
 const order = ruled(

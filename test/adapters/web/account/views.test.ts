@@ -148,7 +148,7 @@ const ORDER = {
   ordered_at: NOW,
   paid_at: NOW,
   withdraw_until: NOW,
-  refunds: [{ refunded_at: NOW, item_ids: [1], keeps_access: false }],
+  refunds: [{ refunded_at: NOW, item_ids: [1], keeps_access: false, amount_cents: null }],
 };
 const INVOICE = {
   ...anInvoice({ number: HOSTILE, order_id: 1, pdf_url: HOSTILE, receipt_url: HOSTILE }),
