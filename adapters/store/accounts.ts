@@ -2,8 +2,9 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
 import type { Erasure } from '../../domain/accounts/erasure.ts';
 import { type Subject, savedEvent } from '../../domain/audit/event.ts';
+import type { NewMessages } from '../../domain/mail/message.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Accounts, Revised } from '../../ports/outbound/accounts.ts';
 import { type AccountPointer, accountKeys } from './keys/accounts.ts';
 import { everyShard, ifUnchanged, itemOf, merged, notErased, recordsOf, recordsOfShards } from './records.ts';
 import { Audited } from './repository.ts';
@@ -50,10 +51,10 @@ export class StoredAccounts extends Audited implements Accounts {
     return this.save(permit, account);
   }
 
-  async revise(permit: Permit, before: Account, after: Account): Promise<'updated' | 'changed' | 'email_taken'> {
+  async revise(permit: Permit, before: Account, after: Account, messages: NewMessages): Promise<Revised> {
     const read = await this.#read(after);
     if (!read.profile || !isSameJson(read.profile.data, before)) return 'changed';
-    const written = await this.#write(permit, after, read);
+    const written = await this.#write(permit, after, read, messages);
     return written === 'written' ? 'updated' : written;
   }
 
@@ -67,7 +68,7 @@ export class StoredAccounts extends Audited implements Accounts {
     return { profile, owner, erasure };
   }
 
-  async #write(permit: Permit, account: Account, { profile, owner }: Omit<AccountItems, 'erasure'>) {
+  async #write(permit: Permit, account: Account, { profile, owner }: AccountItems, messages: NewMessages = []) {
     if (owner && owner.data.account_id !== account.id) return 'email_taken';
     const email = normalizedEmail(account.email);
     const formerEmail = profile && normalizedEmail(profile.data.email);
@@ -76,6 +77,7 @@ export class StoredAccounts extends Audited implements Accounts {
       notErased(account.id),
       { put: itemOf(accountKeys.listing(account.id), { account_id: account.id }) },
       this.trail.entry(permit, savedEvent(subjectOf(account.id), profile?.data, account)),
+      ...this.messageWrites(permit, messages),
     ];
     if (!owner) {
       const put = itemOf(accountKeys.byEmail(email), { account_id: account.id });

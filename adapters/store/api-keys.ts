@@ -53,7 +53,7 @@ export class StoredApiKeys extends Audited implements ApiKeys {
   async change(
     permit: Permit,
     scope: ReadScopeKeys,
-    { add, revoke = [] }: { add?: ApiKey; revoke?: readonly ApiKey[] },
+    { add, revoke = [], messages = [] }: Parameters<ApiKeys['change']>[2],
     now: Instant,
   ): Promise<boolean> {
     const { account_id, product_id } = scope;
@@ -79,6 +79,7 @@ export class StoredApiKeys extends Audited implements ApiKeys {
         ]),
       ...forgotten.map((key): TypedWrite => ({ remove: accessKeys.apiKeyOwner(key.id) })),
       ...revoke.map((key) => this.trail.entry(permit, auditEvent(subjectOf(key), 'revoked'))),
+      ...this.messageWrites(permit, messages),
     ];
     if (add) {
       const { shown, unchanged } = await this.#asAccount(account_id);

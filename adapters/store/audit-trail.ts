@@ -6,6 +6,7 @@ import type { AuditLog } from '../../ports/outbound/audit-log.ts';
 import type { Clock, Ids } from '../../ports/outbound/system.ts';
 import { expiryAt } from './expiry.ts';
 import { auditKeys, monthOf } from './keys/audit.ts';
+import type { MessageWrites } from './messages.ts';
 import { everyShard, itemOf, merged, recordsOf } from './records.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 
@@ -19,7 +20,11 @@ export type AuditSettings = {
 type TrailParts = { readonly clock: Clock; readonly auditIds: Ids; readonly auditSettings: AuditSettings };
 
 /** The parts of a repository whose changes the audit log keeps. */
-export type AuditedParts = { readonly table: TypedTable; readonly auditTrail: AuditTrail };
+export type AuditedParts = {
+  readonly table: TypedTable;
+  readonly auditTrail: AuditTrail;
+  readonly messageWrites: MessageWrites;
+};
 
 /**
  * Makes the write of an audit entry, which a repository puts into the transaction of the change. So there is no change

@@ -155,16 +155,17 @@ export class StoredDevices extends Audited implements Devices {
   }
 
   activate(
-    _permit: Permit,
+    permit: Permit,
     accountId: number,
     productId: number,
     device: Device,
     slots: ReadSlots,
-    { unlimited = false }: Activation = {},
+    { unlimited = false, messages = [] }: Activation = {},
   ): Promise<boolean> {
     return this.#attempt([
       ...take({ accountId, productId }, slots, device, unlimited),
       { put: itemOf(deviceKeys.device(accountId, productId, device.device_id), device), condition: { absent: true } },
+      ...this.messageWrites(permit, messages),
     ]);
   }
 

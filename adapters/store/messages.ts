@@ -1,65 +1,31 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { AuditEntry } from '../../domain/audit/entry.ts';
-import type { Device } from '../../domain/devices/seat.ts';
-import { DAYS_KEPT_FAILED, type Message, messageOf, type NewMessage, newMessage } from '../../domain/mail/message.ts';
+import { DAYS_KEPT_FAILED, type Message, type NewMessages, newMessage } from '../../domain/mail/message.ts';
 import { addDays, type Instant } from '../../domain/shared/instant.ts';
 import type { Messages, TakenMessage } from '../../ports/outbound/mail.ts';
 import type { Clock, Ids } from '../../ports/outbound/system.ts';
 import { expiryAt } from './expiry.ts';
-import { emailOf } from './keys/accounts.ts';
-import { isAuditEntry } from './keys/audit.ts';
-import { deviceOwnerOf } from './keys/devices.ts';
 import { mailKeys } from './keys/mail.ts';
 import { firstItems, itemOf } from './records.ts';
-import type { Table, Write } from './table.ts';
-import type { TypedTable } from './typed-table.ts';
+import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 type Parts = { readonly clock: Clock; readonly messageIds: Ids };
 
-const subjectOf = (write: Write): NewMessage | undefined => {
-  if (!('put' in write)) return undefined;
-  const { put, condition } = write;
-  if (isAuditEntry(put)) return messageOf(put.data as AuditEntry);
-  const owner = condition && 'absent' in condition ? deviceOwnerOf(put) : undefined;
-  return owner && { kind: 'device', ...owner, subject_id: (put.data as Device).device_id };
-};
-
-/** The address that an account gives up in a transaction; null for none. */
-const formerEmailOf = (writes: readonly Write[]): string | null => {
-  for (const write of writes) {
-    const email = 'remove' in write ? emailOf(write.remove) : undefined;
-    if (email !== undefined) return email;
-  }
-  return null;
-};
-
 /**
- * The table, whose transactions also write the messages that they cause: one for an entry of the audit log that tells
- * something to the buyer, and one for a new device. So no repository knows of mail, and no message exists without its
- * change.
+ * Makes the writes of messages, which a repository puts into the transaction of the change that they tell of. So there
+ * is no message without its change, and no change without its message. The service itself fills an empty store and
+ * mails nobody, and a service without mail writes none.
  */
-export const withMessages = (table: Table, { clock, messageIds }: Parts): Table => {
-  const messagesOf = (write: Write, _: number, writes: readonly Write[]): Write[] => {
-    const about = subjectOf(write);
-    if (!about) return [];
-    // The former address is told of its end. An address that changed its letters' case alone is the same.
-    const email = about.kind === 'email_changed' ? formerEmailOf(writes) : null;
-    if (about.kind === 'email_changed' && email === null) return [];
-    const message = newMessage(messageIds.next(), { ...about, email }, clock.now());
-    return [{ put: itemOf(mailKeys.message(message), message), condition: { absent: true } }];
+export const messageWrites =
+  ({ clock, messageIds, mailSettings }: Parts & { readonly mailSettings: object | null }) =>
+  (permit: Permit, messages: NewMessages): TypedWrite[] => {
+    if (messages.length === 0 || mailSettings === null || permit.by().kind === 'service') return [];
+    return messages.map((about) => {
+      const message = newMessage(messageIds.next(), about, clock.now());
+      return { put: itemOf(mailKeys.message(message), message), condition: { absent: true } };
+    });
   };
-  return {
-    get: table.get.bind(table),
-    getMany: table.getMany.bind(table),
-    query: table.query.bind(table),
-    put: table.put.bind(table),
-    remove: table.remove.bind(table),
-    increment: table.increment.bind(table),
-    transact: (writes, options) => table.transact([...writes, ...writes.flatMap(messagesOf)], options),
-    ping: table.ping.bind(table),
-    close: table.close.bind(table),
-  };
-};
+
+export type MessageWrites = ReturnType<typeof messageWrites>;
 
 /** The messages in the order in which they are due. A message that is taken or rests moves to its new moment. */
 export class StoredMessages implements Messages {

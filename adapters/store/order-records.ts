@@ -2,6 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Action } from '../../domain/audit/actions.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { RefundEffect } from '../../domain/billing/refund.ts';
+import type { NewMessages } from '../../domain/mail/message.ts';
 import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/billing.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
@@ -12,7 +13,7 @@ import type { Item, Key } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
 
-/** Records that one transaction writes: each takes two writes, and a check of the order may come beside them. */
+/** Records that one transaction writes: each takes two writes, and beside them is a message or a check of the order. */
 const RECORDS_AT_ONCE = Math.floor((MAX_BATCH - 1) / 2);
 
 const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
@@ -50,7 +51,7 @@ export class StoredOrderRecords extends Audited implements OrderRecordStore {
     };
   }
 
-  refund(permit: Permit, changed: RefundEffect['changed'], read: ReadOrder): Promise<boolean> {
+  refund(permit: Permit, changed: RefundEffect['changed'], read: ReadOrder, messages: NewMessages): Promise<boolean> {
     const { account_id, id } = read.order;
     const now = changesOf(changed, read).slice(0, RECORDS_AT_ONCE);
     const condition = (key: Key) => ifUnchanged(read.versions.get(nameOf(key)) ?? null);
@@ -60,7 +61,7 @@ export class StoredOrderRecords extends Audited implements OrderRecordStore {
         { put: itemOf(key as KeyOf<object>, after), condition: condition(key) },
         this.trail.entry(permit, auditEvent(subject, done, before, after)),
       ]),
-      ...(changed.order ? [] : [{ check: order, condition: condition(order) }]),
+      ...(changed.order ? this.messageWrites(permit, messages) : [{ check: order, condition: condition(order) }]),
     ];
     return this.table.transact(writes);
   }

@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
+import type { NewMessages } from '../../domain/mail/message.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Passkey, PasskeyChallenge } from '../../domain/sign-in/passkey.ts';
 import type { PasskeyChallenges, Passkeys } from '../../ports/outbound/passkeys.ts';
@@ -22,13 +23,14 @@ export class StoredPasskeys extends Audited implements Passkeys {
     return owner && (await this.table.get(signInKeys.passkey(owner.data.account_id, id)))?.data;
   }
 
-  add(permit: Permit, passkey: Passkey): Promise<boolean> {
+  add(permit: Permit, passkey: Passkey, messages: NewMessages): Promise<boolean> {
     const { id, account_id } = passkey;
     return this.table.transact([
       notErased(account_id),
       { put: itemOf(signInKeys.passkeyOwner(id), { account_id }), condition: { absent: true } },
       { put: itemOf(signInKeys.passkey(account_id, id), passkey), condition: { absent: true } },
       this.trail.entry(permit, auditEvent(subjectOf(passkey), 'created')),
+      ...this.messageWrites(permit, messages),
     ]);
   }
 
@@ -39,7 +41,7 @@ export class StoredPasskeys extends Audited implements Passkeys {
     return this.table.put(itemOf(key, used), { version: item.version });
   }
 
-  async remove(permit: Permit, passkey: Passkey): Promise<boolean> {
+  async remove(permit: Permit, passkey: Passkey, messages: NewMessages): Promise<boolean> {
     const { id, account_id } = passkey;
     const item = await this.table.get(signInKeys.passkey(account_id, id));
     if (!item) return false;
@@ -47,6 +49,7 @@ export class StoredPasskeys extends Audited implements Passkeys {
       { remove: signInKeys.passkey(account_id, id), condition: { version: item.version } },
       { remove: signInKeys.passkeyOwner(id) },
       this.trail.entry(permit, auditEvent(subjectOf(passkey), 'revoked')),
+      ...this.messageWrites(permit, messages),
     ]);
   }
 }

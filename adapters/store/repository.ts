@@ -1,4 +1,5 @@
 import type { AuditedParts, AuditTrail } from './audit-trail.ts';
+import type { MessageWrites } from './messages.ts';
 import type { TypedTable } from './typed-table.ts';
 
 /** A repository over the table. */
@@ -10,12 +11,14 @@ export class OnTable {
   }
 }
 
-/** A repository over the table whose changes the audit log keeps. */
+/** A repository over the table whose changes the audit log keeps, and messages tell buyers of. */
 export class Audited extends OnTable {
   protected readonly trail: AuditTrail;
+  protected readonly messageWrites: MessageWrites;
 
-  constructor({ table, auditTrail }: AuditedParts) {
+  constructor({ table, auditTrail, messageWrites }: AuditedParts) {
     super(table);
     this.trail = auditTrail;
+    this.messageWrites = messageWrites;
   }
 }

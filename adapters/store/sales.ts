@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
 import type { Order } from '../../domain/billing/order.ts';
+import type { NewMessages } from '../../domain/mail/message.ts';
 import { NO_ORDER, NO_SUBSCRIPTION } from '../../domain/sales/sale.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ReadSale, SaleNames, Sales } from '../../ports/outbound/sales.ts';
@@ -59,6 +60,7 @@ export class StoredSales extends Audited implements Sales {
     provider: string,
     { names, records: before, versions, ...read }: ReadSale,
     { records, ...after }: Pick<ReadSale, 'order' | 'subscription' | 'records'>,
+    messages: NewMessages,
   ): Promise<boolean> {
     const put = <T extends object>(key: KeyOf<T>, data: NoInfer<T>): TypedWrite => ({
       put: itemOf(key, data),
@@ -104,6 +106,7 @@ export class StoredSales extends Audited implements Sales {
           ]
         : []),
       ...(account_id === undefined ? [] : [notErased(account_id)]),
+      ...this.messageWrites(permit, messages),
     ];
     return this.table.transact(writes);
   }

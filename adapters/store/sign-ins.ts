@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
+import { messageAbout } from '../../domain/mail/message.ts';
 import type { DeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
 import { type KnownBrowser, type Session, sessionEnd } from '../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../domain/sign-in/sign-in-link.ts';
@@ -132,7 +133,11 @@ export class StoredSignInLinks extends Audited implements SignInLinks {
 
   async mail(permit: Permit, account_id: number): Promise<void> {
     const event = auditEvent({ kind: 'account', id: account_id, account_id }, 'link_mailed');
-    await this.table.transact([notErased(account_id), this.trail.entry(permit, event)]);
+    await this.table.transact([
+      notErased(account_id),
+      this.trail.entry(permit, event),
+      ...this.messageWrites(permit, [messageAbout('sign_in', { account_id })]),
+    ]);
   }
 
   async use({ hash, account_id }: SignInLink): Promise<boolean> {

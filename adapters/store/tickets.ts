@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
+import type { NewMessages } from '../../domain/mail/message.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
 import {
   answeredTicket,
@@ -54,11 +55,12 @@ export class StoredTickets extends Audited implements Tickets {
   }
 
   async open(
-    _permit: Permit,
+    permit: Permit,
     ticket: Ticket,
     identity: string,
     { version }: ReadOpening,
     file: TicketFile | undefined,
+    messages: NewMessages = [],
   ): Promise<OpeningEffect> {
     const { id, account_id, created_at } = ticket;
     const opening = itemOf(
@@ -74,6 +76,7 @@ export class StoredTickets extends Audited implements Tickets {
       ...(file
         ? fileWrites(ticket, file)
         : [{ put: itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id }, forgotten) }]),
+      ...this.messageWrites(permit, messages),
     ];
     if (await this.table.transact(writes)) return 'opened';
     return (await this.table.get(accountKeys.erasure(account_id))) ? 'erased' : 'changed';
@@ -118,7 +121,13 @@ export class StoredTickets extends Audited implements Tickets {
     return written ? marked : this.mark(permit, ticketId, status);
   }
 
-  async answer(permit: Permit, { id, account_id }: Ticket, answer: TicketAnswer, file?: TicketFile): Promise<boolean> {
+  async answer(
+    permit: Permit,
+    { id, account_id }: Ticket,
+    answer: TicketAnswer,
+    file?: TicketFile,
+    messages: NewMessages = [],
+  ): Promise<boolean> {
     const item = await this.table.get(supportKeys.ticket(id));
     if (!item) return false;
     const answered = answeredTicket(item.data, answer);
@@ -130,6 +139,7 @@ export class StoredTickets extends Audited implements Tickets {
       { put: itemOf(supportKeys.ticket(id), answered, forgotten), condition: { version: item.version } },
       ...fileWrites(answered, file),
       this.trail.entry(permit, auditEvent({ kind: 'ticket', id, account_id }, isReply ? 'replied' : 'answered')),
+      ...this.messageWrites(permit, messages),
     ]);
   }
 

@@ -1,5 +1,6 @@
 import { type ApiKey, admitKey, childrenOf, judgeKeyWish, type KeyWish, newKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import { messageAbout } from '../../domain/mail/message.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { ReadScopeKeys } from '../../ports/outbound/credentials.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -30,7 +31,8 @@ export const createApiKey =
       const { revoke } = admitted.value;
       const { value, ...shown } = keySecrets.mint();
       const key = newKey(wish, { id: ids.next(), ...shown }, now);
-      if (!(await apiKeys.change(permit, scope, { add: key, revoke }, now))) return CONFLICT;
+      const messages = [messageAbout('key', key)];
+      if (!(await apiKeys.change(permit, scope, { add: key, revoke, messages }, now))) return CONFLICT;
       return ok({ value, key, replaced: revoke[0] ?? null });
     });
     // `change` revoked the replaced key itself; this also revokes the product keys of its bulk activation.

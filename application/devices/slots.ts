@@ -9,6 +9,7 @@ import {
   seatStep,
   slotsTaken,
 } from '../../domain/devices/seat.ts';
+import { messageAbout } from '../../domain/mail/message.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { ReadSlots, Release } from '../../ports/outbound/devices.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -69,8 +70,10 @@ export const seatDevice = ({
           ]);
           return ok(seat);
         case 'take': {
+          const about = { account_id: accountId, id: newcomer.device_id, product_id: productId };
+          const terms = { unlimited: limit === null, messages: [messageAbout('device', about)] };
           const [taken, known] = await Promise.all([
-            devices.activate(permit, accountId, productId, seat.device, slots, { unlimited: limit === null }),
+            devices.activate(permit, accountId, productId, seat.device, slots, terms),
             productUses.of(accountId),
           ]);
           if (!taken) return CONFLICT;

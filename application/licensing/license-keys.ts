@@ -8,6 +8,7 @@ import {
   earlierLicense,
   shownOf,
 } from '../../domain/licensing/earlier-license.ts';
+import { messageAbout } from '../../domain/mail/message.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { findBuyer } from '../sales/find-buyer.ts';
@@ -57,7 +58,9 @@ export const makeLicenseKey =
       const { value, ...shown } = licenseKeySecrets.mint();
       const fresh = { id: ids.next(), ...shown, name: 'License key', ...(request_hash !== null && { request_hash }) };
       const key = newLicenseKey(scope, fresh, now);
-      const written = await apiKeys.change(permit, scope, { add: key, revoke: step.replaced }, now);
+      // The message that a key is for brings it.
+      const messages = message === undefined ? [messageAbout('key', key)] : [];
+      const written = await apiKeys.change(permit, scope, { add: key, revoke: step.replaced, messages }, now);
       return written ? ok({ key, value }) : CONFLICT;
     });
   };

@@ -7,6 +7,7 @@ import { slotsTaken } from '../../domain/devices/seat.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import { deviceProducts } from '../../domain/licensing/account-products.ts';
 import { grantRows } from '../../domain/licensing/grant-change.ts';
+import { accountMessages } from '../../domain/mail/message.ts';
 import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { StretchRequest } from '../../domain/shared/paging.ts';
@@ -93,7 +94,7 @@ export const renameAccount =
       if (!read) return accountMissing(account_id);
       const account: Account = { ...readdressed(read, email ?? read.email, clock.now()), ...wish };
       if (isSameJson(read, account)) return ok({ account, result: 'unchanged' });
-      const written = await accounts.revise(permit, read, account);
+      const written = await accounts.revise(permit, read, account, accountMessages(read, account));
       if (written === 'changed') return CONFLICT;
       return written === 'email_taken'
         ? refuse('email_taken', { message: `Another account has the address ${account.email}.` })
@@ -132,7 +133,7 @@ export const suspendAccount = ({
       const { suspended_at, ...open } = read;
       if ((suspended_at !== undefined) === suspended) return ok({ account: read, result: 'unchanged' as const });
       const account = suspended ? { ...open, suspended_at: clock.now() } : open;
-      if ((await accounts.revise(permit, read, account)) !== 'updated') return CONFLICT;
+      if ((await accounts.revise(permit, read, account, [])) !== 'updated') return CONFLICT;
       return ok({ account, result: suspended ? ('suspended' as const) : ('reinstated' as const) });
     });
     if (changed.ok) for (const scope of await apiKeys.scopes(account_id)) await follow(permit, scope);

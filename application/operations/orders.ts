@@ -11,6 +11,7 @@ import { withdrawalBar, withdrawalEnd } from '../../domain/billing/withdrawal.ts
 import { productsBrought } from '../../domain/licensing/access.ts';
 import { entitlementStatus, type GrantStatus } from '../../domain/licensing/entitlement.ts';
 import { accessEnd, graceEnd, SUBSCRIPTIONS, type Subscription } from '../../domain/licensing/subscription.ts';
+import { orderMessages } from '../../domain/mail/message.ts';
 import type { Claim, RecordOwner } from '../../domain/operations/record-owner.ts';
 import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -199,7 +200,8 @@ export const refundOrder =
         const effect = decided.value;
         if (trial || !isChanged(effect))
           return ok({ ...(whole ?? effect), result: isChanged(whole ?? effect) ? 'changed' : 'unchanged' });
-        if (!(await orderRecords.refund(permit, effect.changed, read))) return CONFLICT;
+        const messages = effect.changed.order ? orderMessages(read.order, effect.changed.order) : [];
+        if (!(await orderRecords.refund(permit, effect.changed, read, messages))) return CONFLICT;
         whole = whole ? withLater(whole, effect) : effect;
       }
     });

@@ -226,7 +226,8 @@ export const recordWriter = ({
       };
       if (!read) return accounts.save(permit, after);
       if (isSameJson(read, after)) return 'unchanged';
-      const written = await accounts.revise(permit, read, after);
+      // Buyers know already what an import brings.
+      const written = await accounts.revise(permit, read, after, []);
       return written === 'changed' ? CONFLICT : written;
     });
     if (saved === 'email_taken') {

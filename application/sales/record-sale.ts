@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
+import { orderMessages } from '../../domain/mail/message.ts';
 import {
   type OrderSale,
   orderAfter,
@@ -158,7 +159,8 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
         subscription_id: after.subscription.made?.subscription_id ?? null,
       };
       if (after === read) return ok({ result: 'unchanged', ...told });
-      if (!(await sales.write(permit, event.provider, read, after))) return CONFLICT;
+      const messages = after.records.order ? orderMessages(read.records.order, after.records.order) : [];
+      if (!(await sales.write(permit, event.provider, read, after, messages))) return CONFLICT;
       const isNew = read.records.order === undefined && read.records.subscription === undefined;
       return ok({ result: isNew ? 'recorded' : 'updated', ...told });
     });

@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
+import { accountMessages } from '../../domain/mail/message.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Pauses } from '../../ports/outbound/system.ts';
 
@@ -61,5 +62,7 @@ export const reviseLatest = (
     const latest = await accounts.get(id);
     const after = latest ? change(latest) : null;
     if (!latest || !after) return false;
-    return (await accounts.revise(permit, latest, after)) === 'updated' ? true : CONFLICT;
+    return (await accounts.revise(permit, latest, after, accountMessages(latest, after))) === 'updated'
+      ? true
+      : CONFLICT;
   });

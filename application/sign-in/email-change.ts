@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { normalizedEmail } from '../../domain/accounts/account.ts';
+import { accountMessages, messageAbout } from '../../domain/mail/message.ts';
 import { secondsOfDayLeft } from '../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -47,7 +48,7 @@ export const askForEmailChange =
     if (asked > EMAIL_CHANGES_A_DAY.most) {
       return refuse('too_many_changes', { data: { seconds: secondsOfDayLeft(now) } });
     }
-    await messages.add(permit, { kind: 'email_change', account_id, subject_id: '', product_id: null, email, locale });
+    await messages.add(permit, { ...messageAbout('email_change', { account_id }), email, locale });
     return ok(null);
   };
 
@@ -116,7 +117,9 @@ export const changeEmail =
     const changed = await untilWritten(pauses, async () => {
       const read = await accounts.get(link.account_id);
       if (!read || markOf(digest, read) !== link.password_mark) return UNUSABLE;
-      const written = await accounts.revise(permit, read, { ...read, email: link.email });
+      const after = { ...read, email: link.email };
+      const messages = accountMessages(read, after, { undoable: true });
+      const written = await accounts.revise(permit, read, after, messages);
       if (written === 'changed') return CONFLICT;
       return written === 'email_taken' ? UNUSABLE : ok(null);
     });

@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { messageAbout } from '../../domain/mail/message.ts';
 import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
 import { passkeyLimits } from '../../domain/sign-in/attempts.ts';
 import {
@@ -60,9 +61,9 @@ export const addPasskey =
     if (!made) return WRONG;
     const passkey = newPasskey(made, { account_id, name }, await passkeys.of(account_id), clock.now());
     if (!passkey.ok) return passkey;
-    if (!(await passkeys.add(permit, passkey.value))) return WRONG;
+    if (!(await passkeys.add(permit, passkey.value, [messageAbout('passkey', { account_id })]))) return WRONG;
     if (await sessions.find(session.hash)) return passkey;
-    await passkeys.remove(permit, passkey.value);
+    await passkeys.remove(permit, passkey.value, [messageAbout('passkey_removed', { account_id })]);
     return WRONG;
   };
 
@@ -116,7 +117,8 @@ export const removePasskey =
   ({ passkeys }: Needs<'passkeys'>) =>
   async (permit: Permit, accountId: number, id: string): Promise<boolean> => {
     const passkey = (await passkeys.of(accountId)).find((one) => one.id === id);
-    return passkey !== undefined && passkeys.remove(permit, passkey);
+    const messages = [messageAbout('passkey_removed', { account_id: accountId })];
+    return passkey !== undefined && passkeys.remove(permit, passkey, messages);
   };
 
 export type RemovePasskey = ReturnType<typeof removePasskey>;

@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
+import { messageAbout } from '../../domain/mail/message.ts';
 import { type Ok, type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { Passkey } from '../../domain/sign-in/passkey.ts';
 import {
@@ -160,7 +161,8 @@ export const endOtherSessions =
     };
     await endSessions();
     const ended = (await passkeys.of(account_id)).filter(meant);
-    for (const passkey of ended) await passkeys.remove(permit, passkey);
+    const messages = [messageAbout('passkey_removed', { account_id })];
+    for (const passkey of ended) await passkeys.remove(permit, passkey, messages);
     // A passkey may have signed in just before it was removed.
     if (ended.length > 0) await endSessions();
     // Only now, so that a browser that is being remembered sees that its session has ended.

@@ -1,5 +1,6 @@
 import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import { accountMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits } from '../../domain/sign-in/attempts.ts';
@@ -144,7 +145,7 @@ export const undoEmailChange =
       if (hasUndone(link, read)) return ok(null);
       const after = undone(read, link, clock.now());
       if (!after) return UNUSABLE;
-      const written = await accounts.revise(permit, read, after);
+      const written = await accounts.revise(permit, read, after, accountMessages(read, after));
       return written === 'changed' ? CONFLICT : written === 'email_taken' ? TAKEN : ok(null);
     });
     if (!restored.ok) return restored;

@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { messageAbout } from '../../domain/mail/message.ts';
 import { MINUTE_MS, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type Stretch, stretchOf } from '../../domain/shared/paging.ts';
@@ -43,7 +44,8 @@ export const answerTicket =
       if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
       const next = nextAnswer(ticket, await tickets.answers(id), { text, by: permit.by().id }, clock.now());
       if (!next.ok) return next;
-      if (!(await tickets.answer(permit, ticket, next.value))) return CONFLICT;
+      const messages = [messageAbout('answer', { ...ticket, product_id: null })];
+      if (!(await tickets.answer(permit, ticket, next.value, undefined, messages))) return CONFLICT;
       return ok({ ticket: answeredTicket(ticket, next.value), answer: next.value });
     });
     if (!answered.ok) return answered;

@@ -1,8 +1,9 @@
-import type { AuditEntry } from '../audit/entry.ts';
-import type { FieldChange } from '../audit/event.ts';
+import { type Account, normalizedEmail } from '../accounts/account.ts';
+import type { Order } from '../billing/order.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
+import { isSameJson } from '../shared/same-json.ts';
 
 export const MESSAGE_KINDS = [
   'order',
@@ -58,6 +59,9 @@ export type Message = MessageSubject & {
 /** The facts of a message that the change or the person's wish brings. */
 export type NewMessage = MessageSubject & Partial<Pick<Message, 'email' | 'locale' | 'known' | 'next' | 'undoable'>>;
 
+/** The messages that a port's method writes in the transaction of their change. */
+export type NewMessages = readonly NewMessage[];
+
 /** A message as it is written with the change that causes it. */
 export const newMessage = (id: number, about: NewMessage, now: Instant): Message => ({
   email: null,
@@ -71,48 +75,29 @@ export const newMessage = (id: number, about: NewMessage, now: Instant): Message
   fault: null,
 });
 
-const becomes = (changes: readonly FieldChange[], ...statuses: readonly string[]): boolean =>
-  changes.some(({ field, to }) => field === 'status' && statuses.includes(String(to)));
+/** A message about a record of an account; without the id of one, about the account itself. */
+export const messageAbout = (
+  kind: MessageKind,
+  { account_id, id = '', product_id = null }: { account_id: number; id?: number | string; product_id?: number | null },
+): NewMessage => ({ kind, account_id, subject_id: String(id), product_id });
 
-/** The kinds of messages by the action of the audit log whose transaction writes them. */
-const CAUSES: Readonly<Record<string, (changes: readonly FieldChange[]) => MessageKind | undefined>> = {
-  'order.created': (changes) => (becomes(changes, 'paid') ? 'order' : undefined),
-  'order.changed': (changes) =>
-    becomes(changes, 'paid') ? 'order' : becomes(changes, 'refunded', 'partially_refunded') ? 'refund' : undefined,
-  'order.refunded': () => 'refund',
-  // Bulk activation makes keys by the hundred, each below the key that made it.
-  'key.created': (changes) => (changes.some(({ field }) => field === 'parent_id') ? undefined : 'key'),
-  'passkey.created': () => 'passkey',
-  'passkey.revoked': () => 'passkey_removed',
-  'ticket.answered': () => 'answer',
-  'account.link_mailed': () => 'sign_in',
-  'account.changed': (changes) =>
-    changes.some(({ field }) => field === 'email')
-      ? 'email_changed'
-      : changes.some(({ field }) => field === 'password_hash')
-        ? 'password_changed'
-        : undefined,
+/** The messages about an order that was written: that it is paid, and that money went back. */
+export const orderMessages = (before: Order | undefined, after: Order): NewMessages => {
+  const isNew = before?.status !== after.status;
+  if (isNew && after.status === 'paid') return [messageAbout('order', after)];
+  const isRefund = isNew && (after.status === 'refunded' || after.status === 'partially_refunded');
+  return before && (isRefund || !isSameJson(before.refunds, after.refunds)) ? [messageAbout('refund', after)] : [];
 };
 
-/** The commands that bring what buyers have already. */
-const IMPORTS: readonly string[] = ['import', 'key import'];
-
 /**
- * The message that a change causes, told by its audit entry. An import brings what buyers know already, and the service
- * itself fills an empty store: neither causes one.
+ * The messages about an account that was changed: the former address is told of its end, or the owner of another
+ * password. An address that changed its letters' case alone is the same. `undoable`: the former address may undo it.
  */
-export const messageOf = ({
-  action,
-  by,
-  account_id,
-  subject_id,
-  product_id,
-  changes,
-}: AuditEntry): NewMessage | undefined => {
-  if (account_id === null || by.kind === 'service' || IMPORTS.includes(by.through ?? '')) return undefined;
-  const kind = CAUSES[action]?.(changes);
-  const undoable = kind === 'email_changed' && by.kind === 'page' ? ({ undoable: true } as const) : {};
-  return kind && { kind, account_id, subject_id, product_id, ...undoable };
+export const accountMessages = (before: Account, after: Account, how: { undoable?: true } = {}): NewMessages => {
+  const email = normalizedEmail(before.email);
+  const about = { account_id: after.id };
+  if (email !== normalizedEmail(after.email)) return [{ ...messageAbout('email_changed', about), email, ...how }];
+  return before.password_hash === after.password_hash ? [] : [messageAbout('password_changed', about)];
 };
 
 /** The most messages about devices that an account gets in a day, so that a fleet fills no mailbox. */

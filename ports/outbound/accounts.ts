@@ -1,8 +1,11 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import type { Erasure, ErasureCounts, UnfinishedErasure } from '../../domain/accounts/erasure.ts';
+import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
+
+export type Revised = 'updated' | 'changed' | 'email_taken';
 
 export interface Accounts {
   get(id: number): Promise<Account | undefined>;
@@ -17,10 +20,10 @@ export interface Accounts {
   /** An account of the store, whichever is found first; undefined for a store without accounts. */
   any(): Promise<Account | undefined>;
   /**
-   * Writes an account over the one that was read. `changed`: it has changed since, and nothing was written.
-   * `email_taken`: another account has the address, and nothing was written.
+   * Writes an account over the one that was read, with messages. `changed`: it has changed since. `email_taken`: another
+   * account has the address. Then nothing was written.
    */
-  revise(permit: Permit, read: Account, after: Account): Promise<'updated' | 'changed' | 'email_taken'>;
+  revise(permit: Permit, read: Account, after: Account, messages: NewMessages): Promise<Revised>;
   /** The accounts with an id above `after`, by ascending id. A few pages of them are in memory at a time. */
   list(after?: number): AsyncIterable<Account>;
 }

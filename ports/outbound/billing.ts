@@ -3,6 +3,7 @@ import type { Invoice } from '../../domain/billing/invoice.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import type { OrderRecords, RefundEffect } from '../../domain/billing/refund.ts';
+import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Claim, RecordOwner } from '../../domain/operations/record-owner.ts';
 
 export interface Orders {
@@ -56,8 +57,9 @@ export interface OrderRecordStore {
    * Writes what a refund changes: the order first, and of the other records as many as one transaction takes. False,
    * with nothing written, where the order or a written record was changed since it was read. A record that names the
    * order may have come since, and records may be left: only a new `read` shows that the refund changes nothing more.
+   * The messages are written with the order.
    */
-  refund(permit: Permit, changed: RefundEffect['changed'], read: ReadOrder): Promise<boolean>;
+  refund(permit: Permit, changed: RefundEffect['changed'], read: ReadOrder, messages: NewMessages): Promise<boolean>;
 }
 
 /** The effect of saving a record. `taken`: another record has its id or its number, and nothing was written. */

@@ -1,6 +1,7 @@
 import type { ApiKey, ScopeKeys } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { AgentToken } from '../../domain/access/principal.ts';
+import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
 /**
@@ -16,11 +17,11 @@ export interface ApiKeys {
   scopes(accountId: number): Promise<ReadScopeKeys[]>;
   /** The keys of the scope that a key belongs to; undefined where there is no such key. */
   scopeOf(keyId: number): Promise<ReadScopeKeys | undefined>;
-  /** Adds and revokes keys in one step; false, with nothing written, where the scope has changed since it was read. */
+  /** Adds and revokes keys in one step, with messages; false, with nothing written, where the scope was changed since. */
   change(
     permit: Permit,
     scope: ReadScopeKeys,
-    change: { add?: ApiKey; revoke?: readonly ApiKey[] },
+    change: { add?: ApiKey; revoke?: readonly ApiKey[]; messages?: NewMessages },
     now: Instant,
   ): Promise<boolean>;
   /**

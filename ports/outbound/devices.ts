@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Device, HeldDevice, KeptSlots } from '../../domain/devices/seat.ts';
 import type { InstallRecord, ProductUse, UsageDay, Use } from '../../domain/devices/usage.ts';
+import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
 /** The slots of one account and product, as they were read. */
@@ -12,6 +13,8 @@ export type Activation = {
    * that were read, so that devices that come at once don't wait for each other.
    */
   readonly unlimited?: boolean;
+  /** The messages that are written with the device. */
+  readonly messages?: NewMessages;
 };
 
 export type ReleaseTerms = {

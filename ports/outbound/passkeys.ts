@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { NewMessages } from '../../domain/mail/message.ts';
 import type { MadePasskey, Passkey, PasskeyChallenge, RelyingParty } from '../../domain/sign-in/passkey.ts';
 
 /** The passkeys of accounts. Signing in comes before every gate, so that it needs no permit; the owner's changes do. */
@@ -7,12 +8,12 @@ export interface Passkeys {
   of(accountId: number): Promise<Passkey[]>;
   /** The passkey with this credential id. Strongly consistent. */
   find(id: string): Promise<Passkey | undefined>;
-  /** Adds a passkey; false, with nothing written, where its id is taken or its account was erased. */
-  add(permit: Permit, passkey: Passkey): Promise<boolean>;
+  /** Adds a passkey, with messages; false, with nothing written, where its id is taken or its account was erased. */
+  add(permit: Permit, passkey: Passkey, messages: NewMessages): Promise<boolean>;
   /** Keeps the counter and the day of a sign-in; false where the passkey was used or removed since it was read. */
   use(read: Passkey, used: Passkey): Promise<boolean>;
-  /** Removes a passkey; false where it is gone. */
-  remove(permit: Permit, passkey: Passkey): Promise<boolean>;
+  /** Removes a passkey, with messages; false where it is gone. */
+  remove(permit: Permit, passkey: Passkey, messages: NewMessages): Promise<boolean>;
 }
 
 export interface PasskeyChallenges {

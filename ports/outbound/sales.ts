@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Meaning, PaymentEvent, ProviderName } from '../../domain/sales/payment-event.ts';
 import type { OrderSale, SubscriptionSale } from '../../domain/sales/sale.ts';
 import type { Provider, SaleEvent } from '../../domain/sales/sale-event.ts';
@@ -27,14 +28,15 @@ export interface Sales {
   /** Reads a sale past every cache. A payment names its subscription, and a subscription the payment that began it. */
   read(provider: string, names: SaleNames): Promise<ReadSale>;
   /**
-   * Writes a sale with its records in one transaction: what differs from the read, with entries of the audit log. False,
-   * with nothing written, where anything was changed since the read, or the account was erased.
+   * Writes a sale with its records in one transaction: what differs from the read, with entries of the audit log and
+   * the messages. False, with nothing written, where anything was changed since the read, or the account was erased.
    */
   write(
     permit: Permit,
     provider: string,
     read: ReadSale,
     after: Pick<ReadSale, 'order' | 'subscription' | 'records'>,
+    messages: NewMessages,
   ): Promise<boolean>;
 }
 

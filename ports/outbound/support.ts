@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ErrorGroup } from '../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
@@ -19,13 +20,14 @@ export type ListedTicket = Ticket & { readonly has_files?: true };
 export interface Tickets {
   /** The opening by the account's report with this identity (`reportIdentity`). */
   opening(accountId: number, identity: string): Promise<ReadOpening>;
-  /** Opens a ticket with its file, if any, or tells why nothing was written. */
+  /** Opens a ticket with its file, if any, and messages, or tells why nothing was written. */
   open(
     permit: Permit,
     ticket: Ticket,
     identity: string,
     read: ReadOpening,
     file: TicketFile | undefined,
+    messages?: NewMessages,
   ): Promise<OpeningEffect>;
   /** Counts a report that joins a ticket and returns its number, from 2 on. One atomic step. */
   join(permit: Permit, ticketId: number, now: Instant): Promise<number>;
@@ -41,11 +43,17 @@ export interface Tickets {
   /** Sets the ticket's status and returns the ticket; undefined where there is none. */
   mark(permit: Permit, ticketId: number, status: Ticket['status']): Promise<Ticket | undefined>;
   /**
-   * Keeps an answer, or its buyer's reply with its file, if any, and counts it in its ticket (`answeredTicket`); false, with nothing
-   * written, where the ticket has an answer of this number, was changed at the same moment, or is gone, and for a reply
-   * also where the account was erased.
+   * Keeps an answer, or its buyer's reply with its file, if any, with messages, and counts it in its ticket
+   * (`answeredTicket`); false, with nothing written, where the ticket has an answer of this number, was changed at the
+   * same moment, or is gone, and for a reply also where the account was erased.
    */
-  answer(permit: Permit, ticket: Ticket, answer: TicketAnswer, file?: TicketFile): Promise<boolean>;
+  answer(
+    permit: Permit,
+    ticket: Ticket,
+    answer: TicketAnswer,
+    file?: TicketFile,
+    messages?: NewMessages,
+  ): Promise<boolean>;
   /** The answers to a ticket from a number on, by ascending number. */
   answers(ticketId: number, from?: number): Promise<TicketAnswer[]>;
   list(): AsyncIterable<Ticket>;

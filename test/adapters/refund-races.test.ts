@@ -44,7 +44,7 @@ const refundOn = async (table: Table): Promise<void> => {
   const read = await records.read(order.account_id, order.id);
   if (!read) throw new Error('The order is there.');
   const { changed } = done(refundEffect(read, { item_ids: [], keeps_access: false, reason: null }, NOW));
-  expect(await records.refund(permit, changed, read)).toBe(true);
+  expect(await records.refund(permit, changed, read, [])).toBe(true);
 };
 
 describe.each([
@@ -94,7 +94,7 @@ describe.each([
     if (!read) throw new Error('The order is there.');
     await licenses.saveEntitlement(permit, anEntitlement({ order_id: 5, order_item_id: 1, device_limit: 9 }));
     const { changed } = done(refundEffect(read, { item_ids: [], keeps_access: false, reason: null }, NOW));
-    expect(await records.refund(permit, changed, read)).toBe(false);
+    expect(await records.refund(permit, changed, read, [])).toBe(false);
     expect((await new StoredOrders(table).ofAccount(1))[0]?.status).toBe('paid');
   });
 });

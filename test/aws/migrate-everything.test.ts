@@ -92,7 +92,7 @@ const leaveRecords = async (env: Environment): Promise<void> => {
   const known = { meaning: { order_reference: 'pay-1' }, account_id: null };
   await service.get('paymentEvents').keepMeaning(permit, 'stripe', 'pi_1', known);
   const passkey = { id: 'aGVsbG8', account_id: DEMO.id, name: 'Laptop', public_key: 'cQ', counter: 0, transports: [] };
-  await service.get('passkeys').add(permit, { ...passkey, created_at: now, last_used_at: null });
+  await service.get('passkeys').add(permit, { ...passkey, created_at: now, last_used_at: null }, []);
   await service.get('passkeyChallenges').keep(newChallenge({ bound_to: 'a'.repeat(64), challenge: 'b' }, now));
   const messages = service.get('messages');
   const about = { kind: 'order', account_id: DEMO.id, subject_id: '1', product_id: null } as const;

@@ -1,66 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Actor } from '../../domain/access/actor.ts';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { Account } from '../../domain/accounts/account.ts';
-import type { AuditEntry } from '../../domain/audit/entry.ts';
-import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
 import { letterHtml, letterText } from '../../domain/mail/letter.ts';
-import { isGivenUp, messageOf, nextAttempt } from '../../domain/mail/message.ts';
+import { accountMessages, isGivenUp, nextAttempt, orderMessages } from '../../domain/mail/message.ts';
 import { type Facts, letterOf } from '../../domain/mail/texts.ts';
 import { LOCALES } from '../../domain/shared/locale.ts';
 import { anAccount } from '../support/account-builders.ts';
-import { anApiKey, anOrder, NOW } from '../support/builders.ts';
-
-const BY: Actor = { kind: 'anyone', id: null, account_id: null, through: 'webhook stripe', from: null };
-const OPERATOR: Actor = { ...BY, kind: 'command', id: 'ada', through: 'order refund' };
-
-const kindOf = (event: Omit<AuditEntry, 'id' | 'at' | 'by'>, by = BY) =>
-  messageOf({ id: 1, at: NOW, by, ...event })?.kind;
-
-const ORDER = { kind: 'order', id: 5, account_id: 1 } as const;
-const KEY = { kind: 'key', id: 6, account_id: 1 } as const;
+import { anOrder, NOW } from '../support/builders.ts';
 
 describe('the messages that changes cause', () => {
   test('an order causes one when it is paid, at once or later, and one when money goes back', () => {
     const [pending, paid] = [anOrder({ status: 'pending', paid_at: null }), anOrder()];
-    expect(kindOf(savedEvent(ORDER, undefined, paid))).toBe('order');
-    expect(kindOf(savedEvent(ORDER, undefined, pending))).toBeUndefined();
-    expect(kindOf(savedEvent(ORDER, pending, paid))).toBe('order');
-    expect(kindOf(savedEvent(ORDER, paid, { ...paid, receipt_url: 'https://example.com/r' }))).toBeUndefined();
-    expect(kindOf(savedEvent(ORDER, paid, { ...paid, status: 'partially_refunded' }))).toBe('refund');
-    expect(kindOf(auditEvent(ORDER, 'refunded', paid, { ...paid, status: 'refunded' }), OPERATOR)).toBe('refund');
+    const kinds = (...[before, after]: Parameters<typeof orderMessages>) =>
+      orderMessages(before, after).map(({ kind }) => kind);
+    expect(kinds(undefined, paid)).toEqual(['order']);
+    expect(kinds(undefined, pending)).toEqual([]);
+    expect(kinds(pending, paid)).toEqual(['order']);
+    expect(kinds(paid, { ...paid, receipt_url: 'https://example.com/r' })).toEqual([]);
+    expect(kinds(paid, { ...paid, status: 'partially_refunded' })).toEqual(['refund']);
+    expect(kinds(paid, { ...paid, status: 'refunded' })).toEqual(['refund']);
   });
 
-  test('a script that names itself is the actor of its change, which causes a message; one without a name causes none', () => {
-    const event = savedEvent(ORDER, undefined, anOrder());
-    const named = grantPermit('nightly-grants').by();
-    expect(named).toMatchObject({ kind: 'script', id: 'nightly-grants' });
-    expect(kindOf(event, named)).toBe('order');
-    expect(kindOf(event, grantPermit().by())).toBeUndefined();
-  });
-
-  test('an import and the service itself cause none', () => {
-    const event = savedEvent(ORDER, undefined, anOrder());
-    expect(kindOf(event, { ...OPERATOR, through: 'import' })).toBeUndefined();
-    const imported = auditEvent(KEY, 'created', undefined, anApiKey());
-    expect(kindOf(imported, { ...OPERATOR, through: 'key import' })).toBeUndefined();
-    expect(kindOf(event, { ...BY, kind: 'service', through: null })).toBeUndefined();
-  });
-
-  test('a key causes one, and those of bulk activation, which have a parent, do not', () => {
-    expect(kindOf(auditEvent(KEY, 'created', undefined, anApiKey()))).toBe('key');
-    expect(kindOf(auditEvent(KEY, 'created', undefined, anApiKey({ parent_id: 1 })))).toBeUndefined();
-    expect(kindOf(auditEvent(KEY, 'revoked'))).toBeUndefined();
-    expect(kindOf(auditEvent({ kind: 'ticket', id: 7, account_id: 1 }, 'answered'), OPERATOR)).toBe('answer');
-  });
-
-  test('a change of the address causes one, alone or with other fields, and no other change of an account does', () => {
-    const [account, before] = [{ kind: 'account', id: 1, account_id: 1 } as const, anAccount()];
-    const changed = (fields: Partial<Account>) => kindOf(savedEvent(account, before, { ...before, ...fields }));
-    expect(changed({ email: 'new@example.com' })).toBe('email_changed');
-    expect(changed({ email: 'new@example.com', suspended_at: NOW })).toBe('email_changed');
-    expect(changed({ name: 'New' })).toBeUndefined();
+  const account = anAccount({ email: 'Old@example.com' });
+  const about = { account_id: 1, subject_id: '', product_id: null };
+  const moved = { kind: 'email_changed', ...about, email: 'old@example.com' };
+  test.each([
+    ['another address', { email: 'new@example.com' }, [moved]],
+    ['another address and password', { email: 'new@example.com', password_hash: 'b' }, [moved]],
+    ['the letters of the address', { email: 'OLD@example.com' }, []],
+    ['another password', { password_hash: 'b' }, [{ kind: 'password_changed', ...about }]],
+    ['another name', { name: 'New' }, []],
+    ['a suspension', { suspended_at: NOW }, []],
+  ])('a change of an account tells its owner of the way in that it closes: %s', (_, change, told) => {
+    expect(accountMessages(account, { ...account, ...change })).toEqual(told);
   });
 });
 

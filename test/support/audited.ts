@@ -1,4 +1,5 @@
 import { type AuditedParts, AuditTrail } from '../../adapters/store/audit-trail.ts';
+import { messageWrites } from '../../adapters/store/messages.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import { systemClock, systemIds, systemPauses } from '../../adapters/system/system.ts';
 import { AUDIT_DAYS, type AuditFilter } from '../../domain/audit/entry.ts';
@@ -8,6 +9,7 @@ import type { Pauses } from '../../ports/outbound/system.ts';
 export const audited = (table: Table): AuditedParts & { readonly pauses: Pauses } => ({
   table,
   pauses: systemPauses,
+  messageWrites: messageWrites({ clock: systemClock, messageIds: systemIds(), mailSettings: null }),
   auditTrail: new AuditTrail({
     clock: systemClock,
     auditIds: systemIds(),

@@ -1,10 +1,11 @@
 import type { Actor } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { messageAbout } from '../../domain/mail/message.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { Mail, Mailer } from '../../ports/outbound/mail.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import type { Settings } from '../../runtimes/composition/settings.ts';
-import { aDevice, anApiKey, anOrder, aProduct, NOW } from './builders.ts';
+import { aDevice, anOrder, aProduct, NOW } from './builders.ts';
 import { done } from './outcomes.ts';
 import { aReport } from './report-builders.ts';
 
@@ -41,23 +42,32 @@ export const sendAll = async (service: Service): Promise<string[]> => {
   }
 };
 
+/** Writes a paid order of account 1 with its message. */
+export const payOrder = async ({ get }: Service, order = anOrder()): Promise<void> => {
+  await get('billingRecords').saveOrder(BY_WEBHOOK, order);
+  await get('messages').add(BY_WEBHOOK, messageAbout('order', order));
+};
+
 /** Makes one change of each kind that tells account 1 something. */
-export const changesOfEachKind = async ({ get }: Service): Promise<void> => {
+export const changesOfEachKind = async (service: Service): Promise<void> => {
+  const { get } = service;
   await get('catalogEditor').save(grantPermit(), { kind: 'product', value: aProduct({ id: 1 }) });
-  await get('billingRecords').saveOrder(BY_WEBHOOK, anOrder({ id: 5 }));
-  await get('apiKeys').change(
-    BY_WEBHOOK,
-    await get('apiKeys').scope(1, null),
-    { add: anApiKey({ id: 6 }) },
-    anApiKey().created_at,
-  );
-  const { slots } = await get('devices').find(1, 1, 'device-1');
-  await get('devices').activate(BY_WEBHOOK, 1, 1, aDevice({ name: 'Laptop <b>' }), slots);
+  await payOrder(service, anOrder({ id: 5 }));
+  done(await get('createApiKey')(BY_WEBHOOK, { account_id: 1, name: 'Key' }));
+  await seat(service, 'Laptop <b>');
   const ticket = { ...aReport(), id: 7, account_id: 1, status: 'open', created_at: NOW } as const;
   await get('tickets').open(BY_WEBHOOK, ticket, 'report', { opening: undefined, version: null }, undefined);
   done(await get('answerTicket')(BY_WEBHOOK, { id: 7, text: 'Wind it <up>.', close: false }));
   const wish = { email: ' Buyer-1@example.com', address: '192.0.2.7', locale: 'ko', known: null } as const;
   done((await get('askForLink')?.(BY_WEBHOOK, wish)) ?? refuse('off'));
+};
+
+/** Gives a device a slot of account 1 for product 1. */
+export const seat = async ({ get }: Service, device_id: string): Promise<void> => {
+  const [accountId, productId] = [1, 1];
+  const wish = { accountId, productId, limit: null, newcomer: aDevice({ device_id }), withdrawn: [] };
+  const found = await get('devices').find(accountId, productId, device_id);
+  done(await get('seatDevice')(BY_WEBHOOK, { ...wish, found }));
 };
 
 /** Refunds the order of account 1. */

@@ -6,12 +6,6 @@ import { accountPartition, padded, SHARDS } from './shared.ts';
 /** Names an account, for an item that leads to it. */
 export type AccountPointer = { readonly account_id: number };
 
-const BY_EMAIL = 'EMAIL#';
-
-/** The normalized address that an item of `accountKeys.byEmail` has in its key; undefined for any other item. */
-export const emailOf = ({ pk }: { readonly pk: string }): string | undefined =>
-  pk.startsWith(BY_EMAIL) ? pk.slice(BY_EMAIL.length) : undefined;
-
 /** Where accounts lie, the address that each signs in with, and the list of all accounts. */
 export const accountKeys = {
   account: (accountId: number): KeyOf<Account> => ({ pk: accountPartition(accountId), sk: 'PROFILE' }),

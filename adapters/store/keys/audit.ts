@@ -8,9 +8,6 @@ export const monthOf = (moment: Instant): string => moment.slice(0, 7);
 
 const partition = (month: string, shard: number): PartitionKey => `AUDIT#${month}#${shard}`;
 
-/** True for the item of an entry. */
-export const isAuditEntry = ({ pk }: { readonly pk: string }): boolean => pk.startsWith('AUDIT#');
-
 /** Where the audit log lies: by month and shard, in the order of time. A `shard` is 0 to 7. */
 export const auditKeys = {
   /** The entries of a month from `since` on and before `until`; a null bound is left out. */

@@ -29,10 +29,6 @@ const devicePart = (deviceId: string): string =>
 /** The product in the sort key of a device or of a count of slots. */
 export const productOf = (sk: string): number => Number(sk.split('#', 2)[1]);
 
-/** The account and the product of a device's item; undefined for another item. */
-export const deviceOwnerOf = ({ pk, sk }: { readonly pk: string; readonly sk: string }) =>
-  sk.startsWith('DEVICE#') ? { account_id: Number(pk.split('#', 2)[1]), product_id: productOf(sk) } : undefined;
-
 /** Where the devices of an account lie, and their reports of use and of installs. */
 export const deviceKeys = {
   slots: (accountId: number, productId: number): KeyOf<Slots> => ({

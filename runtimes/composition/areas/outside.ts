@@ -8,7 +8,6 @@ import { digest, keySecrets, licenseKeySecrets } from '../../../adapters/crypto/
 import type { TableScan } from '../../../adapters/store/account-erasures.ts';
 import type { AuditSettings } from '../../../adapters/store/audit-trail.ts';
 import type { TellFault } from '../../../adapters/store/kept.ts';
-import { withMessages } from '../../../adapters/store/messages.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import { silentBell } from '../../../adapters/system/bells.ts';
 import { systemClock, systemIds, systemPauses } from '../../../adapters/system/system.ts';
@@ -88,8 +87,7 @@ const NO_SCAN: TableScan = {
 /** The opened engines, and the adapters that need no engine. */
 export const outside = (engines: Engines, settings: Settings) => ({
   parts: {
-    table: (parts: { readonly clock: Clock; readonly messageIds: Ids }): Table =>
-      settings.mail ? withMessages(engines.table, parts) : engines.table,
+    table: (): Table => engines.table,
     mailSettings: (): MailSettings | null => settings.mail ?? null,
     objects: () => engines.objects,
     tableScan: (): TableScan => engines.tableScan ?? NO_SCAN,

@@ -18,7 +18,7 @@ import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
 import type { CacheAge, TellFault } from '../../../adapters/store/kept.ts';
 import { SUPPLY } from '../../../adapters/store/keys/shared.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
-import { StoredMessages } from '../../../adapters/store/messages.ts';
+import { messageWrites, StoredMessages } from '../../../adapters/store/messages.ts';
 import { StoredOrderRecords } from '../../../adapters/store/order-records.ts';
 import { StoredRecordOwners } from '../../../adapters/store/owned-records.ts';
 import { PartitionCopy } from '../../../adapters/store/partition-copy.ts';
@@ -57,6 +57,7 @@ export type OnReleases = { readonly storedReleases: StoredReleases };
 export const storage = (catalogAge: CacheAge) => ({
   parts: {
     auditTrail: part(AuditTrail),
+    messageWrites,
     auditLog: part(StoredAuditLog) as Make<ConstructorParameters<typeof StoredAuditLog>[0], AuditLog>,
     accounts: onAudited<Accounts>(StoredAccounts),
     apiKeys: onAudited<ApiKeys>(StoredApiKeys),
@@ -81,8 +82,7 @@ export const storage = (catalogAge: CacheAge) => ({
       new StoredCatalogs(parts, catalogAge, () => parts.storedReleases.lookAgain()),
     catalogs: ({ storedCatalogs }: OnCatalogs): Catalogs => storedCatalogs,
     catalogEditor: ({ storedCatalogs }: OnCatalogs): CatalogEditor => storedCatalogs,
-    policies: ({ table, auditTrail, storedCatalogs }: AuditedParts & OnCatalogs): Policies =>
-      new StoredPolicies({ table, auditTrail }, storedCatalogs.copy),
+    policies: (parts: AuditedParts & OnCatalogs): Policies => new StoredPolicies(parts, parts.storedCatalogs.copy),
     supplyCopy: ({ table, tellFault }: { table: Table; tellFault: TellFault }) =>
       new PartitionCopy(table, SUPPLY, { age: catalogAge, tell: tellFault }),
     // Releases of a team's own have no supplies in the table.

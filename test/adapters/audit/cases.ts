@@ -241,12 +241,12 @@ export const CASES: Readonly<Record<string, Case>> = {
       return () => service.get('refundOrder')(BY, wish);
     },
   },
-  'Passkeys.add': plain('passkey.created', ({ get }) => get('passkeys').add(BY, PASSKEY)),
+  'Passkeys.add': plain('passkey.created', ({ get }) => get('passkeys').add(BY, PASSKEY, [])),
   'Passkeys.remove': {
     action: 'passkey.revoked',
     prepare: async ({ get }) => {
-      await get('passkeys').add(BY, PASSKEY);
-      return () => get('passkeys').remove(BY, PASSKEY);
+      await get('passkeys').add(BY, PASSKEY, []);
+      return () => get('passkeys').remove(BY, PASSKEY, []);
     },
   },
   'Policies.save': plain('policy.created', async ({ get }) => {

@@ -1,19 +1,31 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bothSteps } from '../../../application/shared/steps.ts';
+import type { KeyWish } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { newMessage } from '../../../domain/mail/message.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { MailRefused } from '../../../ports/outbound/mail.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { anAccount } from '../../support/account-builders.ts';
-import { anApiKey, anOrder, NOW } from '../../support/builders.ts';
+import { anOrder, NOW } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { aClock } from '../../support/fakes.ts';
-import { aMailer, BY_WEBHOOK, changesOfEachKind, MAILING, refundTheOrder, sendAll } from '../../support/mail.ts';
+import {
+  aMailer,
+  BY_WEBHOOK,
+  changesOfEachKind,
+  MAILING,
+  payOrder,
+  refundTheOrder,
+  seat,
+  sendAll,
+} from '../../support/mail.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
 import { buyer, EMAIL, order, PRODUCTS, refund } from '../../support/sale-events.ts';
 import { memoryService } from '../../support/service.ts';
+
+const KEY: KeyWish = { account_id: 1, name: 'Key' };
 
 const later = (minutes: number): string => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
 
@@ -29,7 +41,8 @@ describe('the messages of a service', () => {
     await put(service, { accounts: [anAccount()] });
   });
 
-  const paid = (id = 5) => service.get('billingRecords').saveOrder(BY_WEBHOOK, anOrder({ id }));
+  const newKey = async () => done(await service.get('createApiKey')(BY_WEBHOOK, KEY));
+  const paid = (id = 5) => payOrder(service, anOrder({ id }));
 
   test('each change that tells a buyer something sends one message, and nothing else does', async () => {
     await changesOfEachKind(service);
@@ -281,15 +294,10 @@ describe('the messages of a service', () => {
   });
 
   test('a fleet of devices gets its account twenty messages in a day, and hides no new key and no new password', async () => {
-    for (let n = 0; n < 22; n++) {
-      const { slots } = await service.get('devices').find(1, 1, null);
-      const device = { device_id: `d-${n}`, name: null, activated_at: NOW, last_seen_at: NOW, revoked_at: null };
-      await service.get('devices').activate(BY_WEBHOOK, 1, 1, device, slots);
-    }
+    for (let n = 0; n < 22; n++) await seat(service, `d-${n}`);
     expect((await sendAll(service)).filter((end) => end === 'sent')).toHaveLength(20);
-    const keys = service.get('apiKeys');
-    await keys.change(BY_WEBHOOK, await keys.scope(1, null), { add: anApiKey({ id: 6 }) }, NOW);
-    await service.get('accounts').save(BY_WEBHOOK, anAccount({ password_hash: 'changed' }));
+    await newKey();
+    done(await service.get('resetPassword')(BY_WEBHOOK, { accountId: 1, password: 'a new long password' }));
     expect(await sendAll(service)).toEqual(['sent', 'sent']);
     expect(mailer.sent.slice(-2).map(({ subject }) => subject)).toEqual([
       'A new key for your account',
@@ -298,9 +306,8 @@ describe('the messages of a service', () => {
   });
 
   test('a key that was revoked meanwhile tells nobody anything', async () => {
-    const keys = service.get('apiKeys');
-    await keys.change(BY_WEBHOOK, await keys.scope(1, null), { add: anApiKey({ id: 6 }) }, NOW);
-    await keys.change(BY_WEBHOOK, await keys.scope(1, null), { revoke: [anApiKey({ id: 6 })] }, NOW);
+    const { key } = await newKey();
+    done(await service.get('revokeApiKey')(BY_WEBHOOK, key.id));
     expect(await sendAll(service)).toEqual(['dropped']);
   });
 
@@ -317,7 +324,7 @@ describe('the messages of a service', () => {
   test('a service without mail writes no message', async () => {
     const silent = memoryService({}, memoryEngines());
     await put(silent, { accounts: [anAccount()] });
-    await silent.get('billingRecords').saveOrder(BY_WEBHOOK, anOrder());
+    done(await silent.get('createApiKey')(BY_WEBHOOK, KEY));
     expect(await silent.get('messages').waiting(9)).toEqual([]);
     expect(silent.get('askForLink')).toBeNull();
   });

@@ -35,7 +35,7 @@ const stored = () => service.get('accounts').get(1);
 const change = async (password_hash: string): Promise<void> => {
   const read = await stored();
   if (!read) throw new Error('The account is there.');
-  await service.get('accounts').revise(permit, read, { ...read, password_hash });
+  await service.get('accounts').revise(permit, read, { ...read, password_hash }, []);
 };
 
 beforeEach(() => {

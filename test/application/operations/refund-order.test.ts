@@ -167,8 +167,8 @@ describe('a refund by its operator', () => {
     const read = await records.read(1, 5);
     if (!read) throw new Error('The order is there.');
     const tried = done(await store.refund('5', { trial: true }));
-    expect(await records.refund(permit, tried.changed, read)).toBe(true);
-    expect(await records.refund(permit, tried.changed, read)).toBe(false);
+    expect(await records.refund(permit, tried.changed, read, [])).toBe(true);
+    expect(await records.refund(permit, tried.changed, read, [])).toBe(false);
     store.clock.at = addDays(NOW, 1);
     expect(done(await store.refund('5'))).toMatchObject({ result: 'changed', amount_cents: 0 });
     const { entitlements } = await store.get('licenses').held(1);

@@ -36,10 +36,8 @@ describe('the reset of a password by the operator', () => {
   test('a reset says how many browsers and passkeys it ended, and removes passkeys where it is asked to', async () => {
     const made = await aSignInStore();
     await made.signIn();
-    await made.store.get('passkeys').add(grantPermit(), {
-      ...{ id: 'thief', account_id: 1, name: 'x', public_key: 'AA', counter: 0, transports: [], created_at: NOW },
-      last_used_at: null,
-    });
+    const thief = { id: 'thief', account_id: 1, name: 'x', public_key: 'AA', counter: 0, transports: [] };
+    await made.store.get('passkeys').add(grantPermit(), { ...thief, created_at: NOW, last_used_at: null }, []);
     expect(await reset(made, 1)).toEqual({ ok: true, value: { browsers: 1, passkeys: 0 } });
     const wish = { accountId: 1, password: NEXT, passkeys: true };
     const again = await made.store.get('resetPassword')(grantPermit(), wish);
@@ -78,7 +76,7 @@ describe('the reset of a password by the operator', () => {
     const late = resetPassword({
       accounts: beforeCall(accounts, ['save', 'revise'], async () => {
         const read = await accounts.get(1);
-        if (read) await accounts.revise(grantPermit(), read, { ...read, name: 'Ann' });
+        if (read) await accounts.revise(grantPermit(), read, { ...read, name: 'Ann' }, []);
       }),
       passwords: plainPasswords().passwords,
       signInMethods: { password: true, upstream: null },

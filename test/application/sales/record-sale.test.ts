@@ -197,7 +197,7 @@ test.each<[string, (minute: number) => SaleEvent]>([
   const first = await record(shop, event(1));
   const account = await shop.get('accounts').findByEmail(EMAIL);
   if (!account) throw new Error('There is no account.');
-  await shop.get('accounts').revise(grantPermit(), account, { ...account, email: 'new@example.com' });
+  await shop.get('accounts').revise(grantPermit(), account, { ...account, email: 'new@example.com' }, []);
   expect(done(await record(shop, event(2)))).toEqual({ ...done(first), result: 'updated' });
   expect(await shop.get('accounts').findByEmail(EMAIL)).toBeUndefined();
 });

@@ -40,7 +40,7 @@ const aChange = async () => {
     code,
     account,
     save: async (fields: Partial<Account>) =>
-      parts.accounts.revise(grantPermit(), await account(), { ...(await account()), ...fields }),
+      parts.accounts.revise(grantPermit(), await account(), { ...(await account()), ...fields }, []),
     isSignedIn: (value: string) =>
       store
         .get('findSession')(value)
@@ -103,7 +103,7 @@ describe('a mailed link that changes the address of an account', () => {
   test('gives no address that another account has meanwhile, and then ends no session', async () => {
     const { store, change, isSignedIn, elsewhere } = await aChange();
     const other = (await store.get('accounts').get(2)) as Account;
-    await store.get('accounts').revise(grantPermit(), other, { ...other, email: NEW });
+    await store.get('accounts').revise(grantPermit(), other, { ...other, email: NEW }, []);
     expect(await change()).toMatchObject(UNUSABLE);
     expect(await isSignedIn(elsewhere.value)).toBe(true);
   });

@@ -98,7 +98,7 @@ describe('the change of a password', () => {
     const setLate = setPassword({
       accounts: beforeCall(accounts, ['save', 'revise'], async () => {
         const read = await accounts.get(1);
-        if (read) await accounts.revise(grantPermit(), read, { ...read, ...change });
+        if (read) await accounts.revise(grantPermit(), read, { ...read, ...change }, []);
       }),
       passwords: plainPasswords().passwords,
       passwordTurns: openTurns().passwordTurns,

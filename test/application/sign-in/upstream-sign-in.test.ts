@@ -150,7 +150,7 @@ test('a sign-in beside the end of all ways into the account opens no session', a
     sessions.of = of;
     const read = await store.get('accounts').get(id);
     const ended = { from: NOW, at: NOW };
-    if (read) await store.get('accounts').revise(grantPermit(), read, { ...read, ways_in_ended: ended });
+    if (read) await store.get('accounts').revise(grantPermit(), read, { ...read, ways_in_ended: ended }, []);
     return of(id);
   };
   expect(await signIn('s buyer-1@example.com')).toMatchObject({ code: 'sign_in_expired' });

@@ -50,7 +50,7 @@ describe('the ways into an account', () => {
 
   /** Every way into account 1. */
   const openAll = async (word: string, id: number): Promise<void> => {
-    await get('passkeys').add(PERMIT, passkey(`${word}-passkey`));
+    await get('passkeys').add(PERMIT, passkey(`${word}-passkey`), []);
     await signIn();
     await aKey(id);
     const app = {
@@ -160,7 +160,7 @@ describe('the ways into an account', () => {
     ],
   ])('a browser that a passkey signs in just before %s removes it is signed out', async (_, end) => {
     const passkeys = get('passkeys');
-    await passkeys.add(PERMIT, passkey('thief'));
+    await passkeys.add(PERMIT, passkey('thief'), []);
     const remove = passkeys.remove.bind(passkeys);
     passkeys.remove = async (...removal) => {
       await signIn();
@@ -289,7 +289,7 @@ describe('the ways into an account', () => {
     const link = (await get('signInLinks').of(1)).find(({ undoes }) => undoes !== undefined);
     if (!read || !link?.undoes) throw new Error('There is no link.');
     const ended: { from: Instant; at: Instant } = { from: link.undoes, at: clock.at };
-    await get('accounts').revise(PERMIT, read, { ...read, email: OWN, ways_in_ended: ended });
+    await get('accounts').revise(PERMIT, read, { ...read, email: OWN, ways_in_ended: ended }, []);
     expect(await undo(code)).toMatchObject({ ok: true });
     expect(await waysOf(1)).toEqual([]);
   });

@@ -13,10 +13,9 @@ import type { Overrides } from '../../../runtimes/composition/service.ts';
 import { settingsOf } from '../../../runtimes/composition/settings.ts';
 import { killServer, startServer } from '../../processes/server.ts';
 import { anAccount } from '../../support/account-builders.ts';
-import { anOrder } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { URLS } from '../../support/doctored-store.ts';
-import { BY_WEBHOOK, changesOfEachKind, refundTheOrder, sendAll } from '../../support/mail.ts';
+import { changesOfEachKind, payOrder, refundTheOrder, sendAll } from '../../support/mail.ts';
 
 /** A message as the server of nodemailer's authors received it. */
 type Received = { readonly from: string; readonly to: readonly string[]; readonly user: string; readonly raw: string };
@@ -105,7 +104,7 @@ describe('a real mail server', () => {
   test('a message that the killed server was sending is sent by the next process', async () => {
     const service = await serviceBeside();
     await put(service, { accounts: [anAccount()] });
-    await service.get('billingRecords').saveOrder(BY_WEBHOOK, anOrder());
+    await payOrder(service);
     const silent = createServer().listen(0, '127.0.0.1');
     ends.push(() => silent.close());
     await once(silent, 'listening');
@@ -122,7 +121,7 @@ describe('a real mail server', () => {
   test('a recipient that the server refuses is not tried again', async () => {
     const service = await serviceBeside();
     await put(service, { accounts: [anAccount({ email: 'gone@example.com' })] });
-    await service.get('billingRecords').saveOrder(BY_WEBHOOK, anOrder());
+    await payOrder(service);
     expect(await sendAll(service)).toEqual(['failed']);
     expect(await service.get('messages').failed(9)).toMatchObject([
       { fault: expect.stringContaining('No such mailbox') },

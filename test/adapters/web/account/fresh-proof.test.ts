@@ -135,8 +135,9 @@ describe('a step that needs a fresh proof', () => {
 
   test('a changed password ends a copied cookie and the passkeys that its owner ticks, of which new ones are ticked', async () => {
     const passkey = (id: string, created_at: Instant) =>
-      service.get('passkeys').add(grantPermit(), {
-        ...{
+      service.get('passkeys').add(
+        grantPermit(),
+        {
           id,
           account_id: 1,
           name: id,
@@ -146,7 +147,8 @@ describe('a step that needs a fresh proof', () => {
           created_at,
           last_used_at: null,
         },
-      });
+        [],
+      );
     for (const [id, days] of [
       ['own', 8],
       ['thief', 1],
