@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import type { Account } from '../../domain/accounts/account.ts';
 import type { Erasure, ErasureCounts, UnfinishedErasure } from '../../domain/accounts/erasure.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
@@ -7,6 +7,7 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { AccountErasures } from '../../ports/outbound/accounts.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
+import { leavesAddress } from './accounts.ts';
 import type { AuditedParts } from './audit-trail.ts';
 import { ErasureSweep } from './erasure-sweep.ts';
 import { accountKeys } from './keys/accounts.ts';
@@ -45,7 +46,7 @@ export class StoredAccountErasures implements AccountErasures {
     const mark: Erasure = { ...begun, finished_at: null };
     return table.transact([
       { remove: accountKeys.account(id), condition: { version: profile.version } },
-      { remove: accountKeys.byEmail(normalizedEmail(account.email)) },
+      ...(await leavesAddress(table, account)),
       { remove: accountKeys.listing(id) },
       { put: itemOf(accountKeys.erasure(id), mark), condition: { absent: true } },
       { put: itemOf(accountKeys.unfinishedErasure(id), { ...begun, free_at: freeAt }) },

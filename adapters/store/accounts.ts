@@ -1,5 +1,7 @@
+import { domainToUnicode } from 'node:url';
 import type { Permit } from '../../domain/access/permit.ts';
-import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { addressKey, canonicalAddress, formerAddress, isSameAddress } from '../../domain/accounts/address.ts';
 import type { Erasure } from '../../domain/accounts/erasure.ts';
 import { type Subject, savedEvent } from '../../domain/audit/event.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
@@ -10,19 +12,54 @@ import { everyShard, ifUnchanged, itemOf, merged, notErased, recordsOf, recordsO
 import { Audited } from './repository.ts';
 import type { Item } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
-import type { TypedWrite } from './typed-table.ts';
+import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 /** An account's records as they were read before a write. */
 type AccountItems = {
   readonly profile: Item<Account> | undefined;
+  /** The item that leads from its new address, under the key of today. */
   readonly owner: Item<AccountPointer> | undefined;
+  /** True where any spelling of the new address leads to another account. */
+  readonly isTaken: boolean;
   readonly erasure: Item | undefined;
+};
+
+/** ASCII as the letters that East Asian keyboards have in full width. */
+const wide = (text: string): string =>
+  text.replace(/[!-~]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0));
+
+/**
+ * The keys under which an account with an address may lie, the one of today and its own spelling first. The former
+ * version kept the domain in its own script and letters in full width.
+ */
+export const addressKeys = (email: string): string[] => {
+  const canonical = canonicalAddress(email);
+  if (canonical === null) return [formerAddress(email)];
+  const [local = '', domain = ''] = canonical.split('@');
+  const domains = [domain, domainToUnicode(domain)];
+  const formed = [local, wide(local)].flatMap((part) => domains.map((one) => `${part}@${one}`));
+  return [...new Set([formerAddress(email), canonical, ...formed])];
+};
+
+/** The writes that free the address of an account, by each of its forms that leads to it. */
+export const leavesAddress = async (table: TypedTable, { id, email }: Account): Promise<TypedWrite[]> => {
+  const keys = addressKeys(email).map(accountKeys.byEmail);
+  const items = await table.getMany(keys);
+  return keys.flatMap((remove, n): TypedWrite[] => {
+    const item = items[n];
+    return item?.data.account_id === id ? [{ remove, condition: { version: item.version } }] : [];
+  });
 };
 
 const subjectOf = (id: number): Subject => ({ kind: 'account', id, account_id: id });
 
 /**
  * Each account has an item under its e-mail address, which makes the address unique, and one in the list of accounts.
+ * The key is the address's one form. An account of the former version lies under the form of then, which look-ups try
+ * too: its own spelling first, so that two accounts that are one mailbox by now are each found until they are merged.
+ * No new address is taken that leads to another account by either form, and the next write of the account adds the key
+ * of today. Of old spellings that mix widths, or have capitals of another script, only the exact one finds the account
+ * until then; "doctor" names those.
  */
 export class StoredAccounts extends Audited implements Accounts {
   async get(id: number): Promise<Account | undefined> {
@@ -30,7 +67,8 @@ export class StoredAccounts extends Audited implements Accounts {
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
-    const owner = await this.table.get(accountKeys.byEmail(normalizedEmail(email)));
+    const owners = await this.table.getMany(addressKeys(email).map(accountKeys.byEmail));
+    const owner = owners.find((one) => one !== undefined);
     return owner && this.get(owner.data.account_id);
   }
 
@@ -60,18 +98,20 @@ export class StoredAccounts extends Audited implements Accounts {
 
   /** The account as it is stored, and the owner of its new address. */
   async #read(account: Account): Promise<AccountItems> {
-    const [profile, owner, erasure] = await this.table.getMany([
-      accountKeys.account(account.id),
-      accountKeys.byEmail(normalizedEmail(account.email)),
-      accountKeys.erasure(account.id),
+    const { id, email } = account;
+    const keys = [addressKey(email), ...addressKeys(email)].map(accountKeys.byEmail);
+    const [[profile, erasure], owners] = await Promise.all([
+      this.table.getMany([accountKeys.account(id), accountKeys.erasure(id)]),
+      Promise.all(keys.map((key) => this.table.get(key))),
     ]);
-    return { profile, owner, erasure };
+    return { profile, erasure, owner: owners[0], isTaken: owners.some((one) => one && one.data.account_id !== id) };
   }
 
-  async #write(permit: Permit, account: Account, { profile, owner }: AccountItems, messages: NewMessages = []) {
-    if (owner && owner.data.account_id !== account.id) return 'email_taken';
-    const email = normalizedEmail(account.email);
-    const formerEmail = profile && normalizedEmail(profile.data.email);
+  async #write(permit: Permit, account: Account, read: AccountItems, messages: NewMessages = []) {
+    const { profile, owner, isTaken } = read;
+    const isMoved = !profile || !isSameAddress(profile.data.email, account.email);
+    // Two accounts of the former version may be one mailbox by now; each goes on with what it has.
+    if (isMoved && isTaken) return 'email_taken';
     const writes: TypedWrite[] = [
       { put: itemOf(accountKeys.account(account.id), account), condition: ifUnchanged(profile?.version ?? null) },
       notErased(account.id),
@@ -80,10 +120,10 @@ export class StoredAccounts extends Audited implements Accounts {
       ...this.messageWrites(permit, messages),
     ];
     if (!owner) {
-      const put = itemOf(accountKeys.byEmail(email), { account_id: account.id });
+      const put = itemOf(accountKeys.byEmail(addressKey(account.email)), { account_id: account.id });
       writes.push({ put, condition: { absent: true } });
     }
-    if (formerEmail !== undefined && formerEmail !== email) writes.push({ remove: accountKeys.byEmail(formerEmail) });
+    if (profile && isMoved) writes.push(...(await leavesAddress(this.table, profile.data)));
     return (await this.table.transact(writes)) ? 'written' : 'changed';
   }
 

@@ -1,5 +1,6 @@
 import { type ApiKey, licenseKeyStep, licenseKeys, newLicenseKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import { addressKey } from '../../domain/accounts/address.ts';
 import {
   type EarlierEnd,
   type EarlierLicense,
@@ -132,7 +133,7 @@ export const importLicenseKeys = (
       else return [{ ...read.value, hash }];
       return [];
     });
-    for (const [email, all] of Map.groupBy(licenses, (one) => one.email.toLowerCase())) {
+    for (const [email, all] of Map.groupBy(licenses, ({ email }) => addressKey(email))) {
       const account = await accountOf(permit, { email, name: all[0]?.name ?? null, locale: null });
       const account_id = account.ok ? account.value : 0;
       const scope = await apiKeys.scope(account_id, product_id);
@@ -140,7 +141,7 @@ export const importLicenseKeys = (
       const [known, added]: [Hashed[], Hashed[]] = [[], []];
       // Gumroad has a row for each payment of a subscription, all with its key.
       for (const row of new Map(all.map((one) => [one.hash, one])).values()) {
-        if (!account.ok) refuseRow(row, 'names no e-mail address of its buyer.');
+        if (!account.ok) refuseRow(row, 'names no e-mail address that can reach its buyer.');
         else if (scope.keys.some(({ hash }) => hash === row.hash)) known.push(row);
         else if (await apiKeys.find(row.hash)) refuseRow(row, 'has a key that another buyer or product has already.');
         else if (added.length >= room) refuseRow(row, `is more than the ${MOST_KEYS} keys that a buyer may have.`);

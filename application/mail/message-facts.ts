@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import type { Account } from '../../domain/accounts/account.ts';
 import { type Order, productsOfOrder } from '../../domain/billing/order.ts';
 import { type Message, NOTICES_A_DAY, WAYS_IN_NOTICES_A_DAY } from '../../domain/mail/message.ts';
 import type { Facts, LicenseKeyFact } from '../../domain/mail/texts.ts';
@@ -32,8 +32,7 @@ export type Ports = Needs<
 export const recipientOf = (
   { accounts }: Pick<Ports, 'accounts'>,
   { account_id, email }: Message,
-): Promise<Account | undefined> =>
-  account_id === null ? accounts.findByEmail(normalizedEmail(email ?? '')) : accounts.get(account_id);
+): Promise<Account | undefined> => (account_id === null ? accounts.findByEmail(email ?? '') : accounts.get(account_id));
 
 /**
  * Reads what a message tells, when it is sent; undefined where it tells nothing any more, such as of a key that was

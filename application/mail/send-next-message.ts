@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { canonicalAddress } from '../../domain/accounts/address.ts';
 import { accentOf } from '../../domain/catalog/catalog.ts';
 import { letterHtml, letterText } from '../../domain/mail/letter.ts';
 import { faultText, isGivenUp, nextAttempt, SENDING_SECONDS } from '../../domain/mail/message.ts';
@@ -32,6 +33,10 @@ export const sendNextMessage = (ports: Ports) => {
     const account = await recipientOf(ports, message);
     if (!account) return undefined;
     const { storefront } = await catalogs.current();
+    // A sign-in link goes to the account's address, however it was typed.
+    const address = message.account_id === null ? account.email : (message.email ?? account.email);
+    const to = canonicalAddress(address);
+    if (to === null) throw new MailRefused('The account has an address that no mail can reach; give it another one.');
     const locale = message.locale ?? account.locale ?? storefront?.locale ?? 'en';
     const told = await facts(permit, message, account, locale);
     if (!told) return undefined;
@@ -44,8 +49,7 @@ export const sendNextMessage = (ports: Ports) => {
     };
     return {
       id: `${message.id}@${site}`,
-      // A sign-in link goes to the account's address as it is stored, however it was typed.
-      to: message.account_id === null ? account.email : (message.email ?? account.email),
+      to,
       from_name: head.name,
       reply_to: storefront?.reply_to ?? null,
       subject: plainName(letter.subject) ?? '',

@@ -22,6 +22,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { newestInstalls } from '../devices/usage.ts';
 import { CONFLICT, rereading, reviseLatest, untilWritten } from '../shared/contended.ts';
 import type { EndOtherSessions } from '../sign-in/sessions.ts';
+import { typedAddress } from '../sign-in/sign-in-links.ts';
 
 /** The refusal of an account that is not there. */
 export const accountMissing = (named: number | string): Refused<'account_not_found'> =>
@@ -48,8 +49,11 @@ export const addAccount =
   ({ accounts, passwords, ids, clock }: Needs<'accounts' | 'clock' | 'ids' | 'passwords'>) =>
   async (
     permit: Permit,
-    { email, name, password }: { email: string; name: string | null; password: string | null },
-  ): Promise<Outcome<Account, 'email_taken'>> => {
+    { name, password, ...wish }: { email: string; name: string | null; password: string | null },
+  ): Promise<Outcome<Account, 'email_malformed' | 'email_taken'>> => {
+    const canonical = typedAddress(wish.email);
+    if (!canonical.ok) return canonical;
+    const email = canonical.value;
     const password_hash = password === null ? null : await passwords.hash(password);
     const account: Account = { id: ids.next(), email, name, created_at: clock.now(), password_hash };
     return (await accounts.save(permit, account)) === 'email_taken'
@@ -88,11 +92,13 @@ export const renameAccount =
   async (
     permit: Permit,
     { account_id, email, ...wish }: RenameWish,
-  ): Promise<Outcome<RenamedAccount, 'account_not_found' | 'email_taken'>> =>
+  ): Promise<Outcome<RenamedAccount, 'account_not_found' | 'email_malformed' | 'email_taken'>> =>
     untilWritten(pauses, async () => {
       const read = await accounts.get(account_id);
       if (!read) return accountMissing(account_id);
-      const account: Account = { ...readdressed(read, email ?? read.email, clock.now()), ...wish };
+      const canonical = email === undefined ? ok(read.email) : typedAddress(email);
+      if (!canonical.ok) return canonical;
+      const account: Account = { ...readdressed(read, canonical.value, clock.now()), ...wish };
       if (isSameJson(read, account)) return ok({ account, result: 'unchanged' });
       const written = await accounts.revise(permit, read, account, accountMessages(read, account));
       if (written === 'changed') return CONFLICT;

@@ -83,7 +83,7 @@ export const checkStore = ({
     taxonomy ? taxonomyFaults(taxonomy, await galleryEditor.terms()) : [];
 
   /** Reads what the store has of each account, and compares its entry with that. */
-  const againstStored = async (entries: readonly AccountEntry[]): Promise<{ faults: Fault[]; warnings: Fault[] }> => {
+  const againstStored = async ({ accounts: entries, exported_at }: StoreDocument) => {
     const now = clock.now();
     const faults: Fault[] = [];
     const warnings: Fault[] = [];
@@ -100,7 +100,7 @@ export const checkStore = ({
       ]);
       const contradictory = documentContradictions(entry, path, { orders, held }, now);
       const stored = { owner, erasure, held, orders, payment_methods };
-      faults.push(...accountFaults(entry, path, stored), ...contradictory.faults);
+      faults.push(...accountFaults(entry, path, stored, exported_at !== undefined), ...contradictory.faults);
       if (await keepsPassword(entry, account)) kept += 1;
       warnings.push(...contradictory.warnings);
     }
@@ -129,7 +129,7 @@ export const checkStore = ({
     const released = await releases.of([...products.keys()]);
     const known: KnownReleases = { products, stored: released, order: (scheme) => versions.order(scheme) };
     const found = await findFiles(document, files, progress);
-    const stored = await againstStored(document.accounts);
+    const stored = await againstStored(document);
     const faults = [
       ...documentFaults(document, catalog),
       ...schemeFaults(document.products, catalog.products, released),

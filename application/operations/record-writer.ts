@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { readdressed } from '../../domain/accounts/account.ts';
+import { canonicalAddress } from '../../domain/accounts/address.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import { besideOthers, otherBytes, platformName, withDeltas } from '../../domain/delivery/publication.ts';
 import { signedArtifact, unsignedArtifact } from '../../domain/delivery/publishing.ts';
@@ -201,7 +202,8 @@ export const recordWriter = ({
     permit: Permit,
     { password, password_hash: given, ...entry }: AccountEntry,
   ): Promise<SaveEffect> => {
-    const { id, email, name, created_at, locale } = entry;
+    const { id, name, created_at, locale } = entry;
+    const email = canonicalAddress(entry.email) ?? entry.email;
     let first: string | null | undefined;
     const saved = await untilWritten(pauses, async () => {
       const read = await accounts.get(id);

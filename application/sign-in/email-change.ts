@@ -1,5 +1,4 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { normalizedEmail } from '../../domain/accounts/account.ts';
 import { accountMessages, messageAbout } from '../../domain/mail/message.ts';
 import { secondsOfDayLeft } from '../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
@@ -11,7 +10,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { type EndOtherSessions, isSecret } from './sessions.ts';
-import { isMailable, markOf } from './sign-in-links.ts';
+import { markOf, typedAddress } from './sign-in-links.ts';
 
 export type AskForEmailChangePorts = Needs<'accounts' | 'clock' | 'dailyBounds' | 'digest' | 'messages'> & {
   countAttempts: CountAttempts;
@@ -36,8 +35,9 @@ export const askForEmailChange =
     permit: Permit,
     { session, email: typed, address, locale }: EmailChangeWish,
   ): Promise<Outcome<null, 'email_malformed' | 'account_not_found' | 'too_many_attempts' | 'too_many_changes'>> => {
-    const email = normalizedEmail(typed);
-    if (!isMailable(email)) return refuse('email_malformed', { message: 'The new address is no e-mail address.' });
+    const canonical = typedAddress(typed);
+    if (!canonical.ok) return canonical;
+    const email = canonical.value;
     const account = await accounts.get(session.account_id);
     if (!account) return refuse('account_not_found', { message: 'This account is gone.' });
     const counted = await countAttempts(mailedLinkLimits(digest.sha256(email), address));

@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { isSameAddress } from '../../domain/accounts/address.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { currentPasswordLimits } from '../../domain/sign-in/attempts.ts';
 import { LONGEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
@@ -69,7 +70,7 @@ export const eraseOwnAccount = (ports: Needs<'accountErasures' | 'accounts' | 'c
     typed: string,
   ): Promise<Outcome<null, 'account_not_found' | 'wrong_email'>> => {
     const account = await accounts.get(session.account_id);
-    if (account && normalizedEmail(typed) !== normalizedEmail(account.email)) {
+    if (account && !isSameAddress(typed, account.email)) {
       return refuse('wrong_email', { message: 'This is not the e-mail address of the account.' });
     }
     const begun = await begin(permit, session.account_id, clock.now());

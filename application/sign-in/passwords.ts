@@ -1,14 +1,10 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { addressKey, LONGEST_EMAIL } from '../../domain/accounts/address.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { currentPasswordLimits, passwordLimits } from '../../domain/sign-in/attempts.ts';
 import { passkeyTag } from '../../domain/sign-in/passkey.ts';
-import {
-  judgeNewPassword,
-  LONGEST_EMAIL,
-  LONGEST_PASSWORD,
-  needsCurrentPassword,
-} from '../../domain/sign-in/password-rules.ts';
+import { judgeNewPassword, LONGEST_PASSWORD, needsCurrentPassword } from '../../domain/sign-in/password-rules.ts';
 import { isKnownTo, needsProof, type Session, type SignInMethods } from '../../domain/sign-in/session.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { reviseLatest } from '../shared/contended.ts';
@@ -72,11 +68,11 @@ export const signInWithPassword = ({
   return async (
     input: SignInWithPasswordInput,
   ): Promise<Outcome<OpenedSession, 'wrong_credentials' | 'account_suspended' | 'too_many_attempts' | 'busy'>> => {
-    const email = normalizedEmail(input.email);
+    const email = addressKey(input.email);
     if (!signInMethods.password || email.length > LONGEST_EMAIL || input.password.length > LONGEST_PASSWORD) {
       return WRONG;
     }
-    const account = await findAccount(email);
+    const account = await findAccount(input.email);
     const known = await findKnown(input.known, account);
     const counted = await countAttempts(passwordLimits(digest.sha256(email), input.address, known));
     if (!counted.ok) return counted;

@@ -1,10 +1,10 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { canonicalAddress, isSameAddress } from '../../domain/accounts/address.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
-import { LONGEST_EMAIL } from '../../domain/sign-in/password-rules.ts';
 import { isKnownTo } from '../../domain/sign-in/session.ts';
 import {
   isUsableLink,
@@ -21,8 +21,15 @@ import type { Digest } from '../../ports/outbound/system.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { isSecret, type OpenedSession, type OpenSession, type Sender } from './sessions.ts';
 
-/** True for a text that mail can go to, as far as its form tells. */
-export const isMailable = (email: string): boolean => /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= LONGEST_EMAIL;
+/** The address that a person typed, in its one form. */
+export const typedAddress = (text: string): Outcome<string, 'email_malformed'> => {
+  const address = canonicalAddress(text);
+  return address === null ? MALFORMED : ok(address);
+};
+
+const MALFORMED: Refused<'email_malformed'> = refuse('email_malformed', {
+  message: 'This is no e-mail address that mail can reach; write it as name@example.com.',
+});
 
 export const markOf = (digest: Digest, account: MarkedAccount): string => digest.sha256(markedText(account));
 
@@ -53,30 +60,30 @@ export const askForLink = ({ accounts, clock, digest, knownBrowsers, messages, c
     const hash = isSecret(value) ? digest.sha256(value) : null;
     const browser = hash === null ? undefined : await knownBrowsers.find(hash);
     const account = browser && (await accounts.get(browser.account_id));
-    const isOwn = account !== undefined && normalizedEmail(account.email) === email;
+    const isOwn = account !== undefined && isSameAddress(account.email, email);
     return isOwn && isKnownTo(browser, account.id, clock.now()) ? hash : null;
   };
 
   return async (
     permit: Permit,
     { email: typed, address, locale, known, next }: LinkWish,
-  ): Promise<Outcome<null, 'too_many_attempts'>> => {
-    const email = normalizedEmail(typed);
+  ): Promise<Outcome<null, 'email_malformed' | 'too_many_attempts'>> => {
+    const canonical = typedAddress(typed);
+    if (!canonical.ok) return canonical;
+    const email = canonical.value;
     const browser = await findKnown(known, email);
     const counted = await countAttempts(mailedLinkLimits(digest.sha256(email), address, browser));
     if (!counted.ok) return counted;
-    if (isMailable(email)) {
-      await messages.add(permit, {
-        kind: 'sign_in',
-        account_id: null,
-        subject_id: '',
-        product_id: null,
-        email,
-        locale,
-        ...(browser !== null && { known: true }),
-        ...(next !== undefined && { next }),
-      });
-    }
+    await messages.add(permit, {
+      kind: 'sign_in',
+      account_id: null,
+      subject_id: '',
+      product_id: null,
+      email,
+      locale,
+      ...(browser !== null && { known: true }),
+      ...(next !== undefined && { next }),
+    });
     return ok(null);
   };
 };

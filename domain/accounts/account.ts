@@ -1,7 +1,8 @@
 import type { Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
+import { isSameAddress } from './address.ts';
 
-/** A buyer. The e-mail address is unique, whatever the case of its ASCII letters. */
+/** A buyer. The e-mail address is unique by its one form (`canonicalAddress`), which is also stored. */
 export type Account = {
   readonly id: number;
   readonly email: string;
@@ -22,20 +23,13 @@ export type Account = {
 };
 
 /**
- * The form under which an e-mail address is unique. Only ASCII letters lose their case: Unicode's rules make `k` of the
- * Kelvin sign (U+212A) too, so that another person's address would lead to the account.
- */
-export const normalizedEmail = (email: string): string =>
-  email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-
-/**
  * The account with an address that the operator gives it. It is settled: no link undoes a change that was before,
  * because a thief who moved the account on has one.
  */
 export const readdressed = (account: Account, email: string, now: Instant): Account => ({
   ...account,
   email,
-  ...(normalizedEmail(email) !== normalizedEmail(account.email) && {
+  ...(!isSameAddress(email, account.email) && {
     ways_in_ended: { from: account.created_at, at: now },
   }),
 });

@@ -1,4 +1,5 @@
-import { type Account, normalizedEmail } from '../accounts/account.ts';
+import type { Account } from '../accounts/account.ts';
+import { addressKey } from '../accounts/address.ts';
 import type { Order } from '../billing/order.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
@@ -91,12 +92,12 @@ export const orderMessages = (before: Order | undefined, after: Order): NewMessa
 
 /**
  * The messages about an account that was changed: the former address is told of its end, or the owner of another
- * password. An address that changed its letters' case alone is the same. `undoable`: the former address may undo it.
+ * password. Another spelling of one address is the same. `undoable`: the former address may undo it.
  */
 export const accountMessages = (before: Account, after: Account, how: { undoable?: true } = {}): NewMessages => {
-  const email = normalizedEmail(before.email);
+  const email = addressKey(before.email);
   const about = { account_id: after.id };
-  if (email !== normalizedEmail(after.email)) return [{ ...messageAbout('email_changed', about), email, ...how }];
+  if (email !== addressKey(after.email)) return [{ ...messageAbout('email_changed', about), email, ...how }];
   return before.password_hash === after.password_hash ? [] : [messageAbout('password_changed', about)];
 };
 

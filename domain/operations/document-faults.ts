@@ -1,4 +1,5 @@
-import { type Account, normalizedEmail } from '../accounts/account.ts';
+import type { Account } from '../accounts/account.ts';
+import { addressKey, canonicalAddress } from '../accounts/address.ts';
 import type { Erasure } from '../accounts/erasure.ts';
 import type { Order } from '../billing/order.ts';
 import type { PaymentMethod } from '../billing/payment-method.ts';
@@ -96,7 +97,7 @@ const repeatedFaults = (document: StoreDocument): Fault[] => {
       const owner = (n: number): string | undefined => found[n]?.path.slice(0, -member.length - 1);
       return repeats(
         found,
-        ({ value }) => (member === 'email' ? normalizedEmail(value as string) : (value as string | number)),
+        ({ value }) => (member === 'email' ? addressKey(value as string) : (value as string | number)),
         (n, first) => ({
           path: `${owner(n)}.${member}`,
           message: `${JSON.stringify(found[n]?.value)} is the ${member} of ${owner(first)} already`,
@@ -212,8 +213,11 @@ const itemFault = (
   return isOfItem ? undefined : `item ${order_item_id} is of product ${item.product_id}`;
 };
 
-/** The faults of one account's entry beside what the store has of the account. */
-export const accountFaults = (entry: AccountEntry, path: string, stored: StoredAccount): Fault[] => {
+/**
+ * The faults of one account's entry beside what the store has of the account. An address that no mail can reach is taken
+ * from an export, and where the account has it already: the former version took such ones.
+ */
+export const accountFaults = (entry: AccountEntry, path: string, stored: StoredAccount, exported: boolean): Fault[] => {
   const { owner, erasure, held } = stored;
   const orders = new Map<number | null, OrderRow>(
     [...stored.orders, ...entry.orders].map((order) => [order.id, order]),
@@ -226,6 +230,11 @@ export const accountFaults = (entry: AccountEntry, path: string, stored: StoredA
       erasure,
       'id',
       `account ${erasure?.account_id} was erased at ${erasure?.erased_at} and stays so; leave the account out, or give it another id where the buyer has come back`,
+    ],
+    [
+      !exported && !owner && canonicalAddress(entry.email) === null,
+      'email',
+      'must be an e-mail address that mail can reach',
     ],
     [owner && owner.id !== entry.id, 'email', `${entry.email} is the address of account ${owner?.id} already`],
     ...entry.orders.map(({ id, number }, n) => {

@@ -7,9 +7,6 @@ import { needsProof, type Session } from './session.ts';
 export const SHORTEST_PASSWORD = 8;
 export const LONGEST_PASSWORD = 256;
 
-/** The longest e-mail address (RFC 5321, section 4.5.3.1.3). */
-export const LONGEST_EMAIL = 254;
-
 export const judgeNewPassword = (text: string): Outcome<null, 'password_too_short' | 'password_too_long'> => {
   if (text.length < SHORTEST_PASSWORD) {
     return refuse('password_too_short', { message: `A password has at least ${SHORTEST_PASSWORD} characters.` });

@@ -1,4 +1,5 @@
-import { type Account, normalizedEmail } from '../accounts/account.ts';
+import type { Account } from '../accounts/account.ts';
+import { addressKey, isSameAddress } from '../accounts/address.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 
 export const LINK_MINUTES = 60;
@@ -33,7 +34,7 @@ export type MarkedAccount = Pick<Account, 'email' | 'password_hash' | 'ways_in_e
 
 /** The text whose hash is the mark of a link. */
 export const markedText = ({ email, password_hash, ways_in_ended }: MarkedAccount): string =>
-  `${normalizedEmail(email)} ${password_hash ?? ''}${ways_in_ended ? ` ${ways_in_ended.at}` : ''}`;
+  `${addressKey(email)} ${password_hash ?? ''}${ways_in_ended ? ` ${ways_in_ended.at}` : ''}`;
 
 export const newSignInLink = (made: Omit<SignInLink, 'created_at' | 'expires_at'>, now: Instant): SignInLink => ({
   ...made,
@@ -78,7 +79,7 @@ export type UndoLink = SignInLink & Required<Pick<SignInLink, 'email' | 'undoes'
 
 /** True where the link has done its work already, so that the call only completes what broke off. */
 export const hasUndone = ({ email, undoes }: UndoLink, account: Account): boolean =>
-  account.ways_in_ended?.from === undoes && normalizedEmail(account.email) === normalizedEmail(email);
+  account.ways_in_ended?.from === undoes && isSameAddress(account.email, email);
 
 /**
  * The account as it was before a change of its address, without a password, because nobody knows who set it since.

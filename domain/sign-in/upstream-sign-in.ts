@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
+import { canonicalAddress } from '../accounts/address.ts';
 import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
-import { LONGEST_EMAIL } from './password-rules.ts';
 
 export const UPSTREAM_MINUTES = 10;
 
@@ -35,15 +35,12 @@ export type UpstreamIdentity = {
   readonly name: string | null;
 };
 
-/** One `@` among visible ASCII characters. */
-const ASCII_EMAIL = /^[!-?A-~]+@[!-?A-~]+$/;
-
 /**
- * The address that an account may be found or made by: an ASCII one that the provider says is verified. Other scripts
- * have letters that look alike, and that mail servers may take for one another.
+ * The address that an account may be found or made by: an ASCII one that the provider says is verified. Of another one
+ * nobody knows whether the provider mailed its canonical form, or a mailbox that somebody else has.
  */
 export const verifiedEmail = ({ email, email_verified }: UpstreamIdentity): string | null =>
-  email_verified && email !== null && email.length <= LONGEST_EMAIL && ASCII_EMAIL.test(email) ? email : null;
+  email_verified && email !== null && /^[!-~]+$/.test(email) ? canonicalAddress(email) : null;
 
 /** The account that a person is signed in to, and whether the identity is yet to be linked to it. */
 export type UpstreamMatch =

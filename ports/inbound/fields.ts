@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { canonicalAddress, LONGEST_EMAIL } from '../../domain/accounts/address.ts';
 import { PLATFORMS } from '../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { composedId, LONGEST_DEVICE_ID } from '../../domain/devices/seat.ts';
@@ -215,6 +216,13 @@ export const line = (most: number, least = 0) =>
     .max(most)
     .refine(isLine, NOT_A_LINE)
     .refine((text) => least === 0 || text === '' || !isBlank(text), 'must not be blank.');
+
+/** An e-mail address that mail can reach, in any spelling that has a canonical form. */
+export const mailAddress = z
+  .string()
+  .max(LONGEST_EMAIL)
+  .refine((text) => canonicalAddress(text) !== null, 'must be an e-mail address that mail can reach.')
+  .meta({ format: 'email' });
 
 /**
  * A text of several lines that is kept, without control characters other than tabs and line breaks, and trimmed. It has

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { ShownAccount } from '../../application/operations/accounts.ts';
 import type { WayIn } from '../../application/sign-in/ways-in.ts';
 import type { Account } from '../../domain/accounts/account.ts';
+import { canonicalAddress } from '../../domain/accounts/address.ts';
 import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -97,12 +98,6 @@ type Options = { json?: boolean };
 
 const view = ({ id, email, name, created_at }: Account) => ({ id, email, name, created_at });
 
-/** True for an e-mail address by zod's rule, which store documents follow too. */
-const isEmail = async (text: string): Promise<boolean> => {
-  const z = await import('zod');
-  return z.email().max(254).safeParse(text).success;
-};
-
 type AddOptions = Options & PasswordOptions & { email: string; name?: string };
 
 const add = async (options: AddOptions): AnswerOutcome => {
@@ -128,7 +123,8 @@ const addCommand = (group: Command): void => {
     .option('--name <name>', 'name of the owner', line);
   withPasswordOptions(command).action(async (options: AddOptions) => {
     checkPasswordOptions(command, options);
-    if (!(await isEmail(options.email))) command.error("error: option '--email <address>' takes an e-mail address");
+    if (canonicalAddress(options.email) === null)
+      command.error("error: option '--email <address>' takes an e-mail address");
     await answer(options, () => add(options));
   });
 };
@@ -210,7 +206,7 @@ const renameCommand = (group: Command): void => {
   command.action(async (id: number, options: RenameOptions) => {
     const { email, name } = options;
     if (email === undefined && name === undefined) command.error("error: name what to change: '--email' or '--name'");
-    if (email !== undefined && !(await isEmail(email))) {
+    if (email !== undefined && canonicalAddress(email) === null) {
       command.error("error: option '--email <address>' takes an e-mail address");
     }
     return rename(id, options);

@@ -100,7 +100,7 @@ describe('the account command', () => {
     const added = await json('account', 'add', '--email', 'ann@example.com', '--name', 'Ann');
     expect(added).toMatchObject({ id: expect.any(Number), email: 'ann@example.com', name: 'Ann' });
     const again = await run('account', 'add', '--email', 'Ann@example.com', '--json');
-    expect(again).toMatchObject({ code: 1, stderr: 'Another account has the address Ann@example.com.\n' });
+    expect(again).toMatchObject({ code: 1, stderr: 'Another account has the address ann@example.com.\n' });
     expect(again.json()).toMatchObject({ error: 'email_taken' });
   });
 });

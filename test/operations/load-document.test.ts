@@ -56,19 +56,25 @@ describe('a store document', () => {
       'products.2.unit_price_cents: must be at least 0',
       'products.2.delivery.strategy: must be one of agent-skill, vscode-vsix, macos-app, binary, managed-directory, manual',
       'releases.1.artifacts: must have at least 1 item',
-      'accounts.0.email: must be an e-mail address',
       'accounts.0.entitlements.0.granted_at: must be a text',
     ]);
     const wellFormed = {
       products: [productEntry({ id: 1, category_ids: [9] }), productEntry({ id: 2, slug: 'product-1' })],
       releases: [releaseEntry({ id: 1, artifacts: [{ file: 'no.zip' }] })],
-      accounts: [accountEntry({ id: 1, entitlements: [{ id: 1, product_id: 7, granted_at: '2025-01-01T00:00:00Z' }] })],
+      accounts: [
+        accountEntry({
+          id: 1,
+          email: 'nobody',
+          entitlements: [{ id: 1, product_id: 7, granted_at: '2025-01-01T00:00:00Z' }],
+        }),
+      ],
     };
     expect(await faultsOf(wellFormed)).toEqual([
       'products.1.slug: "product-1" is the slug of products.0 already',
       'products.0.category_ids.0: there is no category 9',
       'accounts.0.entitlements.0.product_id: there is no product 7',
       'releases.0.artifacts.0.file: there is no file "no.zip" in the document’s folder',
+      'accounts.0.email: must be an e-mail address that mail can reach',
     ]);
   });
 

@@ -6,6 +6,7 @@ import {
   bodyInteger,
   laxBoolean,
   line,
+  mailAddress,
   orId,
   orNull,
   pathId,
@@ -18,7 +19,6 @@ import { MADE, shopEndpoints } from './terms.ts';
 const account = { account: pathId('id of the account') };
 const params = z.object(account);
 const shop = shopEndpoints('support');
-const email = z.email().max(254);
 const trial = orNull(laxBoolean).meta({ description: 'decide, and change nothing' });
 const product = orId(line(200, 1)).meta({ description: 'id or slug of the product' });
 const PATH = '/api/shop/accounts/{account}';
@@ -48,7 +48,7 @@ export const addAccount = endpoint({
   id: 'addAccount',
   method: 'POST',
   path: '/api/shop/accounts',
-  body: z.object({ email, name: orNull(line(255)) }).meta({ id: 'ShopAccountBody' }),
+  body: z.object({ email: mailAddress, name: orNull(line(255)) }).meta({ id: 'ShopAccountBody' }),
   output: MADE,
   tool: { name: 'shop_open_account', effect: 'adds' },
 });

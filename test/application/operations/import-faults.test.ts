@@ -27,6 +27,15 @@ const faultsOf = async (parts: object): Promise<string[]> => {
   return outcome.ok ? [] : faultLines(outcome);
 };
 
+test('an address of the former version that no mail can reach is taken from an export, and of a hand refused', async () => {
+  const accounts = [accountEntry({ id: 1, email: 'a@b' }), accountEntry({ id: 2, email: 'b@münchen.de' })];
+  expect(await faultsOf({ accounts })).toEqual(['accounts.0.email: must be an e-mail address that mail can reach']);
+  expect(await faultsOf({ accounts, exported_at: '2026-01-01T00:00:00Z' })).toEqual([]);
+  expect(await faultsOf({ accounts })).toEqual([]);
+  const stored = await Array.fromAsync(service.get('accounts').list());
+  expect(stored.map(({ email }) => email)).toEqual(['a@b', 'b@xn--mnchen-3ya.de']);
+});
+
 describe('a document with faults', () => {
   const product1 = productEntry({ id: 1 });
   const entitlement = (id: number, product_id: number) => ({ id, product_id, granted_at: '2025-02-01T00:00:00Z' });
@@ -155,6 +164,16 @@ describe('a document with faults', () => {
       'a duplicate e-mail address',
       { accounts: [accountEntry({ id: 1, email: 'a@example.com' }), accountEntry({ id: 2, email: 'A@example.com' })] },
       ['accounts.1.email: "A@example.com" is the email of accounts.0 already'],
+    ],
+    [
+      'a mailbox twice, in two spellings',
+      {
+        accounts: [
+          accountEntry({ id: 1, email: 'a@münchen.de' }),
+          accountEntry({ id: 2, email: 'a@XN--MNCHEN-3YA.de' }),
+        ],
+      },
+      ['accounts.1.email: "a@XN--MNCHEN-3YA.de" is the email of accounts.0 already'],
     ],
     [
       'a duplicate account',

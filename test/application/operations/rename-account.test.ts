@@ -47,7 +47,7 @@ describe('an account that the operator renames', () => {
     const before = await store.entries();
     expect(await rename({ email: 'BUYER-2@example.com' })).toMatchObject({
       code: 'email_taken',
-      message: 'Another account has the address BUYER-2@example.com.',
+      message: 'Another account has the address buyer-2@example.com.',
     });
     expect(await store.entries()).toEqual(before);
   });

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { LONGEST_EMAIL } from '../../../../domain/sign-in/password-rules.ts';
+import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import { field, type Html, noticeBox } from '../../shared/pieces.ts';
 import { goTo, show } from '../answer.ts';
 import type { Paths } from '../paths.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { LONGEST_EMAIL } from '../../../../domain/sign-in/password-rules.ts';
+import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import { field, type Html } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { OwnFormVisit } from '../gate.ts';

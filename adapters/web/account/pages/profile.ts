@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { LONGEST_OWN_NAME } from '../../../../application/sign-in/own-data.ts';
+import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import { LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
-import { LONGEST_EMAIL } from '../../../../domain/sign-in/password-rules.ts';
 import { LANGUAGE_NAMES } from '../../shared/document.ts';
 import { languageNamed } from '../../shared/language.ts';
 import { field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';

@@ -76,18 +76,17 @@ export const addSignInPages = (paths: Paths): void => {
       return show((page) => askView(page, { next, fault: null }));
     });
 
-    // The answer is the same for every address, whether an account has it or not.
+    // The answer is the same for every address, whether an account has it or not; a text that is none gets another.
     paths.openForm('/sign-in/mail', async (visit) => {
       const asker = { address: visit.address(), locale: visit.locale, known: visit.sent.known ?? null };
       const next = ownPath(visit.form.text('next'), '/');
       const wish = { email: visit.form.text('email'), ...asker, ...(next !== '/' && { next }) };
       const asked = await askForLink(gate.signInPermit(visit, '/sign-in/mail'), wish);
       if (asked.ok) return goTo('/sign-in/mail/sent');
-      return show(
-        (page) => askView(page, { next, fault: page.m.errors.tooManyAttempts(minutesOf(asked)) }),
-        429,
-        '/sign-in/mail',
-      );
+      const isMalformed = asked.code === 'email_malformed';
+      const fault = ({ m }: { readonly m: Messages }) =>
+        isMalformed ? m.emailChange.malformed : m.errors.tooManyAttempts(minutesOf(asked));
+      return show((page) => askView(page, { next, fault: fault(page) }), isMalformed ? 422 : 429, '/sign-in/mail');
     });
 
     paths.open('/sign-in/mail/sent', () => show(askedView));

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { LONGEST_EMAIL, LONGEST_PASSWORD } from '../../../../domain/sign-in/password-rules.ts';
+import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
+import { LONGEST_PASSWORD } from '../../../../domain/sign-in/password-rules.ts';
 import type { SignInMethods } from '../../../../domain/sign-in/session.ts';
 import { field, type Html, noticeBox } from '../../shared/pieces.ts';
 import { PASSKEY_SCRIPT_PATH } from '../assets/assets.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isPasswordHash } from '../../../../domain/accounts/account.ts';
+import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import { STORED_INVOICE_STATUSES } from '../../../../domain/billing/invoice.ts';
 import { EXCHANGE_RATE, MAX_RENEWAL_CENTS, MOST_UNITS, sumOf } from '../../../../domain/billing/money.ts';
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_METHOD } from '../../../../domain/billing/order.ts';
@@ -297,7 +298,7 @@ const passwordHash = z
 export const account = z
   .strictObject({
     id,
-    email: z.email().max(254),
+    email: line.max(LONGEST_EMAIL).meta({ description: 'an e-mail address that mail can reach' }),
     name: orNull(line),
     password: orNull(z.string().min(8).max(256), 'the password of an account without one; a present password stays'),
     password_hash: passwordHash.nullable().optional(),

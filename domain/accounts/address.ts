@@ -1,0 +1,47 @@
+/** The longest e-mail address, and the longest part of one before the `@` (RFC 5321, section 4.5.3.1). */
+export const LONGEST_EMAIL = 254;
+const LONGEST_LOCAL = 64;
+
+/** Characters that nobody sees, such as the soft hyphen and the zero-width space. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
+
+/** The part before the `@` that any mail server takes without quotes (RFC 5321, `Dot-string`). */
+const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+
+/** Letters, digits, hyphens and dots of any script: the parser of URLs would also take ports, escapes and the like. */
+const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.．。｡－-]+$/u;
+
+/** Two labels or more, the last of which is no number, as that of an IP address is. */
+const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
+
+/**
+ * The one form of an e-mail address: by it an account is found and is unique, attempts and mails are counted, and mail
+ * is sent. Null for a text that can't be brought into it, which is refused wherever an address is taken. All spellings
+ * of a mailbox that the standards call the same have one form: full-width letters become plain ones (NFKC), capitals
+ * small ones, and a domain of another script its ASCII form (UTS 46, as the URL standard applies it). Nothing else is
+ * guessed: unseen characters, quotes, comments, names in front, IP addresses and hosts without a domain are refused. A
+ * letter of another script that looks alike is refused before the `@`, and makes another domain behind it.
+ */
+export const canonicalAddress = (text: string): string | null => {
+  const typed = text.trim();
+  if (typed.length > LONGEST_EMAIL || UNSEEN.test(typed)) return null;
+  const [part = '', domain = '', ...more] = typed.split(/[@＠]/);
+  const local = part.normalize('NFKC');
+  if (more.length > 0 || !LOCAL.test(local) || local.length > LONGEST_LOCAL || !TYPED_DOMAIN.test(domain)) return null;
+  const host = URL.parse(`http://${domain}`)?.hostname ?? '';
+  const address = `${local.toLowerCase()}@${host}`;
+  return DOMAIN.test(host) && address.length <= LONGEST_EMAIL ? address : null;
+};
+
+/** The form under which the former version kept an address: of all letters only those of ASCII lost their case. */
+export const formerAddress = (text: string): string =>
+  text.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/**
+ * The form that tells addresses apart. An account of the former version may have an address that nothing canonical
+ * stands for, such as `a@b`: it goes on under its former form.
+ */
+export const addressKey = (text: string): string => canonicalAddress(text) ?? formerAddress(text);
+
+/** True where two texts are one address. */
+export const isSameAddress = (a: string, b: string): boolean => addressKey(a) === addressKey(b);
