@@ -81,7 +81,7 @@ const NOTHING_SOLD =
   'The session has no invoice, and its metadata name neither a product nor a price; set metadata.product, or let Stripe make an invoice of each payment.';
 
 const soldBy = (named: z.output<typeof Session>['metadata']): SoldThing | undefined =>
-  named?.product ? { product: named.product } : named?.price ? { price: named.price } : undefined;
+  named?.price ? { price: named.price } : named?.product ? { product: named.product } : undefined;
 
 /** A payment without an invoice, whose events have no lines: the metadata name what is sold. */
 const sessionTells = (isCancelled: boolean) =>

@@ -1,6 +1,7 @@
 import { newestOrdersFirst, ORDER_STATUS_LABELS, type Order, type OrderItem } from '../../domain/billing/order.ts';
 import { canWithdraw, type Uses, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
 import { type Catalog, shopPage } from '../../domain/catalog/catalog.ts';
+import { renewedEntitlements } from '../../domain/licensing/access.ts';
 import {
   ACCESS_STATE_LABELS,
   accessState,
@@ -49,13 +50,14 @@ export const readOrders =
   }: Needs<'catalogs' | 'clock' | 'licenses' | 'links' | 'productUses'>) =>
   async ({ accountId, locale, orders }: { accountId: number; locale: Locale; orders: Promise<readonly Order[]> }) => {
     const now = clock.now();
-    const [found, catalog, { entitlements }, known] = await Promise.all([
+    const [found, catalog, holdings, known] = await Promise.all([
       orders,
       catalogs.current(),
       licenses.held(accountId),
       productUses.of(accountId),
     ]);
     const uses = [...known.values()].map(({ use }) => use);
+    const entitlements = renewedEntitlements(holdings, catalog.bundles);
     return found.map((order) => orderView(order, { catalog, entitlements, uses, links, locale, now }));
   };
 

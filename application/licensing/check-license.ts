@@ -2,6 +2,7 @@ import type { KeyDevice } from '../../domain/access/api-key.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { isVersionCovered } from '../../domain/delivery/offered-release.ts';
 import { liveHolds, newDevice, slotsTaken } from '../../domain/devices/seat.ts';
+import { slotEnd } from '../../domain/licensing/access.ts';
 import {
   accessInForce,
   decideLicense,
@@ -87,12 +88,12 @@ export const checkLicense =
         seat = { device: found.device, used: Math.max(0, used - Number(released === 'released')) };
       }
       if (decision.valid && access.granted && deviceId !== null) {
-        const until = offline ? offlineEnd(access.access_expires_at, now) : undefined;
+        const until = offline ? offlineEnd(slotEnd(access, used + (seated ? 0 : 1)), now) : undefined;
         const newcomer = newDevice(deviceId, device, now, until);
         const { device_limit: limit } = access;
-        const seated = await seatDevice(permit, { accountId, productId, limit, newcomer, found, withdrawn });
-        if (!seated.ok) return seated;
-        seat = seated.value;
+        const taken = await seatDevice(permit, { accountId, productId, limit, newcomer, found, withdrawn });
+        if (!taken.ok) return taken;
+        seat = taken.value;
       }
       const order = versions.order(product.version_scheme);
       const versionCovered = access.granted
@@ -102,7 +103,8 @@ export const checkLicense =
       const view = licenseView({ decision, product, access, seat, versionCovered, manageUrl, locale, now });
       const reading = licenseSigner.fresh();
       if (reading) await reading;
-      const claims = tokenClaims(view, accountId, catalog.policy, links.issuer, offline);
+      const ends = access.granted ? slotEnd(access, seat.used) : null;
+      const claims = tokenClaims(view, accountId, catalog.policy, links.issuer, offline, ends);
       const token = claims && licenseSigner.sign('license+jws', claims);
       return ok({ ...view, recheck_after: recheckAfter(view, catalog.policy), token });
     };

@@ -339,7 +339,7 @@ export const showAccount = ({
         browsers: browsers.filter((browser) => isLiveSession(browser, now)).length,
         apps: apps.length,
         devices: [...held.values()].reduce((sum, slots) => sum + slotsTaken(slots, now), 0),
-        grants: grantRows(holdings, catalog.products, now).filter(({ status }) => status === 'active').length,
+        grants: grantRows(holdings, catalog, now).filter(({ status }) => status === 'active').length,
         orders: placed.length,
         open_tickets: tickets.length,
       },

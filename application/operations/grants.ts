@@ -1,7 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
+import { renewedEntitlements } from '../../domain/licensing/access.ts';
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import {
+  extendedAsStored,
   extendedEntitlement,
   type GrantExtension,
   type GrantRow,
@@ -37,9 +39,9 @@ export const findGrant = async (
 export const listGrants =
   ({ accounts, catalogs, licenses, clock }: Needs<'accounts' | 'catalogs' | 'clock' | 'licenses'>) =>
   async (accountId: number): Promise<Outcome<GrantRow[], 'account_not_found'>> => {
-    const [account, { products }] = await Promise.all([accounts.get(accountId), catalogs.current()]);
+    const [account, catalog] = await Promise.all([accounts.get(accountId), catalogs.current()]);
     if (!account) return accountMissing(accountId);
-    return ok(grantRows(await licenses.held(accountId), products, clock.now()));
+    return ok(grantRows(await licenses.held(accountId), catalog, clock.now()));
   };
 
 export type ExtendWish = {
@@ -60,17 +62,19 @@ export const extendGrant = (
   const { catalogs, clock, grants, pauses } = ports;
 
   return async (permit: Permit, { extension, ...named }: ExtendWish): Promise<Outcome<ExtendedGrant, NotExtended>> => {
-    const { products } = await catalogs.current();
+    const { products, bundles } = await catalogs.current();
     return untilWritten(pauses, async () => {
       const found = await findGrant(ports, named);
       if (!found.ok) return found;
-      const { entitlement: read } = found.value;
+      const { entitlement: read, holdings } = found.value;
+      const shown = renewedEntitlements(holdings, bundles).find(({ id }) => id === read.id) ?? read;
       const limit = products.get(read.product_id)?.device_limit ?? null;
-      const extended = extendedEntitlement(read, extension, limit, clock.now());
+      const extended = extendedEntitlement(shown, extension, limit, clock.now());
       if (!extended.ok) return extended;
       const entitlement = extended.value;
-      if (entitlement === read) return ok({ entitlement, result: 'unchanged' });
-      const written = await grants.reviseEntitlement(permit, read, entitlement, 'extended');
+      if (entitlement === shown) return ok({ entitlement, result: 'unchanged' });
+      const after = extendedAsStored(read, shown, entitlement);
+      const written = await grants.reviseEntitlement(permit, read, after, 'extended');
       return written ? ok({ entitlement, result: 'extended' }) : CONFLICT;
     });
   };

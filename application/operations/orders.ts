@@ -8,7 +8,7 @@ import {
   subscriptionStanding,
 } from '../../domain/billing/subscription-standing.ts';
 import { withdrawalBar, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
-import { productsBrought } from '../../domain/licensing/access.ts';
+import { productsBrought, renewedEntitlements } from '../../domain/licensing/access.ts';
 import { entitlementStatus, type GrantStatus } from '../../domain/licensing/entitlement.ts';
 import { accessEnd, graceEnd, SUBSCRIPTIONS, type Subscription } from '../../domain/licensing/subscription.ts';
 import { orderMessages } from '../../domain/mail/message.ts';
@@ -117,27 +117,32 @@ export const describeOrder =
     catalogs,
     productUses,
     clock,
-  }: Needs<'accounts' | 'catalogs' | 'clock' | 'orderRecords' | 'productUses'> & { findOrder: FindOrder }) =>
+    storedLicenses,
+  }: Needs<'accounts' | 'catalogs' | 'clock' | 'orderRecords' | 'productUses' | 'storedLicenses'> & {
+    findOrder: FindOrder;
+  }) =>
   async (named: string) => {
     const found = await findOrder(named);
     if (!found.ok) return found;
     const { account_id, id } = found.value;
-    const [read, account, { bundles, products }, known] = await Promise.all([
+    const [read, account, { bundles, products }, known, held] = await Promise.all([
       orderRecords.read(account_id, id),
       accounts.get(account_id),
       catalogs.current(),
       productUses.of(account_id),
+      storedLicenses.held(account_id),
     ]);
     if (!read) return refuse('order_not_found', { message: `Order ${named} is gone.` });
     const now = clock.now();
     const { order } = read;
     const uses = [...known.values()].map(({ use }) => use);
+    const entitlements = renewedEntitlements(held, bundles).filter(({ order_id }) => order_id === order.id);
     return ok({
       order,
       account_email: account?.email ?? null,
       /** The slug of each item's product; null for a product that the store no longer has. */
       slugs: order.items.map(({ product_id }) => products.get(product_id ?? 0)?.slug ?? null),
-      ...statesOf(read, now),
+      ...statesOf({ ...read, entitlements }, now),
       /** The reason for which the buyer may not withdraw; null where withdrawing is possible. */
       withdrawal_bar: withdrawalBar(order, { uses, bundles }, now),
       withdraw_until: order.paid_at === null ? null : withdrawalEnd(order.paid_at),

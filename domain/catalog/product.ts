@@ -91,6 +91,8 @@ export type Product = {
   readonly version_scheme: VersionScheme;
   /** Devices per license; null is no limit. */
   readonly device_limit: number | null;
+  /** `highest`: of several purchases and subscriptions of an account the highest limit counts, not all together. */
+  readonly stacking?: 'highest' | undefined;
   /** The prices of payment providers that sell the product; absent where it has none. */
   readonly prices?: readonly Price[] | undefined;
   /** True where a purchase brings a license key, for an application without sign-in. */
@@ -196,6 +198,8 @@ export type Price = {
   readonly updates_days: number | null;
   /** Days after the end of a paid period in which a failed renewal can still succeed. */
   readonly grace_days: number;
+  /** True where a purchase extends what the buyer has of the product, from its end, and adds no devices to it. */
+  readonly renewal?: boolean | undefined;
   /** The plan of a subscription to the store's apps; null for any other. */
   readonly apps: { readonly tier: string; readonly features: readonly string[] } | null;
 };

@@ -1,6 +1,6 @@
 import { checkProductScope, type ProductScope } from '../access/principal.ts';
 import type { Bundle, Product } from '../catalog/product.ts';
-import { dayOf, type Instant, laterEnd } from '../shared/instant.ts';
+import { dayOf, type Instant, laterEnd, movedEnd } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 import { type Entitlement, grantStatus, type Holdings } from './entitlement.ts';
@@ -17,6 +17,8 @@ export type Access =
       readonly updates_supported_until: Instant | null;
       /** Null is no limit. */
       readonly device_limit: number | null;
+      /** The later moments from which on fewer devices are allowed, the earliest first; absent where there are none. */
+      readonly sinks?: readonly { readonly at: Instant; readonly device_limit: number }[];
     }
   | ({
       readonly granted: false;
@@ -54,17 +56,22 @@ export const hasEnded = (at: Instant, locale: Locale): string => dated(ENDED, at
 
 /** A grant of any kind, in common terms. */
 type Grant = {
+  of: Entitlement | Subscription;
   source: AccessSource;
+  /** The sale that it comes from; null where nobody paid for it. */
+  sale: string | null;
   starts_at: Instant;
   access_expires_at: Instant | null;
   updates_supported_until: Instant | null;
-  device_limit: number | null;
+  /** Devices of each unit; null is no limit. */
+  per_unit: number | null;
+  units: number;
+  /** The moment from which on its devices count, which is later for a renewal; null is never. */
+  counts_from: Instant | null;
   revoked: boolean;
 };
 
 const SOURCE_RANK: readonly AccessSource[] = ['direct', 'bundle', 'subscription'];
-
-const ofUnits = (perUnit: number | null, units: number): number | null => (perUnit === null ? null : perUnit * units);
 
 /** The units of a subscription that give a product: those of the product itself, and of bundles with it. */
 const unitsOf = ({ units, product_ids }: Subscription, granting: readonly number[]): number =>
@@ -72,36 +79,92 @@ const unitsOf = ({ units, product_ids }: Subscription, granting: readonly number
     ? 1
     : product_ids.filter((id) => granting.includes(id)).reduce((sum, id) => sum + (units[id] ?? 1), 0);
 
-const fromEntitlement = (entitlement: Entitlement, product: Product): Grant => {
-  return {
-    source: entitlement.product_id === product.id && entitlement.source_product_id === null ? 'direct' : 'bundle',
-    starts_at: entitlement.granted_at,
-    access_expires_at: entitlement.access_expires_at,
-    updates_supported_until: entitlement.updates_supported_until,
-    device_limit: ofUnits(entitlement.device_limit ?? product.device_limit, entitlement.source_quantity),
-    revoked: entitlement.revoked_at !== null,
-  };
+/** A line of an order is one sale, also where a store keeps its bundle and the products of that one by one. */
+const saleOf = ({ id, grant_type: type, order_id, order_item_id }: Entitlement): string | null => {
+  const isBought = type === 'purchase' || (type === 'bundle' && order_id !== null);
+  return isBought
+    ? `${order_id ?? `#${id}`} ${order_item_id}`
+    : type === 'subscription'
+      ? `of ${order_id ?? -id}`
+      : null;
 };
 
+type Limited = Pick<Product, 'id' | 'device_limit'>;
+
+const byPayment = (a: Entitlement, b: Entitlement): number =>
+  a.granted_at === b.granted_at ? a.id - b.id : a.granted_at < b.granted_at ? -1 : 1;
+
+const fromEntitlement = (entitlement: Entitlement, product: Limited): Grant => ({
+  of: entitlement,
+  source: entitlement.product_id === product.id && entitlement.source_product_id === null ? 'direct' : 'bundle',
+  sale: saleOf(entitlement),
+  starts_at: entitlement.granted_at,
+  access_expires_at: entitlement.access_expires_at,
+  updates_supported_until: entitlement.updates_supported_until,
+  per_unit: entitlement.device_limit ?? product.device_limit,
+  units: entitlement.source_quantity,
+  counts_from: entitlement.granted_at,
+  revoked: entitlement.revoked_at !== null,
+});
+
 /** Access lasts through the grace period, but releases from within it are covered only after a renewal. */
-const fromSubscription = (subscription: Subscription, product: Product, granting: readonly number[]): Grant => ({
+const fromSubscription = (subscription: Subscription, product: Limited, granting: readonly number[]): Grant => ({
+  of: subscription,
   source: 'subscription',
+  sale: `of ${subscription.billing?.order_id ?? `subscription ${subscription.id}`}`,
   starts_at: subscription.starts_at,
   access_expires_at: accessEnd(subscription),
   updates_supported_until: subscription.ends_at,
-  device_limit: ofUnits(subscription.device_limit ?? product.device_limit, unitsOf(subscription, granting)),
+  per_unit: subscription.device_limit ?? product.device_limit,
+  units: unitsOf(subscription, granting),
+  counts_from: subscription.starts_at,
   revoked: false,
 });
 
-const grantsFor = (product: Product, bundles: readonly Bundle[], holdings: Holdings): Grant[] => {
+/**
+ * The grants of a product. A renewal begins where what was in force at its payment ends, access and updates each for
+ * itself, and has as many devices a unit as that, unless its price names them. The ends are made of all grants anew, so
+ * that no order of events and no refund changes them.
+ */
+const grantsFor = (
+  product: Limited,
+  bundles: readonly Bundle[],
+  { entitlements, subscriptions }: Holdings,
+): Grant[] => {
   const granting = productsGranting(product.id, bundles);
-  return [
-    ...holdings.entitlements.filter((e) => granting.includes(e.product_id)).map((e) => fromEntitlement(e, product)),
-    ...holdings.subscriptions
-      .filter((s) => s.product_ids.some((id) => granting.includes(id)))
-      .map((s) => fromSubscription(s, product, granting)),
+  const own = entitlements.filter((one) => granting.includes(one.product_id));
+  const grants = [
+    ...own.filter(({ renews }) => !renews).map((one) => fromEntitlement(one, product)),
+    ...subscriptions
+      .filter((one) => one.product_ids.some((id) => granting.includes(id)))
+      .map((one) => fromSubscription(one, product, granting)),
   ];
+  for (const renewal of own.filter(({ renews }) => renews).sort(byPayment)) {
+    const grant = fromEntitlement(renewal, product);
+    const { starts_at } = grant;
+    const there = grants.filter((one) => grantStatus(one, starts_at) === 'active');
+    const access = there.map((one) => one.access_expires_at).reduce(laterEnd, starts_at);
+    const updates = there.map((one) => one.updates_supported_until).reduce(laterEnd, starts_at);
+    const last = there.filter((one) => one.access_expires_at === access).map(({ per_unit }) => per_unit);
+    grants.push({
+      ...grant,
+      access_expires_at: movedEnd(grant.access_expires_at, starts_at, access),
+      updates_supported_until: movedEnd(grant.updates_supported_until, starts_at, updates),
+      per_unit: renewal.device_limit === null && last.length > 0 ? last.reduce(widest) : grant.per_unit,
+      counts_from: access,
+    });
+  }
+  return grants;
 };
+
+/** The entitlements with the ends that renewals have beside all that the account holds, for whoever shows them. */
+export const renewedEntitlements = (holdings: Holdings, bundles: readonly Bundle[]): Entitlement[] =>
+  holdings.entitlements.map((shown) => {
+    if (!shown.renews) return shown;
+    const grants = grantsFor({ id: shown.product_id, device_limit: null }, bundles, holdings);
+    const { access_expires_at, updates_supported_until } = grants.find(({ of }) => of === shown) ?? shown;
+    return { ...shown, access_expires_at, updates_supported_until };
+  });
 
 export const bundlesWith = (productId: number, bundles: readonly Bundle[]): Bundle[] =>
   bundles.filter((bundle) => bundle.product_ids.includes(productId));
@@ -121,17 +184,38 @@ export const productsBrought = (productId: number, bundles: readonly Bundle[]): 
 const widest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : Math.max(a, b);
 
+/** The devices at a moment: those of all sales together, or of another grant where it allows more. */
+const deviceLimit = (grants: readonly Grant[], { stacking }: Pick<Product, 'stacking'>, at: Instant): number | null => {
+  const counted = grants.filter(
+    (one) => one.counts_from !== null && grantStatus({ ...one, starts_at: one.counts_from }, at) === 'active',
+  );
+  const sales = Map.groupBy(counted, ({ sale }) => (stacking === 'highest' ? null : sale));
+  const highest = (all: readonly Grant[] = []): number =>
+    Math.max(0, ...all.map(({ per_unit, units }) => (per_unit === null ? Number.POSITIVE_INFINITY : per_unit * units)));
+  const sum = [...sales].reduce((all, [sale, some]) => all + (sale === null ? 0 : highest(some)), 0);
+  const most = Math.max(sum, highest(sales.get(null)));
+  return Number.isFinite(most) ? most : null;
+};
+
 /**
- * The access that the holdings give to one product: the union of all grants in force. The latest end, the latest update
- * window and the highest device limit count, so a further grant never takes anything away. With no grant in force, the
- * reason is `access_expired` where a grant has ended, else `entitlement_revoked`, else `not_entitled`. A grant that
- * begins later is told beside it.
+ * The end of what one of so many devices may run on without asking again: the access ends, or the slots are more than
+ * the limit from then on.
+ */
+export const slotEnd = ({ access_expires_at, sinks = [] }: GrantedAccess, used: number): Instant | null =>
+  sinks.find(({ device_limit }) => device_limit < used)?.at ?? access_expires_at;
+
+/**
+ * The access that the holdings give to one product: the union of all grants in force. The latest end and the latest
+ * update window count, and the devices of all purchases and subscriptions together, so a further grant never takes
+ * anything away. With no grant in force, the reason is `access_expired` where a grant has ended, else
+ * `entitlement_revoked`, else `not_entitled`. A grant that begins later is told beside it.
  */
 export const accessTo = (product: Product, bundles: readonly Bundle[], holdings: Holdings, now: Instant): Access => {
   const grants = grantsFor(product, bundles, holdings);
-  const [first, ...more] = grants
+  const active = grants
     .filter((grant) => grantStatus(grant, now) === 'active')
     .sort((a, b) => SOURCE_RANK.indexOf(a.source) - SOURCE_RANK.indexOf(b.source));
+  const [first] = active;
   if (!first) {
     const ended_at = grants
       .flatMap((grant) => (grantStatus(grant, now) === 'expired' ? (grant.access_expires_at ?? []) : []))
@@ -150,21 +234,20 @@ export const accessTo = (product: Product, bundles: readonly Bundle[], holdings:
       ...(begins_at !== undefined && { begins_at }),
     };
   }
-  const union = more.reduce(
-    (all, grant) => ({
-      ...all,
-      access_expires_at: laterEnd(all.access_expires_at, grant.access_expires_at),
-      updates_supported_until: laterEnd(all.updates_supported_until, grant.updates_supported_until),
-      device_limit: widest(all.device_limit, grant.device_limit),
-    }),
-    first,
-  );
+  const access_expires_at = active.map((grant) => grant.access_expires_at).reduce(laterEnd);
+  const device_limit = deviceLimit(grants, product, now);
+  const ends = new Set(active.flatMap((grant) => grant.access_expires_at ?? []));
+  const sinks = [...ends].sort().flatMap((at) => {
+    const less = deviceLimit(grants, product, at);
+    return less !== null && less < (device_limit ?? Number.POSITIVE_INFINITY) ? [{ at, device_limit: less }] : [];
+  });
   return {
     granted: true,
-    access_source: union.source,
-    access_expires_at: union.access_expires_at,
-    updates_supported_until: union.updates_supported_until,
-    device_limit: union.device_limit,
+    access_source: first.source,
+    access_expires_at,
+    updates_supported_until: active.map((grant) => grant.updates_supported_until).reduce(laterEnd),
+    device_limit,
+    ...(sinks.some(({ at }) => at !== access_expires_at) && { sinks }),
   };
 };
 
@@ -202,35 +285,25 @@ export const unknownAs = <T, R extends string, U extends Refused>(
  * one that does not exist, so that nobody learns of it; one on sale asks for an entitlement only where the call needs
  * it.
  */
-export function judgeAccess(
-  product: Pick<Product, 'published'>,
-  access: Access,
-  needsEntitlement: false,
-): Outcome<Access, 'not_found'>;
-export function judgeAccess(
-  product: Pick<Product, 'published'>,
-  access: Access,
-  needsEntitlement: true,
-): Outcome<GrantedAccess, 'not_found' | 'product_entitlement_required'>;
-export function judgeAccess(
-  product: Pick<Product, 'published'>,
-  access: Access,
-  needsEntitlement: boolean,
-): Outcome<Access, 'not_found' | 'product_entitlement_required'>;
-export function judgeAccess(
+export const judgeAccess = <Needs extends boolean>(
   { published }: Pick<Product, 'published'>,
   access: Access,
-  needsEntitlement: boolean,
-): Outcome<Access, 'not_found' | 'product_entitlement_required'> {
-  if (access.granted || (published && !needsEntitlement)) return ok(access);
-  if (!published) return noSuchProduct();
-  return refuse(
-    'product_entitlement_required',
-    access.begins_at === undefined
-      ? {}
-      : { message: beginsLater(access.begins_at, 'en'), ko: beginsLater(access.begins_at, 'ko') },
-  );
-}
+  needsEntitlement: Needs,
+): Judged<Needs> => {
+  const judged = ((): Outcome<Access, 'not_found' | 'product_entitlement_required'> => {
+    if (access.granted || (published && !needsEntitlement)) return ok(access);
+    if (!published) return noSuchProduct();
+    const { begins_at: at } = access;
+    const told = at === undefined ? {} : { message: beginsLater(at, 'en'), ko: beginsLater(at, 'ko') };
+    return refuse('product_entitlement_required', told);
+  })();
+  return judged as Judged<Needs>;
+};
+
+type Judged<Needs extends boolean> = Outcome<
+  Needs extends true ? GrantedAccess : Access,
+  'not_found' | (Needs extends true ? 'product_entitlement_required' : never)
+>;
 
 /** Whether a caller without an account may be told of a product: a hidden one answers as one that does not exist. */
 export const judgeOpenly = ({ published }: Pick<Product, 'published'>): Outcome<undefined, 'not_found'> =>

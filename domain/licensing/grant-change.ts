@@ -1,8 +1,9 @@
-import type { Bundle, Product } from '../catalog/product.ts';
-import type { Instant } from '../shared/instant.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Product } from '../catalog/product.ts';
+import { type Instant, movedEnd } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { inOrder, type ListOrder, placeOf } from '../shared/paging.ts';
-import { accessTo, productsBrought } from './access.ts';
+import { accessTo, productsBrought, renewedEntitlements } from './access.ts';
 import { type Entitlement, entitlementStatus, type GrantStatus, grantStatus, type Holdings } from './entitlement.ts';
 import { accessEnd, type Subscription } from './subscription.ts';
 
@@ -73,10 +74,20 @@ export const extendedEntitlement = (
   return ok(isSame ? entitlement : after);
 };
 
+/** The stored form of an entitlement that was extended in the form in which it is shown (`renewedEntitlements`). */
+export const extendedAsStored = (stored: Entitlement, shown: Entitlement, extended: Entitlement): Entitlement => {
+  const end = (name: 'access_expires_at' | 'updates_supported_until') =>
+    movedEnd(extended[name], shown[name] ?? '', stored[name]);
+  const [access_expires_at, updates_supported_until] = [end('access_expires_at'), end('updates_supported_until')];
+  return { ...extended, access_expires_at, updates_supported_until };
+};
+
+type Goods = Pick<Catalog, 'products' | 'bundles'>;
+
 /** The products that an entitlement reaches, by whether the account may use them with these holdings. */
 export const reachOf = (
   { product_id }: Pick<Entitlement, 'product_id'>,
-  { products, bundles }: { readonly products: ReadonlyMap<number, Product>; readonly bundles: readonly Bundle[] },
+  { products, bundles }: Goods,
   holdings: Holdings,
   now: Instant,
 ): { readonly usable: readonly Product[]; readonly unusable: readonly Product[] } => {
@@ -119,7 +130,8 @@ const withOrder = (why: string, orderId: number | null): string =>
 
 const entitlementRow = (entitlement: Entitlement, products: Products, now: Instant): GrantRow => {
   const { id, grant_type, source_product_id, order_id } = entitlement;
-  const source = source_product_id === null ? grant_type : `${grant_type} of ${slugOf(products, source_product_id)}`;
+  const type = entitlement.renews ? `renewal by ${grant_type}` : grant_type;
+  const source = source_product_id === null ? type : `${type} of ${slugOf(products, source_product_id)}`;
   return {
     kind: 'entitlement',
     id,
@@ -163,11 +175,11 @@ export const GRANTS: ListOrder<GrantRow> = {
 };
 
 /** The grants of an account, newest first. */
-export const grantRows = ({ entitlements, subscriptions }: Holdings, products: Products, now: Instant): GrantRow[] =>
+export const grantRows = (holdings: Holdings, { products, bundles }: Goods, now: Instant): GrantRow[] =>
   inOrder(
     [
-      ...entitlements.map((one) => entitlementRow(one, products, now)),
-      ...subscriptions.map((one) => subscriptionRow(one, products, now)),
+      ...renewedEntitlements(holdings, bundles).map((one) => entitlementRow(one, products, now)),
+      ...holdings.subscriptions.map((one) => subscriptionRow(one, products, now)),
     ],
     GRANTS,
   );

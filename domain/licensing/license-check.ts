@@ -171,10 +171,10 @@ const seconds = (moment: number): number => Math.floor(moment / 1000);
 /** The beginning of the hour, so that the same decision makes the same token within the hour. */
 const issuedAt = (checked: Instant): number => millis(checked) - (millis(checked) % HOUR_MS);
 
-/** The end of a file for a machine that is never online, in whole seconds: after `OFFLINE_DAYS`, or with the access. */
-export const offlineEnd = (accessEnd: Instant | null, checked: Instant): Instant => {
+/** The end of a file for a machine that is never online, in whole seconds: after `OFFLINE_DAYS`, or with its slot. */
+export const offlineEnd = (slotEnds: Instant | null, checked: Instant): Instant => {
   const end = issuedAt(checked) + OFFLINE_DAYS * DAY_MS;
-  return toInstant(seconds(accessEnd === null ? end : Math.min(end, millis(accessEnd))) * 1000);
+  return toInstant(seconds(slotEnds === null ? end : Math.min(end, millis(slotEnds))) * 1000);
 };
 
 /** The moment from which on an application should ask again. */
@@ -183,7 +183,7 @@ export const recheckAfter = ({ checked_at }: Pick<LicenseAnswer, 'checked_at'>, 
 
 /**
  * The claims of the token with which an application runs offline: a copy of a valid decision. It is good until `ttl_days`
- * of the policy have passed since its `iat`, or until the access ends, whichever comes first. A refusal has no token
+ * of the policy have passed since its `iat`, or until its slot ends (`slotEnd`), whichever is first. A refusal has no token
  * (null), nor has a decision that seats no device: such a token would run on every machine. The token for a machine that
  * is never online is good for `OFFLINE_DAYS`.
  */
@@ -193,17 +193,18 @@ export const tokenClaims = (
   policy: ClientPolicy,
   issuer: string,
   offline = false,
+  slotEnds = answer.access_expires_at,
 ) => {
   if (!answer.valid || answer.device === null) return null;
-  const { access_expires_at, checked_at } = answer;
+  const { checked_at } = answer;
   const issued = issuedAt(checked_at);
   const online = issued + policy.ttl_days * DAY_MS;
-  const end = access_expires_at === null ? online : Math.min(online, millis(access_expires_at));
+  const end = slotEnds === null ? online : Math.min(online, millis(slotEnds));
   return {
     iss: issuer,
     sub: String(accountId),
     iat: seconds(issued),
-    exp: seconds(offline ? millis(offlineEnd(access_expires_at, checked_at)) : end),
+    exp: seconds(offline ? millis(offlineEnd(slotEnds, checked_at)) : end),
     valid: true,
     code: answer.code,
     product_id: answer.product.id,

@@ -6,6 +6,7 @@ import {
   subscriptionUnderRefund,
   withKeptRefunds,
 } from '../billing/refund.ts';
+import { renewedEntitlements } from '../licensing/access.ts';
 import { type Entitlement, entitlementStatus, type Holdings } from '../licensing/entitlement.ts';
 import { accessEnd, type Subscription } from '../licensing/subscription.ts';
 import { type Fault, faultsAt } from '../shared/fault.ts';
@@ -94,7 +95,7 @@ const toldOf = (kind: Contradiction['kind'], id: number, findings: readonly Find
 export const contradictions = (held: BillingRecordsHeld, now: Instant): Contradiction[] => {
   const orders = new Map<number | null, BillingRecordsHeld['orders'][number]>(held.orders.map((one) => [one.id, one]));
   return [
-    ...held.entitlements.flatMap((one) =>
+    ...renewedEntitlements(held, []).flatMap((one) =>
       toldOf('entitlement', one.id, ofEntitlement(one, orders.get(one.order_id), now)),
     ),
     ...held.subscriptions.flatMap((one) => toldOf('subscription', one.id, ofSubscription(one, now))),

@@ -43,16 +43,23 @@ export const soldBy = (
   products: Iterable<Product>,
 ): Outcome<Sold, 'product_not_found'> => {
   const found = [...products].flatMap((product) => {
-    if (thing.product !== undefined) return product.slug === thing.product ? [{ product, terms: OWN_TERMS }] : [];
-    const price = product.prices?.find((one) => one.provider === provider && one.id === thing.price);
-    return price ? [{ product, terms: price }] : [];
+    if (thing.product !== undefined && thing.product !== product.slug) return [];
+    const prices = product.prices?.filter((one) => one.provider === provider) ?? [];
+    if (thing.product !== undefined && prices.length === 0) return [{ product, terms: OWN_TERMS, price: '' }];
+    const named = prices.filter(({ id }) => thing.product !== undefined || id === thing.price);
+    return named.map((terms) => ({ product, terms, price: terms.id }));
   });
   const [first] = found;
+  if (first && thing.product !== undefined && found.length > 1) {
+    return refuse('product_not_found', {
+      message: `Product ${thing.product} has several prices of ${provider}: ${found.map(({ price }) => price).join(', ')}; name the one that was sold, as metadata.price of a Checkout session or "price" of a line.`,
+    });
+  }
   if (first) {
-    const { device_limit, access_days, updates_days, grace_days, apps } = first.terms;
+    const { device_limit, access_days, updates_days, grace_days, apps, renewal } = first.terms;
     return ok({
       products: found.map(({ product: { id, name } }) => ({ id, name })),
-      terms: { device_limit, access_days, updates_days, grace_days, apps },
+      terms: { device_limit, access_days, updates_days, grace_days, apps, ...(renewal && { renewal }) },
     });
   }
   const message =
@@ -217,6 +224,7 @@ const entitlementsOf = (facts: KeptOrder, made: Made, { sold, entitlements }: Or
       revoked_at: null,
       access_expires_at: after(terms.access_days),
       updates_supported_until: after(terms.updates_days),
+      ...(terms.renewal && { renews: true }),
     };
   });
 };

@@ -119,9 +119,9 @@ describe('a revoked entitlement', () => {
 });
 
 describe('the grants of an account as rows', () => {
-  const products = aCatalog({
+  const catalog = aCatalog({
     products: [aProduct({ id: 1, slug: 'memo' }), aProduct({ id: 100, slug: 'suite' })],
-  }).products;
+  });
 
   test('each row tells the state of a grant and why the account has it, newest first', () => {
     const holdings = {
@@ -136,7 +136,7 @@ describe('the grants of an account as rows', () => {
       ],
     };
     expect(
-      grantRows(holdings, products, NOW).map((row) => [row.id, row.kind, row.products, row.status, row.why]),
+      grantRows(holdings, catalog, NOW).map((row) => [row.id, row.kind, row.products, row.status, row.why]),
     ).toEqual([
       [5, 'subscription', ['memo'], 'pending', 'cancelled subscription'],
       [4, 'subscription', ['memo'], 'expired', 'subscription, order 13'],
@@ -148,7 +148,7 @@ describe('the grants of an account as rows', () => {
 
   test('a subscription lasts to the end of its grace period, and its updates to the end that was paid', () => {
     const subscription = aSubscription({ ends_at: toInstant(Date.parse(NOW)), grace_days: 3 });
-    expect(grantRows({ entitlements: [], subscriptions: [subscription] }, products, NOW)).toMatchObject([
+    expect(grantRows({ entitlements: [], subscriptions: [subscription] }, catalog, NOW)).toMatchObject([
       { status: 'active', access_expires_at: addDays(NOW, 3), updates_supported_until: NOW },
     ]);
   });

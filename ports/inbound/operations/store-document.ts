@@ -136,6 +136,9 @@ const price = z.strictObject({
   access_days: orNull(days, 'days of access; null is for good'),
   updates_days: orNull(days, 'days whose releases are covered; null covers all'),
   grace_days: graceDays.meta({ description: 'days for which a late renewal can still succeed' }),
+  renewal: z.boolean().optional().meta({
+    description: 'true extends what the buyer has of the product, from its end, without further devices',
+  }),
   apps: orNull(plan, 'the plan of an apps subscription'),
 });
 
@@ -167,6 +170,9 @@ const product = z.strictObject({
   platforms: z.array(line).max(20).default([]),
   version_scheme: z.enum(VERSION_SCHEMES).default('semver'),
   device_limit: orNull(z.int().min(0), 'devices per license; null is no limit'),
+  stacking: z.literal('highest').optional().meta({
+    description: 'devices of several purchases and subscriptions of a buyer add up; with `highest`, the highest counts',
+  }),
   prices: z.array(price).max(50).optional().meta({ description: 'prices of payment providers that sell the product' }),
   license_keys: z.boolean().optional().meta({ description: 'true hands out a license key with each purchase' }),
   setup_steps: z.array(localized(text)).max(200).default([]),

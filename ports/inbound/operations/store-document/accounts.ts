@@ -67,6 +67,10 @@ const entitlement = ruled(
     revoked_at: instantOrNull,
     access_expires_at: instantOrNull,
     updates_supported_until: instantOrNull,
+    renews: z.boolean().optional().meta({
+      description:
+        'true begins its days where what the buyer has of the product ends; its ends are those of a first one',
+    }),
   },
   (row) => [together(row, 'order_id', 'order_item_id')],
 );

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Price } from '../../../domain/catalog/product.ts';
+import { accessTo } from '../../../domain/licensing/access.ts';
+import type { SaleEvent, SoldThing } from '../../../domain/sales/sale-event.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { sales } from '../../../runtimes/composition/areas/sales.ts';
+import { aProduct } from '../../support/builders.ts';
+import { aStore } from '../../support/memory-store.ts';
+import { at, EMAIL, order, refund, subscription } from '../../support/sale-events.ts';
+
+const terms = { device_limit: null, access_days: null, updates_days: null, grace_days: 0, apps: null };
+const price = (id: string, more: Partial<Price> = {}): Price => ({ provider: 'stripe', id, ...terms, ...more });
+const year = { access_days: 365, updates_days: 365 };
+const PRODUCT = aProduct({
+  id: 4,
+  slug: 'tool',
+  device_limit: 3,
+  prices: [price('p-tool', year), price('p-seats'), price('p-renewal', { ...year, renewal: true })],
+});
+const ONE_PRICE = aProduct({ id: 5, slug: 'alone', prices: [price('p-alone', { device_limit: 7, ...year })] });
+
+const sold = (reference: string, thing: SoldThing, minute: number, quantity = 1): SaleEvent =>
+  order(
+    {
+      reference,
+      paid_at: at(minute),
+      total_cents: 1000,
+      vat_cents: null,
+      lines: [{ ...thing, quantity, total_cents: 1000, discount_cents: 0 }],
+    },
+    minute,
+  );
+
+/** The records of the buyer, and the access to a product after these events, a day later. */
+const outcome = async (events: readonly SaleEvent[], product = PRODUCT) => {
+  const shop = await aStore([sales], { products: [PRODUCT, ONE_PRICE] });
+  const told = [];
+  for (const event of events) told.push(await shop.get('recordSale')(grantPermit(), event));
+  const account = await shop.get('accounts').findByEmail(EMAIL);
+  const holdings = await shop.get('storedLicenses').held(account?.id ?? 0);
+  return { told, access: accessTo(product, [], holdings, addDays(at(0), 1)) };
+};
+
+const permuted = <T>(all: readonly T[]): T[][] =>
+  all.length === 0 ? [[]] : all.flatMap((one, n) => permuted(all.toSpliced(n, 1)).map((rest) => [one, ...rest]));
+
+const bought = sold('pay-1', { price: 'p-tool' }, 1);
+const renewed = sold('pay-2', { price: 'p-renewal' }, 3);
+const again = sold('pay-3', { price: 'p-renewal' }, 4);
+const seats = subscription({ reference: 'sub-1', ends_at: null, things: [{ price: 'p-seats', quantity: 5 }] });
+const ends = (years: number, device_limit: number) => {
+  const end = addDays(at(1), 365 * years);
+  return { granted: true, access_expires_at: end, updates_supported_until: end, device_limit };
+};
+
+describe('several sales of one product', () => {
+  test.each<[string, readonly SaleEvent[], object]>([
+    ['two purchases give their devices together', [bought, sold('pay-2', { price: 'p-tool' }, 1)], ends(1, 6)],
+    ['three units are three times the devices', [sold('pay-1', { price: 'p-tool' }, 1, 3)], ends(1, 9)],
+    ['a purchase and five seats give eighteen devices', [bought, seats], { granted: true, device_limit: 18 }],
+    ['a renewal adds its year, and no devices', [bought, renewed], ends(2, 3)],
+    ['two renewals add two years', [bought, renewed, again], ends(3, 3)],
+    [
+      'a refund of one renewal takes back one year',
+      [bought, renewed, again, refund({ order_reference: 'pay-2' })],
+      ends(2, 3),
+    ],
+    [
+      'a refund of one purchase takes its devices',
+      [bought, sold('pay-2', { price: 'p-tool' }, 1), refund({ order_reference: 'pay-2' })],
+      ends(1, 3),
+    ],
+  ])('%s, in whatever order the events come', async (_, events, expected) => {
+    for (const sequence of permuted(events)) expect((await outcome(sequence)).access).toMatchObject(expected);
+  });
+
+  test('a sale that names a product has the terms of its only price of the provider', async () => {
+    const { access } = await outcome([sold('pay-1', { product: 'alone' }, 1)], ONE_PRICE);
+    expect(access).toMatchObject(ends(1, 7));
+    const elsewhere = await outcome([{ ...sold('pay-1', { product: 'alone' }, 1), provider: 'shop' }], ONE_PRICE);
+    expect(elsewhere.access).toMatchObject({ access_expires_at: null, device_limit: null });
+  });
+
+  test('a sale that names a product of several prices is asked for the price', async () => {
+    const { told } = await outcome([sold('pay-1', { product: 'tool' }, 1)]);
+    expect(told).toMatchObject([{ ok: false, message: expect.stringContaining('p-tool, p-seats, p-renewal; name') }]);
+  });
+});
