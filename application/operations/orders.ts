@@ -17,7 +17,7 @@ import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { inOrder, isBehind } from '../../domain/shared/paging.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { ReadOrder, RecordOwners } from '../../ports/outbound/billing.ts';
+import type { RecordOwners } from '../../ports/outbound/billing.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { accountMissing } from './accounts.ts';
@@ -98,16 +98,6 @@ export const listShopOrders =
     return ok(newest);
   };
 
-/** The state of each record that came from an order, with the record. */
-const statesOf = ({ entitlements, subscriptions, invoices }: ReadOrder, now: Instant) => ({
-  entitlements: entitlements.map((one) => ({ ...one, status: entitlementStatus(one, now) satisfies GrantStatus })),
-  subscriptions: subscriptions.map((one) => ({
-    ...one,
-    standing: subscriptionStanding(one, now) satisfies SubscriptionStanding,
-  })),
-  invoices: invoices.map((one) => ({ ...one, status: invoiceStatus(one, now) satisfies InvoiceStatus })),
-});
-
 /** An order with all that came from it, as its operator sees it. */
 export const describeOrder =
   ({
@@ -136,13 +126,19 @@ export const describeOrder =
     const now = clock.now();
     const { order } = read;
     const uses = [...known.values()].map(({ use }) => use);
-    const entitlements = renewedEntitlements(held, bundles).filter(({ order_id }) => order_id === order.id);
+    const entitlements = renewedEntitlements(held, bundles).filter((one) => one.order_id === order.id);
     return ok({
       order,
       account_email: account?.email ?? null,
       /** The slug of each item's product; null for a product that the store no longer has. */
       slugs: order.items.map(({ product_id }) => products.get(product_id ?? 0)?.slug ?? null),
-      ...statesOf({ ...read, entitlements }, now),
+      /** The records that came from the order, each with its state. */
+      entitlements: entitlements.map((one) => ({ ...one, status: entitlementStatus(one, now) satisfies GrantStatus })),
+      subscriptions: read.subscriptions.map((one) => ({
+        ...one,
+        standing: subscriptionStanding(one, now) satisfies SubscriptionStanding,
+      })),
+      invoices: read.invoices.map((one) => ({ ...one, status: invoiceStatus(one, now) satisfies InvoiceStatus })),
       /** The reason for which the buyer may not withdraw; null where withdrawing is possible. */
       withdrawal_bar: withdrawalBar(order, { uses, bundles }, now),
       withdraw_until: order.paid_at === null ? null : withdrawalEnd(order.paid_at),

@@ -80,13 +80,10 @@ const unitsOf = ({ units, product_ids }: Subscription, granting: readonly number
     : product_ids.filter((id) => granting.includes(id)).reduce((sum, id) => sum + (units[id] ?? 1), 0);
 
 /** A line of an order is one sale, also where a store keeps its bundle and the products of that one by one. */
-const saleOf = ({ id, grant_type: type, order_id, order_item_id }: Entitlement): string | null => {
-  const isBought = type === 'purchase' || (type === 'bundle' && order_id !== null);
-  return isBought
-    ? `${order_id ?? `#${id}`} ${order_item_id}`
-    : type === 'subscription'
-      ? `of ${order_id ?? -id}`
-      : null;
+const saleOf = ({ id, grant_type, order_id, order_item_id }: Entitlement): string | null => {
+  if (grant_type === 'subscription') return `of ${order_id ?? `entitlement ${id}`}`;
+  const isBought = grant_type === 'purchase' || (grant_type === 'bundle' && order_id !== null);
+  return isBought ? `${order_id ?? `#${id}`} ${order_item_id}` : null;
 };
 
 type Limited = Pick<Product, 'id' | 'device_limit'>;

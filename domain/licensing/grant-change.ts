@@ -3,6 +3,7 @@ import type { Product } from '../catalog/product.ts';
 import { type Instant, movedEnd } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { inOrder, type ListOrder, placeOf } from '../shared/paging.ts';
+import { isSameJson } from '../shared/same-json.ts';
 import { accessTo, productsBrought, renewedEntitlements } from './access.ts';
 import { type Entitlement, entitlementStatus, type GrantStatus, grantStatus, type Holdings } from './entitlement.ts';
 import { accessEnd, type Subscription } from './subscription.ts';
@@ -18,9 +19,8 @@ export type GrantExtension = {
   readonly device_limit?: number | null;
 };
 
-const isEarlier = (wish: Instant | null, is: Instant | null): boolean => wish !== null && (is === null || wish < is);
-
-const isLess = (wish: number | null, is: number | null): boolean => wish !== null && (is === null || wish < is);
+const isLess = <T extends Instant | number>(wish: T | null, is: T | null): boolean =>
+  wish !== null && (is === null || wish < is);
 
 const shortens = (field: string, is: string): Outcome<never, 'would_shorten'> =>
   refuse('would_shorten', {
@@ -45,7 +45,7 @@ export const extendedEntitlement = (
     });
   }
   const after: Entitlement = { ...entitlement, ...wish };
-  if (isEarlier(after.access_expires_at, access_expires_at)) {
+  if (isLess(after.access_expires_at, access_expires_at)) {
     return shortens('access lasts', access_expires_at === null ? 'for good' : `until ${access_expires_at}`);
   }
   if (
@@ -57,7 +57,7 @@ export const extendedEntitlement = (
       message: `The end of access ${after.access_expires_at} has passed; name a later one.`,
     });
   }
-  if (isEarlier(after.updates_supported_until, updates_supported_until)) {
+  if (isLess(after.updates_supported_until, updates_supported_until)) {
     return shortens(
       'updates are covered',
       updates_supported_until === null ? 'for good' : `until ${updates_supported_until}`,
@@ -67,11 +67,7 @@ export const extendedEntitlement = (
   if (isLess(after.device_limit ?? productLimit, limit)) {
     return shortens('each unit allows', limit === null ? 'any number of devices' : `${limit} devices`);
   }
-  const isSame =
-    after.access_expires_at === access_expires_at &&
-    after.updates_supported_until === updates_supported_until &&
-    after.device_limit === device_limit;
-  return ok(isSame ? entitlement : after);
+  return ok(isSameJson(after, entitlement) ? entitlement : after);
 };
 
 /** The stored form of an entitlement that was extended in the form in which it is shown (`renewedEntitlements`). */
@@ -164,7 +160,7 @@ const subscriptionRow = (subscription: Subscription, products: Products, now: In
     revoked_at: null,
     order_id,
     device_limit,
-    units: 1,
+    units: Math.max(1, ...Object.values(subscription.units ?? {})),
   };
 };
 

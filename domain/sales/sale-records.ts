@@ -1,7 +1,7 @@
 import { MAX_RENEWAL_CENTS, MOST_CENTS, MOST_UNITS } from '../billing/money.ts';
 import { type Order, type OrderItem, PAYMENT_METHOD, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
 import { entitlementUnderRefund, subscriptionUnderRefund, withKeptRefunds } from '../billing/refund.ts';
-import type { Product } from '../catalog/product.ts';
+import type { Price, Product } from '../catalog/product.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
 import { revokedEntitlement } from '../licensing/grant-change.ts';
 import type { Subscription } from '../licensing/subscription.ts';
@@ -28,7 +28,8 @@ export type SaleRecords = {
   readonly subscription: Subscription | undefined;
 };
 
-const OWN_TERMS: Sold['terms'] = {
+const OWN_TERMS: Omit<Price, 'provider'> = {
+  id: '',
   device_limit: null,
   access_days: null,
   updates_days: null,
@@ -43,16 +44,16 @@ export const soldBy = (
   products: Iterable<Product>,
 ): Outcome<Sold, 'product_not_found'> => {
   const found = [...products].flatMap((product) => {
-    if (thing.product !== undefined && thing.product !== product.slug) return [];
     const prices = product.prices?.filter((one) => one.provider === provider) ?? [];
-    if (thing.product !== undefined && prices.length === 0) return [{ product, terms: OWN_TERMS, price: '' }];
-    const named = prices.filter(({ id }) => thing.product !== undefined || id === thing.price);
-    return named.map((terms) => ({ product, terms, price: terms.id }));
+    if (thing.product === undefined)
+      return prices.filter(({ id }) => id === thing.price).map((terms) => ({ product, terms }));
+    if (thing.product !== product.slug) return [];
+    return (prices.length === 0 ? [OWN_TERMS] : prices).map((terms) => ({ product, terms }));
   });
   const [first] = found;
   if (first && thing.product !== undefined && found.length > 1) {
     return refuse('product_not_found', {
-      message: `Product ${thing.product} has several prices of ${provider}: ${found.map(({ price }) => price).join(', ')}; name the one that was sold, as metadata.price of a Checkout session or "price" of a line.`,
+      message: `Product ${thing.product} has several prices of ${provider}: ${found.map(({ terms }) => terms.id).join(', ')}; name the one that was sold, as metadata.price of a Checkout session or "price" of a line.`,
     });
   }
   if (first) {

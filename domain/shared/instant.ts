@@ -10,10 +10,9 @@ export const millis = (instant: Instant): number => Date.parse(instant);
 
 export const addDays = (instant: Instant, days: number): Instant => toInstant(millis(instant) + days * DAY_MS);
 
-/** Moments after this one are not compared as texts. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
-/** An end, moved by as much as its beginning is moved; null is never. */
+/** An end, moved by as much as its beginning, to no year of more than four digits; null is never. */
 export const movedEnd = (end: Instant | null, begin: Instant, moved: Instant | null): Instant | null =>
   end === null || moved === null ? null : toInstant(Math.min(millis(end) + millis(moved) - millis(begin), LAST_MS));
 

@@ -149,7 +149,22 @@ describe('the grants of an account as rows', () => {
   test('a subscription lasts to the end of its grace period, and its updates to the end that was paid', () => {
     const subscription = aSubscription({ ends_at: toInstant(Date.parse(NOW)), grace_days: 3 });
     expect(grantRows({ entitlements: [], subscriptions: [subscription] }, catalog, NOW)).toMatchObject([
-      { status: 'active', access_expires_at: addDays(NOW, 3), updates_supported_until: NOW },
+      { status: 'active', access_expires_at: addDays(NOW, 3), updates_supported_until: NOW, units: 1 },
+    ]);
+  });
+
+  test('a subscription has as many units as it has seats, and a renewal its end behind what it renews', () => {
+    const holdings = {
+      entitlements: [
+        anEntitlement({ granted_at: addDays(NOW, -9), access_expires_at: addDays(NOW, 1) }),
+        anEntitlement({ id: 2, granted_at: addDays(NOW, -8), access_expires_at: addDays(NOW, -1), renews: true }),
+      ],
+      subscriptions: [aSubscription({ id: 3, product_ids: [9], units: { 9: 5 }, starts_at: addDays(NOW, -10) })],
+    };
+    expect(grantRows(holdings, catalog, NOW)).toMatchObject([
+      { id: 2, status: 'active', why: 'renewal by purchase', access_expires_at: addDays(NOW, 8) },
+      { id: 1, status: 'active', access_expires_at: addDays(NOW, 1) },
+      { id: 3, units: 5 },
     ]);
   });
 });

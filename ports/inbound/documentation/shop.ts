@@ -80,6 +80,7 @@ const ShopEntitlementData = component('ShopEntitlementData', {
   device_limit: z.int().nullable(),
   granted_at: dateTime,
   ...each(moment, 'revoked_at', 'access_expires_at', 'updates_supported_until'),
+  renews: z.boolean().optional().describe('true where it extends what the account has'),
 });
 
 const ShopSubscriptionData = component('ShopSubscriptionData', {

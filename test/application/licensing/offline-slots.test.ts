@@ -100,6 +100,20 @@ describe('the slot of a device with an offline file', () => {
     expect((await store.get('devices').used(1)).get(1)).toMatchObject({ used: 2, held: [] });
   });
 
+  test('a file ends with the slots that a sale pays for, and those of another sale run on', async () => {
+    const end = addDays(NOW, 10);
+    const entitlements = [
+      anEntitlement({ device_limit: 1 }),
+      anEntitlement({ id: 2, device_limit: 1, access_expires_at: end }),
+    ];
+    const { store, fileEnd, code } = await aFileStore({ entitlements });
+    const [first, second] = [await fileEnd('press'), await fileEnd('laptop')];
+    expect([first === addDays(NOW, 365), second]).toEqual([true, end]);
+    expect(await code('phone')).toBe('device_limit_reached');
+    store.clock.at = end;
+    expect([await code('press'), await code('phone')]).toEqual(['valid', 'device_limit_reached']);
+  });
+
   test('a license without a limit counts the slots that files hold, in whatever part', async () => {
     const { store, check, release, code } = await aFileStore({ entitlements: [anEntitlement({ device_limit: 1000 })] });
     for (const id of IDS) await code(id, true);
