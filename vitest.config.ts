@@ -21,7 +21,7 @@ const FURTHER = {
   infra: ['infra/test/**/*.test.ts'],
   peers: [
     'test/clients/**/*.test.ts',
-    'test/peers/{appcast,browser,generators,machine,mail,mcp,openssl,prometheus,quick-start,updaters}/**/*.test.ts',
+    'test/peers/{appcast,browser,generators,machine,mail,mcp,openssl,payments,prometheus,quick-start,updaters}/**/*.test.ts',
     'test/tools/documents/programs/**/*.test.ts',
     'test/tools/fuzz/**/*.test.ts',
   ],
