@@ -29,7 +29,7 @@ export type TableWay = Exclude<keyof TableAccess, 'scans'>;
 
 /** The endpoints of the API host, which are also the tools of the account MCP. */
 const API = {
-  read: words('ACCOUNT#* CATALOG DAILY#* EDITION#* ERRORS#* KEY#* PRODUCT#* REPLAY#* SUPPLY TICKETS#*'),
+  read: words('ACCOUNT#* CATALOG DAILY#* EDITION#* ERRORS#* KEY#* PRODUCT#* REPLAY#* STORE SUPPLY TICKETS#*'),
   put: words('ACCOUNT#* AUDIT#* DAILY#* ERROR#* ERRORS#* KEY#* KEYID#* MESSAGES REPLAY#* TICKET#* TICKETS#*'),
   remove: ['ACCOUNT#*', 'KEY#*', 'KEYID#*', 'REPLAY#*'],
   check: ['ACCOUNT#*'],
@@ -54,7 +54,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   account: {
     read: words(
       'ACCOUNT#* BROWSER#* CATALOG DAILY#* DEVICESIGNIN#* EDITION#* EMAIL#* KEYID#* OAUTH#* OAUTHCLIENT#*',
-      'OAUTHGRANT#* PASSKEY#* PING PRODUCT#* SESSION#* SIGNINLINK#* TICKET#* TICKETS#* UPSTREAM#*',
+      'OAUTHGRANT#* PASSKEY#* PING PRODUCT#* SESSION#* SIGNINLINK#* STORE TICKET#* TICKETS#* UPSTREAM#*',
       'UPSTREAMSIGNIN#* USERCODE#*',
     ),
     put: words(
@@ -73,24 +73,30 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   // It takes files with reports, whose bytes of a day are bounded.
   api: { ...API, read: [...API.read, PING], count: [...API.count, 'REPORTBYTES#*'] },
   app: {
-    read: ['ACCOUNT#*', 'CATALOG', 'EDITION#*', 'KEY#*', PING, 'PRODUCT#*', 'RELEASE#*'],
+    read: ['ACCOUNT#*', 'CATALOG', 'EDITION#*', 'KEY#*', PING, 'PRODUCT#*', 'RELEASE#*', 'STORE'],
     put: USE_OF_KEY,
     count: ['RATE#*'],
   },
   design: {
     read: words(
       'AGENT#* COLLECTLOCK COLLECTRUN#* COLLECTRUNS DOCUMENT#* DOCUMENTS GALLERY GALLERY#*',
-      'PENDINGREVIEWS PING REPLAY#*',
+      'PENDINGREVIEWS PING REPLAY#* STORE',
     ),
     put: words('AUDIT#* COLLECTLOCK COLLECTRUN#* COLLECTRUNS DOCUMENT#* DOCUMENTS JOBS PENDINGREVIEWS REPLAY#*'),
     remove: ['COLLECTLOCK', 'PENDINGREVIEWS', 'REPLAY#*'],
     check: ['COLLECTRUNS'],
     count: ['RATE#*'],
   },
-  downloads: { read: ['ACCOUNT#*', 'CATALOG', 'EDITION#*', 'KEY#*', 'PRODUCT#*'], put: USE_OF_KEY, count: ['RATE#*'] },
+  downloads: {
+    read: ['ACCOUNT#*', 'CATALOG', 'EDITION#*', 'KEY#*', 'PRODUCT#*', 'STORE'],
+    put: USE_OF_KEY,
+    count: ['RATE#*'],
+  },
   // It makes the license keys and the sign-in links that it sends, and completes the erasures of accounts.
   mail: {
-    read: words('ACCOUNT#* CATALOG EDITION#* EMAIL#* ERASURES KEYID#* MESSAGES OAUTHGRANT#* SALE#* TICKET#* TICKETS#*'),
+    read: words(
+      'ACCOUNT#* CATALOG EDITION#* EMAIL#* ERASURES KEYID#* MESSAGES OAUTHGRANT#* SALE#* STORE TICKET#* TICKETS#*',
+    ),
     put: words('ACCOUNT#* AUDIT#* ERASURES FAILEDMESSAGES KEY#* KEYID#* MESSAGES SALE#* SIGNINLINK#* TICKETS#*'),
     remove: ['ACCOUNT#*', ...ERASED],
     check: ['ACCOUNT#*'],
@@ -98,10 +104,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     scans: true,
   },
   mcp: { ...API, read: [...API.read, 'OAUTH#*'] },
-  media: { read: ['GALLERY#*'], count: ['RATE#*'] },
+  media: { read: ['GALLERY#*', 'STORE'], count: ['RATE#*'] },
   reference: { count: ['RATE#*'] },
   replay: {
-    read: ['COLLECTRUN#*', 'COLLECTRUNS', 'GALLERY', 'GALLERY#*', 'JOBS'],
+    read: ['COLLECTRUN#*', 'COLLECTRUNS', 'GALLERY', 'GALLERY#*', 'JOBS', 'STORE'],
     put: ['COLLECTRUN#*', 'COLLECTRUNS', 'GALLERY', 'GALLERY#*', 'JOBS'],
     remove: ['COLLECTRUN#*', 'GALLERY#*', 'JOBS'],
     check: ['GALLERY#*'],
@@ -109,7 +115,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   shop: {
     read: words(
       'ACCOUNT#* ACCOUNTS#* AGENT#* AUDIT#* CATALOG EDITION#* EMAIL#* ERRORS#* KEYID#* OAUTHGRANT#*',
-      'OWNER#* PAYMENTEVENTS#* PAYMENTNAME#* PING PRODUCT#* RELEASE#* SALE#* SUPPLY TICKET#* TICKETS#*',
+      'OWNER#* PAYMENTEVENTS#* PAYMENTNAME#* PING PRODUCT#* RELEASE#* SALE#* STORE SUPPLY TICKET#* TICKETS#*',
     ),
     put: words(
       'ACCOUNT#* ACCOUNTS#* AUDIT#* EDITION#* EMAIL#* ERASURES KEY#* KEYID#* MESSAGES NUMBER#* OPENEVENTS OWNER#*',

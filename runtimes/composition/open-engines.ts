@@ -1,4 +1,5 @@
 import type { HostRoute } from '../../adapters/host/host.ts';
+import { bringForward, formatOf } from '../../adapters/store/formats.ts';
 import { StoredMadeKeys } from '../../adapters/store/operations.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
@@ -38,20 +39,35 @@ export type OpenedObjects = {
 
 export type { OpenedKeys } from './signing-keys.ts';
 
-export type OpenedStores = Pick<Engines, 'table' | 'tableScan'> &
+export type OpenedStores = Required<Pick<Engines, 'table' | 'tableScan'>> &
   OpenedObjects & { readonly close: () => Promise<void> };
 
 export type OpenedEngines = OpenedStores & OpenedKeys;
 
-/** Opens the stores and the signing keys that the configuration names; see `openStores`. */
-export const openEngines = (config: Config, urls: SignedUrls, measures?: Measures): Promise<OpenedEngines> =>
-  withKeys(openStores(config, urls, measures), ({ table }) =>
-    openReadKeys(config, { made: new StoredMadeKeys(table) }),
-  );
+/** Tells an operator at a terminal, and whoever reads the log of a program, how a store is brought to its format. */
+const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Opens the stores and the signing keys for an examination, which makes no key. */
+/**
+ * Opens the stores and the signing keys that the configuration names; see `openStores`. Data of an older format are
+ * brought to the present one first.
+ */
+export const openEngines = (
+  config: Config,
+  urls: SignedUrls,
+  measures?: Measures,
+  tell = toStandardError,
+): Promise<OpenedEngines> =>
+  withKeys(openStores(config, urls, measures), async (stores) => {
+    await bringForward(stores, tell);
+    return openReadKeys(config, { made: new StoredMadeKeys(stores.table) });
+  });
+
+/** Opens the stores and the signing keys for an examination, which makes no key and leaves the data as they are. */
 export const openExamined = (config: Config, urls: SignedUrls): Promise<OpenedEngines> =>
-  withKeys(openStores(config, urls), ({ table }) => openKeys(config, { made: new StoredMadeKeys(table), make: false }));
+  withKeys(openStores(config, urls), async ({ table }) => {
+    await formatOf(table);
+    return openKeys(config, { made: new StoredMadeKeys(table), make: false });
+  });
 
 /** Adds the keys to opened engines, and closes the engines where the keys can't be opened. */
 const withKeys = async <E extends Pick<OpenedStores, 'close'>>(
@@ -122,7 +138,10 @@ export const openOperatorEngines = (
     opened.defer(() => table.close());
     return { table, tableScan: dump, objects, close: () => opened.disposeAsync() };
   };
-  return withKeys(open(), ({ table }) => openKeys(config, { made: new StoredMadeKeys(table) }));
+  return withKeys(open(), async (stores) => {
+    await bringForward(stores, toStandardError);
+    return openKeys(config, { made: new StoredMadeKeys(stores.table) });
+  });
 };
 
 /** Opens the table alone. */

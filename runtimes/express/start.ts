@@ -165,7 +165,7 @@ export const start = async (
     const listeners = await listen(config, { connections, unread: new UnreadAnswers(), log: guardLog });
     open.listeners = listeners;
     const urls = publicUrls(config, listeners.urls);
-    const engines = await openEngines(config, urls, measuring?.measures);
+    const engines = await openEngines(config, urls, measuring?.measures, (line) => log.logger.info(line));
     open.engines = engines;
     const settings = settingsOf(config, urls, (error) => fault(error, 'catalog'));
     const jobBell = new LocalBell();

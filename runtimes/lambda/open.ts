@@ -2,6 +2,7 @@ import type { Host as HostFunction, HostRoute } from '../../adapters/host/host.t
 import { refusalReply } from '../../adapters/host/reply.ts';
 import { SpoolFolder } from '../../adapters/host/spool.ts';
 import { boundStreams } from '../../adapters/host/streams.ts';
+import { checkFormat } from '../../adapters/store/formats.ts';
 import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
 import { systemClock } from '../../adapters/system/system.ts';
 import { limitStreams } from '../../application/access/limit-rate.ts';
@@ -17,13 +18,18 @@ import { type Environment, openRuntime } from './open-runtime.ts';
 
 /**
  * Opens the engines that the configuration names. A function that signs has its license keys in a secret, and reads it
- * beside its stores. On AWS a function without such a secret signs nothing, and reads no keys: its folder ends with the
+ * beside its stores. No function changes the data's format, which takes a look at the whole table. On AWS a function without such a secret signs nothing, and reads no keys: its folder ends with the
  * instance. On a store that makes keys, they are files in DATA_DIR, as on a server.
  */
 export const openLambdaEngines = async (config: Config, urls: SignedUrls): Promise<OpenedEngines> => {
   const signs = config.keySecrets.license !== '';
   if (!signs && makesKeys(config)) return openEngines(config, urls);
-  const [stores, keys] = await Promise.all([openStores(config, urls), signs ? openReadKeys(config) : openKeys(config)]);
+  const opening = openStores(config, urls);
+  const [stores, keys] = await Promise.all([
+    opening,
+    signs ? openReadKeys(config) : openKeys(config),
+    opening.then(({ table }) => checkFormat(table)),
+  ]);
   return { ...stores, ...keys };
 };
 

@@ -15,6 +15,17 @@ type StoreId = { readonly id: string };
 
 export const storeIdKey: KeyOf<StoreId> = { pk: 'STORE', sk: 'ID' };
 
+/** The format of the store's data, which objects and keys share: only the table leads to them. */
+export type StoreFormat = {
+  readonly format: number;
+  /** The oldest format whose versions may use the data. */
+  readonly open_to: number;
+  /** The place that the step to the next format has come to; null where none is under way. */
+  readonly after: string | null;
+};
+
+export const storeFormatKey: KeyOf<StoreFormat> = { pk: 'STORE', sk: 'FORMAT' };
+
 type MadeKey = { readonly use: KeyUse };
 
 export const madeKey = (use: KeyUse): KeyOf<MadeKey> => ({ pk: 'STORE', sk: `KEY#${use}` });

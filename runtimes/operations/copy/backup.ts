@@ -21,6 +21,7 @@ import { liesWithin } from '../../../adapters/filesystem/lies-within.ts';
 import { receive } from '../../../adapters/filesystem/receive.ts';
 import { integrityFaults, snapshot, snapshotSize } from '../../../adapters/sqlite/snapshot.ts';
 import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
+import { formatOf } from '../../../adapters/store/formats.ts';
 import { storeIdKey } from '../../../adapters/store/keys/operations.ts';
 import { ensureStoreId } from '../../../adapters/store/operations.ts';
 import type { Table } from '../../../adapters/store/table.ts';
@@ -369,6 +370,7 @@ export const backUp = async (
   const settings = settingsOf(config, urls);
   const { table } = await openTable(config);
   const id = await onService(table, { folder: dataDir, settings }, async (service) => {
+    await formatOf(table);
     const event = auditEvent({ kind: 'store', id: join(folder, name) }, 'backup_begun');
     await service.get('auditLog').add(permit, event);
     return ensureStoreId(permit, table);
@@ -441,6 +443,8 @@ export const restore = async (
     const message = `${backup} is no longer as it was made, so nothing was restored; take another backup. The first differences:`;
     return refuse('damaged_backup', { message, data: { faults } });
   }
+  const table = openSqliteTable(dataFiles(backup).table, { isFinished: true });
+  await formatOf(table).finally(() => table.close());
   const { bytes } = manifest.objects;
   makeFolder(to);
   await needSpace(to, manifest.database.bytes + bytes);

@@ -1,3 +1,5 @@
+import { formatOf } from '../../../adapters/store/formats.ts';
+import { storeFormatKey } from '../../../adapters/store/keys/operations.ts';
 import { chunksOf, ifUnchanged, itemOf } from '../../../adapters/store/records.ts';
 import { keyName, MAX_BATCH } from '../../../adapters/store/table-checks.ts';
 import { allEntries, type Entry, isCounter } from '../../../adapters/store/table-dump.ts';
@@ -66,8 +68,12 @@ async function* entriesOf({ dump }: Place, liveAt: number): AsyncGenerator<Part>
 const tableOf = (place: Place): Side => ({ name: place.name, parts: (liveAt) => entriesOf(place, liveAt) });
 const objectsOf = (place: Place): Side => ({ name: place.name, parts: () => recordsOf(place) });
 
+/** True for a place that has nothing but the format that a start has written there. That is removed. */
 const isEmpty = async (place: Place): Promise<boolean> => {
-  for await (const _ of entriesOf(place, nowInSeconds())) return false;
+  for await (const { name } of entriesOf(place, nowInSeconds())) {
+    if (name !== `${storeFormatKey.pk} ${storeFormatKey.sk}`) return false;
+  }
+  await place.table.remove(storeFormatKey);
   return true;
 };
 
@@ -169,6 +175,7 @@ export const migrate = async (
   to: Place,
   progress: Progress = unseen,
 ): Promise<Outcome<MigrationSummary, NotMigrated>> => {
+  await formatOf(from.table);
   const { run, write } = await runRecord(to);
   const beginning = await begin(from, to, run);
   if (!beginning.ok) return beginning;

@@ -1,4 +1,5 @@
 import { noKey } from '../../../adapters/crypto/signing-key-ring-files.ts';
+import { formatOf, presentFormat } from '../../../adapters/store/formats.ts';
 import { StoredMadeKeys } from '../../../adapters/store/operations.ts';
 import { eachAccount, type Progress, unseen } from '../../../application/operations/progress.ts';
 import type { Message } from '../../../domain/mail/message.ts';
@@ -70,8 +71,9 @@ export const unreadable = (error: unknown): Finding => {
 /** Checks that the table answers. */
 export const checkTable = async (service: Service, { store }: Config): Promise<Finding> => {
   try {
-    await service.get('table').ping();
-    return fine('store', `The ${store.name} store opens and answers, and its schema is known.`);
+    const format = await formatOf(service.get('table'));
+    const later = format < presentFormat() ? `, which the next start brings to ${presentFormat()}` : '';
+    return fine('store', `The ${store.name} store opens and answers, and its data have format ${format}${later}.`);
   } catch (error) {
     return unreadable(error);
   }

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { bringForward, checkFormat, formatOf, presentFormat } from '../../adapters/store/formats.ts';
+import { storeFormatKey } from '../../adapters/store/keys/operations.ts';
+import { itemOf } from '../../adapters/store/records.ts';
+import { readConfig } from '../../runtimes/composition/config.ts';
+import { openEngines } from '../../runtimes/composition/open-engines.ts';
+import { openLambdaEngines } from '../../runtimes/lambda/open.ts';
+import { doubling, fillRows, rowsOf, withStep } from '../support/a-step.ts';
+import { cli } from '../support/cli.ts';
+import { URLS } from '../support/doctored-store.ts';
+
+const ROWS = 35;
+const DOUBLED = Array.from({ length: ROWS }, (_, n) => ({ n, doubled: n * 2 }));
+
+describe('a store of an older format', () => {
+  let table: MemoryTable;
+  let told: string[];
+  const forward = () => bringForward({ table, tableScan: table }, (line) => told.push(line));
+  const kept = async () => (await table.get(storeFormatKey))?.data;
+  const present = presentFormat();
+
+  beforeEach(async () => {
+    table = new MemoryTable();
+    told = [];
+    await forward();
+    await fillRows(table, ROWS);
+  });
+
+  test('a new store says its format, and nothing is told of it', async () => {
+    expect([await kept(), told]).toEqual([{ format: present, open_to: present, after: null }, []]);
+  });
+
+  test('a start brings the data forward, says so, and leaves the way back open', async () => {
+    using _ = withStep(doubling());
+    await expect(checkFormat(table)).rejects.toThrow(`have format ${present}, and this version needs ${present + 1}`);
+    await forward();
+    expect([await rowsOf(table), await kept()]).toEqual([
+      DOUBLED,
+      { format: present + 1, open_to: present, after: null },
+    ]);
+    expect(told).toEqual([
+      `The data of this store have format ${present}. Each row gets its double.`,
+      `The data of this store have format ${present + 1} now.`,
+    ]);
+  });
+
+  test('the version before still uses the data, and the one before that refuses in a sentence with both numbers', async () => {
+    {
+      using _ = withStep(doubling());
+      await forward();
+    }
+    await forward();
+    expect(await formatOf(table)).toBe(present + 1);
+    await table.put(itemOf(storeFormatKey, { format: present + 2, open_to: present + 1, after: null }));
+    const sentence = `have format ${present + 2}, and this version knows formats up to ${present}; run the newer`;
+    for (const use of [forward, () => formatOf(table), () => checkFormat(table)])
+      await expect(use()).rejects.toThrow(sentence);
+  });
+
+  test('a start that ended on the way is gone on with where it was', async () => {
+    const seen: (string | null)[] = [];
+    const failing = (at: number) => (after: string | null) => {
+      if (seen.push(after) === at) throw new Error('killed');
+    };
+    {
+      using _ = withStep(doubling(failing(3)));
+      await expect(forward()).rejects.toThrow('killed');
+    }
+    using _ = withStep(doubling(failing(0)));
+    await forward();
+    expect([seen.length, seen[3], seen.indexOf(null, 1)]).toEqual([5, seen[2], -1]);
+    expect(await rowsOf(table)).toEqual(DOUBLED);
+  });
+
+  test('starts at once do no harm', async () => {
+    using _ = withStep(doubling(() => new Promise((resolve) => setTimeout(resolve, Math.random() * 5))));
+    await Promise.all(Array.from({ length: 8 }, forward));
+    expect([await rowsOf(table), await formatOf(table)]).toEqual([DOUBLED, present + 1]);
+    expect(told.filter((line) => line.includes('now'))).toHaveLength(1);
+  });
+});
+
+describe('a store of a newer format', () => {
+  const format = presentFormat() + 2;
+  const sentence = `The data of this store have format ${format}, and this version knows formats up to ${format - 2};`;
+  const STARTS: Readonly<Record<string, (dataDir: string) => Promise<unknown>>> = {
+    'a server': (dataDir) => openEngines(readConfig({ DATA_DIR: dataDir }), URLS),
+    'a function': (dataDir) => openLambdaEngines(readConfig({ DATA_DIR: dataDir }), URLS),
+  };
+  const COMMANDS = ['account list', 'doctor', 'backup OTHERS', 'restore BACKUP --to TO', 'migrate --from DATA --to TO'];
+
+  test.each([...Object.keys(STARTS), ...COMMANDS])('%s refuses it in one sentence', async (use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'newer-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const at = (name: string) => join(folder, name);
+    const env = { DATA_DIR: at('data') };
+    const places: Record<string, string> = { DATA: at('data'), TO: at('to'), OTHERS: at('others') };
+    {
+      using _one = withStep(doubling());
+      using _two = withStep(doubling());
+      expect(await cli(['account', 'add', '--email', 'a@example.com'], env)).toMatchObject({ code: 0 });
+      places['BACKUP'] = (await cli(['backup', at('backups'), '--json'], env)).json().backup;
+    }
+    const start = STARTS[use];
+    if (start) return expect(start(at('data'))).rejects.toThrow(sentence);
+    const args = use.split(' ').map((word) => places[word] ?? word);
+    const { code, stdout, stderr } = await cli(args, env);
+    expect([code, stdout + stderr]).toEqual([1, expect.stringContaining(sentence)]);
+  });
+});
