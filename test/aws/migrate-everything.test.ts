@@ -5,15 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compactVerify, importJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { AuditEntry } from '../../domain/audit/entry.ts';
-import { newChallenge } from '../../domain/sign-in/passkey.ts';
 import { openService } from '../processes/data-dir.ts';
 import { EVERY_ENTRY } from '../support/audited.ts';
 import { spawnedCli as cli } from '../support/cli.ts';
 import { finishMigration } from '../support/kill-migration.ts';
 import { hiddenFields, PageBrowser } from '../support/page-browser.ts';
-import { order, PRODUCTS, subscription } from '../support/sale-events.ts';
 import { RUNS, runBody } from '../surface/captures.ts';
 import { get, post } from '../surface/client.ts';
 import { callTool } from '../surface/mcp-message.ts';
@@ -26,6 +23,7 @@ import {
   aWaitingDevice,
   DEMO,
   fillShop,
+  leaveRecords,
   PRODUCT,
   pollDevice,
   refreshed,
@@ -75,34 +73,6 @@ const downloadOf = async (browser: PageBrowser): Promise<string> => {
 const leaveJob = async (env: Environment, runId: number): Promise<void> => {
   const { service, close } = await openService(env['DATA_DIR'] ?? '', env);
   held = await submitAlone(service, shop.collector, runId);
-  await close();
-};
-
-/** Leaves what payment providers told, and messages: one waits for a thousand years, and one failed for good. */
-const leaveRecords = async (env: Environment): Promise<void> => {
-  const { service, close } = await openService(env['DATA_DIR'] ?? '', env);
-  const permit = grantPermit();
-  for (const value of PRODUCTS.map((product) => ({ ...product, id: product.id + 100 })))
-    await service.get('catalogEditor').save(permit, { kind: 'product', value });
-  for (const event of [order(), subscription()])
-    expect(await service.get('recordSale')(permit, event)).toMatchObject({ ok: true });
-  const now = new Date().toISOString();
-  const told = { provider: 'stripe', type: 'invoice.paid', state: 'done', reason: null, account_id: null } as const;
-  await service.get('paymentEvents').save(permit, { ...told, id: 'evt_1', received_at: now, body: '{}' });
-  const known = { meaning: { order_reference: 'pay-1' }, account_id: null };
-  await service.get('paymentEvents').keepMeaning(permit, 'stripe', 'pi_1', known);
-  const passkey = { id: 'aGVsbG8', account_id: DEMO.id, name: 'Laptop', public_key: 'cQ', counter: 0, transports: [] };
-  await service.get('passkeys').add(permit, { ...passkey, created_at: now, last_used_at: null }, []);
-  await service.get('passkeyChallenges').keep(newChallenge({ bound_to: 'a'.repeat(64), challenge: 'b' }, now));
-  const messages = service.get('messages');
-  const about = { kind: 'order', account_id: DEMO.id, subject_id: '1', product_id: null } as const;
-  for (const end of ['waits', 'failed']) {
-    await messages.add(permit, about);
-    const taken = await messages.take(permit, '2999-01-01T00:00:00.000Z', '2999-01-02T00:00:00.000Z');
-    if (typeof taken === 'string') throw new Error(`There is no message to take: ${taken}.`);
-    if (end === 'failed') await messages.fail(permit, taken, 'No such mailbox.', now);
-    else await messages.release(permit, taken, '3999-01-01T00:00:00.000Z', 'No answer.');
-  }
   await close();
 };
 
@@ -245,7 +215,9 @@ describe('a shop on one machine', () => {
     expect(mount.faults).toEqual([]);
     await mount.close();
     await leaveJob(machine('source'), run);
-    await leaveRecords(machine('source'));
+    const { service, close } = await openService(at('source'), machine('source'));
+    await leaveRecords(service);
+    await close();
     // The first backup gives a store its id.
     expect((await cli(['backup', at('backups')], machine('source'))).code).toBe(0);
 

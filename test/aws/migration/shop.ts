@@ -3,12 +3,14 @@ import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { INSTALLS_A_DAY } from '../../../domain/devices/usage.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
+import { newChallenge } from '../../../domain/sign-in/passkey.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { fillAccount } from '../../support/full-account.ts';
 import { authorizationUrl, letIn } from '../../support/let-in.ts';
 import { done } from '../../support/outcomes.ts';
 import { PageBrowser } from '../../support/page-browser.ts';
 import { passed } from '../../support/permits.ts';
+import { order, PRODUCTS, subscription } from '../../support/sale-events.ts';
 import { type Agent, anAgent } from '../../surface/agents.ts';
 import {
   aCaptureKey,
@@ -177,3 +179,28 @@ export const fillShop = async (mount: Mount) => {
 };
 
 export type Shop = Awaited<ReturnType<typeof fillShop>>;
+
+/** Leaves what payment providers told, and messages: one waits for a thousand years, and one failed for good. */
+export const leaveRecords = async (service: Service): Promise<void> => {
+  const permit = grantPermit();
+  for (const value of PRODUCTS.map((product) => ({ ...product, id: product.id + 100 })))
+    await service.get('catalogEditor').save(permit, { kind: 'product', value });
+  for (const event of [order(), subscription()]) done(await service.get('recordSale')(permit, event));
+  const now = new Date().toISOString();
+  const told = { provider: 'stripe', type: 'invoice.paid', state: 'done', reason: null, account_id: null } as const;
+  await service.get('paymentEvents').save(permit, { ...told, id: 'evt_1', received_at: now, body: '{}' });
+  const known = { meaning: { order_reference: 'pay-1' }, account_id: null };
+  await service.get('paymentEvents').keepMeaning(permit, 'stripe', 'pi_1', known);
+  const passkey = { id: 'aGVsbG8', account_id: DEMO.id, name: 'Laptop', public_key: 'cQ', counter: 0, transports: [] };
+  await service.get('passkeys').add(permit, { ...passkey, created_at: now, last_used_at: null }, []);
+  await service.get('passkeyChallenges').keep(newChallenge({ bound_to: 'a'.repeat(64), challenge: 'b' }, now));
+  const messages = service.get('messages');
+  const about = { kind: 'order', account_id: DEMO.id, subject_id: '1', product_id: null } as const;
+  for (const end of ['waits', 'failed']) {
+    await messages.add(permit, about);
+    const taken = await messages.take(permit, '2999-01-01T00:00:00.000Z', '2999-01-02T00:00:00.000Z');
+    if (typeof taken === 'string') throw new Error(`There is no message to take: ${taken}.`);
+    if (end === 'failed') await messages.fail(permit, taken, 'No such mailbox.', now);
+    else await messages.release(permit, taken, '3999-01-01T00:00:00.000Z', 'No answer.');
+  }
+};
