@@ -7,12 +7,14 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { AccountErasures } from '../../ports/outbound/accounts.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
+import { AccountMove } from './account-move.ts';
 import { leavesAddress } from './accounts.ts';
 import type { AuditedParts } from './audit-trail.ts';
 import { ErasureSweep } from './erasure-sweep.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { firstItems, itemOf } from './records.ts';
 import type { TableDump } from './table-dump.ts';
+import type { TypedWrite } from './typed-table.ts';
 
 /** Reads the whole table, page after page. */
 export type TableScan = Pick<TableDump, 'dump'>;
@@ -37,25 +39,46 @@ export class StoredAccountErasures implements AccountErasures {
     this.#parts = parts;
   }
 
-  async begin(permit: Permit, account: Account, freeAt: Instant): Promise<boolean> {
+  async begin(permit: Permit, account: Account, freeAt: Instant, heir?: Account): Promise<boolean> {
     const { table, auditTrail, clock } = this.#parts;
     const { id } = account;
     const profile = await table.get(accountKeys.account(id));
-    if (!profile || !isSameJson(profile.data, account)) return false;
-    const begun = { account_id: id, erased_at: clock.now() };
+    const read = heir && (await table.get(accountKeys.account(heir.id)));
+    if (!profile || !isSameJson(profile.data, account) || (heir && !read)) return false;
+    const merged = read && { merged_into: read.data.id };
+    const begun = { account_id: id, erased_at: clock.now(), ...merged };
+    const told = (of: number): TypedWrite =>
+      auditTrail.entry(
+        permit,
+        auditEvent({ kind: 'account', id, account_id: of }, merged ? 'merged' : 'erased', undefined, merged),
+      );
+    // The heir is written as it was, so that of two merges that it has a part in, the second reads again.
+    const inherits: TypedWrite[] = read
+      ? [{ put: itemOf(read, read.data), condition: { version: read.version } }, told(read.data.id)]
+      : [];
     const mark: Erasure = { ...begun, finished_at: null };
     return table.transact([
       { remove: accountKeys.account(id), condition: { version: profile.version } },
-      ...(await leavesAddress(table, account)),
+      ...(await leavesAddress(table, account, merged?.merged_into)),
       { remove: accountKeys.listing(id) },
       { put: itemOf(accountKeys.erasure(id), mark), condition: { absent: true } },
       { put: itemOf(accountKeys.unfinishedErasure(id), { ...begun, free_at: freeAt }) },
-      auditTrail.entry(permit, auditEvent({ kind: 'account', id, account_id: id }, 'erased')),
+      told(id),
+      ...inherits,
     ]);
   }
 
   close(permit: Permit, accountId: number): Promise<void> {
     return new ErasureSweep(this.#parts, accountId).close(permit);
+  }
+
+  async unmergeable(account: Account, heir: Account): Promise<string | null> {
+    if (account.id === heir.id) return 'they are one';
+    if (account.suspended_at ?? heir.suspended_at) return 'one is suspended; "account reinstate" opens it';
+    const unfinished = await this.unfinished(Number.POSITIVE_INFINITY);
+    if (unfinished.some((one) => one.merged_into === account.id)) return 'another one is being merged into it';
+    const clash = await new AccountMove(this.#parts, account.id, heir.id).clash();
+    return clash === undefined ? null : `both have a record ${clash}`;
   }
 
   survey(accountId: number): Promise<ErasureCounts> {
@@ -64,8 +87,10 @@ export class StoredAccountErasures implements AccountErasures {
 
   async sweep(permit: Permit, accountId: number): Promise<ErasureCounts> {
     const { table, clock } = this.#parts;
-    const counts = await new ErasureSweep(this.#parts, accountId).run(permit);
     const mark = await table.get(accountKeys.erasure(accountId));
+    const heir = mark?.data.merged_into;
+    if (heir !== undefined) await new AccountMove(this.#parts, accountId, heir).run();
+    const counts = await new ErasureSweep(this.#parts, accountId).run(permit);
     if (mark) await table.put(itemOf(accountKeys.erasure(accountId), { ...mark.data, finished_at: clock.now() }));
     await table.remove(accountKeys.unfinishedErasure(accountId));
     return counts;
@@ -79,7 +104,7 @@ export class StoredAccountErasures implements AccountErasures {
   async take(_permit: Permit, now: Instant, until: Instant): Promise<number | undefined> {
     const { table } = this.#parts;
     const items = await firstItems(table, { ...accountKeys.unfinishedErasures(), consistent: true }, MOST_UNFINISHED);
-    const free = items.find(({ data }) => data.free_at <= now);
+    const free = items.find(({ data }) => data.free_at <= now && data.merged_into === undefined);
     if (!free) return undefined;
     const { account_id } = free.data;
     const taken = itemOf(accountKeys.unfinishedErasure(account_id), { ...free.data, free_at: until });

@@ -41,13 +41,19 @@ export const addressKeys = (email: string): string[] => {
   return [...new Set([formerAddress(email), canonical, ...formed])];
 };
 
-/** The writes that free the address of an account, by each of its forms that leads to it. */
-export const leavesAddress = async (table: TypedTable, { id, email }: Account): Promise<TypedWrite[]> => {
+/** The writes that free the address of an account, by each of its forms that leads to it, or lead it to an heir. */
+export const leavesAddress = async (
+  table: TypedTable,
+  { id, email }: Account,
+  heir?: number,
+): Promise<TypedWrite[]> => {
   const keys = addressKeys(email).map(accountKeys.byEmail);
   const items = await table.getMany(keys);
-  return keys.flatMap((remove, n): TypedWrite[] => {
+  return keys.flatMap((key, n): TypedWrite[] => {
     const item = items[n];
-    return item?.data.account_id === id ? [{ remove, condition: { version: item.version } }] : [];
+    if (item?.data.account_id !== id) return [];
+    const write = heir === undefined ? { remove: key } : { put: itemOf(key, { account_id: heir }) };
+    return [{ ...write, condition: { version: item.version } }];
   });
 };
 

@@ -32,7 +32,7 @@ type Part = readonly [sk: string, used: number, version: string, held: readonly 
 type SlotsOf = { readonly accountId: number; readonly productId: number };
 
 /** The slots that the items count together. Their version tells of each item, so that a change of any shows. */
-const readSlots = (items: readonly Item<Slots>[]): ReadSlots => {
+export const readSlots = (items: readonly Item<Slots>[]): ReadSlots => {
   const parts = items.map(({ sk, data, version }): Part => [sk, data.used, version, data.held ?? []]);
   return {
     used: parts.reduce((sum, [, used]) => sum + used, 0),
@@ -86,7 +86,7 @@ const take = ({ accountId, productId }: SlotsOf, slots: ReadSlots, device: Devic
  * Gives a slot back, or leaves it to `hold`: in the part of its device, or where that counts none, in any other item
  * that counts some.
  */
-const giveBack = (
+export const giveBack = (
   { accountId, productId }: SlotsOf,
   slots: ReadSlots,
   deviceId: string,

@@ -36,7 +36,7 @@ const zeros = <K extends string>(kinds: Readonly<Record<K, unknown>>): Record<K,
   Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Record<K, number>;
 
 /** The keys, beside an item of the account's partition, of the items that belong to it. */
-const besides = ({ sk, data }: Item): Key[] => {
+export const besides = ({ sk, data }: Item): Key[] => {
   if ('keys' in data && Array.isArray(data.keys)) {
     return data.keys.flatMap(({ hash, id }) => [accessKeys.apiKey(hash), accessKeys.apiKeyOwner(id)]);
   }

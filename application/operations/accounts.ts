@@ -235,6 +235,38 @@ export const eraseAccount = (ports: Needs<'accountErasures' | 'accounts' | 'cloc
   };
 };
 
+/** The records that a merge moves, by kind, besides usage and what belongs to them. */
+const movesOf = ({ goes, stays }: ErasureCounts) => {
+  const { grants, devices, keys, tickets, payment_methods } = goes;
+  return { grants, orders: stays.orders, invoices: stays.invoices, devices, keys, tickets, payment_methods };
+};
+
+/**
+ * Merges an account into another of the same person: all that was bought, its devices, keys, tickets and sales go on
+ * there, and its address leads there, so that the next sale to it does too. Its password, passkeys, browsers and
+ * applications end. A device that both have is one, and a limit may be over-used. A merge that broke off is completed by
+ * the same call, or by an erasure of the account that ends. `trial` writes nothing. The value counts what moves.
+ */
+export const mergeAccounts =
+  ({ accounts, accountErasures, clock, pauses }: Needs<'accountErasures' | 'accounts' | 'clock' | 'pauses'>) =>
+  (permit: Permit, { from, into, trial = false }: { from: number; into: number; trial?: boolean }) =>
+    untilWritten(pauses, async (): Promise<Outcome<ReturnType<typeof movesOf>, MergeRefusal> | typeof CONFLICT> => {
+      const [account, heir, mark] = await Promise.all([accounts.get(from), accounts.get(into), accounts.erasure(from)]);
+      const moves = movesOf(await accountErasures.survey(from));
+      if (mark?.merged_into !== into) {
+        if (!account || !heir) return accountMissing(account ? into : from);
+        const why = await accountErasures.unmergeable(account, heir);
+        if (why !== null) {
+          return refuse('not_mergeable', { message: `Account ${from} can't be merged into account ${into}: ${why}.` });
+        }
+        if (!trial && !(await accountErasures.begin(permit, account, clock.now(), heir))) return CONFLICT;
+      }
+      if (!trial) await accountErasures.sweep(permit, from);
+      return ok(moves);
+    });
+
+type MergeRefusal = 'account_not_found' | 'not_mergeable';
+
 /**
  * Completes an erasure that its owner began, or that broke off: its account, or undefined where none is free. It
  * belongs to this worker for a quarter of an hour; where the worker ends meanwhile or fails, another one takes it then.

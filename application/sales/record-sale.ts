@@ -90,13 +90,16 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
     permit: Permit,
     event: SaleEvent,
     read: ReadSale,
-  ): Promise<Outcome<Pick<ReadSale, 'order' | 'subscription' | 'records'>, Refusal>> => {
+  ): Promise<Outcome<Pick<ReadSale, 'order' | 'subscription' | 'records'>, Refusal> | typeof CONFLICT> => {
     const { facts, provider, happened_at } = event;
     let order = orderAfter(read.order, event);
     let subscription = subscriptionAfter(read.subscription, event);
     if (order === read.order && subscription === read.subscription) return ok(read);
     const known = read.order.made?.account_id ?? read.subscription.made?.account_id;
-    if (known !== undefined && (await accounts.erasure(known))) {
+    const erasure = known === undefined ? undefined : await accounts.erasure(known);
+    // A merge moves the sale on in a moment.
+    if (erasure?.merged_into !== undefined) return CONFLICT;
+    if (erasure) {
       return refuse('account_erased', { message: 'The account of this sale was erased, so nothing is kept of it.' });
     }
     if (facts.kind !== 'refund') {
@@ -150,7 +153,7 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
     return untilWritten(pauses, async () => {
       const read = await sales.read(event.provider, names);
       const decided = await decide(permit, event, read);
-      if (!decided.ok) return decided;
+      if (decided === CONFLICT || !decided.ok) return decided;
       const after = decided.value;
       const { made } = after.order;
       const told = {

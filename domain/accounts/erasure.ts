@@ -55,15 +55,21 @@ export type Erasure = {
   readonly erased_at: Instant;
   /** The end of the erasure; null while it is under way, and where it broke off. */
   readonly finished_at: Instant | null;
+  /** The account that has its records, where it was merged into that one. */
+  readonly merged_into?: number;
 };
 
 /** An erasure that has begun and not ended. Until `free_at`, the worker or the command that has it works alone. */
-export type UnfinishedErasure = Pick<Erasure, 'account_id' | 'erased_at'> & { readonly free_at: Instant };
+export type UnfinishedErasure = Pick<Erasure, 'account_id' | 'erased_at' | 'merged_into'> & {
+  readonly free_at: Instant;
+};
 
 /** Seconds for which an erasure belongs to who took it: the longest that a function on AWS runs. */
 export const ERASING_SECONDS = 900;
 
-export const erasureSentence = ({ account_id, erased_at, finished_at }: Erasure): string =>
-  finished_at === null
-    ? `Account ${account_id} was marked as erased at ${erased_at}, and its erasure has not ended; run "account erase ${account_id}" again.`
-    : `Account ${account_id} was erased at ${erased_at}.`;
+export const erasureSentence = ({ account_id, erased_at, finished_at, merged_into }: Erasure): string =>
+  merged_into !== undefined
+    ? `Account ${account_id} was merged into account ${merged_into} at ${erased_at}.`
+    : finished_at === null
+      ? `Account ${account_id} was marked as erased at ${erased_at}, and its erasure has not ended; run "account erase ${account_id}" again.`
+      : `Account ${account_id} was erased at ${erased_at}.`;

@@ -3,7 +3,7 @@
  * dot and a past tense are an action, such as `device.released`.
  */
 export const DONE = {
-  account: ['created', 'changed', 'link_created', 'link_mailed', 'erased'],
+  account: ['created', 'changed', 'link_created', 'link_mailed', 'erased', 'merged'],
   key: ['created', 'revoked'],
   passkey: ['created', 'revoked'],
   agent_token: ['created', 'revoked'],

@@ -260,6 +260,28 @@ const erase = does(onOperations, async (service, account_id: number, options: Er
   );
 });
 
+const merge = does(onOperations, async (service, from: number, named: string, options: EraseOptions) => {
+  const found = await service.get('findAccount')(named);
+  if (!found.ok) return found;
+  const wish = { from, into: found.value };
+  const permit = operatorPermit('account merge');
+  const tried = await service.get('mergeAccounts')(permit, { ...wish, trial: true });
+  if (!tried.ok) return tried;
+  const json = { ...wish, moves: tried.value };
+  if (options.dryRun) return ok({ json, text: `Nothing has changed. These would move:\n\n${printed(json)}` });
+  const loss = `Account ${from} ends for good, with its password, passkeys, browsers and applications; --dry-run shows what moves.`;
+  const confirmation = await confirmed(options, loss, { data: json });
+  if (!confirmation.ok) return confirmation;
+  const merged = await service.get('mergeAccounts')(permit, wish);
+  if (!merged.ok) return merged;
+  const heir = await service.get('showAccount')(String(wish.into));
+  const products = heir.ok ? heir.value.products : [];
+  const over = products.filter((one) => one.devices > (one.device_limit ?? one.devices)).map(({ slug }) => slug);
+  const told = over.length === 0 ? '' : ` It has more devices than its limit of ${over.join(', ')}; none was released.`;
+  const text = `Account ${from} is in account ${wish.into} now, and its address leads there.${told}\n\n${printed(json)}`;
+  return ok({ json: { ...json, over }, text });
+});
+
 const ERASE_HELP = `
 Backups and the log of the server keep what they hold: see docs/commands.md. An
 erasure that broke off is completed by the same command.`;
@@ -297,6 +319,12 @@ export const accountCommands = (program: Command): void => {
     .option('--dry-run', 'change nothing, and show what would go and what would stay')
     .addHelpText('after', ERASE_HELP)
     .action(erase);
+  leaf(group, 'merge', 'merge an account into another of the same person, with all that was bought and its address')
+    .argument('<account>', 'the account that ends, by id or e-mail address', account)
+    .argument('<into>', 'the account that goes on, by id or e-mail address', line)
+    .option('--yes', 'do not ask for confirmation')
+    .option('--dry-run', 'change nothing, and show what would move')
+    .action(merge);
   leaf(group, 'link', 'make a link that signs the owner of an account in once, within the hour')
     .requiredOption('--account <id-or-email>', ACCOUNT_HELP, account)
     .action(

@@ -107,6 +107,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   'device release': step(() => ['laptop', '--account', '1', '--product', 'tool', '--yes'], ['device.released']),
   'device withdraw': step(() => ['phone', '--product', 'tool', '--yes'], ['device.withdrawn', 'policy.created']),
   'device restore': step(() => ['phone', '--product', 'tool'], ['device.restored', 'policy.changed']),
+  'account merge': step(() => ['2', '1', '--yes'], ['account.merged', 'account.merged']),
   'account erase': step(() => [ids['account'] as string, '--yes'], ['account.erased']),
   publish: step(
     () => ['tool', file('tool.zip'), '--version', '1.0.0', '--released-at', '2100-01-01T00:00:00Z'],
@@ -134,7 +135,7 @@ const run = (name: string, args: readonly string[], input = ''): Promise<Ran> =>
 const makeShop = async (): Promise<void> => {
   const { service, close } = await openService(file('data'));
   await put(service, {
-    accounts: [anAccount({ id: 1 })],
+    accounts: [anAccount({ id: 1 }), anAccount({ id: 2 })],
     products: [aProduct({ id: 1, slug: 'tool', license_keys: true })],
     orders: [anOrder({ id: 5, account_id: 1 })],
     entitlements: [anEntitlement({ id: 8, account_id: 1, product_id: 1, order_id: 5 })],

@@ -23,7 +23,7 @@ const DOCUMENT = {
   format: 1,
   products: [productEntry({ id: 1, slug: 'memo', license_keys: true })],
   releases: [releaseEntry({ id: 1 })],
-  accounts: [accountEntry({ id: 1, ...WHOLE })],
+  accounts: [accountEntry({ id: 1, ...WHOLE }), accountEntry({ id: 2 })],
 };
 
 let folder: string;

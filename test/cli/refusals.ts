@@ -33,6 +33,8 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'account suspend 99', error: 'account_not_found' },
   { words: 'account reinstate 99', error: 'account_not_found' },
   { words: 'account erase 1', error: ASKS },
+  { words: 'account merge 1 2', error: ASKS },
+  { words: 'account merge 99 1 --yes', error: 'account_not_found' },
   { words: 'account erase 99 --yes', error: 'account_not_found' },
   { words: 'account ways-in 99', error: 'account_not_found' },
   { words: 'account lock-out 1', error: ASKS },

@@ -42,6 +42,7 @@ const NONE = {
     't(x)@example.com',
     't@(x)example.com',
     '"a b"@example.com',
+    '"x@y.com z"@internal.example',
     't\\@example.com',
   ],
   'dots that no atom has': ['.a@example.com', 'a.@example.com', 'a..b@example.com'],

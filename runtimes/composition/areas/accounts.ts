@@ -2,6 +2,7 @@ import { StoredAccountErasures } from '../../../adapters/store/account-erasures.
 import {
   completeErasure,
   eraseAccount,
+  mergeAccounts,
   renameAccount,
   showAccount,
   suspendAccount,
@@ -32,6 +33,7 @@ export const erasure = {
       new StoredAccountErasures(parts),
     completeErasure,
     eraseAccount,
+    mergeAccounts,
   },
 };
 

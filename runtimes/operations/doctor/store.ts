@@ -2,6 +2,7 @@ import { noKey } from '../../../adapters/crypto/signing-key-ring-files.ts';
 import { formatOf, presentFormat } from '../../../adapters/store/formats.ts';
 import { StoredMadeKeys } from '../../../adapters/store/operations.ts';
 import { eachAccount, type Progress, unseen } from '../../../application/operations/progress.ts';
+import { canonicalAddress } from '../../../domain/accounts/address.ts';
 import type { Message } from '../../../domain/mail/message.ts';
 import { contradictions } from '../../../domain/operations/billing-contradictions.ts';
 import { claimsOf, ownerFault } from '../../../domain/operations/record-owner.ts';
@@ -10,6 +11,7 @@ import { countOf } from '../../../domain/shared/count-of.ts';
 import { MINUTE_MS, toInstant } from '../../../domain/shared/instant.ts';
 import { KEY_USES, type KeyUse } from '../../../domain/signing/key-use.ts';
 import { currentKey, nextKey } from '../../../domain/signing/signing-key-ring.ts';
+import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { Config } from '../../composition/config.ts';
 import { dataFiles } from '../../composition/data-dir.ts';
 import { PROVIDER_NAMES } from '../../composition/feature-config.ts';
@@ -80,9 +82,19 @@ export const checkTable = async (service: Service, { store }: Config): Promise<F
 };
 
 /** What the records of accounts have against them, each as a short phrase. */
-type Findings = { readonly foreign: string[]; readonly fault: string[]; readonly warning: string[] };
+type Findings = Readonly<Record<'foreign' | 'fault' | 'warning' | 'address', string[]>>;
+
+/** Notes an account that no mail reaches, or that another one is or may be found in place of. */
+const examineAddress = async (accounts: Accounts, id: number, { address }: Findings): Promise<void> => {
+  const { email } = (await accounts.get(id)) ?? { email: '' };
+  const canonical = canonicalAddress(email);
+  const owner = canonical === null ? undefined : await accounts.findByEmail(canonical);
+  if (!owner) address.push(`${id} (no mail or one spelling alone reaches it: account rename ${id} --email ADDRESS)`);
+  else if (owner.id !== id) address.push(`${id} (one mailbox with ${owner.id}: account merge ${id} ${owner.id})`);
+};
 
 const examineAccount = async (service: Service, accountId: number, found: Findings): Promise<void> => {
+  await examineAddress(service.get('accounts'), accountId, found);
   const [held, orders, invoices] = await Promise.all([
     service.get('storedLicenses').held(accountId),
     service.get('storedOrders').ofAccount(accountId),
@@ -102,7 +114,7 @@ const examineAccount = async (service: Service, accountId: number, found: Findin
 
 /** Checks the ids, numbers and dates of the orders, invoices, entitlements and subscriptions that accounts have. */
 export const checkAccounts = async (service: Service, progress: Progress = unseen): Promise<Finding[]> => {
-  const found: Findings = { foreign: [], fault: [], warning: [] };
+  const found: Findings = { foreign: [], fault: [], warning: [], address: [] };
   let accounts = 0;
   await eachAccount(service.get('accounts'), progress, async (id) => {
     accounts++;
@@ -110,6 +122,7 @@ export const checkAccounts = async (service: Service, progress: Progress = unsee
   });
   if (accounts === 0) return [next('accounts', 'There is no account yet; run: account add --email ADDRESS')];
   const told = [
+    ...wrongs('addresses', found.address, 'Settle the addresses of these accounts: {}'),
     ...wrongs('records', found.foreign, 'Two accounts have records of one id or number: {}; import one of them anew.'),
     ...wrongs('records', found.fault, 'These records contradict themselves: {}; import them anew.'),
     ...(found.warning.length > 0 ? [fine('records', `Check these records: ${firstOf(found.warning)}.`)] : []),

@@ -1,0 +1,116 @@
+import type { Device } from '../../domain/devices/seat.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
+import type { Clock } from '../../ports/outbound/system.ts';
+import { giveBack, readSlots } from './devices.ts';
+import { besides } from './erasure-sweep.ts';
+import { accountKeys } from './keys/accounts.ts';
+import { deviceKeys, productOf, type Slots } from './keys/devices.ts';
+import { accountPartition } from './keys/shared.ts';
+import { allItems, ifUnchanged, notErased } from './records.ts';
+import type { Item, Key } from './table.ts';
+import { allEntries, isCounter, type TableDump } from './table-dump.ts';
+import type { TypedTable, TypedWrite } from './typed-table.ts';
+
+type Parts = { readonly table: TypedTable; readonly clock: Clock; readonly tableScan: Pick<TableDump, 'dump'> };
+
+/** The ways into an account, and what tells of it, which no other account takes over. */
+const ENDS = /^(APPS|BROWSER|ERASED|PASSKEY|PROFILE|SESSION|SIGNINLINK|UPSTREAM)(#|$)/;
+
+/** Records of which none may be left out for one of the same id. */
+const OWN = /^(ENTITLEMENT|INVOICE|ORDER|PAYMENT|SUBSCRIPTION)#/;
+
+/** The items beside an account's own that go on under the other account. */
+const BESIDE = /^(EMAIL|FAILEDMESSAGES|KEY|KEYID|MESSAGES|NUMBER|OWNER|PAYMENTEVENTS|PAYMENTNAME|SALE|TICKETS)(#|$)/;
+
+type Ring = { readonly keys: readonly object[] };
+
+/** Two records under one sort key as one: keys and counts of devices add up, and of all else the one that is there stays. */
+const joined = (moved: object, there: object): object => {
+  if ('keys' in moved) return { ...there, keys: [...(there as Ring).keys, ...(moved as Ring).keys] };
+  if (!('used' in moved && 'used' in there)) return there;
+  const [a, b] = [there, moved] as [Slots, Slots];
+  return { ...a, used: a.used + b.used, ...((a.held ?? b.held) && { held: [...(a.held ?? []), ...(b.held ?? [])] }) };
+};
+
+/**
+ * Moves the records of an account to the one that it was merged into, each in a transaction that depends on it as it was
+ * read, so that a move that broke off goes on. Counts of devices move first, so that none is ever too low.
+ */
+export class AccountMove {
+  readonly #parts: Parts;
+  readonly #from: number;
+  readonly #into: number;
+
+  constructor(parts: Parts, from: number, into: number) {
+    [this.#parts, this.#from, this.#into] = [parts, from, into];
+  }
+
+  /** The sort key of a record that can't move, because the other account has one of the same id. */
+  async clash(): Promise<string | undefined> {
+    for await (const { sk } of this.#own()) if (OWN.test(sk) && (await this.#there(sk))) return sk;
+    return undefined;
+  }
+
+  async run(): Promise<void> {
+    for (const prefix of ['SLOTS#', '']) for await (const item of this.#own(prefix)) await this.#write(item, true);
+    for await (const entry of allEntries(this.#parts.tableScan, 0)) {
+      const isNamed = !isCounter(entry) && BESIDE.test(entry.pk) && !isSameJson(this.#renamed(entry.data), entry.data);
+      if (isNamed) await this.#write(entry, false);
+    }
+    // What a request that was under way wrote meanwhile.
+    for await (const item of this.#own()) await this.#write(item, true);
+  }
+
+  async *#own(prefix?: string): AsyncGenerator<Item> {
+    const all = allItems(this.#parts.table, { pk: accountPartition(this.#from), prefix: prefix || undefined });
+    for await (const item of all) if (!ENDS.test(item.sk)) yield item;
+  }
+
+  #there(sk: string): Promise<Item | undefined> {
+    return this.#parts.table.get({ pk: accountPartition(this.#into), sk });
+  }
+
+  #renamed(data: object): object {
+    const renamed = (name: string, value: unknown) =>
+      name === 'account_id' && value === this.#from ? this.#into : value;
+    return JSON.parse(JSON.stringify(data), renamed) as object;
+  }
+
+  #inPlace({ version, ...item }: Item): TypedWrite {
+    return { put: { ...item, data: this.#renamed(item.data) }, condition: { version } };
+  }
+
+  /** Writes what an item asks for, again where somebody comes between. */
+  async #write(key: Key, moves: boolean): Promise<void> {
+    const { table } = this.#parts;
+    for (;;) {
+      const item = await table.get({ pk: key.pk, sk: key.sk });
+      if (!item) return;
+      const writes = moves ? await this.#moved(item) : [this.#inPlace(item)];
+      if (await table.transact([notErased(this.#into), ...writes])) return;
+      // Its owner erased the other account meanwhile: what is left goes with it.
+      if (await table.get(accountKeys.erasure(this.#into))) return;
+    }
+  }
+
+  async #moved(item: Item): Promise<TypedWrite[]> {
+    const { table, clock } = this.#parts;
+    const { pk, sk, expires_at, version } = item;
+    const there = await this.#there(sk);
+    if (there && OWN.test(sk)) throw new Error(`Account ${this.#into} has another record under ${sk}.`);
+    const renamed = this.#renamed(item.data);
+    const data = there ? joined(renamed, there.data) : renamed;
+    const put = { pk: accountPartition(this.#into), sk, data, expires_at };
+    const credentials = await Promise.all(besides(item).map((one) => table.get(one)));
+    const of = { accountId: this.#into, productId: productOf(sk) };
+    const twice = there && sk.startsWith('DEVICE#') ? (there.data as Device).device_id : undefined;
+    const slots = twice && (await Array.fromAsync(allItems(table, deviceKeys.slotsOf(of.accountId, of.productId))));
+    return [
+      { remove: { pk, sk }, condition: { version } },
+      { put, condition: ifUnchanged(there?.version ?? null) },
+      ...credentials.flatMap((one) => (one ? [this.#inPlace(one)] : [])),
+      // A device that both accounts have was counted twice.
+      ...(twice && slots ? [giveBack(of, readSlots(slots), twice, clock.now())] : []),
+    ];
+  }
+}

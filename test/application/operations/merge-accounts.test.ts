@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { licensingKeys } from '../../../adapters/store/keys/licensing.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
+import type { Entry } from '../../../adapters/store/table-dump.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { EVERY_ENTRY } from '../../support/audited.ts';
+import { aDevice, anEntitlement } from '../../support/builders.ts';
+import { anErasureShop, type ErasureShop, inMemory, naming, onDisk } from '../../support/erasure-shop.ts';
+import { done } from '../../support/outcomes.ts';
+import { order, refund } from '../../support/sale-events.ts';
+
+const permit = grantPermit();
+
+/** The kinds of records that name an account, by the first parts of their keys. */
+const kindsOf = (entries: readonly Entry[], id: number): string[] => {
+  const own = entries.filter(
+    (entry) =>
+      'data' in entry && (entry.pk === `ACCOUNT#${id}` || JSON.stringify(entry.data).includes(`"account_id":${id},`)),
+  );
+  return [...new Set(own.map(({ pk, sk }) => (pk.startsWith('ACCOUNT#') ? sk : pk).split('#', 1)[0] ?? ''))].toSorted();
+};
+
+describe.each([
+  ['in memory', inMemory],
+  ['on SQLite and files', onDisk],
+])('an account that is merged into another %s', (_, open) => {
+  let shop: ErasureShop;
+  const merge = (from = 7, into = 8, more = {}) => shop.service.get('mergeAccounts')(permit, { from, into, ...more });
+
+  beforeEach(async () => {
+    shop = await anErasureShop(open);
+  });
+
+  test('all that was bought, its keys, devices and tickets go on there, and its ways in end', async () => {
+    const { service, zaphod, entries } = shop;
+    const before = await entries();
+    expect(done(await merge())).toMatchObject({ grants: 2, devices: 1, tickets: 2, orders: 1, keys: 2 });
+    const left = kindsOf(await entries(), 7);
+    expect(left).toEqual(['AUDIT', 'ERASED']);
+    expect(kindsOf(before, 7)).toEqual(
+      expect.arrayContaining(['ENTITLEMENT', 'ORDER', 'DEVICE', 'KEY', 'PASSKEY'].slice(0, 4)),
+    );
+    const held = await service.get('storedLicenses').held(8);
+    expect(held.entitlements.map(({ id, account_id }) => [id, account_id])).toEqual([
+      [700, 8],
+      [800, 8],
+    ]);
+    expect(held.subscriptions.map(({ id }) => id)).toEqual([701, 801]);
+    expect((await service.get('storedOrders').ofAccount(8)).map(({ id }) => id)).toEqual([700, 800]);
+    expect((await service.get('tickets').ofAccount(8, 10)).map(({ account_id }) => account_id)).toEqual([8, 8, 8, 8]);
+    expect((await service.get('devices').used(8)).get(1)?.used).toBe(2);
+    const key = await service.get('apiKeys').find(zaphod.traces[1] ?? '');
+    expect(key).toMatchObject({ account_id: 8 });
+    expect((await service.get('apiKeys').scopeOf(key?.id ?? 0))?.keys).toHaveLength(4);
+    const sender = { address: '127.0.0.1', browser: 'x', known: null };
+    const wish = { email: zaphod.credentials.email, password: zaphod.credentials.password, ...sender };
+    expect(await service.get('signInWithPassword')(wish)).toMatchObject({ code: 'wrong_credentials' });
+    const trail = await Array.fromAsync(service.get('auditLog').list({ ...EVERY_ENTRY, action: 'account.merged' }));
+    expect(trail.map(({ account_id }) => account_id).toSorted()).toEqual([7, 8]);
+  });
+
+  test('the next sale to its address, and later news of an earlier one, reach the other account', async () => {
+    const { service } = shop;
+    const record = async (event: Parameters<ReturnType<typeof service.get<'recordSale'>>>[1]) =>
+      done(await service.get('recordSale')(permit, event));
+    const buyer = { email: 'zaphod@example.com', name: null, locale: null };
+    const lines = [{ product: 'product-1', quantity: 1, total_cents: 3000, discount_cents: 0 }];
+    expect(await record(order({ reference: 'o-1', buyer, lines }))).toMatchObject({ account_id: 7 });
+    done(await merge());
+    expect(await record(refund({ order_reference: 'o-1' }))).toMatchObject({ account_id: 8, result: 'updated' });
+    expect(await record(order({ reference: 'o-2', buyer, lines }))).toMatchObject({ account_id: 8 });
+    expect(await service.get('addAccount')(permit, { ...buyer, password: null })).toMatchObject({
+      code: 'email_taken',
+    });
+  });
+
+  test('a device that both have takes one slot, also after a merge that broke off', async () => {
+    const { service, engines } = shop;
+    const seat = await service.get('devices').find(8, 1, 'device-7');
+    await service.get('devices').activate(permit, 8, 1, aDevice({ device_id: 'device-7' }), seat.slots);
+    const { table } = engines;
+    let writes = 0;
+    const whole = table.transact.bind(table);
+    table.transact = async (...given) => {
+      if (++writes > 1 && writes % 3 === 0) throw new Error('The process was killed.');
+      return whole(...given);
+    };
+    let tries = 0;
+    for (;;) {
+      tries++;
+      if (
+        await merge().then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      )
+        break;
+    }
+    table.transact = whole;
+    expect(tries).toBeGreaterThan(2);
+    expect((await service.get('devices').used(8)).get(1)?.used).toBe(2);
+    expect((await service.get('devices').list(8, 1)).map(({ device_id }) => device_id)).toEqual([
+      'device-7',
+      'device-8',
+    ]);
+    expect(kindsOf(await shop.entries(), 7)).toEqual(['AUDIT', 'ERASED']);
+    expect(await service.get('accountErasures').unfinished(10)).toEqual([]);
+  });
+
+  test('of two merges at once, one is refused, and no merge loses a record', async () => {
+    const { service, engines } = shop;
+    const crossed = await Promise.all([merge(7, 8), merge(8, 7)]);
+    expect(crossed.filter(({ ok }) => ok)).toHaveLength(1);
+    const [gone, left] = crossed[0]?.ok ? [7, 8] : [8, 7];
+    expect((await service.get('storedOrders').ofAccount(left)).map(({ id }) => id)).toEqual([700, 800]);
+    expect(await service.get('accounts').erasure(gone)).toMatchObject({ merged_into: left });
+    const third = done(await service.get('addAccount')(permit, { email: 'c@example.com', name: null, password: null }));
+    await engines.table.put(
+      itemOf(licensingKeys.entitlement(third.id, 1, 700), anEntitlement({ id: 700, account_id: third.id })),
+    );
+    const refused = await merge(left, third.id);
+    expect(refused).toMatchObject({
+      code: 'not_mergeable',
+      message: expect.stringContaining('both have a record ENTITLEMENT#'),
+    });
+    expect(await merge(left, left)).toMatchObject({ code: 'not_mergeable' });
+    expect(await merge(left, gone)).toMatchObject({ code: 'account_not_found' });
+  });
+
+  test('a trial tells what would move, and changes nothing', async () => {
+    const before = await shop.entries();
+    expect(done(await merge(7, 8, { trial: true }))).toMatchObject({ devices: 1, grants: 2 });
+    expect(await shop.entries()).toEqual(before);
+  });
+
+  test('an erasure of the other account meanwhile takes what did not move yet with it', async () => {
+    const { service, engines } = shop;
+    const whole = engines.table.transact.bind(engines.table);
+    let begun = false;
+    engines.table.transact = async (...given) => {
+      const written = await whole(...given);
+      if (!begun && JSON.stringify(given).includes('merged_into')) {
+        begun = true;
+        engines.table.transact = whole;
+        done(await service.get('eraseAccount')(permit, { account_id: 8 }));
+      }
+      return written;
+    };
+    done(await merge());
+    expect(kindsOf(await shop.entries(), 7)).toEqual(expect.not.arrayContaining(['ENTITLEMENT', 'DEVICE', 'KEY']));
+    expect(naming(await shop.entries(), 'zaphod')).toEqual([]);
+  });
+});
