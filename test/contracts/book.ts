@@ -91,8 +91,10 @@ const stateOf = async ({ get, mailer }: Shop, scenario: Scenario): Promise<Omit<
     const access = accessTo(product, [], held, seen);
     const end = access.granted ? access.access_expires_at : 'ended_at' in access ? access.ended_at : null;
     const until = end && textOf(end);
-    if (access.granted) owns[product.slug] = { devices: access.device_limit, until };
-    else if (access.reason !== 'not_entitled') lost[product.slug] = until;
+    if (access.granted) {
+      const updates = end === null && access.updates_supported_until;
+      owns[product.slug] = { devices: access.device_limit, until, ...(updates && { updates: textOf(updates) }) };
+    } else if (access.reason !== 'not_entitled') lost[product.slug] = until;
   }
   return {
     owns,

@@ -36,9 +36,20 @@ export const PRODUCTS = [
       ...pricesOf('lifetime'),
       ...pricesOf('monthly', { grace_days: 3 }),
       ...pricesOf('yearly', { grace_days: 7 }),
+      ...pricesOf('year', { access_days: 365 }),
+      ...pricesOf('renewal', { access_days: 365, renewal: true }),
+      ...pricesOf('updates', { updates_days: 365 }),
     ],
   }),
   aProduct({ id: 2, slug: 'notes', name: { en: 'Notes' }, device_limit: 2, prices: pricesOf('notes') }),
+  aProduct({
+    id: 3,
+    slug: 'solo',
+    name: { en: 'Solo' },
+    device_limit: 3,
+    stacking: 'highest',
+    prices: pricesOf('solo'),
+  }),
 ];
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -52,8 +63,10 @@ type Told = { readonly at: string; readonly type: string; readonly object: Membe
 export type End = {
   /** The state as a seller says it. */
   readonly says: string;
-  /** The products that the buyer may use, with the devices and the last moment; null is no limit. */
-  readonly owns: Readonly<Record<string, { readonly devices: number | null; readonly until: string | null }>>;
+  /** The products that the buyer may use, with the devices and the ends of access and updates; null is no limit. */
+  readonly owns: Readonly<
+    Record<string, { readonly devices: number | null; readonly until: string | null; readonly updates?: string }>
+  >;
   /** The products that the buyer may use no more, and since when; null where they were taken back. */
   readonly lost?: Readonly<Record<string, string | null>>;
   /** The status and the total of each order. */
