@@ -1,16 +1,19 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Action } from '../../domain/audit/actions.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
+import type { OrderWithdrawal } from '../../domain/billing/order.ts';
 import type { RefundEffect } from '../../domain/billing/refund.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
+import type { Ticket } from '../../domain/support/ticket.ts';
 import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/billing.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { BEFORE_BILLING } from './licenses.ts';
-import { allItems, ifUnchanged, itemOf } from './records.ts';
+import { allItems, ifUnchanged, itemOf, notErased } from './records.ts';
 import { Audited } from './repository.ts';
 import type { Item, Key } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
+import { openingWrites } from './tickets.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
 
 /** Records that one transaction writes: each takes two writes, and beside them is a message or a check of the order. */
@@ -64,6 +67,24 @@ export class StoredOrderRecords extends Audited implements OrderRecordStore {
       ...(changed.order ? this.messageWrites(permit, messages) : [{ check: order, condition: condition(order) }]),
     ];
     return this.table.transact(writes);
+  }
+
+  withdraw(
+    permit: Permit,
+    read: ReadOrder,
+    withdrawal: OrderWithdrawal,
+    ticket: Ticket,
+    messages: NewMessages,
+  ): Promise<boolean> {
+    const { account_id, id } = read.order;
+    const [key, after] = [billingKeys.order(account_id, id), { ...read.order, withdrawal }];
+    return this.table.transact([
+      notErased(account_id),
+      { put: itemOf(key, after), condition: ifUnchanged(read.versions.get(nameOf(key)) ?? null) },
+      ...openingWrites(ticket),
+      this.trail.entry(permit, auditEvent({ kind: 'order', id, account_id }, 'withdrawn', read.order, after)),
+      ...this.messageWrites(permit, messages),
+    ]);
   }
 }
 

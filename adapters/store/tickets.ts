@@ -43,6 +43,16 @@ const fileWrites = (ticket: Ticket, file: TicketFile | undefined): TypedWrite[] 
   ];
 };
 
+/** Writes a new ticket with its file, if any, and names it in the list of its account. */
+export const openingWrites = (ticket: Ticket, file?: TicketFile): TypedWrite[] => {
+  const { id, account_id } = ticket;
+  const pointer = itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id }, expiryOf(ticket));
+  return [
+    { put: itemOf(supportKeys.ticket(id), ticket, expiryOf(ticket)), condition: { absent: true } },
+    ...(file ? fileWrites(ticket, file) : [{ put: pointer }]),
+  ];
+};
+
 /**
  * One transaction writes a ticket and an item for the report that opens it, and holds only while the same report has
  * opened no other ticket since the read. So a report opens one ticket, however many processes get it at once. A counter
@@ -68,14 +78,10 @@ export class StoredTickets extends Audited implements Tickets {
       { ticket_id: id, opened_at: created_at },
       expiryAt(joinedUntil(created_at)),
     );
-    const forgotten = expiryOf(ticket);
     const writes: TypedWrite[] = [
       notErased(account_id),
       { put: opening, condition: ifUnchanged(version) },
-      { put: itemOf(supportKeys.ticket(id), ticket, forgotten), condition: { absent: true } },
-      ...(file
-        ? fileWrites(ticket, file)
-        : [{ put: itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id }, forgotten) }]),
+      ...openingWrites(ticket, file),
       ...this.messageWrites(permit, messages),
     ];
     if (await this.table.transact(writes)) return 'opened';

@@ -1,5 +1,5 @@
 import { newestOrdersFirst, ORDER_STATUS_LABELS, type Order, type OrderItem } from '../../domain/billing/order.ts';
-import { canWithdraw, type Uses, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
+import { type Uses, withdrawalBar, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
 import { type Catalog, shopPage } from '../../domain/catalog/catalog.ts';
 import { renewedEntitlements } from '../../domain/licensing/access.ts';
 import {
@@ -131,8 +131,9 @@ const itemView = (item: OrderItem, order: Order, around: OrderSurroundings) => {
 /** OrderData of the specification, and the order's dates and refunds. */
 export const orderView = (order: Order, around: OrderSurroundings) => {
   const { catalog, uses, locale, now } = around;
-  const { paid_at, refunds = [] } = order;
-  const can_withdraw = canWithdraw(order, { uses, bundles: catalog.bundles }, now);
+  const { paid_at, refunds = [], withdrawal = null } = order;
+  const terms = catalog.storefront?.withdrawal;
+  const can_withdraw = withdrawalBar(order, { uses, bundles: catalog.bundles }, terms, now) === null;
   return {
     id: order.id,
     number: order.number,
@@ -151,7 +152,8 @@ export const orderView = (order: Order, around: OrderSurroundings) => {
     subscription_name: order.subscription_name && (inLocale(order.subscription_name, locale) ?? null),
     ordered_at: order.ordered_at,
     paid_at,
-    withdraw_until: can_withdraw && paid_at !== null ? withdrawalEnd(paid_at) : null,
+    withdraw_until: can_withdraw && paid_at !== null && terms ? withdrawalEnd(paid_at, terms) : null,
+    withdrawal,
     // A dispute is no refund, and money that went back in part is not that of the items.
     refunds: refunds.flatMap(({ refunded_at, item_ids, keeps_access, amount_cents = null, kind }) =>
       kind === 'dispute'

@@ -115,7 +115,7 @@ export const describeOrder =
     const found = await findOrder(named);
     if (!found.ok) return found;
     const { account_id, id } = found.value;
-    const [read, account, { bundles, products }, known, held] = await Promise.all([
+    const [read, account, { bundles, products, storefront }, known, held] = await Promise.all([
       orderRecords.read(account_id, id),
       accounts.get(account_id),
       catalogs.current(),
@@ -127,6 +127,7 @@ export const describeOrder =
     const { order } = read;
     const uses = [...known.values()].map(({ use }) => use);
     const entitlements = renewedEntitlements(held, bundles).filter((one) => one.order_id === order.id);
+    const terms = storefront?.withdrawal;
     return ok({
       order,
       account_email: account?.email ?? null,
@@ -140,8 +141,8 @@ export const describeOrder =
       })),
       invoices: read.invoices.map((one) => ({ ...one, status: invoiceStatus(one, now) satisfies InvoiceStatus })),
       /** The reason for which the buyer may not withdraw; null where withdrawing is possible. */
-      withdrawal_bar: withdrawalBar(order, { uses, bundles }, now),
-      withdraw_until: order.paid_at === null ? null : withdrawalEnd(order.paid_at),
+      withdrawal_bar: withdrawalBar(order, { uses, bundles }, terms, now),
+      withdraw_until: terms && order.paid_at !== null ? withdrawalEnd(order.paid_at, terms) : null,
     });
   };
 

@@ -27,7 +27,7 @@ export type ListedReport = {
   /** Fingerprint of the error group, or id of the ticket. */
   readonly id: string;
   readonly app_bundle_id: string | null;
-  /** `crash`, `refund_request` and so on. */
+  /** `crash`, `refund_request` and so on; `withdrawal` for a ticket by which its buyer withdrew from an order. */
   readonly type: string;
   readonly title: string;
   readonly status: Ticket['status'] | null;
@@ -60,7 +60,7 @@ const ofTicket = (ticket: Ticket): UncountedReport => ({
   kind: 'support',
   id: String(ticket.id),
   app_bundle_id: ticket.app_bundle_id,
-  type: ticket.kind,
+  type: ticket.withdrawal ? 'withdrawal' : ticket.kind,
   title: plainName(ticket.summary) ?? '',
   status: ticket.status,
   first_seen: ticket.created_at,

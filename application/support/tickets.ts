@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { OrderWithdrawal } from '../../domain/billing/order.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
 import { MINUTE_MS, millis, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -6,6 +7,7 @@ import { type Stretch, stretchOf } from '../../domain/shared/paging.ts';
 import { plainName } from '../../domain/shared/plain-text.ts';
 import {
   answeredTicket,
+  isFormerWithdrawal,
   isOutdatedReportFile,
   nextAnswer,
   nextReply,
@@ -115,7 +117,10 @@ export const reopenTicket = marking('open', 'reopened');
 export type OwnFile = Pick<TicketFile, 'number' | 'name' | 'size' | 'answer'>;
 
 /** A ticket in the list of its buyer, with its subject on one line. */
-export type OwnTicket = Pick<Ticket, 'id' | 'kind' | 'status' | 'summary' | 'created_at' | 'product_id'> & {
+export type OwnTicket = Pick<
+  Ticket,
+  'id' | 'kind' | 'status' | 'summary' | 'created_at' | 'product_id' | 'withdrawal'
+> & {
   /** The number of the shop's answers and the own replies. */
   readonly answer_count: number;
   /** True where the shop said the last word. */
@@ -139,13 +144,17 @@ const TICKETS_SHOWN = 20;
 /** Characters of the answers on a page of a ticket. As HTML one has at most six bytes. */
 const ANSWERS_SHOWN = 100_000;
 
-const ownTicket = ({ id, kind, status, summary, created_at, product_id, answer_count = 0 }: Ticket, last?: string) => ({
+const ownTicket = (
+  { id, kind, status, summary, created_at, product_id, withdrawal, answer_count = 0 }: Ticket,
+  last?: string,
+) => ({
   id,
   kind,
   status,
   summary: plainName(summary) ?? '',
   created_at,
   ...(product_id === undefined ? {} : { product_id }),
+  ...(withdrawal && { withdrawal }),
   answer_count,
   is_answered: answer_count > 0 && last !== 'buyer',
 });
@@ -202,13 +211,15 @@ export type ShowOwnTicket = ReturnType<typeof showOwnTicket>;
 /** Tickets among which one is looked for by its text. */
 const LOOKED_AT = 50;
 
-/** The first of an account's newest tickets that has one of these texts. */
-export const findOwnTicket =
+/** The withdrawal from an order that an earlier version kept as the words of a ticket alone, among the newest ones. */
+export const findFormerWithdrawal =
   ({ tickets }: Needs<'tickets'>) =>
-  async (accountId: number, details: readonly string[]): Promise<Pick<Ticket, 'id' | 'created_at'> | undefined> =>
-    (await tickets.ofAccount(accountId, LOOKED_AT)).findLast(({ detail }) => details.includes(detail));
+  async (accountId: number, orderId: number): Promise<OrderWithdrawal | undefined> => {
+    const found = (await tickets.ofAccount(accountId, LOOKED_AT)).findLast((one) => isFormerWithdrawal(one, orderId));
+    return found && { declared_at: found.created_at, ticket_id: found.id };
+  };
 
-export type FindOwnTicket = ReturnType<typeof findOwnTicket>;
+export type FindFormerWithdrawal = ReturnType<typeof findFormerWithdrawal>;
 
 export type OpenedFile = { readonly file: TicketFile; readonly stream: ObjectBytes };
 

@@ -12,7 +12,7 @@ export const DONE = {
   device_sign_in: ['approved', 'denied'],
   entitlement: ['created', 'changed', 'extended', 'revoked'],
   subscription: ['created', 'changed', 'ended'],
-  order: ['created', 'changed', 'refunded'],
+  order: ['created', 'changed', 'refunded', 'withdrawn'],
   invoice: ['created', 'changed', 'refunded'],
   payment_method: ['created', 'changed'],
   product: ['created', 'changed'],

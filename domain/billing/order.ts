@@ -67,6 +67,9 @@ export type OrderSource = {
   readonly subscription: string | null;
 };
 
+/** The buyer's declaration to withdraw from an order, and the ticket that it opened. The shop refunds the order. */
+export type OrderWithdrawal = { readonly declared_at: Instant; readonly ticket_id: number };
+
 export type Order = {
   readonly id: number;
   readonly account_id: number;
@@ -92,6 +95,8 @@ export type Order = {
   readonly source?: OrderSource | undefined;
   /** In the order in which they were made; absent where no command refunded anything. */
   readonly refunds?: readonly Refund[] | undefined;
+  /** Absent where the buyer has not withdrawn. Nothing takes it back. */
+  readonly withdrawal?: OrderWithdrawal | undefined;
 };
 
 /** The statuses of an order that nobody has paid for, or whose money went back. */

@@ -203,10 +203,10 @@ export const refundsLeftOut = (order: Order, before: Order | undefined): Refund[
 
 /**
  * An order as it is written over the stored one. The refunds that it names are added to the stored ones, so that no
- * older document undoes a refund; an empty list alone undoes them all.
+ * older document undoes a refund; an empty list alone undoes them all. A withdrawal stays, whatever the order says.
  */
 export const withKeptRefunds = (order: Order, before: Order | undefined): Order => {
-  const { refunds: named, ...rest } = order;
+  const { refunds: named, ...rest } = before?.withdrawal ? { ...order, withdrawal: before.withdrawal } : order;
   const refunds = named?.length === 0 ? [] : allRefunds(before?.refunds ?? [], named ?? []);
   return refunds.length === 0 ? rest : orderUnderRefund({ ...rest, refunds });
 };

@@ -1,25 +1,55 @@
 import type { Bundle } from '../catalog/product.ts';
 import type { ProductUse } from '../devices/usage.ts';
 import { productsBrought } from '../licensing/access.ts';
-import { addDays, DAY_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
+import { addDays, DAY_MS, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { Order, OrderItem } from './order.ts';
 
-/** Days in which a consumer may withdraw from a distance purchase. */
-export const WITHDRAWAL_DAYS = 7;
+/** The shop's terms of withdrawal, by the law that binds it. */
+export type WithdrawalTerms = {
+  /** The days of the period, which begins on the day after the payment. */
+  readonly days: number;
+  /** The IANA name of the zone whose days count. */
+  readonly time_zone: string;
+  /** The shop's page about withdrawal. */
+  readonly terms_url: string | null;
+};
 
-/** Korea keeps UTC+9 all year round. */
-const KOREA_MS = 9 * 60 * 60 * 1000;
+/** True for the IANA name of a time zone, such as `Europe/Berlin`. */
+export const isTimeZone = (name: string): boolean => {
+  try {
+    return /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+};
+
+/** Clocks are set by whole quarters of an hour. */
+const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
- * The moment at which the right to withdraw ends: midnight in Korea after the seventh day, not counting the day of
- * payment (Act on the Consumer Protection in Electronic Commerce, article 17 (1); Civil Act, article 157). The
- * extension of a period whose last day is a holiday (Civil Act, article 161) is not applied.
+ * The moment at which the right to withdraw ends: the last day ends in the shop's zone, not counting the day of payment.
+ * A period whose last day is a holiday is not extended.
  */
-export const withdrawalEnd = (paidAt: Instant): Instant => {
-  const inKorea = millis(paidAt) + KOREA_MS;
-  const dayBegan = inKorea - (inKorea % DAY_MS) - KOREA_MS;
-  return addDays(toInstant(dayBegan), WITHDRAWAL_DAYS + 1);
+export const withdrawalEnd = (paidAt: Instant, { days, time_zone }: WithdrawalTerms): Instant => {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: time_zone, dateStyle: 'short' });
+  const dayAt = (at: number): number => {
+    const [year = 0, month = 0, day = 0] = format.format(at).split('-').map(Number);
+    return Date.UTC(year, month - 1, day);
+  };
+  const last = dayAt(millis(paidAt)) + days * DAY_MS;
+  // A day may begin at another time than midnight, so that its first quarter is looked for.
+  let [during, after] = [last, last + 2 * DAY_MS];
+  while (after - during > QUARTER_MS) {
+    const between = during + Math.floor((after - during) / (2 * QUARTER_MS)) * QUARTER_MS;
+    if (dayAt(between) > last) after = between;
+    else during = between;
+  }
+  return toInstant(after);
 };
+
+/** Ends that are certainly over need no look at a calendar. */
+const hasEnded = (paidAt: Instant, terms: WithdrawalTerms, now: Instant): boolean =>
+  now >= addDays(paidAt, terms.days + 2) || now >= withdrawalEnd(paidAt, terms);
 
 /** The evidence of use: the uses that the store knows, and the bundles that resolve an item to its products. */
 export type Uses = {
@@ -35,26 +65,25 @@ const isUsed = ({ first_used_at, product_id }: OrderItem, paidAt: Instant, { use
 };
 
 /** The first reason for which a buyer may not withdraw from an order. */
-export type WithdrawalBar = 'not_paid' | 'free' | 'period_ended' | 'used';
+export const WITHDRAWAL_BARS = ['not_offered', 'declared', 'not_paid', 'free', 'period_ended', 'used'] as const;
+export type WithdrawalBar = (typeof WITHDRAWAL_BARS)[number];
 
 /**
- * The reason for which the buyer may not withdraw; null where withdrawing is possible: the order is paid with money,
- * nothing was refunded, the period has not ended, and no item was downloaded or used, because use ends the right for
- * digital content (article 17 (2) 5). An item counts as used where the store says so (`first_used_at`), and where the
+ * The reason for which the buyer may not withdraw; null where withdrawing is possible: the shop has terms, the order is
+ * paid with money, nothing was refunded, the period has not ended, and no item was downloaded or used. An item counts as used where the store says so (`first_used_at`), and where the
  * product, or any product of the bundle, was used since the payment: installed, activated on a device, launched or
  * downloaded.
  */
 export const withdrawalBar = (
-  { status, total_cents, paid_at, items }: Order,
+  { status, total_cents, paid_at, items, withdrawal }: Order,
   uses: Uses,
+  terms: WithdrawalTerms | null | undefined,
   now: Instant,
 ): WithdrawalBar | null => {
+  if (!terms) return 'not_offered';
+  if (withdrawal) return 'declared';
   if (status !== 'paid' || paid_at === null) return 'not_paid';
   if (total_cents <= 0) return 'free';
-  if (now >= withdrawalEnd(paid_at)) return 'period_ended';
+  if (hasEnded(paid_at, terms, now)) return 'period_ended';
   return items.some((item) => isUsed(item, paid_at, uses)) ? 'used' : null;
 };
-
-/** True where the buyer may still withdraw from an order (`withdrawalBar`). */
-export const canWithdraw = (order: Order, uses: Uses, now: Instant): boolean =>
-  withdrawalBar(order, uses, now) === null;

@@ -1,3 +1,4 @@
+import type { WithdrawalTerms } from '../billing/withdrawal.ts';
 import { DEFAULT_POLICY, type PolicyInForce } from '../policy/client-policy.ts';
 import type { Locale, Localized } from '../shared/locale.ts';
 import { type Color, DEFAULT_ACCENT, readableAccent, type Scheme } from './accent.ts';
@@ -105,6 +106,8 @@ export type Storefront = {
   readonly links?: { readonly [L in ShopLink]?: Localized | undefined } | undefined;
   readonly reply_to?: string | undefined;
   readonly locale?: Locale | undefined;
+  /** Null and absent: the shop offers no withdrawal. */
+  readonly withdrawal?: WithdrawalTerms | null | undefined;
 };
 
 type ShopPage = 'product_url' | 'product_detail_url';

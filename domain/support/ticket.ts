@@ -30,6 +30,8 @@ export type Ticket = SupportReport & {
   readonly answer_count?: number;
   /** The moment of its buyer's last reply; absent where there is none. */
   readonly replied_at?: Instant;
+  /** The order from which its buyer withdrew by the ticket; absent in any other. */
+  readonly withdrawal?: { readonly order_id: number; readonly order_number: string };
 };
 
 /** A file of a report or a reply. It is kept unchanged, never opened, and given to the operator and its sender only. */
@@ -155,6 +157,11 @@ export const newTicket = (
   { id, account_id }: Pick<Ticket, 'id' | 'account_id'>,
   now: Instant,
 ): Ticket => ({ ...keptReport(report), id, account_id, status: 'open', created_at: now });
+
+/** The words, in either language, by which a ticket of an earlier version withdrew from an order of this id. */
+export const isFormerWithdrawal = ({ kind, detail }: Pick<Ticket, 'kind' | 'detail'>, orderId: number): boolean =>
+  kind === 'refund_request' &&
+  (detail.endsWith(`; its id is ${orderId}.)`) || detail.endsWith(`, 주문 ID ${orderId})`));
 
 /** The ticket of an erased account: that there was a complaint, of which kind, when, and its state. */
 export const erasedTicket = ({ id, account_id, kind, status, created_at }: Ticket): Ticket => ({

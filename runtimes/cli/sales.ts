@@ -18,6 +18,7 @@ const orderText = ({ subscriptions, ...described }: DescribedOrder): string =>
 const ordersText = tableOf<Order>('id', 'number', 'account_id', 'ordered_at', 'status', {
   total: ({ total_cents, currency }) => moneyText(total_cents, currency),
   products: ({ items }) => items.flatMap(({ product_id }) => product_id ?? []).join(', '),
+  withdrawal: ({ withdrawal }) => withdrawal?.declared_at ?? null,
 });
 
 /** The sentences about what a refund does. `tense` tells whether it was done. */

@@ -1,4 +1,4 @@
-import type { CompanyDisclosure, Disclosure } from '../../domain/catalog/catalog.ts';
+import type { CompanyDisclosure, Disclosure, Storefront } from '../../domain/catalog/catalog.ts';
 import type { Lineage } from '../../domain/catalog/lineage.ts';
 import type { ProductContent } from '../../domain/catalog/product.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
@@ -28,6 +28,13 @@ const company = (company_name: string): CompanyDisclosure => ({
 });
 
 export const aDisclosure = (): Disclosure => ({ ko: company('예시'), en: company('Example') });
+
+/** A shop whose buyers may withdraw for seven days in Korea. */
+export const A_STOREFRONT: Storefront = {
+  product_url: null,
+  product_detail_url: null,
+  withdrawal: { days: 7, time_zone: 'Asia/Seoul', terms_url: null },
+};
 
 /** Content of product 1 without any texts and files. */
 export const aContent = (overrides: Partial<ProductContent> = {}): ProductContent => ({

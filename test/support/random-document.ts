@@ -76,7 +76,17 @@ const account = (id: number) =>
     .record({
       name: maybe(word),
       created_at: instant,
-      orders: fc.constantFrom([], [order({ id: 50 + id, number: `O-${id}`, items: [item({ first_used_at: null })] })]),
+      orders: fc.constantFrom(
+        [],
+        [order({ id: 50 + id, number: `O-${id}`, items: [item({ first_used_at: null })] })],
+        [
+          order({
+            id: 50 + id,
+            number: `O-${id}`,
+            withdrawal: { declared_at: '2026-02-01T00:00:00.000Z', ticket_id: 3 },
+          }),
+        ],
+      ),
       payment_methods: fc.constantFrom([], [card()], [card({ is_default: true }), card({ id: 70, type: 'wallet' })]),
       limit: maybe(fc.nat(5)),
       revoked_at: maybe(fc.constant('2026-02-01T00:00:00.000Z')),

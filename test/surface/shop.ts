@@ -7,7 +7,7 @@ import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import { type ClientPolicy, DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { aBundle, aCategory, anApp, anArtifact, aProduct, aRelease, aTag } from '../support/builders.ts';
-import { aDisclosure, aLineage } from '../support/public-builders.ts';
+import { A_STOREFRONT, aDisclosure, aLineage } from '../support/public-builders.ts';
 import { aDraft } from '../support/screen-builders.ts';
 import { LINEAGE, PUBLISHED } from './good-requests.ts';
 
@@ -226,6 +226,7 @@ export const openShop = async (service: Service): Promise<void> => {
   await service.get('setPolicy').set(grantPermit(), policy);
   for (const value of lineages) await editor.save(grantPermit(), { kind: 'lineage', value });
   await editor.save(grantPermit(), { kind: 'disclosure', value: disclosure });
+  await editor.save(grantPermit(), { kind: 'storefront', value: A_STOREFRONT });
   await editor.save(grantPermit(), { kind: 'content', value: await toolContent(service) });
   await editor.save(grantPermit(), { kind: 'content', value: await contentOf(service, SECRET) });
   await publishAll(service);

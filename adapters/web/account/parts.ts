@@ -4,6 +4,7 @@ import type { LimitRate } from '../../../application/access/limit-rate.ts';
 import type { ListOrders, ShowOrder } from '../../../application/billing/orders.ts';
 import type { ListInvoices, ListPaymentMethods } from '../../../application/billing/payments.ts';
 import type { ListSubscriptions } from '../../../application/billing/subscriptions.ts';
+import type { WithdrawFromOrder } from '../../../application/billing/withdrawal.ts';
 import type { OpenContentAsset } from '../../../application/catalog/library.ts';
 import type { CheckLicense } from '../../../application/licensing/check-license.ts';
 import type { MakeLicenseKey } from '../../../application/licensing/license-keys.ts';
@@ -36,7 +37,7 @@ import type { BeginUpstreamSignIn, FinishUpstreamSignIn } from '../../../applica
 import type { PeekUndo, UndoEmailChange } from '../../../application/sign-in/ways-in.ts';
 import type { ReceiveSupportReport } from '../../../application/support/receive-support-report.ts';
 import type {
-  FindOwnTicket,
+  FindFormerWithdrawal,
   LinkOwnFile,
   ListOwnTickets,
   ReplyToTicket,
@@ -86,7 +87,8 @@ export type AccountPagesParts = {
   readonly peekEmailLink: PeekEmailLink;
   readonly eraseOwnAccount: EraseOwnAccount;
   readonly findDeviceSignIn: FindDeviceSignIn;
-  readonly findOwnTicket: FindOwnTicket;
+  readonly findFormerWithdrawal: FindFormerWithdrawal;
+  readonly withdrawFromOrder: WithdrawFromOrder;
   readonly findReplacedKey: FindReplacedKey;
   readonly findSession: FindSession;
   readonly finishUpstreamSignIn: FinishUpstreamSignIn | null;

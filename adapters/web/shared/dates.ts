@@ -13,9 +13,15 @@ const LANGUAGE_TAG: Readonly<Record<Locale, string>> = { en: 'en-GB', ko: 'ko-KR
 export const day = ({ locale }: Reader, instant: Instant): Html =>
   html`<time datetime="${instant}">${dayText(locale, instant)}</time>`;
 
-/** A day in words, as UTC counts it. */
-export const dayText = (locale: Locale, instant: Instant): string =>
-  new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
+/** A day in words, as UTC or another time zone counts it. */
+export const dayText = (locale: Locale, instant: Instant, timeZone = 'UTC'): string =>
+  new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { dateStyle: 'long', timeZone }).format(new Date(instant));
+
+/** A time zone in words, such as `Central European Time`. */
+export const zoneText = (locale: Locale, timeZone: string): string =>
+  new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 
 /** A moment in UTC, short enough for one line of a telephone. */
 export const moment = ({ locale }: Reader, instant: Instant): Html => {

@@ -61,7 +61,7 @@ const OrderData = component('OrderData', {
   can_withdraw: z
     .boolean()
     .describe(
-      'true for a paid order until the end of the seventh day after the payment (Korean time), unless anything of the order was refunded, or a product of it was installed, activated or launched, or its bundle file downloaded, since the payment; an install plan and a download by a signed URL are no use',
+      'true for a paid order within the period of the shop’s terms of withdrawal (`storefront.withdrawal`), unless its buyer has withdrawn already, anything of the order was refunded, or a product of it was installed, activated or launched, or its bundle file downloaded, since the payment; an install plan and a download by a signed URL are no use',
     ),
   receipt_url: nullableText,
   supply_cents: cents.nullable().describe('the total without value added tax'),
@@ -70,6 +70,10 @@ const OrderData = component('OrderData', {
   ordered_at: dateTime,
   paid_at: dateTime.nullable(),
   withdraw_until: dateTime.nullable().describe('the end of the right to withdraw; null unless `can_withdraw`'),
+  withdrawal: z
+    .object({ declared_at: dateTime, ticket_id: id })
+    .nullable()
+    .describe('the declaration by which its buyer withdrew from the order; null where there is none'),
   refunds: z.array(
     z.object({
       refunded_at: dateTime,

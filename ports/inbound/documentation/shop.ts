@@ -4,6 +4,7 @@ import { ACTOR_KINDS } from '../../../domain/access/actor.ts';
 import { KEY_KINDS } from '../../../domain/access/api-key.ts';
 import { STORED_INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
+import { WITHDRAWAL_BARS } from '../../../domain/billing/withdrawal.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
@@ -70,6 +71,10 @@ const ShopOrderData = component('ShopOrderData', {
       }),
     )
     .optional(),
+  withdrawal: z
+    .object({ declared_at: dateTime, ticket_id: id })
+    .optional()
+    .describe('the declaration by which its buyer withdrew from the order, to be refunded by the shop'),
 });
 
 const ShopEntitlementData = component('ShopEntitlementData', {
@@ -218,7 +223,7 @@ export const shopOrdersDocumentation = ofShop({
       subscriptions: z.array(ShopSubscriptionData.extend({ standing })),
       invoices: z.array(ShopInvoiceData.extend({ status: z.string() })),
       withdrawal_bar: z
-        .enum(['not_paid', 'free', 'period_ended', 'used'])
+        .enum(WITHDRAWAL_BARS)
         .nullable()
         .describe('why the buyer may not withdraw; null where withdrawing is possible'),
       withdraw_until: moment,
@@ -548,7 +553,17 @@ export const shopProductsDocumentation = ofShop({
 });
 
 const ShopTicketData = z
-  .looseObject({ id, kind: z.string(), status: z.enum(['open', 'closed']), summary: z.string(), created_at: dateTime })
+  .looseObject({
+    id,
+    kind: z.string(),
+    status: z.enum(['open', 'closed']),
+    summary: z.string(),
+    created_at: dateTime,
+    withdrawal: z
+      .object({ order_id: id, order_number: z.string() })
+      .optional()
+      .describe('the order from which the buyer withdrew by the ticket'),
+  })
   .meta({ id: 'ShopTicketData' });
 
 const ticketResult = ShopTicketData.extend({ result: z.string() });
@@ -564,7 +579,7 @@ export const shopSupportDocumentation = ofShop({
         kind: z.enum(['error', 'support']),
         id: z.string(),
         app_bundle_id: nullableText,
-        type: z.string(),
+        type: z.string().describe('such as `crash`, `refund_request` or `withdrawal`'),
         title: z.string(),
         status: z.enum(['open', 'closed']).nullable(),
         first_seen: dateTime,

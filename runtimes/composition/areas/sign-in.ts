@@ -10,6 +10,7 @@ import {
   StoredUpstreamSignIns,
 } from '../../../adapters/store/sign-ins.ts';
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
+import { withdrawFromOrder } from '../../../application/billing/withdrawal.ts';
 import { countAttempts } from '../../../application/sign-in/count-attempts.ts';
 import {
   decideDeviceSignIn,
@@ -53,7 +54,7 @@ import {
 } from '../../../application/sign-in/sign-in-links.ts';
 import { beginUpstreamSignIn, finishUpstreamSignIn } from '../../../application/sign-in/upstream-sign-in.ts';
 import {
-  findOwnTicket,
+  findFormerWithdrawal,
   linkOwnFile,
   listOwnTickets,
   replyToTicket,
@@ -129,7 +130,8 @@ export const signIn = {
     findSession,
     listOwnDevices,
     linkOwnFile,
-    findOwnTicket,
+    findFormerWithdrawal,
+    withdrawFromOrder,
     listOwnTickets,
     replyToTicket,
     showOwnTicket,

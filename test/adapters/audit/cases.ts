@@ -22,6 +22,7 @@ import { AGENT, aWish } from '../../support/collect-builders.ts';
 import { put } from '../../support/contents.ts';
 import { done } from '../../support/outcomes.ts';
 import { PERMIT, passed } from '../../support/permits.ts';
+import { A_STOREFRONT } from '../../support/public-builders.ts';
 import { aReport } from '../../support/report-builders.ts';
 import { EMAIL, order, PRODUCTS } from '../../support/sale-events.ts';
 import { documentsOf } from '../../surface/documents.ts';
@@ -239,6 +240,15 @@ export const CASES: Readonly<Record<string, Case>> = {
       await put(service, { accounts: [anAccount({ id: 1 })], orders: [anOrder({ id: 5, account_id: 1 })] });
       const wish = { order: '5', item_ids: [], keeps_access: false, reason: null };
       return () => service.get('refundOrder')(BY, wish);
+    },
+  },
+  'OrderRecordStore.withdraw': {
+    action: 'order.withdrawn',
+    prepare: async (service) => {
+      const orders = [anOrder({ id: 5, account_id: 1, ordered_at: TODAY, paid_at: TODAY })];
+      await put(service, { accounts: [anAccount({ id: 1 })], orders, storefront: A_STOREFRONT });
+      const text = () => ({ summary: 'Withdrawal', detail: 'I withdraw.' });
+      return () => service.get('withdrawFromOrder')(BY, { accountId: 1, orderId: 5, text });
     },
   },
   'Passkeys.add': plain('passkey.created', ({ get }) => get('passkeys').add(BY, PASSKEY, [])),

@@ -9,6 +9,7 @@ import { aBundle, anEntitlement, anOrder, anOrderItem, aProduct, NOW } from '../
 import type { Contents } from '../../support/contents.ts';
 import { API } from '../../support/memory-engines.ts';
 import { aStore } from '../../support/memory-store.ts';
+import { A_STOREFRONT } from '../../support/public-builders.ts';
 
 /** 17:00 in Korea on 21 November 2026, so that the right to withdraw ends at midnight there after 28 November. */
 const justPaid = (overrides: Partial<Order> = {}) => anOrder({ ordered_at: NOW, paid_at: NOW, ...overrides });
@@ -22,7 +23,7 @@ type Setting = Contents & { at?: string; locale?: Locale; uses?: readonly Use[] 
 /** How an order of account 1 is shown. */
 const shown = async (order: Order, { at = NOW, locale = 'en', uses = [], ...contents }: Setting = {}) => {
   const products = [aProduct({ name: { en: 'Notes', ko: '노트' } }), aProduct({ id: 100 })];
-  const store = await aStore([billing], { products, ...contents });
+  const store = await aStore([billing], { products, storefront: A_STOREFRONT, ...contents });
   await store.get('productUses').note(grantPermit(), 1, new Map(), uses);
   store.clock.at = at;
   const orders = Promise.resolve([order]);

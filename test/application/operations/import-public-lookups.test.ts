@@ -44,6 +44,8 @@ describe('the business disclosure', () => {
   });
 });
 
+const WITHDRAWAL = { days: 14, time_zone: 'Europe/Berlin', terms_url: null };
+
 describe('the shop’s own pages', () => {
   const storefront = { product_url: 'https://shop.example/p/{product_id}', product_detail_url: null };
 
@@ -51,6 +53,11 @@ describe('the shop’s own pages', () => {
     expect(await load({ storefront })).toMatchObject({ value: { storefront: { created: 1 } } });
     expect((await service.get('catalogs').current()).storefront).toEqual(storefront);
     expect(await load({ storefront })).toMatchObject({ value: { storefront: { unchanged: 1 } } });
+    for (const withdrawal of [WITHDRAWAL, null]) {
+      const changed = { ...storefront, withdrawal };
+      expect(await load({ storefront: changed })).toMatchObject({ value: { storefront: { updated: 1 } } });
+      expect((await service.get('catalogs').current()).storefront).toEqual(changed);
+    }
   });
 
   test.each([
@@ -67,6 +74,10 @@ describe('the shop’s own pages', () => {
     ['accent_dark', '#0f6b5c', 'would pass'],
     ['logo_url', 'http://shop.example/logo.png', 'must be a URL'],
     ['links', { terms: { en: 'javascript:alert(1)' } }, 'must be a URL'],
+    ['withdrawal', { ...WITHDRAWAL, days: 0 }, 'must be at least 1'],
+    ['withdrawal', { ...WITHDRAWAL, days: 61 }, 'must be at most 60'],
+    ['withdrawal', { ...WITHDRAWAL, time_zone: 'Korean time' }, 'must be the IANA name of a time zone'],
+    ['withdrawal', { ...WITHDRAWAL, terms_url: 'http://shop.example' }, 'must be a URL'],
   ])('a face of the shop whose %s is %s is refused', async (field, value, why) => {
     const faults = await faultsOf({ storefront: { ...storefront, [field]: value } });
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^storefront\\.${field}.*: .*${why}`))]);

@@ -18,6 +18,7 @@ import { BUYERS } from '../../support/buyers.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
+import { A_STOREFRONT } from '../../support/public-builders.ts';
 
 const day = (n: number) => addDays(NOW, n);
 const accountsOf = (ids: readonly number[]) => ids.map((id) => anAccount({ id, email: `${id}@example.com` }));
@@ -79,7 +80,11 @@ describe('the list of orders', () => {
 
 describe('an order as its operator sees it', () => {
   const describeOrder = async (contents: Contents, named = '5') => {
-    const { get } = await aStore([operations, gallery], { products: [aProduct({ slug: 'tool' })], ...contents });
+    const { get } = await aStore([operations, gallery], {
+      products: [aProduct({ slug: 'tool' })],
+      storefront: A_STOREFRONT,
+      ...contents,
+    });
     return get('describeOrder')(named);
   };
   const order = anOrder({ id: 5, ordered_at: day(-1), items: [anOrderItem(), anOrderItem({ id: 2, product_id: 77 })] });

@@ -2,16 +2,14 @@ import { html } from 'hono/html';
 import type { ListOrders } from '../../../../application/billing/orders.ts';
 import type { ListInvoices, ListPaymentMethods } from '../../../../application/billing/payments.ts';
 import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
-import { bothSteps } from '../../../../application/shared/steps.ts';
 import { minorDigits } from '../../../../domain/billing/money.ts';
-import type { OrderStatus } from '../../../../domain/billing/order.ts';
+import type { OrderStatus, OrderWithdrawal } from '../../../../domain/billing/order.ts';
 import type { SubscriptionStatus } from '../../../../domain/billing/subscription-standing.ts';
 import type { Bundle } from '../../../../domain/catalog/product.ts';
 import { productsBrought } from '../../../../domain/licensing/access.ts';
-import { addDays } from '../../../../domain/shared/instant.ts';
-import { inLocale, LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
-import type { Ticket } from '../../../../domain/support/ticket.ts';
-import { day, dayText } from '../../shared/dates.ts';
+import { millis, toInstant } from '../../../../domain/shared/instant.ts';
+import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
+import { day, dayText, zoneText } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox, table, unseen } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
@@ -136,7 +134,9 @@ const orderRow = (page: Page, order: Order): (Html | string)[] => [
   html`<a href="/orders/${String(order.id)}">${goods(order)}</a><small>${order.number}</small>`,
   day(page, order.ordered_at),
   moneyText(page.locale, order.total_cents, order.currency),
-  badge(order.status, order.status_label),
+  order.withdrawal === null
+    ? badge(order.status, order.status_label)
+    : html`${badge(order.status, order.status_label)}<small>${page.m.orders.withdrawalSent(dayText(page.locale, order.withdrawal.declared_at, page.shop.storefront?.withdrawal?.time_zone))}</small>`,
 ];
 
 const invoiceRow = (page: Page, invoice: Invoice): (Html | string)[] => [
@@ -216,17 +216,11 @@ ${methods.length === 0 || turn > 1 ? '' : block('methods', m.methods, html`<ul c
   });
 };
 
-type WithdrawalTicket = Pick<Ticket, 'id' | 'created_at'>;
-
-/** The texts of a ticket that a withdrawal from the order opened, in whichever language. */
-const withdrawalTexts = ({ id, number }: Order): string[] =>
-  LOCALES.map((locale) => MESSAGES[locale].orders.withdrawalText(number, id));
-
 export type OrderModel = {
   readonly order: Order;
   readonly invoices: readonly Invoice[];
-  /** The ticket by which the buyer withdrew from the order. */
-  readonly sent: WithdrawalTicket | undefined;
+  /** The declaration by which the buyer withdrew from the order. */
+  readonly sent: OrderWithdrawal | undefined;
   readonly notice: Notice | null;
 };
 
@@ -305,16 +299,18 @@ ${order.refunds.length === 0 ? '' : html`<h3>${m.refunds}</h3><ul>${order.refund
 </article>`;
 };
 
-const withdrawal = (page: Page, { id, withdraw_until }: Order, sent: WithdrawalTicket | undefined): Html | '' => {
+const withdrawal = (page: Page, { id, withdraw_until }: Order, sent: OrderWithdrawal | undefined): Html | '' => {
   const { orders: m } = page.m;
+  const terms = page.shop.storefront?.withdrawal;
   if (sent) {
-    return html`<section class="card" aria-labelledby="withdraw"><h2 id="withdraw">${m.withdrawalSent(dayText(page.locale, sent.created_at))}</h2>
-<p><a href="/support/${String(sent.id)}">${page.m.support.number(sent.id)}</a></p></section>`;
+    return html`<section class="card" aria-labelledby="withdraw"><h2 id="withdraw">${m.withdrawalSent(dayText(page.locale, sent.declared_at, terms?.time_zone))}</h2>
+<p><a href="/support/${String(sent.ticket_id)}">${page.m.support.number(sent.ticket_id)}</a></p></section>`;
   }
-  const terms = inLocale(page.shop.storefront?.links?.refunds ?? {}, page.locale);
-  if (withdraw_until === null) return '';
+  if (withdraw_until === null || !terms) return '';
+  const { time_zone, terms_url } = terms;
+  const last = dayText(page.locale, toInstant(millis(withdraw_until) - 1), time_zone);
   return html`<section class="card" aria-labelledby="withdraw"><h2 id="withdraw">${m.withdraw}</h2>
-<p>${m.withdrawText} ${m.withdrawUntil} <strong>${day(page, addDays(withdraw_until, -1))}</strong>${terms === undefined ? '' : html` · <a href="${terms}">${page.m.shop.refunds}</a>`}</p>
+<p>${m.withdrawText} ${m.withdrawUntil(zoneText(page.locale, time_zone))} <strong><time datetime="${withdraw_until}">${last}</time></strong>${terms_url === null ? '' : html` · <a href="${terms_url}">${m.withdrawTerms}</a>`}</p>
 ${confirmation(page, { label: m.withdrawNow, question: m.withdrawConfirm, button: m.withdrawButton, action: '/orders/withdraw', fields: { order: String(id) } })}</section>`;
 };
 
@@ -356,8 +352,8 @@ ${withdrawal(page, order, sent)}${brought(page, order)}
 /** The orders, invoices and subscriptions of the account. */
 export const addOrderPages = (paths: Paths): void => {
   const { parts } = paths.settings;
-  const { catalogs, findOwnTicket, listInvoices, listOrders, listPaymentMethods, listSubscriptions } = parts;
-  const { listPurchases, receiveSupportReport, showOrder } = parts;
+  const { catalogs, findFormerWithdrawal, listInvoices, listOrders, listPaymentMethods, listSubscriptions } = parts;
+  const { listPurchases, showOrder, withdrawFromOrder } = parts;
   const invoicesOf = async (accountId: number, locale: Locale) =>
     (await listInvoices({ accountId, locale, wish: { status: null, limit: INVOICES_SHOWN, after: null } })).invoices;
 
@@ -387,18 +383,12 @@ export const addOrderPages = (paths: Paths): void => {
 
   /** A withdrawal is a declaration to the shop: it opens one ticket there, which the buyer sees under Support. */
   paths.boundedForm('/orders/withdraw', '/orders', async ({ session, form, permit, locale }) => {
-    const accountId = session.account_id;
-    const found = await showOrder({ accountId, orderId: form.id('order'), locale });
-    if (!found.ok) return show(notFoundView, 404, '/orders');
-    const { id, number, can_withdraw } = found.value.order;
-    if (await findOwnTicket(accountId, withdrawalTexts(found.value.order))) return goTo(`/orders/${id}?done=withdrawn`);
-    if (!can_withdraw) return goTo(`/orders/${id}?done=late`);
-    const about = { app_bundle_id: null, app_version: null, macos_version: null, device_id: null };
     const { orders: m } = MESSAGES[locale];
-    const text = { summary: m.withdrawalSubject(number), detail: m.withdrawalText(number, id) };
-    const report = { kind: 'refund_request', ...text, ...about } as const;
-    const received = await bothSteps(permit, receiveSupportReport({ accountId, report, file: null }));
-    return received.ok ? goTo(`/orders/${id}?done=withdrawn`) : goTo('/support');
+    const text = (number: string) => ({ summary: m.withdrawalSubject(number), detail: m.withdrawalText(number) });
+    const orderId = form.id('order');
+    const done = await withdrawFromOrder(permit, { accountId: session.account_id, orderId, text });
+    if (!done.ok && done.code === 'order_not_found') return show(notFoundView, 404, '/orders');
+    return goTo(`/orders/${orderId}?done=${done.ok ? 'withdrawn' : 'late'}`);
   });
 
   paths.own('/orders/:order', async ({ req, session, locale, query }): Promise<Answer> => {
@@ -414,7 +404,7 @@ export const addOrderPages = (paths: Paths): void => {
       faults: ({ orders: { withdrawLate } }) => ({ late: withdrawLate }),
     });
     const own = invoices.filter(({ order_id }) => order_id === order.id);
-    const sent = await findOwnTicket(of.accountId, withdrawalTexts(order));
+    const sent = order.withdrawal ?? (await findFormerWithdrawal(of.accountId, order.id));
     return show((page) => orderView(page, { order, invoices: own, sent, notice: notice(page.m) }));
   });
 };

@@ -124,9 +124,13 @@ const attached = (page: Page, { id, files }: ShownTicket, reply?: number): Html[
 const badge = ({ m: { support: m } }: Page, { status, is_answered }: OwnTicket): Html =>
   html`<span class="badge ${status === 'open' ? 'good' : 'past'}">${is_answered && status === 'open' ? m.answered : m[status]}</span>`;
 
-const about = (page: Page, { kind, product_id, created_at }: OwnTicket, products: readonly OwnProduct[]): Html => {
+const about = (page: Page, ticket: OwnTicket, products: readonly OwnProduct[]): Html => {
+  const { kind, product_id, created_at, withdrawal } = ticket;
   const product = products.find((one) => one.id === product_id);
-  return html`${page.m.support.kind[kind]}${product === undefined ? '' : ` · ${product.name}`} · ${day(page, created_at)}`;
+  const what = withdrawal
+    ? html`<a href="/orders/${String(withdrawal.order_id)}">${page.m.orders.withdrawalSubject(withdrawal.order_number)}</a>`
+    : page.m.support.kind[kind];
+  return html`${what}${product === undefined ? '' : ` · ${product.name}`} · ${day(page, created_at)}`;
 };
 
 const ticketCard = (page: Page, ticket: OwnTicket, products: readonly OwnProduct[]): Html => {

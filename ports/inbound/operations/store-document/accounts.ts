@@ -211,6 +211,10 @@ const order = ruled(
     refunds: z.array(refund).max(300).optional().meta({
       description: 'added to the refunds of the store, which stay with all that they took back; [] undoes them',
     }),
+    withdrawal: z
+      .strictObject({ declared_at: instant, ticket_id: id })
+      .optional()
+      .meta({ description: 'the buyer’s declaration to withdraw; one in the store stays' }),
   },
   (row) => {
     const { status, ordered_at, paid_at, items, refunds = [] } = row;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isTimeZone } from '../../../../domain/billing/withdrawal.ts';
 import { accentFault, type Color, isColor, type Scheme } from '../../../../domain/catalog/accent.ts';
 import { PRODUCT_ID, SHOP_LINKS, type ShopLink } from '../../../../domain/catalog/catalog.ts';
 import { composedId } from '../../../../domain/devices/seat.ts';
@@ -98,6 +99,14 @@ export const storefront = z.strictObject({
     .enum(LOCALES)
     .optional()
     .meta({ description: 'the language of messages to buyers whose own is not known; en without it' }),
+  withdrawal: z
+    .strictObject({
+      days: z.int().min(1).max(60).meta({ description: 'full days after the day of payment' }),
+      time_zone: z.string().refine(isTimeZone, 'must be the IANA name of a time zone, such as Europe/Berlin'),
+      terms_url: orNull(z.url({ protocol: /^https$/ }).max(500), 'the shop’s page about withdrawal'),
+    })
+    .nullish()
+    .meta({ description: 'lets buyers withdraw from an order that they have not used; without it they cannot' }),
 });
 
 /** Canonical JSON (RFC 8785) can't contain half a surrogate pair. */

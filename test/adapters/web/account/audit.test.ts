@@ -7,10 +7,11 @@ import { toInstant } from '../../../../domain/shared/instant.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { aBuyersService, letIn, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
 import { EVERY_ENTRY } from '../../../support/audited.ts';
-import { aDevice, anApiKey, anEntitlement, aProduct } from '../../../support/builders.ts';
+import { aDevice, anApiKey, anEntitlement, anOrder, aProduct } from '../../../support/builders.ts';
 import { done } from '../../../support/outcomes.ts';
 import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
 import { PERMIT, passed } from '../../../support/permits.ts';
+import { A_STOREFRONT } from '../../../support/public-builders.ts';
 import { aReport } from '../../../support/report-builders.ts';
 
 const FOLDERS = ['routes', 'pages'].map((name) => join(import.meta.dirname, '../../../../adapters/web/account', name));
@@ -31,6 +32,7 @@ const LEAVE = {
   /** The tests of the profile send these two. */
   '/profile/email/change': 'account.changed',
   '/profile/erase': 'account.erased',
+  '/orders/withdraw': 'order.withdrawn',
   '/device/decide': 'device_sign_in.approved',
   '/apps/disconnect': 'app.disconnected',
   /** The tests of the authorization server send this form. */
@@ -46,7 +48,6 @@ const LEAVE_NONE = [
   '/devices/offline',
   '/library/setup',
   '/security/passkeys',
-  '/orders/withdraw',
   '/profile/data',
   '/profile/email',
   '/support',
@@ -74,6 +75,8 @@ describe('the audit log of the pages', () => {
 
   beforeEach(async () => {
     service = await aBuyersService({
+      storefront: A_STOREFRONT,
+      orders: [anOrder({ id: 5, ordered_at: NOW, paid_at: NOW })],
       products: [aProduct({ id: 1, license_keys: true })],
       entitlements: [anEntitlement({ product_id: 1 })],
       keys: [anApiKey({ id: 50 })],
@@ -104,6 +107,10 @@ describe('the audit log of the pages', () => {
     const form = hiddenFields((await browser.get('/keys')).body, '/keys');
     await leftBy('/keys', { ...form, name: 'Server', ability: 'products.read', product: '', expires: '' });
     expect((await leftBy('/keys/revoke', { key: '50' })).subject_id).toBe('50');
+  });
+
+  test('a withdrawal is told', async () => {
+    expect((await leftBy('/orders/withdraw', { order: '5' })).subject_id).toBe('5');
   });
 
   test('a license key that a buyer makes is told', async () => {

@@ -15,6 +15,7 @@ import {
   aSubscription,
 } from '../../../support/builders.ts';
 import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
+import { A_STOREFRONT } from '../../../support/public-builders.ts';
 
 const NOW = toInstant(Date.now());
 const CARD = 'https://pay.example.com/card';
@@ -26,6 +27,7 @@ let browser: PageBrowser;
 
 beforeAll(async () => {
   service = await aBuyersService({
+    storefront: A_STOREFRONT,
     products: [aProduct({ id: 1, name: { en: 'Hashcheck' }, device_limit: 2, license_keys: true })],
     entitlements: [anEntitlement({ id: 1, product_id: 1 })],
     releases: [

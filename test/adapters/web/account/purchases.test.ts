@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import type { Storefront } from '../../../../domain/catalog/catalog.ts';
 import { toInstant } from '../../../../domain/shared/instant.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
@@ -15,6 +16,8 @@ import {
 } from '../../../support/builders.ts';
 import type { Contents } from '../../../support/contents.ts';
 import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
+import { A_STOREFRONT } from '../../../support/public-builders.ts';
+import { aReport } from '../../../support/report-builders.ts';
 
 const PAST = '2026-01-31T00:00:00.000Z';
 const STEPS = [
@@ -328,23 +331,56 @@ describe('the page of an order', () => {
     await server.close();
   });
 
-  test('withdrawals from one order, also at once and in another language, open one ticket, to which the page leads', async () => {
-    const now = toInstant(Date.now());
-    const service = await aBuyersService({ orders: [anOrder({ id: 5, ordered_at: now, paid_at: now })] });
+  const now = toInstant(Date.now());
+  const withOrder = (storefront: Storefront) =>
+    aBuyersService({ storefront, orders: [anOrder({ id: 5, ordered_at: now, paid_at: now })] });
+
+  test('a withdrawal opens a ticket, to which the order and its list lead, and which leads back', async () => {
+    const service = await withOrder(A_STOREFRONT);
     const { server, browser } = await openPages(service);
-    const form = hiddenFields((await browser.get('/orders/5')).body, '/orders/withdraw');
+    const before = (await browser.get('/orders/5?lang=en')).body;
+    expect(before).toContain('Last day (Korean Standard Time):');
+    const form = hiddenFields(before, '/orders/withdraw');
     const withdraw = async () => (await browser.post('/orders/withdraw', form)).location;
     const sent = await Promise.all([withdraw(), withdraw()]);
     await browser.get('/orders?lang=ko');
     expect(new Set([...sent, await withdraw()])).toEqual(new Set(['/orders/5?done=withdrawn']));
-    const tickets = await service.get('tickets').ofAccount(1, 9);
-    expect(tickets).toHaveLength(1);
+    const [ticket, ...more] = await service.get('tickets').ofAccount(1, 9);
+    expect([more, ticket?.withdrawal]).toEqual([[], { order_id: 5, order_number: 'O-5' }]);
     const { body } = await browser.get('/orders/5?lang=en');
     expect(body).toContain('href="/support?order=O-5&amp;product=1#write"');
     expect(body).toContain('Withdrawal sent on ');
     expect(body).not.toContain('action="/orders/withdraw"');
-    expect(body).toContain(`href="/support/${tickets[0]?.id}"`);
-    expect((await browser.get('/support')).body).toContain(`id="ticket-${tickets[0]?.id}"`);
+    expect(body).toContain(`href="/support/${ticket?.id}"`);
+    expect((await browser.get('/orders')).body).toContain('Withdrawal sent on ');
+    expect((await browser.get(`/support/${ticket?.id}`)).body).toContain(
+      '<a href="/orders/5">Withdrawal from order O-5',
+    );
+    await server.close();
+  });
+
+  test('a shop without terms of withdrawal has no button, no promise and no page', async () => {
+    const { server, browser } = await openPages(await withOrder({ ...A_STOREFRONT, withdrawal: null }));
+    const { body } = await browser.get('/orders/5?lang=en');
+    expect(body).not.toMatch(/withdraw|changed your mind/i);
+    const form = hiddenFields((await browser.get('/support')).body, '/support');
+    expect((await browser.post('/orders/withdraw', { ...form, order: '5' })).status).toBe(404);
+    await server.close();
+  });
+
+  test('a withdrawal of an earlier version is shown by its ticket, and opens no other one', async () => {
+    const service = await withOrder(A_STOREFRONT);
+    const detail = '주문 O-5의 청약을 철회합니다. (주문 페이지에서 접수, 주문 ID 5)';
+    const ticket = { ...aReport({ kind: 'refund_request', detail }), id: 7, account_id: 1, created_at: now };
+    const unread = { opening: undefined, version: null };
+    await service.get('tickets').open(grantPermit(), { ...ticket, status: 'open' }, 'former', unread, undefined);
+    const { server, browser } = await openPages(service);
+    const { body } = await browser.get('/orders/5?lang=en');
+    expect(body).toContain('href="/support/7"');
+    expect(body).not.toContain('action="/orders/withdraw"');
+    const form = hiddenFields((await browser.get('/support')).body, '/support');
+    expect((await browser.post('/orders/withdraw', { ...form, order: '5' })).location).toBe('/orders/5?done=withdrawn');
+    expect(await service.get('tickets').ofAccount(1, 9)).toHaveLength(1);
     await server.close();
   });
 });

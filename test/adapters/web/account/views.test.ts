@@ -148,6 +148,7 @@ const ORDER = {
   ordered_at: NOW,
   paid_at: NOW,
   withdraw_until: NOW,
+  withdrawal: { declared_at: NOW, ticket_id: 3 },
   refunds: [{ refunded_at: NOW, item_ids: [1], keeps_access: false, amount_cents: null }],
 };
 const INVOICE = {

@@ -1,0 +1,55 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { OrderWithdrawal } from '../../domain/billing/order.ts';
+import { withdrawalBar } from '../../domain/billing/withdrawal.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { newTicket, type SupportReport } from '../../domain/support/ticket.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import type { FindFormerWithdrawal } from '../support/tickets.ts';
+
+type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'ids' | 'orderRecords' | 'pauses' | 'productUses'> & {
+  findFormerWithdrawal: FindFormerWithdrawal;
+};
+
+export type WithdrawalWish = {
+  readonly accountId: number;
+  readonly orderId: number | null;
+  /** The declaration in the buyer's language, which the ticket has. */
+  readonly text: (orderNumber: string) => Pick<SupportReport, 'summary' | 'detail'>;
+};
+
+/**
+ * Withdraws from an order by its buyer's declaration, which opens one ticket: the shop refunds the order. Of several
+ * declarations, at once or later, the first one counts. A shop without terms of withdrawal refuses it like an unknown
+ * order.
+ */
+export const withdrawFromOrder =
+  ({ accounts, catalogs, clock, findFormerWithdrawal, ids, orderRecords, pauses, productUses }: Ports) =>
+  (
+    permit: Permit,
+    { accountId, orderId, text }: WithdrawalWish,
+  ): Promise<Outcome<OrderWithdrawal, 'order_not_found' | 'withdrawal_barred'>> =>
+    untilWritten(pauses, async () => {
+      const [{ storefront, bundles }, account, read, known] = await Promise.all([
+        catalogs.current(),
+        accounts.get(accountId),
+        orderId === null ? undefined : orderRecords.read(accountId, orderId),
+        productUses.of(accountId),
+      ]);
+      const terms = storefront?.withdrawal;
+      if (!terms || !account || !read) return refuse('order_not_found');
+      const { id: order_id, number: order_number, withdrawal } = read.order;
+      const before = withdrawal ?? (await findFormerWithdrawal(accountId, order_id));
+      if (before) return ok(before);
+      const now = clock.now();
+      const uses = [...known.values()].map(({ use }) => use);
+      if (withdrawalBar(read.order, { uses, bundles }, terms, now) !== null) return refuse('withdrawal_barred');
+      const about = { app_bundle_id: null, app_version: null, macos_version: null, device_id: null };
+      const report = { kind: 'refund_request', ...text(order_number), ...about } as const;
+      const opened = newTicket(report, { id: ids.next(), account_id: accountId }, now);
+      const ticket = { ...opened, withdrawal: { order_id, order_number } };
+      const declared = { declared_at: now, ticket_id: ticket.id };
+      return (await orderRecords.withdraw(permit, read, declared, ticket, [])) ? ok(declared) : CONFLICT;
+    });
+
+export type WithdrawFromOrder = ReturnType<typeof withdrawFromOrder>;

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Order } from '../../../domain/billing/order.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { anOrder, NOW } from '../../support/builders.ts';
+import { put } from '../../support/contents.ts';
+import { aClock } from '../../support/fakes.ts';
+import { done } from '../../support/outcomes.ts';
+import { A_STOREFRONT } from '../../support/public-builders.ts';
+import { memoryService } from '../../support/service.ts';
+
+const ENGLISH = (number: string) => ({ summary: `Withdrawal from order ${number}`, detail: 'I withdraw.' });
+const KOREAN = (number: string) => ({ summary: `주문 ${number} 청약철회`, detail: '청약을 철회합니다.' });
+
+const aShop = async (order: Partial<Order> = {}, storefront = A_STOREFRONT) => {
+  const service = memoryService({ clock: aClock() });
+  const orders = [anOrder({ id: 5, ordered_at: NOW, paid_at: NOW, ...order })];
+  await put(service, { accounts: [anAccount()], storefront, orders });
+  const { get } = service;
+  return {
+    get,
+    service,
+    withdraw: (text = ENGLISH, orderId: number | null = 5) =>
+      get('withdrawFromOrder')(grantPermit(), { accountId: 1, orderId, text }),
+    stored: () => get('storedOrders').ofAccount(1),
+    tickets: () => get('tickets').ofAccount(1, 9),
+  };
+};
+
+describe('a withdrawal from an order', () => {
+  test('of several declarations at one moment in two languages the first one opens the only ticket', async () => {
+    const { withdraw, stored, tickets } = await aShop();
+    const declared = await Promise.all([withdraw(ENGLISH), withdraw(KOREAN), withdraw(KOREAN), withdraw(ENGLISH)]);
+    const [ticket, ...more] = await tickets();
+    expect(more).toEqual([]);
+    expect(ticket).toMatchObject({ kind: 'refund_request', withdrawal: { order_id: 5, order_number: 'O-5' } });
+    const withdrawal = { declared_at: NOW, ticket_id: ticket?.id };
+    expect(declared.map(done)).toEqual(declared.map(() => withdrawal));
+    expect(await stored()).toMatchObject([{ status: 'paid', withdrawal }]);
+    expect(done(await withdraw(KOREAN))).toEqual(withdrawal);
+  });
+
+  test('is refused by a shop without terms, of an unknown order, and where a reason bars it', async () => {
+    const off = await aShop({}, { ...A_STOREFRONT, withdrawal: null });
+    expect(await off.withdraw()).toMatchObject({ ok: false, code: 'order_not_found' });
+    const { withdraw, tickets } = await aShop({ status: 'partially_refunded' });
+    for (const unknown of [6, null])
+      expect(await withdraw(ENGLISH, unknown)).toMatchObject({ code: 'order_not_found' });
+    expect(await withdraw()).toMatchObject({ ok: false, code: 'withdrawal_barred' });
+    expect([...(await tickets()), ...(await off.tickets())]).toEqual([]);
+  });
+
+  test('stays with the order under an older document and a refund, and is told in both lists', async () => {
+    const { get, withdraw, stored } = await aShop();
+    const withdrawal = done(await withdraw());
+    await get('billingRecords').saveOrder(grantPermit(), anOrder({ id: 5, ordered_at: NOW, paid_at: NOW }));
+    const wish = { order: '5', item_ids: [], keeps_access: false, reason: null };
+    done(await get('refundOrder')(grantPermit(), wish));
+    expect(await stored()).toMatchObject([{ status: 'refunded', withdrawal }]);
+    const described = done(await get('describeOrder')('5'));
+    expect(described).toMatchObject({ order: { withdrawal }, withdrawal_bar: 'declared' });
+    const reports = await get('listReports')({ kind: null, status: null, app: null, since: null, limit: 9 });
+    expect(reports).toMatchObject([{ id: String(withdrawal.ticket_id), type: 'withdrawal' }]);
+  });
+});
