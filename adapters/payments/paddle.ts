@@ -1,8 +1,9 @@
 import { NodeRuntime, Webhooks, WebhooksValidator } from '@paddle/paddle-node-sdk';
 import * as z from 'zod';
 import type { SubscriptionFacts } from '../../domain/sales/sale-event.ts';
-import type { PaymentProvider } from '../../ports/outbound/sales.ts';
+import type { PaymentProvider, ProviderSource } from '../../ports/outbound/sales.ts';
 import * as body from './bodies.ts';
+import { reading } from './rest.ts';
 
 /*
  * Events of Paddle Billing (https://developer.paddle.com/webhooks), each with the entity of its type. Their shapes are
@@ -209,8 +210,33 @@ const EVENT = z
 const partsOf = (signature: string, name: string): string[] =>
   signature.split(';').flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));
 
-export const paddle = (secrets: readonly string[]): PaymentProvider => ({
+/**
+ * The address of the API of a key, which names its environment. The package that checks signatures does not read:
+ * its calls have no bound in time, and its entities are spelled otherwise than in events.
+ */
+const apiOf = (key: string): string => `https://${key.startsWith('pdl_sdbx') ? 'sandbox-' : ''}api.paddle.com`;
+
+const sourceOf = (key: string, base: string): ProviderSource => {
+  const read = reading({ name: 'Paddle', variable: 'PADDLE_API_KEY', base }, key);
+  return {
+    meaning: async (id) => {
+      if (!id.startsWith('ctm_')) return undefined;
+      const found = Entity.safeParse(await read(`/customers/${encodeURIComponent(id)}`)).data;
+      const told = await customerTells(found?.data, '', async () => undefined);
+      return told.ok ? told.value.names[id] : undefined;
+    },
+  };
+};
+
+const Entity = z.object({ data: z.unknown() });
+
+export const paddle = (
+  secrets: readonly string[],
+  key?: string | undefined,
+  base = apiOf(key ?? ''),
+): PaymentProvider => ({
   name: NAME,
+  source: key === undefined ? undefined : sourceOf(key, base),
   verify: (raw, headers, now) => {
     const signature = headers['paddle-signature'] ?? '';
     const [ts = ''] = partsOf(signature, 'ts');

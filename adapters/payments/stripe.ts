@@ -9,16 +9,24 @@ import type {
   SubscriptionFacts,
 } from '../../domain/sales/sale-event.ts';
 import { millis } from '../../domain/shared/instant.ts';
-import type { FindMeaning, PaymentProvider, Told } from '../../ports/outbound/sales.ts';
+import type { FindMeaning, PaymentProvider, ProviderSource, Told } from '../../ports/outbound/sales.ts';
+import { providerFetch } from '../outbound-http/provider-fetch.ts';
 import * as body from './bodies.ts';
+import { silent } from './rest.ts';
 
 /*
  * Events of Stripe (https://docs.stripe.com/api/events/types), each with the object of its type: Checkout Session,
  * Invoice, Invoice Payment, Subscription, Refund, Dispute, Customer. Their shapes are those of the types in the package
- * `stripe`; where 2025-03-31.basil moved a field, both places are read. An event is enough by itself: nothing is fetched.
+ * `stripe`; where 2025-03-31.basil moved a field, both places are read. Without an API key an event is enough by itself.
  */
 
 const NAME = 'stripe';
+
+/** The largest page of the API. */
+const PAGE = { limit: 100 };
+
+/** Milliseconds that all tries of a request have; each has a bound of its own. */
+const MOST_MS = 180_000;
 
 /** Seconds for which the package lets a signature pass; `signedEvent` has checked the age. */
 const UNLIMITED = 0;
@@ -58,6 +66,14 @@ const Quantity = z
   .regex(/^[1-9]\d{0,5}$/)
   .transform(Number);
 
+/** A line of a session, which only the API tells. */
+const SessionLine = z.object({
+  amount_total: z.int(),
+  amount_discount: body.cents,
+  quantity: body.maybe(z.int().min(0)),
+  price: body.maybe(Id),
+});
+
 const Session = z.object({
   id: body.reference,
   mode: z.string(),
@@ -72,13 +88,14 @@ const Session = z.object({
   total_details: body.maybe(z.object({ amount_discount: body.cents, amount_tax: body.cents })),
   customer_details: body.maybe(z.object({ email: body.maybe(body.text), name: body.maybe(body.text) })),
   locale: body.maybe(body.text),
+  line_items: body.maybe(z.object({ data: z.array(SessionLine) })),
   metadata: body.maybe(
     z.object({ product: body.maybe(body.text), price: body.maybe(body.text), quantity: body.maybe(Quantity) }),
   ),
 });
 
 const NOTHING_SOLD =
-  'The session has no invoice, and its metadata name neither a product nor a price; set metadata.product, or let Stripe make an invoice of each payment.';
+  'The session has no invoice, and its metadata name neither a product nor a price; set metadata.product, let Stripe make an invoice of each payment, or set STRIPE_API_KEY.';
 
 const soldBy = (named: z.output<typeof Session>['metadata']): SoldThing | undefined =>
   named?.price ? { price: named.price } : named?.product ? { product: named.product } : undefined;
@@ -92,7 +109,9 @@ const sessionTells = (isCancelled: boolean) =>
     const { invoice, mode, metadata, total_details, payment_intent } = session;
     if (mode !== 'payment' || invoice !== null) return { ok: true, value: { events: [], names } };
     const thing = soldBy(metadata);
-    if (!thing) return body.notUnderstood(NOTHING_SOLD);
+    const items = session.line_items?.data ?? [];
+    if (!thing && items.length === 0) return body.notUnderstood(NOTHING_SOLD);
+    const quantity = metadata?.quantity ?? (items.length === 1 ? items[0]?.quantity : null) ?? 1;
     const isPaid = session.payment_status !== 'unpaid';
     const [method = NAME, ...others] = session.payment_method_types;
     const { currency } = session;
@@ -111,7 +130,14 @@ const sessionTells = (isCancelled: boolean) =>
       vat_cents: minor(total_details?.amount_tax ?? null, currency),
       receipt_url: null,
       subscription: null,
-      lines: [{ ...thing, quantity: metadata?.quantity ?? 1, total_cents, discount_cents }],
+      lines: thing
+        ? [{ ...thing, quantity, total_cents, discount_cents }]
+        : items.map((item) => ({
+            price: item.price ?? '',
+            quantity: item.quantity ?? 1,
+            total_cents: minor(item.amount_total, currency),
+            discount_cents: minor(item.amount_discount, currency),
+          })),
     };
     const paymentNames: Told['names'] = payment_intent ? { [payment_intent]: { order_reference: payment_intent } } : {};
     return body.oneSale(NAME, at, facts, { ...names, ...paymentNames });
@@ -181,8 +207,10 @@ const paidPeriod = ({ lines }: z.output<typeof Invoice>): Period | null =>
     .flatMap(({ period }) => (period ? [{ starts_at: period.start, ends_at: period.end }] : []))
     .reduce<Period | null>((latest, one) => (latest && latest.starts_at >= one.starts_at ? latest : one), null);
 
+const MORE_LINES = 'The invoice has more lines than its event holds; set STRIPE_API_KEY, and run the event again.';
+
 const invoiceTells = body.telling(Invoice, (invoice, at) => {
-  if (invoice.lines.has_more) return body.notUnderstood('The invoice has more lines than its event holds.');
+  if (invoice.lines.has_more) return body.notUnderstood(MORE_LINES);
   const buyer = buyerOf(invoice.customer_email, invoice.customer_name);
   const subscription = invoice.parent?.subscription_details?.subscription ?? invoice.subscription;
   const begins = invoice.billing_reason === 'subscription_create';
@@ -323,10 +351,14 @@ const customerTells = body.telling(Customer, ({ id, email, name, preferred_local
 const allOf = (types: string, tell: body.Tellers[string]): body.Tellers =>
   Object.fromEntries(types.split(' ').map((type) => [type, tell]));
 
-const TELLERS: body.Tellers = {
-  ...allOf('customer.created customer.updated', customerTells),
+const SESSIONS: body.Tellers = {
   ...allOf('checkout.session.completed checkout.session.async_payment_succeeded', sessionTells(false)),
   'checkout.session.async_payment_failed': sessionTells(true),
+};
+
+const TELLERS: body.Tellers = {
+  ...allOf('customer.created customer.updated', customerTells),
+  ...SESSIONS,
   'invoice.paid': invoiceTells,
   'invoice_payment.paid': body.telling(InvoicePayment, ({ invoice, payment: { payment_intent } }) => ({
     ok: true,
@@ -349,8 +381,75 @@ const EVENT = z
 /** The time in a signature `t=…,v1=…` (https://docs.stripe.com/webhooks#verify-manually). */
 const timeIn = (signature: string): number => Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN);
 
-export const stripe = (secrets: readonly string[]): PaymentProvider => ({
+/** The most lines that are read of a session or an invoice, beyond those that an order may have. */
+const MOST_LINES_READ = 200;
+
+type Long = { readonly has_more?: unknown } | null;
+
+/** The parts of a body that tell whether it lacks lines. Nothing but its type has been checked. */
+type Lacking = {
+  readonly type: string;
+  readonly data?: {
+    readonly object?: {
+      readonly id?: string;
+      readonly mode?: unknown;
+      readonly invoice?: unknown;
+      readonly metadata?: { readonly quantity?: unknown } | null;
+      readonly lines?: Long;
+      readonly line_items?: Long;
+    } | null;
+  } | null;
+};
+
+/** The API, by the package. `options` lead elsewhere in tests. */
+const sourceOf = (key: string, options: Stripe.StripeConfig): ProviderSource => {
+  const httpClient = Stripe.createFetchHttpClient(providerFetch);
+  const client = new Stripe(key, { maxNetworkRetries: 0, timeout: MOST_MS, telemetry: false, httpClient, ...options });
+  const ask = async <T>(work: Promise<T>): Promise<T | undefined> =>
+    work.catch((error: { readonly statusCode?: number }) => {
+      if (error.statusCode === 404) return undefined;
+      throw silent({ name: 'Stripe', variable: 'STRIPE_API_KEY' }, error.statusCode);
+    });
+  return {
+    complete: (text) => {
+      const event = JSON.parse(text) as Lacking;
+      const object = event.data?.object;
+      if (!object?.id) return undefined;
+      const { id, mode, invoice, metadata, lines, line_items } = object;
+      const isLong = event.type === 'invoice.paid' && lines?.has_more === true;
+      const isOne = Object.hasOwn(SESSIONS, event.type) && mode === 'payment' && !invoice;
+      const isBare = isOne && !metadata?.quantity && line_items?.has_more !== false;
+      if (!isLong && !isBare) return undefined;
+      const { invoices, checkout } = client;
+      return async () => {
+        const all = isLong ? invoices.listLineItems(id, PAGE) : checkout.sessions.listLineItems(id, PAGE);
+        const data = await ask<object[]>(all.autoPagingToArray({ limit: MOST_LINES_READ }));
+        Object.assign(object, { [isLong ? 'lines' : 'line_items']: { data: data ?? [], has_more: false } });
+        return JSON.stringify(event);
+      };
+    },
+    meaning: async (id) => {
+      if (id.startsWith('cus_')) {
+        const customer = await ask(client.customers.retrieve(id));
+        const told = await customerTells(customer, '', async () => undefined);
+        return told.ok ? told.value.names[id] : undefined;
+      }
+      if (!id.startsWith('pi_')) return undefined;
+      const payment = { type: 'payment_intent', payment_intent: id } as const;
+      const [paid] = (await ask(client.invoicePayments.list({ payment, limit: 1 })))?.data ?? [];
+      // A payment without an invoice is that of a session, whose order it names.
+      return { order_reference: paid ? Id.parse(paid.invoice) : id };
+    },
+  };
+};
+
+export const stripe = (
+  secrets: readonly string[],
+  key?: string | undefined,
+  options: Stripe.StripeConfig = {},
+): PaymentProvider => ({
   name: NAME,
+  source: key === undefined ? undefined : sourceOf(key, options),
   verify: (raw, headers, now) => {
     const signature = headers['stripe-signature'] ?? '';
     const fits = (sent: Buffer, secret: string) =>

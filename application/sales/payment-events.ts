@@ -79,7 +79,7 @@ export const replayEvents =
         const message = `The events of ${event.provider} can’t be read without its webhook secret; set it as the server has it.`;
         return refuse('provider_not_configured', { message });
       }
-      replayed.push(withoutBody(await settleEvent(permit, provider, event)));
+      replayed.push(withoutBody(await settleEvent(permit, provider, event, true)));
     }
     return ok(replayed);
   };

@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { isOpen, type PaymentEvent } from '../../domain/sales/payment-event.ts';
+import { isOpen, type Meaning, type PaymentEvent } from '../../domain/sales/payment-event.ts';
 import type { SaleEvent } from '../../domain/sales/sale-event.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { PaymentProvider } from '../../ports/outbound/sales.ts';
@@ -16,7 +16,8 @@ const buyerIn = (events: readonly SaleEvent[]): string | undefined =>
 /**
  * Runs a verified event: records its sales, keeps the meanings that it tells, and keeps the event with its state. Events
  * that waited for one of these meanings run again. All of it may run twice, together or after a fault, because a sale
- * is recorded once and the event is kept last.
+ * is recorded once and the event is kept last. With `asks`, what the event lacks is asked of its provider, which may
+ * throw ProviderSilent; otherwise an event that lacks its lines waits for that.
  */
 export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
   const record = async (permit: Permit, events: readonly SaleEvent[]): Promise<Reached> => {
@@ -29,35 +30,46 @@ export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
     return { state: events.length === 0 ? 'ignored' : 'done', reason: null, account_id };
   };
 
-  const settle = async (permit: Permit, provider: PaymentProvider, event: PaymentEvent): Promise<PaymentEvent> => {
+  const settle = async (
+    permit: Permit,
+    provider: PaymentProvider,
+    event: PaymentEvent,
+    asks = false,
+  ): Promise<PaymentEvent> => {
     const keep = async (reached: Partial<PaymentEvent>): Promise<PaymentEvent> => {
       const kept: PaymentEvent = { ...event, ...reached };
       await paymentEvents.save(permit, kept);
       return kept;
     };
+    const completed = provider.source?.complete?.(event.body);
+    if (completed && !asks) return keep({ state: 'waiting', reason: `${provider.name} is asked for its lines.` });
     /** The names whose meaning the event takes, which then belong to its account. */
     const used = new Set<string>();
-    const told = await provider.tell(event.body, async (name) => {
+    const asked: Record<string, Meaning> = {};
+    const told = await provider.tell((await completed?.()) ?? event.body, async (name) => {
       used.add(name);
-      return (await paymentEvents.name(provider.name, name))?.meaning ?? undefined;
+      const known = (await paymentEvents.name(provider.name, name))?.meaning ?? undefined;
+      const meaning = known ?? (asks ? await provider.source?.meaning?.(name) : undefined);
+      if (meaning && !known) asked[name] = meaning;
+      return meaning;
     });
     if (!told.ok) {
       if (told.code === 'not_understood') return keep({ state: 'refused', reason: told.message ?? null });
       const name = String(told.data?.['name']);
       const kept = await keep({ state: 'waiting', reason: `No event has told about ${name} yet.` });
       const waits = await paymentEvents.awaitMeaning(permit, provider.name, name, event.id);
-      return waits ? kept : settle(permit, provider, event);
+      return waits ? kept : settle(permit, provider, event, asks);
     }
     const { events, names } = told.value;
     const reached = await record(permit, events);
     const { account_id } = reached;
     for (const name of used)
       await paymentEvents.keepMeaning(permit, provider.name, name, { meaning: null, account_id });
-    for (const [name, meaning] of Object.entries(names)) {
+    for (const [name, meaning] of Object.entries({ ...asked, ...names })) {
       const waiting = await paymentEvents.keepMeaning(permit, provider.name, name, { meaning, account_id });
       for (const id of waiting) {
         const other = await paymentEvents.find({ provider: provider.name, id });
-        if (other?.state === 'waiting') await settle(permit, provider, other);
+        if (other?.state === 'waiting') await settle(permit, provider, other, asks);
       }
       if (waiting.length > 0) await paymentEvents.endWaiting(permit, provider.name, name, waiting);
     }

@@ -29,6 +29,9 @@ export type PaymentEvent = {
   readonly account_id: number | null;
   /** The buyer's address of an event that is open, so that the shop can answer them; absent where the event names none. */
   readonly buyer?: string | undefined;
+  /** How often its provider was asked for what it lacks, and the moment before which it is not asked again. */
+  readonly attempts?: number | undefined;
+  readonly due_at?: Instant | undefined;
   /** JSON, exactly as it was signed. */
   readonly body: string;
 };

@@ -108,7 +108,7 @@ export class ServiceStack extends Stack {
   }
 
   /**
-   * Lets the shop function read the secrets of webhooks, and the mail function send what is due each minute. Without mail
+   * Lets the shop function read the secrets of payment providers and look at their events, and the mail function send what is due each minute. Without mail
    * the schedule of the jobs wakes it for the erasures of accounts, because the stack has hardly room for a rule of its own.
    */
   #sell({ webhooks, mail }: Stage, look: Rule): void {
@@ -116,6 +116,7 @@ export class ServiceStack extends Stack {
     if (webhooks) {
       shop.allow(['secretsmanager:GetSecretValue'], webhooks.secretArn);
       shop.function.addEnvironment('WEBHOOK_SECRETS_ARN', webhooks.secretArn);
+      look.addTarget(new LambdaFunction(shop.live));
     }
     if (!mail) {
       look.addTarget(new LambdaFunction(sender.live));

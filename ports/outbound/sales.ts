@@ -54,8 +54,23 @@ export type FindMeaning = (name: string) => Promise<Meaning | undefined>;
 
 export type Untrusted = 'webhook_signature_invalid' | 'webhook_too_old' | 'malformed_body';
 
+/** A provider's API did not answer, or refused the key. The message is a sentence for the operator. */
+export class ProviderSilent extends Error {
+  override name = 'ProviderSilent';
+}
+
+/** The provider's own word, by its API. Each call may throw ProviderSilent. */
+export interface ProviderSource {
+  /** Gives a body the lines that it lacks; undefined for a body that lacks none. */
+  complete?(body: string): (() => Promise<string>) | undefined;
+  /** The meaning of one of the provider's ids; undefined where the provider has none. */
+  meaning?(name: string): Promise<Meaning | undefined>;
+}
+
 export interface PaymentProvider {
   readonly name: Provider;
+  /** Absent without an API key. */
+  readonly source?: ProviderSource | undefined;
   /** Checks the signature over the raw bytes, by each secret in force, and that it is at most five minutes old. */
   verify(
     raw: Uint8Array,

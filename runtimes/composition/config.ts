@@ -10,6 +10,8 @@ import { GALLERY_DOCUMENTS, type GalleryDocuments, SAMPLE_STORES, type SampleSto
 import { chooseEngine, kindsWith } from './engines/choose.ts';
 import { type Chosen, isInDataDir, type ObjectsEngine, type OwnEngines, type TableEngine } from './engines/kinds.ts';
 import {
+  type ApiKeys,
+  apiKeysIn,
   type FilesConfig,
   filesFaults,
   filesIn,
@@ -86,6 +88,7 @@ export type Config = {
   readonly upstream: UpstreamConfig | null;
   /** The secrets by which payment providers sign their events. */
   readonly webhookSecrets: WebhookSecrets;
+  readonly apiKeys: ApiKeys;
   /** CloudFront in front of the bucket; undefined where the object store serves its own URLs. */
   readonly files: FilesConfig | undefined;
   /** The way that messages to buyers go out; null where none is sent. */
@@ -292,6 +295,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ow
     clientDocuments: read.CLIENT_DOCUMENTS === 'on',
     upstream: upstreamIn(set),
     webhookSecrets: webhookSecretsIn(read),
+    apiKeys: apiKeysIn(read),
     files: filesIn(read),
     mail: mailIn(read, read.DATA_DIR, isInDataDir(store.chosen.engine)),
   };

@@ -130,15 +130,26 @@ const secrets = z
       'takes up to four signing secrets of the webhook with commas between them, as its provider shows them, without quotes and spaces',
   });
 
-/** The variables of the webhooks, which are all secrets. */
+const apiKey = z
+  .string()
+  .regex(/^[\w.-]{8,500}$/, { error: 'takes an API key as its provider shows it, without quotes and spaces' })
+  .optional();
+
+/** The keys by which the providers' APIs are read. */
+export type ApiKeys = Readonly<Partial<Record<ProviderName, string | undefined>>>;
+
+/** The variables of the payment providers, which are all secrets. */
 export const WEBHOOK_VARIABLES = {
   STRIPE_WEBHOOK_SECRET: secrets,
   PADDLE_WEBHOOK_SECRET: secrets,
   POLAR_WEBHOOK_SECRET: secrets,
   SHOP_WEBHOOK_SECRET: secrets,
+  STRIPE_API_KEY: apiKey,
+  PADDLE_API_KEY: apiKey,
+  POLAR_ACCESS_TOKEN: apiKey,
 };
 
-type ReadWebhooks = Readonly<Record<keyof typeof WEBHOOK_VARIABLES, readonly string[]>>;
+type ReadWebhooks = Readonly<z.output<z.ZodObject<typeof WEBHOOK_VARIABLES>>>;
 
 /** The secrets in checked variables. */
 export const webhookSecretsIn = (read: ReadWebhooks): WebhookSecrets => ({
@@ -146,6 +157,13 @@ export const webhookSecretsIn = (read: ReadWebhooks): WebhookSecrets => ({
   paddle: read.PADDLE_WEBHOOK_SECRET,
   polar: read.POLAR_WEBHOOK_SECRET,
   shop: read.SHOP_WEBHOOK_SECRET,
+});
+
+/** The API keys in checked variables. */
+export const apiKeysIn = (read: ReadWebhooks): ApiKeys => ({
+  stripe: read.STRIPE_API_KEY,
+  paddle: read.PADDLE_API_KEY,
+  polar: read.POLAR_ACCESS_TOKEN,
 });
 
 /** True where a provider has a secret, and so may deliver events. */

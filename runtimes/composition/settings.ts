@@ -10,7 +10,7 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { KeyRings, LicenseSigner } from '../../ports/outbound/signing.ts';
 import type { GallerySettings } from './auto-settings.ts';
 import type { Config } from './config.ts';
-import type { MailConfig, UpstreamConfig, WebhookSecrets } from './feature-config.ts';
+import type { ApiKeys, MailConfig, UpstreamConfig, WebhookSecrets } from './feature-config.ts';
 
 /** The ways to sign in that the operator offers, beside one-time links. */
 export type SignInSettings = {
@@ -68,6 +68,8 @@ export type Settings = RateLimitSettings &
     readonly mail?: MailConfig | null;
     /** Without it no payment provider's events are taken. */
     readonly webhookSecrets?: WebhookSecrets;
+    /** Without one, nothing is asked of its provider. */
+    readonly apiKeys?: ApiKeys;
     /** Without it pages show design documents on this machine only. */
     readonly gallery?: GallerySettings;
   };
@@ -95,6 +97,7 @@ export const settingsOf = (
   gallery: { documents: config.galleryDocuments },
   mail: config.mail,
   webhookSecrets: config.webhookSecrets,
+  apiKeys: config.apiKeys,
   catalogAge: config.store.engine.catalogAge,
   signIn: {
     password: config.passwordSignIn,

@@ -24,6 +24,7 @@ import { erasureWorker } from '../worker/erasure-worker.ts';
 import { mailWorker } from '../worker/mail-worker.ts';
 import { type Poller, startPoller } from '../worker/poller.ts';
 import { replayWorker } from '../worker/replay-worker.ts';
+import { salesWorker } from '../worker/sales-worker.ts';
 import { byHostName, checkPageUrls, hostApps } from './host-apps.ts';
 import { logging, loggingEarly, logTo, type OwnLogger, openLog } from './log.ts';
 import type { Measuring } from './metrics.ts';
@@ -99,6 +100,7 @@ type Open = {
   poller?: Poller;
   eraser?: Poller;
   sender?: Poller;
+  seller?: Poller;
 };
 
 /** The parts that a program of a team's own gives to the server. */
@@ -150,6 +152,7 @@ export const start = async (
       open.poller?.stop(),
       open.eraser?.stop(),
       open.sender?.stop(),
+      open.seller?.stop(),
     ]);
     open.tidying?.stop();
     await open.engines?.close();
@@ -193,6 +196,10 @@ export const start = async (
     if (config.mail) {
       const sender = mailWorker(service.get('sendNextMessage'), config.mail, log.logger);
       open.sender = startPoller(sender, (error) => fault(error, 'mail'));
+    }
+    if (Object.values(config.apiKeys).some((key) => key !== undefined)) {
+      const seller = salesWorker(service.get('askProviders'), log.logger);
+      open.seller = startPoller(seller, (error) => fault(error, 'sales'));
     }
     jobBell.onRing(open.poller.wake);
     const alone = isLoopback(config.address) && trustedProxies.length === 0;

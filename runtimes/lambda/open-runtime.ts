@@ -35,6 +35,13 @@ const metrics = (cold: boolean) => ({
   cold_start: cold ? 1 : 0,
 });
 
+/** The fields of a line with the number of payment providers' events that the shop has to look at, for CloudWatch. */
+export const saleEventsLine = (stage: string, sale_events: number): object => {
+  const Metrics = [{ Name: 'sale_events', Unit: 'Count' }];
+  const metric = { Namespace: METRICS_NAMESPACE, Dimensions: [['stage']], Metrics };
+  return { _aws: { Timestamp: Date.now(), CloudWatchMetrics: [metric] }, stage, function: 'shop', sale_events };
+};
+
 /** The fields of a request's line, which carries its metrics. */
 export const fieldsOf = (
   { stage, name, cold, logAddresses }: Pick<Logging, 'logAddresses'> & { stage: string; name: string; cold: boolean },

@@ -1,4 +1,6 @@
+import type { ScheduledEvent } from 'aws-lambda';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { buyers } from '../composition/areas/accounts.ts';
 import { agents, keys } from '../composition/areas/credentials.ts';
 import { shopMcp } from '../composition/areas/design-mcp.ts';
@@ -13,7 +15,10 @@ import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { webhookRoutes } from '../composition/routes-beside.ts';
 import { withSecrets } from '../composition/secret-variables.ts';
+import { salesWorker } from '../worker/sales-worker.ts';
+import { jobLog, jsonLine } from './json-lines.ts';
 import { open } from './open.ts';
+import { saleEventsLine } from './open-runtime.ts';
 
 const { service, host } = await open('shop', await withSecrets(process.env), (settings, engines) =>
   bootstrap(settings, engines, [
@@ -40,4 +45,24 @@ const webhooks = buffered(host('api', webhookRoutes(service)));
  * The shop host with its MCP, and the webhooks of payment providers on the API host. The gateway's own resource tells
  * them apart, because a client chooses its path on either host.
  */
-export const handler: typeof ofShop = (event) => (event.resource.startsWith('/webhooks/') ? webhooks : ofShop)(event);
+const answer: typeof ofShop = (event) => (event.resource.startsWith('/webhooks/') ? webhooks : ofShop)(event);
+
+const [stage, log] = [process.env['STAGE'] ?? 'dev', jobLog('shop', process.env['STAGE'] ?? 'dev')];
+
+/** Asks payment providers for what events lack, and tells CloudWatch how many events the shop has to look at. */
+const look = async (): Promise<void> => {
+  await salesWorker(service.get('askProviders'), log).workOnce();
+  const counts = Object.values(await service.get('countOpenEvents')(grantPermit()));
+  jsonLine(
+    'info',
+    saleEventsLine(
+      stage,
+      counts.reduce((sum, count) => sum + count, 0),
+    ),
+    'sale events',
+  );
+};
+
+/** A schedule calls, too. */
+export const handler = (event: Parameters<typeof ofShop>[0] | ScheduledEvent) =>
+  'resources' in event ? look() : answer(event);

@@ -21,6 +21,6 @@ test.each([
 ])('a secret with the text %s is refused in one sentence, which does not repeat it', async (text) => {
   const refused = withSecrets({ WEBHOOK_SECRETS_ARN: await newSecret(text) });
   await expect(refused).rejects.toThrow(
-    'The secret of WEBHOOK_SECRETS_ARN takes a JSON object with texts, whose names are STRIPE_WEBHOOK_SECRET, PADDLE_WEBHOOK_SECRET, POLAR_WEBHOOK_SECRET, SHOP_WEBHOOK_SECRET; its text is not shown.',
+    'The secret of WEBHOOK_SECRETS_ARN takes a JSON object with texts, whose names are STRIPE_WEBHOOK_SECRET, PADDLE_WEBHOOK_SECRET, POLAR_WEBHOOK_SECRET, SHOP_WEBHOOK_SECRET, STRIPE_API_KEY, PADDLE_API_KEY, POLAR_ACCESS_TOKEN; its text is not shown.',
   );
 });

@@ -13,6 +13,22 @@ describe('the configuration of webhooks', () => {
   });
 
   test.each([
+    'STRIPE_API_KEY',
+    'PADDLE_API_KEY',
+    'POLAR_ACCESS_TOKEN',
+  ])('a quoted %s is named and not shown', (name) => {
+    expect(configFaults({ [name]: '"rk_live_0123456789"' })).toEqual([
+      `${name} takes an API key as its provider shows it, without quotes and spaces; it is not shown.`,
+    ]);
+  });
+
+  test('a provider with an API key alone is there, and is asked', async () => {
+    const { webhookSecrets, apiKeys } = readConfig({ PADDLE_API_KEY: 'pdl_live_apikey_01' });
+    const providers = providersOf(webhookSecrets, apiKeys);
+    expect([(await providers('paddle'))?.source !== undefined, await providers('stripe')]).toEqual([true, undefined]);
+  });
+
+  test.each([
     ['STRIPE_WEBHOOK_SECRET', 'short'],
     ['PADDLE_WEBHOOK_SECRET', 'with a space'],
     ['POLAR_WEBHOOK_SECRET', 'polar_whs_1,polar_whs_2,polar_whs_3,polar_whs_4,polar_whs_5'],

@@ -34,7 +34,7 @@ import type {
 } from '../../../ports/outbound/signing.ts';
 import type { Clock, Digest, Ids, Pauses } from '../../../ports/outbound/system.ts';
 import { type DocumentReaders, documentReaders } from '../auto-settings.ts';
-import type { WebhookSecrets } from '../feature-config.ts';
+import type { ApiKeys, WebhookSecrets } from '../feature-config.ts';
 import {
   type Addresses,
   type Engines,
@@ -105,6 +105,7 @@ export const outside = (engines: Engines, settings: Settings) => ({
     signInSettings: (): SignInSettings => settings.signIn ?? PASSWORDS_ONLY,
     documentReaders: (): DocumentReaders => documentReaders(settings.gallery ?? { documents: 'auto' }, settings.urls),
     webhookSecrets: (): WebhookSecrets => settings.webhookSecrets ?? {},
+    providerKeys: (): ApiKeys => settings.apiKeys ?? {},
     auditSettings: (): AuditSettings => settings.audit ?? { days: AUDIT_DAYS, addresses: true },
     collectSettings: (): CollectSettings => settings.collect ?? { leaseSeconds: LEASE_SECONDS },
     jobBell: (): JobBell => engines.jobBell ?? silentBell,

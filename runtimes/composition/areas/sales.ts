@@ -1,13 +1,14 @@
 import { late } from '../../../adapters/host/late.ts';
 import { StoredPaymentEvents } from '../../../adapters/store/payment-events.ts';
 import { StoredSales } from '../../../adapters/store/sales.ts';
+import { askProviders } from '../../../application/sales/ask-providers.ts';
 import { countOpenEvents, listEvents, replayEvents } from '../../../application/sales/payment-events.ts';
 import { receiveEvent } from '../../../application/sales/receive-event.ts';
 import { recordSale } from '../../../application/sales/record-sale.ts';
 import { settleEvent } from '../../../application/sales/settle-event.ts';
 import type { PaymentEvents, PaymentProvider, PaymentProviders, Sales } from '../../../ports/outbound/sales.ts';
 import { onAudited } from '../area.ts';
-import { PROVIDER_NAMES, type ProviderName, type WebhookSecrets } from '../feature-config.ts';
+import { type ApiKeys, PROVIDER_NAMES, type ProviderName, type WebhookSecrets } from '../feature-config.ts';
 import { needing } from '../installation.ts';
 
 /** Records what payment providers tell of sales. */
@@ -18,7 +19,7 @@ export const sales = {
   },
 };
 
-type Open = (secrets: readonly string[]) => PaymentProvider;
+type Open = (secrets: readonly string[], key?: string) => PaymentProvider;
 
 /** The payment providers: the package and the code that read their events. */
 const PROVIDERS = {
@@ -28,14 +29,14 @@ const PROVIDERS = {
   shop: ['standardwebhooks', async () => (await import('../../../adapters/payments/standard.ts')).standard],
 } as const satisfies Readonly<Record<ProviderName, readonly [string, () => Promise<Open>]>>;
 
-/** The providers that have a secret. The code and the package of each load on demand. */
-export const providersOf = (given: WebhookSecrets): PaymentProviders => {
+/** The providers that have a secret or an API key. The code and the package of each load on demand. */
+export const providersOf = (given: WebhookSecrets, keys: ApiKeys = {}): PaymentProviders => {
   const opened = new Map<string, () => Promise<PaymentProvider>>();
   for (const name of PROVIDER_NAMES) {
     const [pack, load]: readonly [string, () => Promise<Open>] = PROVIDERS[name];
     const own = given[name] ?? [];
-    const open = async () => (await needing(`${name.toUpperCase()}_WEBHOOK_SECRET`, [pack], load))(own);
-    if (own.length > 0) opened.set(name, late(open));
+    const open = async () => (await needing(`${name.toUpperCase()}_WEBHOOK_SECRET`, [pack], load))(own, keys[name]);
+    if (own.length > 0 || keys[name] !== undefined) opened.set(name, late(open));
   }
   return async (name) => opened.get(name)?.();
 };
@@ -45,9 +46,10 @@ export const payments = {
   parts: {
     paymentEvents: (parts: ConstructorParameters<typeof StoredPaymentEvents>[0]): PaymentEvents =>
       new StoredPaymentEvents(parts),
-    paymentProviders: ({ webhookSecrets }: { readonly webhookSecrets: WebhookSecrets }): PaymentProviders =>
-      providersOf(webhookSecrets),
+    paymentProviders: (given: { webhookSecrets: WebhookSecrets; providerKeys: ApiKeys }): PaymentProviders =>
+      providersOf(given.webhookSecrets, given.providerKeys),
     settleEvent,
+    askProviders,
     receiveEvent,
     countOpenEvents,
     listEvents,

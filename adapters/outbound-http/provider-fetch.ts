@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readAtMost } from './read-at-most.ts';
+
+/** A page of a hundred orders with their lines has about a megabyte. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const TIMEOUT_MS = 20_000;
+const TRIES = 4;
+const LONGEST_REST_SECONDS = 30;
+
+const once = async (url: string | URL | Request, init: RequestInit | undefined): Promise<Response> => {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const { body, status, headers } = await fetch(url, { ...init, redirect: 'error', signal });
+  return new Response(body && (await readAtMost(body, MAX_BYTES)), { status, headers });
+};
+
+/**
+ * A `fetch` for the reads of a payment provider's API, each bounded in time and bytes. An answer of 429 or 5xx, and none,
+ * is asked for again up to three times, after the seconds of `Retry-After`, half a minute at most, or 1, 2 and 4.
+ */
+export const providerFetch: typeof fetch = async (url, init) => {
+  for (let tried = 1; ; tried++) {
+    const answer = await once(url, init).catch((error: Error) => error);
+    const isFault = answer instanceof Error || answer.status === 429 || answer.status >= 500;
+    if (isFault && tried < TRIES) {
+      const asked = answer instanceof Error ? Number.NaN : Number(answer.headers.get('retry-after') ?? Number.NaN);
+      await pause(1000 * Math.min(LONGEST_REST_SECONDS, asked >= 0 ? asked : 2 ** (tried - 1)));
+    } else if (answer instanceof Error) throw answer;
+    else return answer;
+  }
+};

@@ -1,0 +1,28 @@
+import { ProviderSilent } from '../../ports/outbound/sales.ts';
+import { providerFetch } from '../outbound-http/provider-fetch.ts';
+
+/** A provider's API: the variable of its key, and the address below which all of it lies. */
+export type Api = { readonly name: string; readonly variable: string; readonly base: string };
+
+/** The fault of an API that answered with a status, or not at all. No sentence has the key. */
+export const silent = ({ name, variable }: Omit<Api, 'base'>, status?: number | undefined): ProviderSilent => {
+  if (status === undefined) return new ProviderSilent(`${name} does not answer.`);
+  if (status === 401) return new ProviderSilent(`${name} refuses the key in ${variable}; make a new one there.`);
+  if (status !== 403) return new ProviderSilent(`${name} answers with ${status}.`);
+  return new ProviderSilent(`The key in ${variable} may not read this; give it the rights that docs/running.md names.`);
+};
+
+/** Reads JSON by its path, or by an address that the API itself named; undefined where the API has none such. */
+export const reading =
+  (api: Api, key: string) =>
+  async (path: string): Promise<unknown> => {
+    const url = new URL(path, api.base);
+    // The key goes to no other server.
+    if (url.origin !== new URL(api.base).origin) throw silent(api);
+    const answer = await providerFetch(url, { headers: { authorization: `Bearer ${key}` } }).catch(() => undefined);
+    if (answer?.status === 404) return undefined;
+    if (!answer?.ok) throw silent(api, answer?.status);
+    return answer.json().catch(() => {
+      throw silent(api);
+    });
+  };
