@@ -3,7 +3,6 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
 import { atMost } from '../../application/shared/at-most.ts';
-import { FetchRefused, readAtMost } from './read-at-most.ts';
 
 /** The addresses of a host, none where it has none. Ends with the signal. */
 type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -57,6 +56,11 @@ export type GuardedFetchOptions = {
   readonly timeout?: number;
 };
 
+/** The request was not made, or its answer was not taken. The message says why and names no address. */
+export class FetchRefused extends Error {
+  override name = 'FetchRefused';
+}
+
 const MAX_BYTES = 5 * 1024;
 const TIMEOUT_MS = 4000;
 
@@ -78,6 +82,17 @@ const pinned =
     if (options.all) return done(null, all);
     return done(null, first.address, first.family);
   };
+
+const readAtMost = async (body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > most) throw new FetchRefused(`The answer has more than ${most} bytes.`);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+};
 
 /**
  * A GET for addresses that strangers name: https only, to public addresses only, without redirects, and with a bounded

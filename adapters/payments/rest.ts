@@ -1,5 +1,5 @@
 import { ProviderSilent } from '../../ports/outbound/sales.ts';
-import { providerFetch } from '../outbound-http/provider-fetch.ts';
+import { providerFetch } from './provider-fetch.ts';
 
 /** A provider's API: the variable of its key, and the address below which all of it lies. */
 export type Api = { readonly name: string; readonly variable: string; readonly base: string };

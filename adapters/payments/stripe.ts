@@ -10,8 +10,8 @@ import type {
 } from '../../domain/sales/sale-event.ts';
 import { millis } from '../../domain/shared/instant.ts';
 import type { FindMeaning, PaymentProvider, ProviderSource, Told } from '../../ports/outbound/sales.ts';
-import { providerFetch } from '../outbound-http/provider-fetch.ts';
 import * as body from './bodies.ts';
+import { providerFetch } from './provider-fetch.ts';
 import { silent } from './rest.ts';
 
 /*

@@ -36,23 +36,21 @@ export class StoredPaymentEvents implements PaymentEvents {
     return item && this.#isKept(item.data) ? unpacked(item.data) : undefined;
   }
 
-  async save(_permit: Permit, { body, ...event }: PaymentEvent): Promise<void> {
+  async save(_permit: Permit, { body, ...event }: PaymentEvent, before?: PaymentEvent): Promise<void> {
     const key = paymentKeys.event(event.provider, event.id);
     const end = expiryAt(addDays(event.received_at, EVENT_DAYS));
     await this.#table.put(itemOf(key, { ...event, ...packedBody(body) }, end));
     const { provider, id } = event;
-    if (isOpen(event)) await this.#table.put(itemOf(paymentKeys.open(provider, id), { provider, id }, end));
+    const open = paymentKeys.open(provider, id);
+    if (isOpen(event)) await this.#table.put(itemOf(open, { provider, id }, end));
+    else if (before && isOpen(before)) await this.#table.remove(open);
   }
 
-  /** Forgets the events that were settled since, so that a settled event costs one write. */
-  async open(_permit: Permit, limit: number): Promise<PaymentEvent[]> {
-    const found: PaymentEvent[] = [];
-    for (const { data } of await firstItems(this.#table, paymentKeys.opens, limit)) {
-      const event = await this.find(data);
-      if (event && isOpen(event)) found.push(event);
-      else await this.#table.remove(paymentKeys.open(data.provider, data.id));
-    }
-    return found;
+  /** An event of the list that another process has settled meanwhile is left out. */
+  async open(limit: number): Promise<PaymentEvent[]> {
+    const named = await firstItems(this.#table, paymentKeys.opens, limit);
+    const found = await Promise.all(named.map(({ data }) => this.find(data)));
+    return found.filter((event) => event !== undefined && isOpen(event)) as PaymentEvent[];
   }
 
   async *list(): AsyncGenerator<PaymentEvent> {

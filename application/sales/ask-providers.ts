@@ -19,7 +19,7 @@ export const askProviders =
   async (permit: Permit): Promise<number> => {
     const now = clock.now();
     let settled = 0;
-    for (const event of await paymentEvents.open(permit, MOST)) {
+    for (const event of await paymentEvents.open(MOST)) {
       const provider = event.state === 'waiting' ? await paymentProviders(event.provider) : undefined;
       if (!provider?.source || (event.due_at ?? now) > now) continue;
       const attempts = (event.attempts ?? 0) + 1;

@@ -42,10 +42,10 @@ const MOST_COUNTED = 1000;
 /** The numbers of events that the shop has to look at, by their states. */
 export const countOpenEvents =
   ({ clock, paymentEvents }: Needs<'clock' | 'paymentEvents'>) =>
-  async (permit: Permit): Promise<Readonly<Record<'waiting' | 'refused' | 'done', number>>> => {
+  async (): Promise<Readonly<Record<'waiting' | 'refused' | 'done', number>>> => {
     const now = clock.now();
     const counts = { waiting: 0, refused: 0, done: 0 };
-    for (const event of await paymentEvents.open(permit, MOST_COUNTED)) {
+    for (const event of await paymentEvents.open(MOST_COUNTED)) {
       if (event.state !== 'ignored' && needsShop(event, now)) counts[event.state] += 1;
     }
     return counts;

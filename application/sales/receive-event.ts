@@ -34,7 +34,7 @@ export const receiveEvent =
     const before = await paymentEvents.find({ provider: name, id });
     return async ({ permit }) => {
       if (before && before.state !== 'waiting') return ok({ state: before.state });
-      const state = 'waiting' as const;
+      const state = 'ignored' as const;
       const event = { provider: name, id, type, received_at, state, reason: null, account_id: null, body };
       return ok({ state: (await settleEvent(permit, provider, before ?? event)).state });
     };

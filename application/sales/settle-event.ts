@@ -38,7 +38,7 @@ export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
   ): Promise<PaymentEvent> => {
     const keep = async (reached: Partial<PaymentEvent>): Promise<PaymentEvent> => {
       const kept: PaymentEvent = { ...event, ...reached };
-      await paymentEvents.save(permit, kept);
+      await paymentEvents.save(permit, kept, event);
       return kept;
     };
     const completed = provider.source?.complete?.(event.body);
@@ -58,7 +58,7 @@ export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
       const name = String(told.data?.['name']);
       const kept = await keep({ state: 'waiting', reason: `No event has told about ${name} yet.` });
       const waits = await paymentEvents.awaitMeaning(permit, provider.name, name, event.id);
-      return waits ? kept : settle(permit, provider, event, asks);
+      return waits ? kept : settle(permit, provider, kept, asks);
     }
     const { events, names } = told.value;
     const reached = await record(permit, events);

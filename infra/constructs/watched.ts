@@ -178,24 +178,20 @@ const watchedJobs = ({ jobs: { queue, deadLetters } }: Service): WatchedMetric[]
   },
 ];
 
-const watchedSales = ({ name: stage, webhooks }: Stage): WatchedMetric[] =>
-  webhooks
-    ? [
-        {
-          id: 'sale-events',
-          what: 'A sale is not recorded',
-          metric: new Metric({
-            namespace: METRICS_NAMESPACE,
-            metricName: 'sale_events',
-            dimensionsMap: { stage },
-            statistic: 'Maximum',
-            period: Duration.minutes(15),
-          }),
-          bound: { over: 0 },
-          missing: 'idle',
-        },
-      ]
-    : [];
+/** Nothing sends the metric in a shop without a payment provider. */
+const watchedSales = ({ name: stage }: Stage): WatchedMetric => ({
+  id: 'sale-events',
+  what: 'A sale is not recorded',
+  metric: new Metric({
+    namespace: METRICS_NAMESPACE,
+    metricName: 'sale_events',
+    dimensionsMap: { stage },
+    statistic: 'Maximum',
+    period: Duration.minutes(15),
+  }),
+  bound: { over: 0 },
+  missing: 'idle',
+});
 
 /** Everything of the service that has an alarm, and of the table in use. */
 export const watchedOf = (stage: Stage, service: Service, table: ITableV2): readonly WatchedMetric[] => [
@@ -204,7 +200,7 @@ export const watchedOf = (stage: Stage, service: Service, table: ITableV2): read
   ...watchedBounds(stage),
   ...watchedTable(table),
   ...watchedJobs(service),
-  ...watchedSales(stage),
+  watchedSales(stage),
 ];
 
 /** An alarm. Its name is that of docs/aws.md after the stage, so that a mail leads to its row with causes and remedies. */

@@ -96,14 +96,17 @@ export type EventName = Pick<PaymentEvent, 'provider' | 'id'>;
 export interface PaymentEvents {
   find(event: EventName): Promise<PaymentEvent | undefined>;
 
-  /** Keeps the event for 30 days from when it was received; an event that is there is replaced. */
-  save(permit: Permit, event: PaymentEvent): Promise<void>;
+  /**
+   * Keeps the event for 30 days from when it was received; an event that is there is replaced. `before` is the event as
+   * it was read.
+   */
+  save(permit: Permit, event: PaymentEvent, before?: PaymentEvent): Promise<void>;
 
   /** All events, in no order. */
   list(): AsyncIterable<PaymentEvent>;
 
   /** At most `limit` events that are open, in no order; it reads no others. */
-  open(permit: Permit, limit: number): Promise<readonly PaymentEvent[]>;
+  open(limit: number): Promise<readonly PaymentEvent[]>;
 
   name(provider: Provider, name: string): Promise<ProviderName | undefined>;
 

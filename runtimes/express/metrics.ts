@@ -10,7 +10,6 @@ import { nodeListener } from '../../adapters/http/carry.ts';
 import type { EarlyLog, GuardOptions } from '../../adapters/http/guarded-server.ts';
 import { measuredObjects, measuredTable } from '../../adapters/metrics/measured-stores.ts';
 import { Metrics } from '../../adapters/metrics/metrics.ts';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { Config } from '../composition/config.ts';
 import type { ServedHost } from '../composition/hosts.ts';
@@ -134,7 +133,7 @@ export const startMeasuring = async (
         formsOpen: () => spool.formsOpen,
         logLinesLost: () => log.linesLost(),
         jobsWaiting: async () => (await jobs.waiting(MOST_JOBS)).length,
-        openEvents: () => service.get('countOpenEvents')(grantPermit()),
+        openEvents: () => service.get('countOpenEvents')(),
         disk: () => diskOf(dataDir),
       });
       const host = metricsHost({ contentType: metrics.contentType, text: () => metrics.text() }, fault);

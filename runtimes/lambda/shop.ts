@@ -1,6 +1,5 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { buyers } from '../composition/areas/accounts.ts';
 import { agents, keys } from '../composition/areas/credentials.ts';
 import { shopMcp } from '../composition/areas/design-mcp.ts';
@@ -52,7 +51,7 @@ const [stage, log] = [process.env['STAGE'] ?? 'dev', jobLog('shop', process.env[
 /** Asks payment providers for what events lack, and tells CloudWatch how many events the shop has to look at. */
 const look = async (): Promise<void> => {
   await salesWorker(service.get('askProviders'), log).workOnce();
-  const counts = Object.values(await service.get('countOpenEvents')(grantPermit()));
+  const counts = Object.values(await service.get('countOpenEvents')());
   jsonLine(
     'info',
     saleEventsLine(

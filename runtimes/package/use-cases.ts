@@ -53,6 +53,7 @@ export * from '../../application/operations/releases.ts';
 export * from '../../application/operations/set-policy.ts';
 export * from '../../application/operations/stored-files.ts';
 export * from '../../application/policy/show-client-config.ts';
+export { type AskProviders, askProviders } from '../../application/sales/ask-providers.ts';
 export { findBuyer } from '../../application/sales/find-buyer.ts';
 export {
   type ListEvents,

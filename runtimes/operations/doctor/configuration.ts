@@ -1,7 +1,6 @@
 import { lstat, mkdtemp, opendir, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { guardedFetch } from '../../../adapters/outbound-http/guarded-fetch.ts';
-import { FetchRefused } from '../../../adapters/outbound-http/read-at-most.ts';
+import { FetchRefused, guardedFetch } from '../../../adapters/outbound-http/guarded-fetch.ts';
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';

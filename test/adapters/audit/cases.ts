@@ -319,7 +319,6 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'Messages.take': 'the message’s own state; its cause is told',
   'PaymentEvents.awaitMeaning': 'a note of the provider’s ids, which expires',
   'PaymentEvents.endWaiting': 'a note of the provider’s ids, which expires',
-  'PaymentEvents.open': 'forgets events that were settled since, which lie elsewhere',
   'PaymentEvents.keepMeaning': 'a note of the provider’s ids, which expires',
   'PaymentEvents.save': 'the event is its own record, and its sales are told',
   'DesignFiles.keep': 'a file, which a capture or a document names',

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readAtMost } from './read-at-most.ts';
 
 /** A page of a hundred orders with their lines has about a megabyte. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -10,7 +9,14 @@ const LONGEST_REST_SECONDS = 30;
 const once = async (url: string | URL | Request, init: RequestInit | undefined): Promise<Response> => {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const { body, status, headers } = await fetch(url, { ...init, redirect: 'error', signal });
-  return new Response(body && (await readAtMost(body, MAX_BYTES)), { status, headers });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new Error(`The answer has more than ${MAX_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  return new Response(body && Buffer.concat(chunks), { status, headers });
 };
 
 /**
