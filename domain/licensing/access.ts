@@ -3,7 +3,7 @@ import type { Bundle, Product } from '../catalog/product.ts';
 import { dayOf, type Instant, laterEnd, movedEnd } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
-import { type Entitlement, grantStatus, type Holdings } from './entitlement.ts';
+import { type Entitlement, type GrantStatus, grantStatus, type Holdings } from './entitlement.ts';
 import { accessEnd, type Subscription } from './subscription.ts';
 
 export type AccessSource = 'direct' | 'bundle' | 'subscription';
@@ -156,11 +156,14 @@ const grantsFor = (
 
 /** The entitlements with the ends that renewals have beside all that the account holds, for whoever shows them. */
 export const renewedEntitlements = (holdings: Holdings, bundles: readonly Bundle[]): Entitlement[] =>
-  holdings.entitlements.map((shown) => {
-    if (!shown.renews) return shown;
-    const grants = grantsFor({ id: shown.product_id, device_limit: null }, bundles, holdings);
-    const { access_expires_at, updates_supported_until } = grants.find(({ of }) => of === shown) ?? shown;
-    return { ...shown, access_expires_at, updates_supported_until };
+  [...Map.groupBy(holdings.entitlements, ({ product_id }) => product_id)].flatMap(([id, own]) => {
+    if (!own.some(({ renews }) => renews)) return own;
+    const grants = grantsFor({ id, device_limit: null }, bundles, holdings);
+    const ends = new Map(grants.map((grant) => [grant.of, grant]));
+    return own.map((one) => {
+      const { access_expires_at, updates_supported_until } = ends.get(one) ?? one;
+      return { ...one, access_expires_at, updates_supported_until };
+    });
   });
 
 export const bundlesWith = (productId: number, bundles: readonly Bundle[]): Bundle[] =>
@@ -209,24 +212,17 @@ export const slotEnd = ({ access_expires_at, sinks = [] }: GrantedAccess, used: 
  */
 export const accessTo = (product: Product, bundles: readonly Bundle[], holdings: Holdings, now: Instant): Access => {
   const grants = grantsFor(product, bundles, holdings);
-  const active = grants
-    .filter((grant) => grantStatus(grant, now) === 'active')
-    .sort((a, b) => SOURCE_RANK.indexOf(a.source) - SOURCE_RANK.indexOf(b.source));
-  const [first] = active;
+  const those = (status: GrantStatus): Grant[] => grants.filter((one) => grantStatus(one, now) === status);
+  const active = those('active');
+  const [first] = active.sort((a, b) => SOURCE_RANK.indexOf(a.source) - SOURCE_RANK.indexOf(b.source));
   if (!first) {
-    const ended_at = grants
-      .flatMap((grant) => (grantStatus(grant, now) === 'expired' ? (grant.access_expires_at ?? []) : []))
-      .sort()
-      .at(-1);
-    const revoked = grants.some((grant) => grant.revoked);
-    const [begins_at] = grants
-      .filter((grant) => grantStatus(grant, now) === 'pending')
-      .map(({ starts_at }) => starts_at)
-      .sort();
+    const begins = those('pending').map(({ starts_at }) => starts_at);
+    const ends = those('expired').flatMap((one) => one.access_expires_at ?? []);
+    const [begins_at, ended_at] = [begins.sort().at(0), ends.sort().at(-1)];
     return {
       granted: false,
       ...(ended_at === undefined
-        ? { reason: revoked ? 'entitlement_revoked' : 'not_entitled' }
+        ? { reason: those('revoked').length > 0 ? 'entitlement_revoked' : 'not_entitled' }
         : { reason: 'access_expired', ended_at }),
       ...(begins_at !== undefined && { begins_at }),
     };

@@ -51,20 +51,17 @@ export const soldBy = (
     return (prices.length === 0 ? [OWN_TERMS] : prices).map((terms) => ({ product, terms }));
   });
   const [first] = found;
-  if (first && thing.product !== undefined && found.length > 1) {
-    return refuse('product_not_found', {
-      message: `Product ${thing.product} has several prices of ${provider}: ${found.map(({ terms }) => terms.id).join(', ')}; name the one that was sold, as metadata.price of a Checkout session or "price" of a line.`,
-    });
-  }
-  if (first) {
+  const isOpen = thing.product !== undefined && found.length > 1;
+  if (first && !isOpen) {
     const { device_limit, access_days, updates_days, grace_days, apps, renewal } = first.terms;
     return ok({
       products: found.map(({ product: { id, name } }) => ({ id, name })),
       terms: { device_limit, access_days, updates_days, grace_days, apps, ...(renewal && { renewal }) },
     });
   }
-  const message =
-    thing.product !== undefined
+  const message = isOpen
+    ? `Product ${thing.product} has several prices of ${provider}: ${found.map(({ terms }) => terms.id).join(', ')}; name the one that was sold, as metadata.price of a Checkout session or "price" of a line.`
+    : thing.product !== undefined
       ? `There is no product ${thing.product}; import it, or name another slug.`
       : `No product has the price ${thing.price} of ${provider}; name it in the product’s "prices" in the store document, and import that.`;
   return refuse('product_not_found', { message });

@@ -9,6 +9,7 @@ import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { loadStoreFile } from '../../../runtimes/operations/load-document.ts';
 import { WHOLE } from '../../support/billing-entries.ts';
+import { aProduct } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
@@ -76,7 +77,9 @@ const recordsOf = async ({ table }: Engines) => {
 describe('the export of a store', () => {
   test('sales are exported as the import takes them, whatever a shop told of them', async () => {
     const { service } = aStore();
-    await put(service, { products: PRODUCTS });
+    const [timer] = PRODUCTS;
+    const prices = (timer?.prices ?? []).map((price) => ({ ...price, id: 'p-renewal', renewal: true }));
+    await put(service, { products: [...PRODUCTS, aProduct({ id: 4, stacking: 'highest', prices })] });
     await imported(service, await exported(service));
     const end = '2026-12-20T10:00:00.000Z';
     const early = '2026-11-01T10:00:00.000Z';
@@ -89,6 +92,7 @@ describe('the export of a store', () => {
         { status: 'pending' as const },
         { status: 'cancelled' as const },
         { payment_method: 'Credit card' },
+        { lines: [{ price: 'p-renewal', quantity: 2, total_cents: 3000, discount_cents: 0 }] },
       ].map((facts, n) => order({ reference: String(n), ...facts })),
       ...[
         { trial_ends_at: early },
