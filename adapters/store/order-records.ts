@@ -1,10 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Action } from '../../domain/audit/actions.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
-import type { OrderWithdrawal } from '../../domain/billing/order.ts';
 import type { RefundEffect } from '../../domain/billing/refund.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
-import type { Ticket } from '../../domain/support/ticket.ts';
+import { type Ticket, withdrawalBy } from '../../domain/support/ticket.ts';
 import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/billing.ts';
 import { billingKeys } from './keys/billing.ts';
 import { licensingKeys } from './keys/licensing.ts';
@@ -69,15 +68,9 @@ export class StoredOrderRecords extends Audited implements OrderRecordStore {
     return this.table.transact(writes);
   }
 
-  withdraw(
-    permit: Permit,
-    read: ReadOrder,
-    withdrawal: OrderWithdrawal,
-    ticket: Ticket,
-    messages: NewMessages,
-  ): Promise<boolean> {
+  withdraw(permit: Permit, read: ReadOrder, ticket: Ticket, messages: NewMessages): Promise<boolean> {
     const { account_id, id } = read.order;
-    const [key, after] = [billingKeys.order(account_id, id), { ...read.order, withdrawal }];
+    const [key, after] = [billingKeys.order(account_id, id), { ...read.order, withdrawal: withdrawalBy(ticket) }];
     return this.table.transact([
       notErased(account_id),
       { put: itemOf(key, after), condition: ifUnchanged(read.versions.get(nameOf(key)) ?? null) },

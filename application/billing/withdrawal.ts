@@ -2,12 +2,12 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { OrderWithdrawal } from '../../domain/billing/order.ts';
 import { withdrawalBar } from '../../domain/billing/withdrawal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { newTicket, type SupportReport } from '../../domain/support/ticket.ts';
+import { newTicket, type SupportReport, withdrawalBy } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { FindFormerWithdrawal } from '../support/tickets.ts';
 
-type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'ids' | 'orderRecords' | 'pauses' | 'productUses'> & {
+type Ports = Needs<'catalogs' | 'clock' | 'ids' | 'orderRecords' | 'pauses' | 'productUses'> & {
   findFormerWithdrawal: FindFormerWithdrawal;
 };
 
@@ -24,20 +24,19 @@ export type WithdrawalWish = {
  * order.
  */
 export const withdrawFromOrder =
-  ({ accounts, catalogs, clock, findFormerWithdrawal, ids, orderRecords, pauses, productUses }: Ports) =>
+  ({ catalogs, clock, findFormerWithdrawal, ids, orderRecords, pauses, productUses }: Ports) =>
   (
     permit: Permit,
     { accountId, orderId, text }: WithdrawalWish,
   ): Promise<Outcome<OrderWithdrawal, 'order_not_found' | 'withdrawal_barred'>> =>
     untilWritten(pauses, async () => {
-      const [{ storefront, bundles }, account, read, known] = await Promise.all([
+      const [{ storefront, bundles }, read, known] = await Promise.all([
         catalogs.current(),
-        accounts.get(accountId),
         orderId === null ? undefined : orderRecords.read(accountId, orderId),
         productUses.of(accountId),
       ]);
       const terms = storefront?.withdrawal;
-      if (!terms || !account || !read) return refuse('order_not_found');
+      if (!terms || !read) return refuse('order_not_found');
       const { id: order_id, number: order_number, withdrawal } = read.order;
       const before = withdrawal ?? (await findFormerWithdrawal(accountId, order_id));
       if (before) return ok(before);
@@ -48,8 +47,7 @@ export const withdrawFromOrder =
       const report = { kind: 'refund_request', ...text(order_number), ...about } as const;
       const opened = newTicket(report, { id: ids.next(), account_id: accountId }, now);
       const ticket = { ...opened, withdrawal: { order_id, order_number } };
-      const declared = { declared_at: now, ticket_id: ticket.id };
-      return (await orderRecords.withdraw(permit, read, declared, ticket, [])) ? ok(declared) : CONFLICT;
+      return (await orderRecords.withdraw(permit, read, ticket, [])) ? ok(withdrawalBy(ticket)) : CONFLICT;
     });
 
 export type WithdrawFromOrder = ReturnType<typeof withdrawFromOrder>;

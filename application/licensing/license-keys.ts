@@ -25,6 +25,8 @@ export type LicenseKeyWish = {
   readonly product_id: number;
   /** The message that the key is for. Without one the buyer asks, and the keys before it end. */
   readonly message?: string;
+  /** True leaves a key that the buyer has, as a message does. */
+  readonly keep?: boolean;
 };
 
 /** The key, and its value, which is stored nowhere; null where the buyer has the key already. */
@@ -38,7 +40,7 @@ export const makeLicenseKey =
   ({ apiKeys, catalogs, clock, digest, ids, licenseKeySecrets, pauses, readAccess }: Ports) =>
   async (
     permit: Permit,
-    { account_id, product_id, message }: LicenseKeyWish,
+    { account_id, product_id, message, keep = false }: LicenseKeyWish,
   ): Promise<Outcome<MadeLicenseKey, 'license_key_not_found'>> => {
     const catalog = await catalogs.current();
     const product = catalog.products.get(product_id);
@@ -54,7 +56,7 @@ export const makeLicenseKey =
     return untilWritten(pauses, async () => {
       const now = clock.now();
       const scope = await apiKeys.scope(account_id, product_id);
-      const step = licenseKeyStep(scope, request_hash, now);
+      const step = licenseKeyStep(scope, keep ? '' : request_hash, now);
       if (step.status === 'existing') return ok({ key: step.key, value: null });
       const { value, ...shown } = licenseKeySecrets.mint();
       const fresh = { id: ids.next(), ...shown, name: 'License key', ...(request_hash !== null && { request_hash }) };

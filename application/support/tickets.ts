@@ -15,6 +15,7 @@ import {
   type Ticket,
   type TicketAnswer,
   type TicketFile,
+  withdrawalBy,
 } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ObjectBytes } from '../../ports/outbound/object-store.ts';
@@ -216,7 +217,7 @@ export const findFormerWithdrawal =
   ({ tickets }: Needs<'tickets'>) =>
   async (accountId: number, orderId: number): Promise<OrderWithdrawal | undefined> => {
     const found = (await tickets.ofAccount(accountId, LOOKED_AT)).findLast((one) => isFormerWithdrawal(one, orderId));
-    return found && { declared_at: found.created_at, ticket_id: found.id };
+    return found && withdrawalBy(found);
   };
 
 export type FindFormerWithdrawal = ReturnType<typeof findFormerWithdrawal>;

@@ -23,7 +23,6 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** Clocks are set by whole quarters of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
@@ -37,19 +36,11 @@ export const withdrawalEnd = (paidAt: Instant, { days, time_zone }: WithdrawalTe
     return Date.UTC(year, month - 1, day);
   };
   const last = dayAt(millis(paidAt)) + days * DAY_MS;
-  // A day may begin at another time than midnight, so that its first quarter is looked for.
-  let [during, after] = [last, last + 2 * DAY_MS];
-  while (after - during > QUARTER_MS) {
-    const between = during + Math.floor((after - during) / (2 * QUARTER_MS)) * QUARTER_MS;
-    if (dayAt(between) > last) after = between;
-    else during = between;
-  }
-  return toInstant(after);
+  // No zone is further ahead. A day may begin at another time than midnight, so that its first quarter is looked for.
+  let end = last + DAY_MS - 14 * 60 * MINUTE_MS;
+  while (dayAt(end) <= last) end += QUARTER_MS;
+  return toInstant(end);
 };
-
-/** Ends that are certainly over need no look at a calendar. */
-const hasEnded = (paidAt: Instant, terms: WithdrawalTerms, now: Instant): boolean =>
-  now >= addDays(paidAt, terms.days + 2) || now >= withdrawalEnd(paidAt, terms);
 
 /** The evidence of use: the uses that the store knows, and the bundles that resolve an item to its products. */
 export type Uses = {
@@ -84,6 +75,7 @@ export const withdrawalBar = (
   if (withdrawal) return 'declared';
   if (status !== 'paid' || paid_at === null) return 'not_paid';
   if (total_cents <= 0) return 'free';
-  if (hasEnded(paid_at, terms, now)) return 'period_ended';
+  // An end that is certainly over needs no look at a calendar.
+  if (now >= addDays(paid_at, terms.days + 2) || now >= withdrawalEnd(paid_at, terms)) return 'period_ended';
   return items.some((item) => isUsed(item, paid_at, uses)) ? 'used' : null;
 };

@@ -1,3 +1,4 @@
+import type { OrderWithdrawal } from '../billing/order.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, DAY_MS, dayOf, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
@@ -157,6 +158,12 @@ export const newTicket = (
   { id, account_id }: Pick<Ticket, 'id' | 'account_id'>,
   now: Instant,
 ): Ticket => ({ ...keptReport(report), id, account_id, status: 'open', created_at: now });
+
+/** The declaration that a ticket of a withdrawal is. */
+export const withdrawalBy = ({ id, created_at }: Ticket): OrderWithdrawal => ({
+  declared_at: created_at,
+  ticket_id: id,
+});
 
 /** The words, in either language, by which a ticket of an earlier version withdrew from an order of this id. */
 export const isFormerWithdrawal = ({ kind, detail }: Pick<Ticket, 'kind' | 'detail'>, orderId: number): boolean =>

@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Invoice } from '../../domain/billing/invoice.ts';
-import type { Order, OrderWithdrawal } from '../../domain/billing/order.ts';
+import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import type { OrderRecords, RefundEffect } from '../../domain/billing/refund.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
@@ -62,16 +62,10 @@ export interface OrderRecordStore {
    */
   refund(permit: Permit, changed: RefundEffect['changed'], read: ReadOrder, messages: NewMessages): Promise<boolean>;
   /**
-   * Writes a withdrawal with the order, opens its ticket, and writes the messages. False, with nothing written, where the order was changed
-   * since it was read, or the account was erased.
+   * Opens the ticket of a withdrawal, which the order names from then on. False, with nothing written, where the order
+   * was changed since it was read, or the account was erased.
    */
-  withdraw(
-    permit: Permit,
-    read: ReadOrder,
-    withdrawal: OrderWithdrawal,
-    ticket: Ticket,
-    messages: NewMessages,
-  ): Promise<boolean>;
+  withdraw(permit: Permit, read: ReadOrder, ticket: Ticket, messages: NewMessages): Promise<boolean>;
 }
 
 /** The effect of saving a record. `taken`: another record has its id or its number, and nothing was written. */

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { textOf } from '../operations/read-text.ts';
 import { plain } from './print.ts';
 
 /** The streams of a conversation. Questions go to standard error, so that standard output has nothing but the answer. */
@@ -46,16 +45,13 @@ export const ask = async (
   }
 };
 
-/** The first line of standard input, without its end; null where it has nothing. Throws where it is no text (`textOf`). */
+/** The first line of a stream, without its end and a mark of UTF-8; null for a stream that has nothing. */
 export const firstLine = async (input: Readable): Promise<string | null> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of input) {
-    chunks.push(Buffer.from(chunk));
-    if (chunk.includes('\n')) break;
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line.includes('\uFFFD')) throw new Error('Standard input is not UTF-8; send it as UTF-8.');
+    return line.replace('\uFEFF', '');
   }
-  const read = textOf(Buffer.concat(chunks));
-  if ('fault' in read) throw new Error(`Standard input ${read.fault}.`);
-  return read.text === '' ? null : (read.text.split(/\r?\n/, 1)[0] ?? '');
+  return null;
 };
 
 type Options = {

@@ -16,7 +16,7 @@ import { EARLIER_ENDS, type EarlierEnd } from '../../domain/licensing/earlier-li
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { ask, confirmed, firstLine, isTerminal, ownTerminal } from './ask.ts';
+import { ask, firstLine, isTerminal, ownTerminal } from './ask.ts';
 import { does, leaf, onNewOperations, onOperations, operatorPermit, shown, wrapped } from './command.ts';
 import { facts, plain, table, tableOf } from './print.ts';
 import {
@@ -32,7 +32,7 @@ import {
   productName,
 } from './values.ts';
 
-type LicenseOptions = { account: number; product: string; yes?: boolean };
+type LicenseOptions = { account: number; product: string };
 
 type CreateOptions = Omit<LicenseOptions, 'product'> & {
   license?: true;
@@ -76,22 +76,17 @@ const create = does(onOperations, async (service, options: CreateOptions) => {
   );
 });
 
+const hasKey = ({ id: keyId, prefix }: ApiKey): string =>
+  `Nothing changed: the buyer has the license key ${prefix}… already. To replace it, run "key revoke ${keyId}" first.`;
+
 const createLicense = does(onOperations, async (service, options: LicenseOptions) => {
   const product = await service.get('findProduct')(options.product);
   if (!product.ok) return product;
-  const wish = { account_id: options.account, product_id: product.value.id };
-  const listed = await service.get('listApiKeys')(options.account);
-  if (!listed.ok) return listed;
-  const ended = listed.value
-    .map(view)
-    .filter(({ kind, live, product_id }) => kind === 'license' && live && product_id === wish.product_id);
-  const loss = `${countOf(ended.length, 'license key')} of ${product.value.slug} would end: ${ended.map(({ prefix }) => `${prefix}…`).join(', ')}.`;
-  const agreed = ended.length === 0 ? ok(null) : await confirmed(options, loss);
-  if (!agreed.ok) return agreed;
+  const wish = { account_id: options.account, product_id: product.value.id, keep: true };
   return shown(
     await service.get('makeLicenseKey')(operatorPermit('key create'), wish),
-    ({ key, value }) => keyFacts({ key, value: value ?? '', replaced: null }),
-    ({ key, value }) => ({ ...view(key), key: value, replaced: ended }),
+    ({ key, value }) => (value === null ? hasKey(key) : keyFacts({ key, value, replaced: null })),
+    ({ key, value }) => ({ ...view(key), key: value }),
   );
 });
 
@@ -101,7 +96,7 @@ const BILLING_IS_WHOLE =
 const ABILITIES_HELP = wrapped(`
 Abilities: ${ABILITIES.join(', ')}.
 
-With --license it is the license key of a product, as its buyer makes it on the page of the product: for every device of the license, in place of the license keys before it.
+With --license it is the license key of a product, for every device of the license, unless the buyer has one already.
 
 Without --abilities a key has ${PERSONAL_KEY_ABILITIES.join(', ')}; a device sign-in key has ${DEVICE_KEY_ABILITIES.join(', ')}.
 
@@ -115,7 +110,6 @@ const createCommand = (group: Command): void => {
     .requiredOption('--account <id-or-email>', 'account that the key belongs to', account)
     .option('--name <name>', 'name of the key; needed without --license', line)
     .addOption(new Option('--license', 'make the license key of a product').conflicts(NOT_OF_LICENSES))
-    .option('--yes', 'end the license keys before it without asking')
     .option('--abilities <names>', 'comma-separated abilities; default: those listed below', abilities)
     .option('--product <product>', `bind the key to one product: ${PRODUCT_HELP}`, productName)
     .option('--expires <date>', `end of the key: ${MOMENT_HELP}`, moment)

@@ -3,7 +3,6 @@ import { toInstant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { KEY_USES, type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
 import { nextKey, type SigningKeyView, signingKeyView } from '../../domain/signing/signing-key-ring.ts';
-import { readText } from '../operations/read-text.ts';
 import { confirmed } from './ask.ts';
 import { does, leaf, onNewOperations, onOperations, operatorPermit, shown } from './command.ts';
 import { tableOf } from './print.ts';
@@ -45,10 +44,7 @@ const keyFrom = async (file: string | undefined) => {
     import('../../adapters/crypto/secret-file.ts'),
     import('../../adapters/crypto/ed25519-keys.ts'),
   ]);
-  readPrivately(file); // throws where others may read the file
-  const text = await readText({ file }, 'no_key', 'no key was made');
-  if (!text.ok) return text;
-  const key = parseSigningKey(text.value);
+  const key = parseSigningKey(readPrivately(file) ?? '');
   return key
     ? ok(keyPartsOf(key))
     : refuse('no_key', {

@@ -1,58 +1,36 @@
-import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { type Ok, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 
-const MIB = 1024 * 1024;
-
 /** The most bytes of a text file. The files that a store document names may be larger. */
-const MOST_BYTES = 64 * MIB;
-
-/** UTF-16 has its own mark at the beginning; any other text is UTF-8. */
-const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined =>
-  first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
-
-/** The first byte that makes the bytes no UTF-8, and its place. */
-const firstWrong = (bytes: Buffer): string => {
-  const decoded = Buffer.from(bytes.toString());
-  const differs = bytes.findIndex((byte, n) => byte !== decoded[n]);
-  const at = differs < 0 ? bytes.length - 1 : differs;
-  const line = bytes.subarray(0, at).toString('latin1').split('\n').length;
-  return `byte 0x${bytes
-    .subarray(at, at + 1)
-    .toString('hex')
-    .toUpperCase()} at ${at}, in line ${line}`;
-};
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * The text of bytes in UTF-8, or in UTF-16 with its mark. The mark of either is taken off. Bytes in another encoding
- * and those of no text are refused, because a replaced character would be published, mailed or stored as it is.
+ * The text of bytes in UTF-8, or in UTF-16 with its mark. The mark of either is taken off. Throws for another encoding
+ * and for what is no text, because a replaced character would be published, mailed or stored as it is.
  */
-export const textOf = (bytes: Buffer): { readonly text: string } | { readonly fault: string } => {
-  const utf16 = utf16Of(bytes);
-  if (!utf16 && !isUtf8(bytes)) return { fault: `is not UTF-8 (${firstWrong(bytes)}), so save it as UTF-8` };
+const textOf = (bytes: Buffer): string => {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  const encoding = mark === 'fffe' ? 'UTF-16LE' : mark === 'feff' ? 'UTF-16BE' : 'UTF-8';
   try {
-    const text = new TextDecoder(utf16 ?? 'utf-8', { fatal: true }).decode(bytes);
-    const nul = text.indexOf('\0');
-    return nul < 0 ? { text } : { fault: `is no text (character 0 at ${nul}), so save it as UTF-8` };
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
   } catch {
-    return { fault: 'is not UTF-16, although it begins with its mark, so save it as UTF-8' };
+    // The place of the fault is looked for below.
   }
-};
-
-export type TextSource = {
-  readonly file: string;
-  /** The bytes, where they don't come from the file of that name. */
-  readonly input?: Readable;
-  readonly most?: number;
+  const decoded = Buffer.from(bytes.toString());
+  const place = bytes.findIndex((byte, n) => byte === 0 || byte !== decoded[n]);
+  const [at, byte = 0] = [place < 0 ? bytes.length - 1 : place, bytes.at(place)];
+  const why = encoding === 'UTF-8' ? `: byte 0x${byte.toString(16).toUpperCase().padStart(2, '0')} at ${at}` : '';
+  throw new Error(`is not ${encoding}${why}; save it as UTF-8`);
 };
 
 /**
- * Reads the text of an operator's file (`textOf`). The refusal names the file; `undone` ends its message, such as
- * `nothing was imported`.
+ * Reads the text of an operator's file, or of `input` under that name. A refusal names the file; `undone` ends its
+ * message, such as `nothing was imported`.
  */
 export const readText = async <Code extends string>(
-  { file, input = createReadStream(file), most = MOST_BYTES }: TextSource,
+  { file, input = createReadStream(file), most = MOST_BYTES }: { file: string; input?: Readable; most?: number },
   code: Code,
   undone: string,
 ): Promise<Ok<string> | Refused<Code>> => {
@@ -63,14 +41,11 @@ export const readText = async <Code extends string>(
     for await (const chunk of input) {
       chunks.push(Buffer.from(chunk));
       size += chunk.length;
-      if (size > most)
-        return refused(`is larger than ${most < MIB ? `${most} bytes` : `${most / MIB} MiB`}, the most that it may be`);
+      if (size > most) return refused(`has more than ${most} bytes, the most that it may have`);
     }
+    return ok(textOf(Buffer.concat(chunks)));
   } catch (error) {
-    const { code: fault } = error as NodeJS.ErrnoException;
-    if (fault === undefined) throw error;
-    return refused(fault === 'ENOENT' ? 'does not exist' : `can't be read (${fault})`);
+    const { code: fault, message } = error as NodeJS.ErrnoException;
+    return refused(fault === 'ENOENT' ? 'does not exist' : fault ? `can't be read (${fault})` : message);
   }
-  const read = textOf(Buffer.concat(chunks));
-  return 'fault' in read ? refused(read.fault) : ok(read.text);
 };

@@ -21,7 +21,7 @@ const POLICY = { min_client_version: '1.0.0', ttl_days: 7, recheck_hours: 12 };
 const DOCUMENT = {
   policy: { ...POLICY, revoked: [{ product_id: 1, device_id: 'stolen' }] },
   format: 1,
-  products: [productEntry({ id: 1, slug: 'memo', license_keys: true })],
+  products: [productEntry({ id: 1, slug: 'memo' })],
   releases: [releaseEntry({ id: 1 })],
   accounts: [accountEntry({ id: 1, ...WHOLE }), accountEntry({ id: 2 })],
 };
@@ -79,7 +79,6 @@ beforeAll(async () => {
   await done('signing-key', 'create', '--use', 'license');
   await done('signing-key', 'create', '--use', 'artifact');
   kid = (await done('signing-key', 'list', '--use', 'license'))[0].kid;
-  await done('key', 'create', '--license', '--account', '1', '--product', 'memo');
   await seatLaptop();
   before = await dump();
   const left = [...REFUSALS];

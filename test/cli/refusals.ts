@@ -43,7 +43,7 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'account password --account 99 --password-stdin', error: 'account_not_found' },
   { words: 'key create --account 99 --name ci', error: 'account_not_found' },
   { words: 'key create --account 1 --name ci --product none', error: 'product_not_found' },
-  { words: 'key create --license --account 1 --product memo', error: ASKS },
+  { words: 'key create --license --account 1 --product memo', error: 'license_key_not_found' },
   { words: 'key list --account 99', error: 'account_not_found' },
   { words: 'key list --account nobody@example.com', error: 'account_not_found' },
   { words: 'key import keys.csv --product none', error: 'product_not_found' },

@@ -18,7 +18,7 @@ test('a file in the encoding of Windows is refused by its name by every command 
   const shop = await aShopFolder({ ...MEMO, products: [aProduct({ id: 1, slug: 'memo', license_keys: true })] });
   const file = await shop.file('notes.md', '');
   await writeFile(file, Buffer.from('New in 2.0:\nCaf\xE9 mode\n', 'latin1'));
-  const why = 'is not UTF-8 (byte 0xE9 at 15, in line 2), so save it as UTF-8';
+  const why = 'is not UTF-8: byte 0xE9 at 15; save it as UTF-8';
   for (const [words, undone] of READERS) {
     const ran = await shop.run(...words.replaceAll('%', file).split(' '));
     expect([words, ran.code, ran.stdout, ran.stderr]).toEqual([words, 1, '', `${file} ${why}; ${undone}.\n`]);

@@ -146,6 +146,6 @@ describe('a store document', () => {
     await addFiles(folder, { 'large.json': '' });
     await truncate(join(folder, 'large.json'), 64 * 1024 * 1024 + 1);
     const refused = await loadStoreFile(service, join(folder, 'large.json'), grantPermit());
-    expect(refused).toMatchObject({ ok: false, message: expect.stringContaining('larger than 64 MiB') });
+    expect(refused).toMatchObject({ ok: false, message: expect.stringContaining('has more than 67108864 bytes') });
   });
 });

@@ -17,12 +17,6 @@ export const day = ({ locale }: Reader, instant: Instant): Html =>
 export const dayText = (locale: Locale, instant: Instant, timeZone = 'UTC'): string =>
   new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { dateStyle: 'long', timeZone }).format(new Date(instant));
 
-/** A time zone in words, such as `Central European Time`. */
-export const zoneText = (locale: Locale, timeZone: string): string =>
-  new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { timeZone, timeZoneName: 'longGeneric' })
-    .formatToParts()
-    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
-
 /** A moment in UTC, short enough for one line of a telephone. */
 export const moment = ({ locale }: Reader, instant: Instant): Html => {
   const format = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], {

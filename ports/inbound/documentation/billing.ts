@@ -3,7 +3,7 @@ import { INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
 import { PAYMENT_METHOD_TYPES } from '../../../domain/billing/payment-method.ts';
 import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
-import { component, dateTime, id, nullableText } from './fields.ts';
+import { component, dateTime, id, nullableText, withdrawal } from './fields.ts';
 
 const cents = z.int().describe('minor units of the currency');
 const label = z.string().describe('in the language asked for');
@@ -70,10 +70,7 @@ const OrderData = component('OrderData', {
   ordered_at: dateTime,
   paid_at: dateTime.nullable(),
   withdraw_until: dateTime.nullable().describe('the end of the right to withdraw; null unless `can_withdraw`'),
-  withdrawal: z
-    .object({ declared_at: dateTime, ticket_id: id })
-    .nullable()
-    .describe('the declaration by which its buyer withdrew from the order; null where there is none'),
+  withdrawal: withdrawal.nullable(),
   refunds: z.array(
     z.object({
       refunded_at: dateTime,

@@ -7,6 +7,10 @@ export const id = z.int().meta({ override: { minimum: 1 } });
 export const dateTime = z.iso.datetime();
 export const nullableText = z.string().nullable();
 
+export const withdrawal = z
+  .object({ declared_at: dateTime, ticket_id: id })
+  .describe('the declaration by which its buyer withdrew from the order');
+
 /** The hash of a file in examples. */
 export const EXAMPLE_SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 

@@ -8,7 +8,7 @@ import { WITHDRAWAL_BARS } from '../../../domain/billing/withdrawal.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
-import { component, dateTime, EXAMPLE_SHA256, id, nullableText } from './fields.ts';
+import { component, dateTime, EXAMPLE_SHA256, id, nullableText, withdrawal } from './fields.ts';
 
 /*
  * The records of a shop as the store keeps them, without the hashes of secrets. Amounts are in minor units of the
@@ -71,10 +71,7 @@ const ShopOrderData = component('ShopOrderData', {
       }),
     )
     .optional(),
-  withdrawal: z
-    .object({ declared_at: dateTime, ticket_id: id })
-    .optional()
-    .describe('the declaration by which its buyer withdrew from the order, to be refunded by the shop'),
+  withdrawal: withdrawal.optional(),
 });
 
 const ShopEntitlementData = component('ShopEntitlementData', {
@@ -553,17 +550,8 @@ export const shopProductsDocumentation = ofShop({
 });
 
 const ShopTicketData = z
-  .looseObject({
-    id,
-    kind: z.string(),
-    status: z.enum(['open', 'closed']),
-    summary: z.string(),
-    created_at: dateTime,
-    withdrawal: z
-      .object({ order_id: id, order_number: z.string() })
-      .optional()
-      .describe('the order from which the buyer withdrew by the ticket'),
-  })
+  .looseObject({ id, kind: z.string(), status: z.enum(['open', 'closed']), summary: z.string(), created_at: dateTime })
+  .extend({ withdrawal: z.object({ order_id: id, order_number: z.string() }).optional() })
   .meta({ id: 'ShopTicketData' });
 
 const ticketResult = ShopTicketData.extend({ result: z.string() });

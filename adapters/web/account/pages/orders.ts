@@ -9,7 +9,7 @@ import type { Bundle } from '../../../../domain/catalog/product.ts';
 import { productsBrought } from '../../../../domain/licensing/access.ts';
 import { millis, toInstant } from '../../../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../../../domain/shared/locale.ts';
-import { day, dayText, zoneText } from '../../shared/dates.ts';
+import { day, dayText } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox, table, unseen } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
@@ -310,7 +310,7 @@ const withdrawal = (page: Page, { id, withdraw_until }: Order, sent: OrderWithdr
   const { time_zone, terms_url } = terms;
   const last = dayText(page.locale, toInstant(millis(withdraw_until) - 1), time_zone);
   return html`<section class="card" aria-labelledby="withdraw"><h2 id="withdraw">${m.withdraw}</h2>
-<p>${m.withdrawText} ${m.withdrawUntil(zoneText(page.locale, time_zone))} <strong><time datetime="${withdraw_until}">${last}</time></strong>${terms_url === null ? '' : html` · <a href="${terms_url}">${m.withdrawTerms}</a>`}</p>
+<p>${m.withdrawText} ${m.withdrawUntil(time_zone)} <strong><time datetime="${withdraw_until}">${last}</time></strong>${terms_url === null ? '' : html` · <a href="${terms_url}">${m.withdrawTerms}</a>`}</p>
 ${confirmation(page, { label: m.withdrawNow, question: m.withdrawConfirm, button: m.withdrawButton, action: '/orders/withdraw', fields: { order: String(id) } })}</section>`;
 };
 

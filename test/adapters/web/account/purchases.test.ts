@@ -339,7 +339,7 @@ describe('the page of an order', () => {
     const service = await withOrder(A_STOREFRONT);
     const { server, browser } = await openPages(service);
     const before = (await browser.get('/orders/5?lang=en')).body;
-    expect(before).toContain('Last day (Korean Standard Time):');
+    expect(before).toContain('Last day (Asia/Seoul):');
     const form = hiddenFields(before, '/orders/withdraw');
     const withdraw = async () => (await browser.post('/orders/withdraw', form)).location;
     const sent = await Promise.all([withdraw(), withdraw()]);
