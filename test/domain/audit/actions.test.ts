@@ -3,7 +3,7 @@ import { ACTIONS, isActionOrKind } from '../../../domain/audit/actions.ts';
 
 /** Entries keep the names of actions for years, so that a name never changes. */
 const NAMES = [
-  'account.created account.changed account.link_created account.link_mailed account.erased key.created key.revoked agent_token.created',
+  'account.created account.changed account.link_created account.link_mailed account.merged account.erased key.created key.revoked agent_token.created',
   'passkey.created passkey.revoked',
   'agent_token.revoked app.connected app.disconnected device.renamed device.released device.withdrawn',
   'device.restored',
