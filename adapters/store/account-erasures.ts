@@ -104,7 +104,7 @@ export class StoredAccountErasures implements AccountErasures {
   async take(_permit: Permit, now: Instant, until: Instant): Promise<number | undefined> {
     const { table } = this.#parts;
     const items = await firstItems(table, { ...accountKeys.unfinishedErasures(), consistent: true }, MOST_UNFINISHED);
-    const free = items.find(({ data }) => data.free_at <= now && data.merged_into === undefined);
+    const free = items.find(({ data }) => data.free_at <= now);
     if (!free) return undefined;
     const { account_id } = free.data;
     const taken = itemOf(accountKeys.unfinishedErasure(account_id), { ...free.data, free_at: until });

@@ -44,7 +44,7 @@ export interface AccountErasures {
    * Removes the account itself and marks it as erased, in one step; false, with nothing written, where it has changed
    * since it was read. From then on nobody signs in to it, and no key, session, link, application, or account with its
    * number is made, not even by a request that is under way. No worker takes the erasure before `freeAt`. With an heir
-   * it is a merge: the sweep, which no worker takes, moves the records there first, and the address leads there.
+   * it is a merge: the address leads there, and the sweep moves the records there first.
    */
   begin(permit: Permit, account: Account, freeAt: Instant, heir?: Account): Promise<boolean>;
   /** The reason, for an operator, for which an account can't be merged into another; null for none. */

@@ -88,6 +88,7 @@ describe.each([
     let tries = 0;
     for (;;) {
       tries++;
+      expect(await service.get('completeErasure')(permit)).toBeUndefined();
       if (
         await merge().then(
           ({ ok }) => ok,

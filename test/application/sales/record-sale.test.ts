@@ -137,6 +137,7 @@ describe('a sale', () => {
     ],
     ['a reference that is too long', { reference: 'x'.repeat(256) }, 'reference_too_long'],
     ['a buyer without an address', { buyer: { ...buyer, email: '' } }, 'email_invalid'],
+    ['a buyer whose address no export could bring back', { buyer: { ...buyer, email: 'a@b.co>' } }, 'email_invalid'],
     [
       'more lines than one transaction writes',
       {
