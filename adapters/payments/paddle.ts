@@ -47,8 +47,9 @@ const Transaction = z.object({
     line_items: z
       .array(
         z.object({
-          price_id: body.reference,
+          price_id: body.maybe(body.reference),
           quantity: z.int().min(0),
+          product: body.maybe(z.object({ name: z.string() })),
           totals: z.object({ total: body.centsText, discount: body.centsText }),
         }),
       )
@@ -82,8 +83,9 @@ const transactionTells = body.telling(Transaction, async (transaction, at, find)
           period: transaction.billing_period,
         }
       : null,
-    lines: details.line_items.map(({ price_id, quantity, totals }) => ({
-      price: price_id,
+    lines: details.line_items.map(({ price_id, quantity, product, totals }) => ({
+      price: price_id ?? undefined,
+      text: product?.name,
       quantity,
       total_cents: totals.total,
       discount_cents: totals.discount,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SubscriptionFacts } from '../../domain/sales/sale-event.ts';
+import type { SoldLine, SubscriptionFacts } from '../../domain/sales/sale-event.ts';
 import * as body from './bodies.ts';
 import { standardWith } from './standard.ts';
 
@@ -30,7 +30,21 @@ const Order = z.object({
   subscription_id: body.maybe(body.reference),
   seats: body.maybe(z.int().min(1)),
   customer: Customer,
+  items: body.maybe(z.array(z.object({ label: z.string(), amount: z.int(), tax_amount: z.int() })).max(100)),
 });
+
+/** The lines by their items, whose amounts are without the order's discount. The first one that is paid is the product. */
+const linesOf = ({ items, product_id, seats, total_amount, discount_amount }: z.output<typeof Order>): SoldLine[] => {
+  const product = { price: product_id ?? undefined, quantity: seats ?? 1 };
+  if (!items?.length) return [{ ...product, total_cents: total_amount, discount_cents: discount_amount }];
+  const main = items.findIndex(({ amount }) => amount >= 0);
+  return items.map(({ label, amount, tax_amount }, n) => ({
+    ...(n === Math.max(0, main) ? product : { quantity: 1 }),
+    text: label,
+    total_cents: amount + tax_amount,
+    discount_cents: 0,
+  }));
+};
 
 const Subscription = z.object({
   id: body.reference,
@@ -69,8 +83,7 @@ const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
 };
 
 const orderTells = body.telling(Order, (order, at) => {
-  const { id, created_at, product_id, subscription_id, billing_reason } = order;
-  if (product_id === null) return body.NO_SALE;
+  const { id, created_at, subscription_id, billing_reason } = order;
   return body.oneSale(NAME, at, {
     kind: 'order',
     reference: id,
@@ -86,14 +99,7 @@ const orderTells = body.telling(Order, (order, at) => {
     subscription: subscription_id
       ? { reference: subscription_id, begins: billing_reason === 'subscription_create' }
       : null,
-    lines: [
-      {
-        price: product_id,
-        quantity: order.seats ?? 1,
-        total_cents: order.total_amount,
-        discount_cents: order.discount_amount,
-      },
-    ],
+    lines: linesOf(order),
   });
 });
 

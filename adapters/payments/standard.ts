@@ -15,11 +15,16 @@ const NAME = 'shop';
 const priced = { price: body.reference };
 const named = { product: body.reference };
 const Thing: z.ZodType<SoldThing> = z.union([z.strictObject(priced), z.strictObject(named)]);
-const units = { quantity: z.int().min(1).default(1) };
+const units = { quantity: z.int().min(0).default(1) };
 const Subscribed = z.union([z.strictObject({ ...priced, ...units }), z.strictObject({ ...named, ...units })]);
 
-const amounts = { ...units, total_cents: body.cents, discount_cents: body.cents.default(0) };
-const Line = z.union([z.strictObject({ ...priced, ...amounts }), z.strictObject({ ...named, ...amounts })]);
+const amounts = { ...units, total_cents: z.int(), discount_cents: body.cents.default(0) };
+const described = { ...amounts, text: body.text.optional() };
+const Line = z.union([
+  z.strictObject({ ...priced, ...described }),
+  z.strictObject({ ...named, ...described }),
+  z.strictObject({ ...amounts, text: body.text }),
+]);
 
 const Period = z.strictObject({ starts_at: body.moment, ends_at: body.moment });
 

@@ -144,6 +144,7 @@ const sessionTells = (isCancelled: boolean) =>
   });
 
 const Line = z.object({
+  description: body.maybe(z.string()),
   amount: z.int(),
   period: body.maybe(z.object({ start: body.seconds, end: body.seconds })),
   quantity: body.maybe(z.int().min(0)),
@@ -183,22 +184,12 @@ const addedTax = ({ taxes, tax_amounts }: z.output<typeof Line>): number =>
 const lineOf = (line: z.output<typeof Line>, currency: string): SoldLine => {
   const discount = sum(line.discount_amounts);
   return {
-    price: line.pricing?.price_details?.price ?? line.price ?? '',
+    price: line.pricing?.price_details?.price ?? line.price ?? undefined,
+    text: line.description,
     quantity: line.quantity ?? 1,
     total_cents: minor(line.amount - discount + addedTax(line), currency),
     discount_cents: minor(discount, currency),
   };
-};
-
-/** The lines that are sold. The credit for the rest of an older plan is a line below zero, which lowers the others. */
-const soldLines = (lines: readonly SoldLine[]): SoldLine[] => {
-  const sold = lines.filter(({ total_cents }) => total_cents >= 0);
-  let credit = lines.reduce((left, { total_cents }) => left - Math.min(0, total_cents), 0);
-  return sold.map((line) => {
-    const taken = Math.min(credit, line.total_cents);
-    credit -= taken;
-    return { ...line, total_cents: line.total_cents - taken, discount_cents: line.discount_cents + taken };
-  });
 };
 
 /** The latest period that the lines are for. */
@@ -224,11 +215,11 @@ const invoiceTells = body.telling(Invoice, (invoice, at) => {
     paid_at: invoice.status_transitions.paid_at ?? at,
     currency,
     payment_method: NAME,
-    total_cents: minor(Math.max(0, invoice.total), currency),
+    total_cents: minor(invoice.total, currency),
     vat_cents: minor(total_taxes ? sum(total_taxes) : tax, currency),
     receipt_url: invoice.hosted_invoice_url,
     subscription: subscription === null ? null : { reference: subscription, begins, period: paidPeriod(invoice) },
-    lines: soldLines(invoice.lines.data.map((line) => lineOf(line, currency))),
+    lines: invoice.lines.data.map((line) => lineOf(line, currency)),
   };
   const names = customerNames(invoice.customer, buyer);
   return body.oneSale(NAME, at, facts, {
@@ -281,8 +272,9 @@ const subscriptionTells = body.telling(Subscription, async (subscription, at, fi
   if (!buyer.ok) return buyer;
   const items = subscription.items.data;
   const units = items.map(({ price, quantity }) => ({
-    cents: minor(price.unit_amount, subscription.currency),
-    quantity: quantity ?? 1,
+    // Usage has no quantity, so that nobody knows what it will cost.
+    cents: quantity === null ? null : minor(price.unit_amount, subscription.currency),
+    quantity: quantity ?? 0,
   }));
   const standing: body.Standing = {
     reference: subscription.id,
@@ -297,7 +289,7 @@ const subscriptionTells = body.telling(Subscription, async (subscription, at, fi
     // A trial that nobody pays for is paused at its end.
     ends_at: subscription.ended_at ?? subscription.cancel_at ?? (status === 'paused' ? subscription.trial_end : null),
     isUnpaid: status === 'expired' && subscription.cancellation_details?.reason === 'payment_failed',
-    things: items.map(({ price, quantity }) => ({ price: price.id, quantity: quantity ?? 1 })),
+    things: items.map(({ price, quantity }) => ({ price: price.id, quantity })),
     renewal: body.renewalOf(units, subscription.currency),
   };
   return body.oneSale(NAME, at, body.subscriptionFacts(standing, at));

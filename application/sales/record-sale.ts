@@ -1,24 +1,18 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Product } from '../../domain/catalog/product.ts';
 import { orderMessages } from '../../domain/mail/message.ts';
-import {
-  type OrderSale,
-  orderAfter,
-  type Sold,
-  type SubscriptionSale,
-  subscriptionAfter,
-} from '../../domain/sales/sale.ts';
+import { judgeSale, type SaleFault } from '../../domain/sales/judge-sale.ts';
+import { type OrderSale, orderAfter, type SubscriptionSale, subscriptionAfter } from '../../domain/sales/sale.ts';
 import type { SaleEvent } from '../../domain/sales/sale-event.ts';
 import {
   entitlementNames,
-  judgeOrder,
-  judgeSubscription,
+  judgeSize,
   orderNumber,
   revisedRecords,
   saleRecordsOf,
-  soldBy,
+  sellingOf,
 } from '../../domain/sales/sale-records.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadSale, SaleNames } from '../../ports/outbound/sales.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
@@ -32,39 +26,21 @@ export type RecordedSale = {
   readonly account_id: number | null;
   readonly order_id: number | null;
   readonly subscription_id: number | null;
+  /** The things that no product has, in a sentence to the operator; the rest of the sale is recorded. */
+  readonly reason: string | null;
 };
 
-export type Refusal =
-  | 'account_erased'
-  | 'amounts_contradict'
-  | 'currency_unknown'
-  | 'email_invalid'
-  | 'product_not_found'
-  | 'reference_too_long'
-  | 'too_many_lines';
+export type Refusal = SaleFault | 'account_erased' | 'email_invalid' | 'product_not_found';
 
-/** The most characters of a provider's reference, which is part of a key of the store. */
-const LONGEST_REFERENCE = 255;
+type Decided = {
+  readonly after: Pick<ReadSale, 'order' | 'subscription' | 'records'>;
+  readonly reason: string | null;
+};
 
 const namesOf = ({ facts }: SaleEvent): SaleNames => {
   if (facts.kind === 'order') return { order: facts.reference, subscription: facts.subscription?.reference ?? null };
   if (facts.kind === 'refund') return { order: facts.order_reference, subscription: null };
   return { order: null, subscription: facts.reference };
-};
-
-/** The products of each thing of a list, or the refusal of the first thing that stands for none. */
-const allSold = (
-  provider: string,
-  things: readonly Parameters<typeof soldBy>[1][],
-  products: readonly Product[],
-): Outcome<Sold[], 'product_not_found'> => {
-  const found: Sold[] = [];
-  for (const thing of things) {
-    const sold = soldBy(provider, thing, products);
-    if (!sold.ok) return sold;
-    found.push(sold.value);
-  }
-  return ok(found);
 };
 
 /**
@@ -90,11 +66,28 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
     permit: Permit,
     event: SaleEvent,
     read: ReadSale,
-  ): Promise<Outcome<Pick<ReadSale, 'order' | 'subscription' | 'records'>, Refusal> | typeof CONFLICT> => {
+  ): Promise<Outcome<Decided, Refusal> | typeof CONFLICT> => {
     const { facts, provider, happened_at } = event;
     let order = orderAfter(read.order, event);
     let subscription = subscriptionAfter(read.subscription, event);
-    if (order === read.order && subscription === read.subscription) return ok(read);
+    let reason: string | null = null;
+    if (facts.kind !== 'refund') {
+      // The terms are those of the moment at which the sale tells of its lines; a later price list changes no sale.
+      const isKnown = order.order === read.order.order && subscription.subscription === read.subscription.subscription;
+      const { sold: before } = facts.kind === 'order' ? order : subscription;
+      const things =
+        (facts.kind === 'order' ? order.order?.facts.lines : subscription.subscription?.facts.things) ?? [];
+      const products = [...(await catalogs.current()).products.values()];
+      const selling = sellingOf(provider, things, products, isKnown ? before : []);
+      if (!selling.ok) return selling;
+      const { sold } = selling.value;
+      ({ reason } = selling.value);
+      if (facts.kind === 'order' && !isSameJson(sold, before)) order = { ...order, sold };
+      if (facts.kind === 'subscription' && !isSameJson(sold, before)) subscription = { ...subscription, sold };
+    }
+    if (order === read.order && subscription === read.subscription) return ok({ after: read, reason });
+    const judged = judgeSize(order);
+    if (!judged.ok) return judged;
     const known = read.order.made?.account_id ?? read.subscription.made?.account_id;
     const erasure = known === undefined ? undefined : await accounts.erasure(known);
     // A merge moves the sale on in a moment.
@@ -103,22 +96,6 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
       return refuse('account_erased', { message: 'The account of this sale was erased, so nothing is kept of it.' });
     }
     if (facts.kind !== 'refund') {
-      const products = [...(await catalogs.current()).products.values()];
-      // The terms are those of the moment at which the sale tells of its lines; a later price list changes no sale.
-      if (order.order && order.order !== read.order.order) {
-        const sold = allSold(provider, order.order.facts.lines, products);
-        if (!sold.ok) return sold;
-        const judged = judgeOrder(order.order.facts, sold.value);
-        if (!judged.ok) return judged;
-        order = { ...order, sold: sold.value };
-      }
-      if (subscription.subscription && subscription.subscription !== read.subscription.subscription) {
-        const sold = allSold(provider, subscription.subscription.facts.things, products);
-        if (!sold.ok) return sold;
-        const judged = judgeSubscription(subscription.subscription.facts, sold.value);
-        if (!judged.ok) return judged;
-        subscription = { ...subscription, sold: sold.value };
-      }
       const account = known === undefined ? await accountOf(permit, facts.buyer) : ok(known);
       if (!account.ok) return account;
       order = withIds(order, account.value);
@@ -136,36 +113,32 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
       payment: order.order.facts.reference,
       subscription: order.order.facts.subscription?.reference ?? null,
     };
-    return ok({
-      order,
-      subscription,
-      records: records.order && source ? { ...records, order: { ...records.order, source } } : records,
-    });
+    const sourced = records.order && source ? { ...records, order: { ...records.order, source } } : records;
+    return ok({ after: { order, subscription, records: sourced }, reason });
   };
 
-  return async (permit: Permit, event: SaleEvent): Promise<Outcome<RecordedSale, Refusal>> => {
+  return async (permit: Permit, told: SaleEvent): Promise<Outcome<RecordedSale, Refusal>> => {
+    const judged = judgeSale(told);
+    if (!judged.ok) return judged;
+    const event = judged.value;
     const names = namesOf(event);
-    if ([names.order, names.subscription].some((name) => name !== null && name.length > LONGEST_REFERENCE)) {
-      return refuse('reference_too_long', {
-        message: `The sale has a reference of more than ${LONGEST_REFERENCE} characters; name it shorter.`,
-      });
-    }
     return untilWritten(pauses, async () => {
       const read = await sales.read(event.provider, names);
       const decided = await decide(permit, event, read);
       if (decided === CONFLICT || !decided.ok) return decided;
-      const after = decided.value;
+      const { after, reason } = decided.value;
       const { made } = after.order;
-      const told = {
+      const recorded = {
+        reason,
         account_id: made?.account_id ?? after.subscription.made?.account_id ?? null,
         order_id: made?.order_id ?? null,
         subscription_id: after.subscription.made?.subscription_id ?? null,
       };
-      if (after === read) return ok({ result: 'unchanged', ...told });
+      if (after === read) return ok({ result: 'unchanged', ...recorded });
       const messages = after.records.order ? orderMessages(read.records.order, after.records.order) : [];
       if (!(await sales.write(permit, event.provider, read, after, messages))) return CONFLICT;
       const isNew = read.records.order === undefined && read.records.subscription === undefined;
-      return ok({ result: isNew ? 'recorded' : 'updated', ...told });
+      return ok({ result: isNew ? 'recorded' : 'updated', ...recorded });
     });
   };
 };

@@ -22,12 +22,14 @@ const buyerIn = (events: readonly SaleEvent[]): string | undefined =>
 export const settleEvent = ({ paymentEvents, recordSale }: Ports) => {
   const record = async (permit: Permit, events: readonly SaleEvent[]): Promise<Reached> => {
     let account_id: number | null = null;
+    let reason: string | null = null;
     for (const event of events) {
       const recorded = await recordSale(permit, event);
       if (!recorded.ok) return { state: 'refused', reason: recorded.message ?? recorded.code, account_id };
-      account_id = recorded.value.account_id;
+      ({ account_id } = recorded.value);
+      reason ??= recorded.value.reason;
     }
-    return { state: events.length === 0 ? 'ignored' : 'done', reason: null, account_id };
+    return { state: events.length === 0 ? 'ignored' : 'done', reason, account_id };
   };
 
   const settle = async (

@@ -199,17 +199,23 @@ export type StoredAccount = {
 
 type OrderRow = Pick<Order, 'id' | 'number' | 'items'>;
 
-/** The reason why an entitlement is not from its order item; undefined where it is, or where there is no such order. */
+/**
+ * The reason why an entitlement is not from its order item; undefined where it is, or where there is no such order. One
+ * that is revoked may be of an item that the order had before the shop changed it. The price of an item may bring several
+ * products, of which the item names one.
+ */
 const itemFault = (
-  { order_id, order_item_id, product_id, source_product_id }: AccountEntry['entitlements'][number],
+  { order_id, order_item_id, source_product_id, revoked_at }: AccountEntry['entitlements'][number],
   orders: ReadonlyMap<number | null, OrderRow>,
+  entitlements: AccountEntry['entitlements'],
 ): string | undefined => {
   const order = orders.get(order_id);
-  if (!order || order_item_id === null) return undefined;
+  if (!order || order_item_id === null || revoked_at !== null) return undefined;
   const item = order.items.find(({ id }) => id === order_item_id);
   if (!item) return `order ${order_id} has no item ${order_item_id}`;
   if (item.product_id === null) return `item ${order_item_id} is of no product`;
-  const isOfItem = item.product_id === product_id || item.product_id === source_product_id;
+  const given = entitlements.filter((one) => one.order_id === order_id && one.order_item_id === order_item_id);
+  const isOfItem = source_product_id === item.product_id || given.some((one) => one.product_id === item.product_id);
   return isOfItem ? undefined : `item ${order_item_id} is of product ${item.product_id}`;
 };
 
@@ -244,7 +250,7 @@ export const accountFaults = (entry: AccountEntry, path: string, stored: StoredA
     ...entry.entitlements.flatMap((row, n) => {
       const before = productOf.get(row.id) ?? row.product_id;
       const ofOther = `entitlement ${row.id} of this account is for product ${before} already`;
-      const item = itemFault(row, orders);
+      const item = itemFault(row, orders, entry.entitlements);
       return [
         [before !== row.product_id, `entitlements.${n}.product_id`, ofOther],
         [item, `entitlements.${n}.order_item_id`, item ?? ''],

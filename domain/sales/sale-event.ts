@@ -16,11 +16,11 @@ export type SoldThing =
   | { readonly price: string; readonly product?: undefined }
   | { readonly product: string; readonly price?: undefined };
 
-/** No thing of the shop's, such as shipping. */
-export type NoThing = { readonly price?: undefined; readonly product?: undefined };
+/** The name of a thing that was sold, or none: a line may be shipping, or a work without a price. */
+export type ThingName = { readonly price?: string | undefined; readonly product?: string | undefined };
 
 /** A line of an order. Amounts are in minor units of the order's currency, for all units together. */
-export type SoldLine = (SoldThing | NoThing) & {
+export type SoldLine = ThingName & {
   /** The words of the provider for the line. */
   readonly text?: string | null | undefined;
   /** 0 is usage: money alone, without units. */

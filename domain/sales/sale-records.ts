@@ -1,4 +1,3 @@
-import { MAX_RENEWAL_CENTS, MOST_CENTS, MOST_UNITS } from '../billing/money.ts';
 import { type Order, type OrderItem, PAYMENT_METHOD, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
 import { entitlementUnderRefund, subscriptionUnderRefund, withKeptRefunds } from '../billing/refund.ts';
 import type { Price, Product } from '../catalog/product.ts';
@@ -17,10 +16,13 @@ import {
   type Sold,
   type SubscriptionSale,
 } from './sale.ts';
-import type { NoThing, Provider, RefundFacts, SoldThing } from './sale-event.ts';
+import type { Provider, RefundFacts, SoldLine, ThingName } from './sale-event.ts';
 
-/** The most lines of an order, and the most entitlements that they give: one transaction writes them all. */
-export const MOST_LINES = 20;
+/** The most entitlements that an order gives: one transaction writes them all. */
+const MOST_GRANTS = 20;
+
+/** The most refunds and disputes of an order; those by command come on top. */
+const MOST_REFUNDS = 200;
 
 export type SaleRecords = {
   readonly order: Order | undefined;
@@ -37,10 +39,16 @@ const OWN_TERMS: Omit<Price, 'provider'> = {
   apps: null,
 };
 
+/** The sale of a line that is no product. */
+const NOTHING: Sold = { products: [], terms: OWN_TERMS };
+
+/** The most faults of a sale that are told at once. */
+const MOST_FAULTS = 3;
+
 /** The products that a thing stands for, by the prices and slugs of the catalog. */
-export const soldBy = (
+const soldBy = (
   provider: Provider,
-  thing: SoldThing | NoThing,
+  thing: ThingName,
   products: Iterable<Product>,
 ): Outcome<Sold, 'product_not_found'> => {
   const found = [...products].flatMap((product) => {
@@ -67,60 +75,67 @@ export const soldBy = (
   return refuse('product_not_found', { message });
 };
 
-type Made = NonNullable<OrderSale['made']>;
+const isSold = ({ products }: Sold): boolean => products.length > 0;
 
-const isAmount = (cents: number): boolean => Number.isSafeInteger(cents) && cents >= 0;
+/** What things of a sale stand for. `reason` tells the operator of those that name what no product has. */
+export type Selling = { readonly sold: readonly Sold[]; readonly reason: string | null };
 
-const isUnits = (quantity: number): boolean => isAmount(quantity - 1) && quantity <= MOST_UNITS;
-
-const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
-
-/** Refuses amounts that contradict each other or lie beyond the bounds, and orders that one transaction can't write. */
-export const judgeOrder = (
-  { currency, lines, total_cents, vat_cents, reference }: KeptOrder,
-  sold: readonly Sold[],
-): Outcome<null, 'currency_unknown' | 'amounts_contradict' | 'too_many_lines'> => {
-  if (!isCurrency(currency)) {
-    return refuse('currency_unknown', {
-      message: `Order ${reference} has the currency ${currency}, which ISO 4217 has not.`,
-    });
-  }
-  const wrong = lines.findIndex(
-    (line) => !(isUnits(line.quantity) && isAmount(line.total_cents) && isAmount(line.discount_cents)),
-  );
-  if (wrong >= 0) {
-    return refuse('amounts_contradict', {
-      message: `Line ${wrong + 1} of order ${reference} has a quantity below 1 or above ${MOST_UNITS}, or an amount that is no whole number from 0.`,
-    });
-  }
-  const sum = lines.reduce((all, line) => all + line.total_cents, 0);
-  if (sum !== total_cents || (vat_cents ?? 0) > total_cents) {
-    return refuse('amounts_contradict', {
-      message: `Order ${reference} has a total of ${total_cents}, and its lines come to ${sum}, with tax of ${vat_cents ?? 0} in it.`,
-    });
-  }
-  const subtotal = lines.reduce((all, line, n) => all + itemOf(line, sold[n] as Sold, n).subtotal_cents, 0);
-  if (subtotal > MOST_CENTS) {
-    return refuse('amounts_contradict', { message: `Order ${reference} comes to more than ${MOST_CENTS}.` });
-  }
-  const entitlements = sold.reduce((all, { products }) => all + products.length, 0);
-  if (lines.length > MOST_LINES || entitlements > MOST_LINES) {
-    return refuse('too_many_lines', {
-      message: `Order ${reference} has ${lines.length} lines for ${entitlements} products; split it into orders of at most ${MOST_LINES}.`,
-    });
-  }
-  return ok(null);
+/**
+ * What things of a sale stand for. One that stood for products before, as `known` has it, stays so, because a later price
+ * list changes no sale; one that stood for none is looked up again. Refused where the things name something, and the
+ * catalog has nothing of it.
+ */
+export const sellingOf = (
+  provider: Provider,
+  things: readonly ThingName[],
+  products: readonly Product[],
+  known: readonly Sold[],
+): Outcome<Selling, 'product_not_found'> => {
+  const faults = new Set<string>();
+  const sold = things.map((thing, n): Sold => {
+    const before = known[n];
+    if (before && isSold(before)) return before;
+    if (thing.price === undefined && thing.product === undefined) return NOTHING;
+    const found = soldBy(provider, thing, products);
+    if (!found.ok) faults.add(found.message ?? found.code);
+    return found.ok ? found.value : NOTHING;
+  });
+  const reason = faults.size === 0 ? null : [...faults].slice(0, MOST_FAULTS).join(' ');
+  return reason === null || sold.some(isSold) ? ok({ sold, reason }) : refuse('product_not_found', { message: reason });
 };
 
-const itemOf = (line: KeptOrder['lines'][number], { products }: Sold, n: number): OrderItem => {
-  const { quantity, total_cents } = line;
+/** Refuses an order that gives more than one transaction writes, or with more refunds than the store document has. */
+export const judgeSize = ({ order, sold, refunds }: OrderSale): Outcome<null, 'too_many_lines'> => {
+  const name = `Order ${order?.facts.reference ?? refunds[0]?.facts.order_reference}`;
+  const count = order?.facts.subscription ? 0 : sold.reduce((all, { products }) => all + products.length, 0);
+  if (count > MOST_GRANTS) {
+    const message = `${name} sells ${count} products; split it into orders of at most ${MOST_GRANTS}.`;
+    return refuse('too_many_lines', { message });
+  }
+  return refunds.length <= MOST_REFUNDS
+    ? ok(null)
+    : refuse('too_many_lines', { message: `${name} has more than ${MOST_REFUNDS} refunds.` });
+};
+
+type Made = NonNullable<OrderSale['made']>;
+
+/** The name of a line that is no product, and for which the provider has no text. */
+const OTHER = { en: 'Shipping, fees and rounding', ko: '배송비, 수수료 및 단수 차액' };
+
+const itemOf = (line: SoldLine, { products }: Sold, n: number): OrderItem => {
+  const { total_cents, text = null } = line;
+  const [named] = products;
+  const product = line.quantity > 0 ? named : undefined;
+  const price = total_cents + line.discount_cents;
+  // What is no product has a quantity where that divides its price. Usage, such as 1000 calls for a dollar, has none.
+  const quantity = product || price % line.quantity === 0 ? line.quantity : 1;
   // The price of a unit is a whole number; what is left over counts as a discount.
-  const unit = Math.ceil((total_cents + line.discount_cents) / quantity);
+  const unit = Math.ceil(price / quantity);
   const subtotal_cents = unit * quantity;
   return {
     id: n + 1,
-    product_id: products[0]?.id ?? 0,
-    product_name: products[0]?.name ?? null,
+    product_id: product?.id ?? null,
+    product_name: product?.name ?? (text === null ? (named?.name ?? OTHER) : { en: text }),
     list_unit_price_cents: unit,
     unit_price_cents: unit,
     quantity,
@@ -131,7 +146,7 @@ const itemOf = (line: KeptOrder['lines'][number], { products }: Sold, n: number)
   };
 };
 
-const isSameThing = (a: SoldThing, b: SoldThing | NoThing): boolean => a.price === b.price && a.product === b.product;
+const isSameThing = (a: ThingName, b: ThingName): boolean => a.price === b.price && a.product === b.product;
 
 /**
  * The refunds of an order. Named things are refunded with their access. Otherwise the whole order is, once the amounts
@@ -160,9 +175,11 @@ const refundsOf = ({ refunds }: Pick<OrderSale, 'refunds'>, { lines, total_cents
   });
   if (!dispute || disputed <= 0) return given;
   const { refunded_at, cause } = dispute;
-  const at = { refunded_at, reason: cause, amount_cents: disputed };
+  const at = { refunded_at, reason: cause, amount_cents: Math.min(disputed, total_cents) };
   return [...given, { ...at, item_ids: null, keeps_access: false, kind: 'dispute' }];
 };
+
+const isProduct = ({ product_id }: OrderItem): boolean => product_id !== null;
 
 /** The number of an order, which its buyer reads. */
 export const orderNumber = ({ ordered_at }: KeptOrder, id: number): string =>
@@ -190,7 +207,7 @@ const orderOf = (facts: KeptOrder, sold: readonly Sold[], { account_id, order_id
     supply_cents: vat_cents === null ? null : total_cents - vat_cents,
     vat_cents,
     receipt_url: facts.receipt_url,
-    subscription_name: facts.subscription ? (items[0]?.product_name ?? null) : null,
+    subscription_name: facts.subscription && ((items.find(isProduct) ?? items[0])?.product_name ?? null),
     items,
   };
 };
@@ -198,7 +215,7 @@ const orderOf = (facts: KeptOrder, sold: readonly Sold[], { account_id, order_id
 /** The names under which a sale keeps the ids of its entitlements: the line and the product. */
 export const entitlementNames = (facts: KeptOrder, sold: readonly Sold[]): string[] =>
   facts.status === 'paid' && facts.subscription === null
-    ? sold.flatMap(({ products }, n) => products.map(({ id }) => `${n + 1}#${id}`))
+    ? sold.flatMap(({ products }, n) => (facts.lines[n]?.quantity ? products.map(({ id }) => `${n + 1}#${id}`) : []))
     : [];
 
 /** The entitlements that a paid order gives. A payment of a subscription gives none: the subscription does. */
@@ -248,31 +265,16 @@ const AWAITING: readonly KeptSubscription['status'][] = ['trialing', 'active', '
 const storedStatus = (status: KeptSubscription['status']): Subscription['status'] =>
   status === 'unpaid' ? 'past_due' : status === 'paused' ? 'active' : status;
 
-/** The units of each product, where one has another number than one. */
-const unitsOf = ({ things }: KeptSubscription, sold: readonly Sold[]): Pick<Subscription, 'units'> => {
-  const units: Record<number, number> = {};
-  for (const [n, { quantity = 1 }] of things.entries()) {
-    for (const { id } of sold[n]?.products ?? []) units[id] = (units[id] ?? 0) + (quantity ?? 0);
-  }
-  return Object.values(units).some((count) => count !== 1) ? { units } : {};
-};
-
-/** Refuses a subscription of more units, or with a higher renewal, than the store keeps. */
-export const judgeSubscription = (
-  facts: KeptSubscription,
-  sold: readonly Sold[],
-): Outcome<null, 'amounts_contradict' | 'currency_unknown'> => {
-  const { reference, renewal_currency } = facts;
-  if (renewal_currency !== null && !isCurrency(renewal_currency)) {
-    return refuse('currency_unknown', {
-      message: `Subscription ${reference} has the currency ${renewal_currency}, which ISO 4217 has not.`,
-    });
-  }
-  const most = Math.max(0, ...Object.values(unitsOf(facts, sold).units ?? {}));
-  if (most <= MOST_UNITS && (facts.renewal_amount_cents ?? 0) <= MAX_RENEWAL_CENTS) return ok(null);
-  return refuse('amounts_contradict', {
-    message: `Subscription ${reference} has more than ${MOST_UNITS} units of a product, or renews for more than ${MAX_RENEWAL_CENTS}.`,
-  });
+/**
+ * The units of each product. Usage, which has no quantity, adds none to the units of other things, and is one by itself.
+ */
+const unitsOf = ({ things }: KeptSubscription, sold: readonly Sold[]): ReadonlyMap<number, number> => {
+  const given = things.flatMap(({ quantity = 1 }, n) => (sold[n]?.products ?? []).map(({ id }) => ({ id, quantity })));
+  const sum = (all: typeof given): number =>
+    all.every(({ quantity }) => quantity === null)
+      ? 1
+      : all.reduce((units, { quantity }) => units + (quantity ?? 0), 0);
+  return new Map([...Map.groupBy(given, ({ id }) => id)].map(([id, all]) => [id, sum(all)]));
 };
 
 /** The subscription of a sale that was made. `order` is the one that began it, where it is known. */
@@ -285,22 +287,26 @@ const subscriptionOf = (
   const { cancelled_at } = facts;
   const status = storedStatus(facts.status);
   const isOver = status === 'cancelled' || status === 'expired' || cancelled_at !== null;
+  const units = unitsOf(facts, sold);
+  const given = [...units].filter(([, count]) => count > 0);
+  // Without units it gives nothing, until it has some again.
+  const isIdle = given.length === 0;
   const isAwaited = AWAITING.includes(facts.status) && !isOver;
-  const until = paidUntil(facts, paid_period) ?? (isAwaited ? null : at);
+  const until = isIdle ? at : (paidUntil(facts, paid_period) ?? (isAwaited ? null : at));
   const ends_at = status === 'expired' && until !== null && until > at ? at : until;
   const starts_at = ends_at !== null && ends_at < facts.starts_at ? ends_at : facts.starts_at;
   const trial = facts.trial_ends_at;
-  const terms = sold[0]?.terms ?? OWN_TERMS;
+  const terms = sold.find(isSold)?.terms ?? OWN_TERMS;
   return {
     id: subscription_id,
     account_id,
-    product_ids: [...new Set(sold.flatMap(({ products }) => products.map((product) => product.id)))],
-    ...unitsOf(facts, sold),
+    product_ids: isIdle ? [...units.keys()] : given.map(([id]) => id),
+    ...(given.some(([, count]) => count !== 1) && { units: Object.fromEntries(given) }),
     status,
     starts_at,
     ends_at,
     cancelled_at: cancelled_at ?? (status === 'cancelled' ? at : null),
-    grace_days: AWAITING.includes(facts.status) ? terms.grace_days : 0,
+    grace_days: AWAITING.includes(facts.status) && !isIdle ? terms.grace_days : 0,
     device_limit: terms.device_limit,
     apps: terms.apps,
     billing: {

@@ -8,9 +8,12 @@ export const toInstant = (date: Date | number): Instant => new Date(date).toISOS
 
 export const millis = (instant: Instant): number => Date.parse(instant);
 
-export const addDays = (instant: Instant, days: number): Instant => toInstant(millis(instant) + days * DAY_MS);
+/** The last moment whose year has four digits, without which the order of texts is not that of time. */
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-const LAST_MS = Date.UTC(9999, 11, 31);
+/** The moment so many days later, at most the end of the year 9999. */
+export const addDays = (instant: Instant, days: number): Instant =>
+  toInstant(Math.min(millis(instant) + days * DAY_MS, LAST_MS));
 
 /** An end, moved by as much as its beginning, to no year of more than four digits; null is never. */
 export const movedEnd = (end: Instant | null, begin: Instant, moved: Instant | null): Instant | null =>

@@ -250,6 +250,7 @@ export const shopOrdersDocumentation = ofShop({
     answer: z.object({
       result: z.enum(['recorded', 'updated', 'unchanged']),
       ...each(id.nullable(), 'account_id', 'order_id', 'subscription_id'),
+      reason: nullableText.describe('the lines that no product has; the rest is recorded'),
     }),
   },
   listShopSubscriptions: {

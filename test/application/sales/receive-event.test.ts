@@ -73,7 +73,7 @@ beforeEach(() => {
     const refused = refusalOf(event, prices);
     if (refused) return refused;
     recorded.push(event);
-    return ok({ result: 'recorded', account_id: 7, order_id: null, subscription_id: null });
+    return ok({ result: 'recorded', account_id: 7, order_id: null, subscription_id: null, reason: null });
   };
   const clock = { now: () => new Date().toISOString() };
   events = new StoredPaymentEvents({ table: new MemoryTable(), clock });

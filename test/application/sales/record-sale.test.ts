@@ -13,6 +13,15 @@ import { at, buyer, EMAIL, order, PRODUCTS, period, refund, subscription } from 
 const aShop = () => aStore([sales], { products: PRODUCTS });
 type Shop = Awaited<ReturnType<typeof aShop>>;
 
+const PRICE = {
+  provider: 'stripe',
+  device_limit: null,
+  access_days: null,
+  updates_days: null,
+  grace_days: 0,
+  apps: null,
+};
+
 const record = (shop: Shop, event: SaleEvent) => shop.get('recordSale')(grantPermit(), event);
 
 /** What the buyer has, without the ids. */
@@ -119,11 +128,20 @@ describe('a sale', () => {
       'product_not_found',
     ],
     ['a currency that is none', { currency: 'ZZZ' }, 'currency_unknown'],
-    ['amounts that contradict each other', { total_cents: 2999 }, 'amounts_contradict'],
     [
-      'a quantity of nothing',
-      { lines: [{ price: 'p-timer', quantity: 0, total_cents: 3000, discount_cents: 0 }] },
+      'an amount that is no whole number',
+      { lines: [{ price: 'p-timer', quantity: 1, total_cents: 0.5, discount_cents: 0 }] },
       'amounts_contradict',
+    ],
+    [
+      'a quantity below nothing',
+      { lines: [{ price: 'p-timer', quantity: -1, total_cents: 3000, discount_cents: 0 }] },
+      'amounts_contradict',
+    ],
+    [
+      'more lines than the store document has',
+      { lines: Array.from({ length: 101 }, () => ({ quantity: 1, total_cents: 1, discount_cents: 0 })) },
+      'too_many_lines',
     ],
     [
       'more units than the store document has',
@@ -203,7 +221,175 @@ test.each<[string, (minute: number) => SaleEvent]>([
   expect(await shop.get('accounts').findByEmail(EMAIL)).toBeUndefined();
 });
 
+const timer = { price: 'p-timer', quantity: 1, total_cents: 2000, discount_cents: 0 };
+const NAMELESS = 'Shipping, fees and rounding';
+
+describe('a line', () => {
+  test.each<[string, OrderFacts['lines'], number, readonly (readonly [string | undefined, number, number])[]]>([
+    [
+      'with a price that no product has',
+      [timer, { price: 'p-x', text: 'Sticker', quantity: 2, total_cents: 1000, discount_cents: 0 }],
+      3000,
+      [
+        ['Timer', 1, 2000],
+        ['Sticker', 2, 1000],
+      ],
+    ],
+    [
+      'without a price',
+      [timer, { text: 'Setup\u202eby phone', quantity: 1, total_cents: 1000, discount_cents: 0 }],
+      3000,
+      [
+        ['Timer', 1, 2000],
+        ['Setup by phone', 1, 1000],
+      ],
+    ],
+    [
+      'of usage, which has no units',
+      [timer, { price: 'p-notes', text: '0 calls', quantity: 0, total_cents: 0, discount_cents: 0 }],
+      2000,
+      [
+        ['Timer', 1, 2000],
+        ['0 calls', 1, 0],
+      ],
+    ],
+    [
+      'of usage that costs less than a cent each',
+      [timer, { text: '1000 calls', quantity: 1000, total_cents: 70, discount_cents: 0 }],
+      2070,
+      [
+        ['Timer', 1, 2000],
+        ['1000 calls', 1, 70],
+      ],
+    ],
+    [
+      'that is short of the total by shipping',
+      [timer],
+      2500,
+      [
+        ['Timer', 1, 2000],
+        [NAMELESS, 1, 500],
+      ],
+    ],
+    ['that is above the total by a cent', [timer], 1999, [['Timer', 1, 1999]]],
+    [
+      'of a credit for an older plan',
+      [{ text: 'Unused time', quantity: 1, total_cents: -600, discount_cents: 0 }, timer],
+      1400,
+      [['Timer', 1, 1400]],
+    ],
+    [
+      'of a credit above all others',
+      [{ text: 'Unused time', quantity: 1, total_cents: -600, discount_cents: 0 }],
+      -600,
+      [['Unused time', 1, 0]],
+    ],
+  ])('%s keeps nobody from the rest: the order has its text and amount, and the total of the provider', async (_, lines, total_cents, items) => {
+    const shop = await aShop();
+    done(await record(shop, order({ lines, total_cents, vat_cents: null })));
+    const account = await shop.get('accounts').findByEmail(EMAIL);
+    const [stored] = await shop.get('storedOrders').ofAccount(account?.id ?? 0);
+    expect(stored?.total_cents).toBe(Math.max(0, total_cents));
+    expect(
+      stored?.items.map(({ product_name, product_id, quantity, total_cents: price }) => [
+        product_id === null ? product_name?.en : 'Timer',
+        quantity,
+        price,
+      ]),
+    ).toEqual(items);
+    expect((await held(shop)).rights).toEqual(lines.includes(timer) ? [1] : []);
+  });
+
+  test('that names nothing known is told to the operator, and given once the catalog is mended', async () => {
+    const shop = await aShop();
+    const told = order({ lines: [timer, { ...timer, price: 'p-x', total_cents: 1000 }] });
+    const reason = expect.stringContaining('No product has the price p-x of stripe');
+    expect(await record(shop, told)).toMatchObject({ value: { result: 'recorded', reason } });
+    expect(await record(shop, told)).toMatchObject({ value: { result: 'unchanged', reason } });
+    await shop.put({ products: [aProduct({ id: 3, slug: 'memo', prices: [{ ...PRICE, id: 'p-x' }] })] });
+    expect(await record(shop, told)).toMatchObject({ value: { result: 'updated', reason: null } });
+    expect(await held(shop)).toMatchObject({ orders: [{ products: [1, 3], total_cents: 3000 }], rights: [1, 3] });
+    expect(await record(shop, told)).toMatchObject({ value: { result: 'unchanged', reason: null } });
+  });
+
+  test('of a subscription that is unknown or usage keeps nobody from the known ones', async () => {
+    const shop = await aShop();
+    const things = [{ price: 'p-x' }, { price: 'p-timer', quantity: null }, { price: 'p-apps', quantity: 2 }];
+    const told = subscription({ things: [...things, { price: 'p-apps', quantity: null }] });
+    expect(await record(shop, told)).toMatchObject({ value: { reason: expect.stringContaining('price p-x') } });
+    const account = await shop.get('accounts').findByEmail(EMAIL);
+    const { subscriptions } = await shop.get('storedLicenses').held(account?.id ?? 0);
+    expect(subscriptions).toMatchObject([{ product_ids: [1, 2, 3], units: { 1: 1, 2: 2, 3: 2 } }]);
+    await record(shop, subscription({ things: [{ price: 'p-apps', quantity: 0 }] }, 3));
+    expect((await held(shop)).periods).toMatchObject([{ ends_at: at(3), product_ids: [2, 3] }]);
+    await record(shop, subscription({ things: [{ price: 'p-apps', quantity: 1 }] }, 4));
+    expect((await held(shop)).periods).toMatchObject([{ ends_at: '2026-12-20T10:00:00.000Z' }]);
+  });
+});
+
+describe('a dispute', () => {
+  const dispute = (facts: Partial<RefundFacts> = {}, minute = 5) =>
+    refund({ reference: 'dispute-1', cause: 'chargeback', amount_cents: 3000, ...facts }, minute);
+
+  test.each<[string, readonly SaleEvent[], string, readonly number[]]>([
+    ['that is open or lost takes the access', [dispute()], 'disputed', []],
+    ['of a part of the money takes the access', [dispute({ amount_cents: 100 })], 'disputed', []],
+    ['that is won gives it back', [dispute(), dispute({ amount_cents: 0, cause: 'refund' }, 6)], 'paid', [1, 2]],
+    [
+      'that was reversed in two parts gives it back',
+      [dispute(), ...[1000, 2000].map((one, n) => dispute({ reference: `r-${n}`, amount_cents: -one }, 6 + n))],
+      'paid',
+      [1, 2],
+    ],
+    [
+      'that was reversed in part does not',
+      [dispute(), dispute({ reference: 'r-1', amount_cents: -1 }, 6)],
+      'disputed',
+      [],
+    ],
+    [
+      'that is won leaves a refund of a part',
+      [refund({ amount_cents: 1000 }), dispute(), dispute({ amount_cents: 0, cause: 'refund' }, 6)],
+      'partially_refunded',
+      [1, 2],
+    ],
+    ['of an order that is refunded leaves it so', [dispute(), refund({}, 6)], 'refunded', []],
+  ])('%s', async (_, events, status, rights) => {
+    for (const told of [
+      [order(), ...events],
+      [...events.toReversed(), order()],
+    ]) {
+      const shop = await aShop();
+      for (const event of told) await record(shop, event);
+      expect(await held(shop)).toMatchObject({ orders: [{ status }], rights });
+    }
+  });
+
+  test('that an older version kept as a refund is over once it is won', async () => {
+    const shop = await aShop();
+    for (const event of [order(), dispute()]) await record(shop, event);
+    const account = (await shop.get('accounts').findByEmail(EMAIL))?.id ?? 0;
+    const [stored] = await shop.get('storedOrders').ofAccount(account);
+    if (!stored?.refunds) throw new Error('There is no dispute.');
+    const refunds = stored.refunds.map(({ kind: _, amount_cents: __, ...one }) => one);
+    await shop.put({ orders: [{ ...stored, status: 'refunded', refunds }] });
+    await record(shop, dispute({ amount_cents: 0, cause: 'refund' }, 6));
+    expect(await held(shop)).toMatchObject({ orders: [{ status: 'paid', refunds: [] }], rights: [1, 2] });
+  });
+});
+
 describe('a refund', () => {
+  test('of a part ends the access where the provider says so', async () => {
+    const shop = await aShop();
+    for (const event of [order(), refund({ amount_cents: 1000, ends_access: true })]) await record(shop, event);
+    expect(await held(shop)).toMatchObject({
+      orders: [{ status: 'partially_refunded', refunds: [{ amount_cents: 1000, kind: 'part' }] }],
+      rights: [],
+    });
+    await record(shop, refund({ reference: 'refund-2', amount_cents: 2000 }, 6));
+    expect(await held(shop)).toMatchObject({ orders: [{ status: 'refunded' }] });
+  });
+
   test('may come before its order', async () => {
     const shop = await aShop();
     expect(await record(shop, refund())).toMatchObject({ value: { result: 'recorded', account_id: null } });

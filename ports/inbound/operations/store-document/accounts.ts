@@ -6,7 +6,7 @@ import { EXCHANGE_RATE, MAX_RENEWAL_CENTS, MOST_UNITS, sumOf } from '../../../..
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_METHOD } from '../../../../domain/billing/order.ts';
 import { PAYMENT_METHOD_TYPES } from '../../../../domain/billing/payment-method.ts';
 import { GRANT_TYPES } from '../../../../domain/licensing/entitlement.ts';
-import { accessEnd, STORED_SUBSCRIPTION_STATUSES } from '../../../../domain/licensing/subscription.ts';
+import { STORED_SUBSCRIPTION_STATUSES } from '../../../../domain/licensing/subscription.ts';
 import type { Rule } from '../../../../domain/shared/fault.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
 import { cents, currency, graceDays, id, ids, instant, label, line, orNull, plan, ruled, rules } from './fields.ts';
@@ -126,7 +126,6 @@ const subscription = ruled(
   (row) => {
     const { status, starts_at, ends_at, cancelled_at } = row;
     const isOver = status === 'expired' || status === 'cancelled' || cancelled_at !== null;
-    const end = accessEnd(row);
     return [
       [ends_at !== null && ends_at < starts_at, 'ends_at', 'must not lie before starts_at'],
       [isOver && ends_at === null, 'ends_at', 'a subscription that is over or cancelled has an end'],
@@ -135,7 +134,6 @@ const subscription = ruled(
         'cancelled_at',
         'a subscription that is cancelled was cancelled some time',
       ],
-      [end !== null && !/^\d{4}-/.test(end), 'grace_days', 'must not lead past the year 9999'],
     ];
   },
 );

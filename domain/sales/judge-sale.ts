@@ -1,0 +1,131 @@
+import { MAX_RENEWAL_CENTS, MOST_CENTS, MOST_UNITS } from '../billing/money.ts';
+import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
+import { plainName } from '../shared/plain-text.ts';
+import type { OrderFacts, RefundFacts, SaleEvent, SoldLine, SubscriptionFacts } from './sale-event.ts';
+
+/* The one place that decides what the facts of a sale may hold, so that the store document takes all that was recorded. */
+
+/** The most characters of a provider's reference, which is part of a key of the store. */
+const LONGEST_REFERENCE = 255;
+
+/** The most lines of an order. */
+const MOST_LINES = 100;
+
+/** The most characters of a name or a text, each of which may be two units of UTF-16. */
+const LONGEST_TEXT = 120;
+
+export type SaleFault = 'amounts_contradict' | 'currency_unknown' | 'reference_too_long' | 'too_many_lines';
+
+const isCents = (cents: number): boolean => Number.isSafeInteger(cents) && Math.abs(cents) <= MOST_CENTS;
+
+const isCount = (count: number): boolean => Number.isSafeInteger(count) && count >= 0;
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+const link = (url: string | null): string | null =>
+  url !== null && url.length <= 2000 && /^https:/i.test(url) && URL.canParse(url) ? url : null;
+
+const text = (words: string | null | undefined): string | null => (words ? plainName(words, LONGEST_TEXT) : null);
+
+const contradicts = (message: string): Refused<SaleFault> => refuse('amounts_contradict', { message });
+
+const unknownCurrency = (name: string, currency: string): Refused<SaleFault> | undefined =>
+  Intl.supportedValuesOf('currency').includes(currency)
+    ? undefined
+    : refuse('currency_unknown', { message: `${name} has the currency ${currency}, which ISO 4217 has not.` });
+
+/**
+ * The lines as they come to the total. Money that no line has, such as shipping, is a line of its own. Money that the
+ * lines have too much lowers them as a discount: a coupon, or the credit for an older plan, which is a line below zero.
+ */
+const balanced = (lines: readonly SoldLine[], total: number): SoldLine[] => {
+  const sold = lines.filter(({ total_cents }) => total_cents >= 0);
+  let over = sumOf(sold.map(({ total_cents }) => total_cents)) - total;
+  const rest = {
+    text: sold.length === 0 ? lines[0]?.text : null,
+    quantity: 1,
+    total_cents: 0 - over,
+    discount_cents: 0,
+  };
+  return [...sold, ...(over < 0 || sold.length === 0 ? [rest] : [])].map((line) => {
+    const taken = Math.max(0, Math.min(over, line.total_cents));
+    over -= taken;
+    return { ...line, total_cents: line.total_cents - taken, discount_cents: line.discount_cents + taken };
+  });
+};
+
+const judgeOrder = (facts: OrderFacts): Outcome<OrderFacts, SaleFault> => {
+  const { currency, vat_cents: vat, subscription } = facts;
+  const name = `Order ${facts.reference}`;
+  const unknown = unknownCurrency(name, currency);
+  if (unknown) return unknown;
+  if (facts.lines.length > MOST_LINES) {
+    return refuse('too_many_lines', { message: `${name} has more than ${MOST_LINES} lines; split it into several.` });
+  }
+  const total_cents = Math.max(0, facts.total_cents);
+  const lines = balanced(facts.lines, total_cents).map((line) => ({
+    ...line,
+    ...('text' in line && { text: text(line.text) }),
+    // A subscription is not paid by so many licenses: its line counts usage, such as calls.
+    quantity: subscription !== null && line.quantity > MOST_UNITS ? 0 : line.quantity,
+  }));
+  const wrong = lines.findIndex(
+    ({ quantity, total_cents: price, discount_cents }) =>
+      !(isCount(quantity) && quantity <= MOST_UNITS && isCents(price) && isCount(discount_cents)),
+  );
+  if (wrong >= 0) {
+    return contradicts(
+      `Line ${wrong + 1} of order ${facts.reference} has a quantity or an amount that is no whole number from 0, or a quantity above ${MOST_UNITS}.`,
+    );
+  }
+  const all = lines.map((line) => line.total_cents + line.discount_cents + line.quantity);
+  if (sumOf(all) > MOST_CENTS) return contradicts(`${name} comes to more than ${MOST_CENTS}.`);
+  const vat_cents = vat !== null && isCount(vat) && vat <= total_cents ? vat : null;
+  return ok({ ...facts, total_cents, vat_cents, lines, receipt_url: link(facts.receipt_url) });
+};
+
+const judgeSubscription = (facts: SubscriptionFacts): Outcome<SubscriptionFacts, SaleFault> => {
+  const { things, renewal_amount_cents: renewal, renewal_currency } = facts;
+  const name = `Subscription ${facts.reference}`;
+  const unknown = renewal_currency === null ? undefined : unknownCurrency(name, renewal_currency);
+  if (unknown) return unknown;
+  const units = things.map(({ quantity = 1 }) => quantity ?? 0);
+  if (units.length === 0 || !units.every(isCount) || sumOf(units) > MOST_UNITS) {
+    return contradicts(`${name} is of nothing, or of units that are no whole numbers from 0 to ${MOST_UNITS}.`);
+  }
+  if (renewal !== null && !(isCount(renewal) && renewal <= MAX_RENEWAL_CENTS)) {
+    return contradicts(`${name} renews for an amount that is no whole number from 0 to ${MAX_RENEWAL_CENTS}.`);
+  }
+  return ok({ ...facts, update_payment_method_url: link(facts.update_payment_method_url) });
+};
+
+const judgeRefund = (facts: RefundFacts): Outcome<RefundFacts, SaleFault> =>
+  facts.amount_cents === null || isCents(facts.amount_cents)
+    ? ok(facts)
+    : contradicts(`Refund ${facts.reference} has an amount that is no whole number, or one above ${MOST_CENTS}.`);
+
+const judgeFacts = (facts: SaleEvent['facts']): Outcome<SaleEvent['facts'], SaleFault> => {
+  if (facts.kind === 'refund') return judgeRefund(facts);
+  const known = { ...facts, buyer: { ...facts.buyer, name: text(facts.buyer.name) } };
+  return known.kind === 'order' ? judgeOrder(known) : judgeSubscription(known);
+};
+
+/**
+ * The event with facts that the store document takes: what is wrong without harm is made right, such as a link that is
+ * none, and lines that do not come to the total. Refuses amounts and units that would say something false, and whatever
+ * is beyond the bounds.
+ */
+export const judgeSale = (event: SaleEvent): Outcome<SaleEvent, SaleFault> => {
+  const { facts } = event;
+  const names = [
+    facts.reference,
+    facts.kind === 'refund' ? facts.order_reference : '',
+    facts.kind === 'order' ? (facts.subscription?.reference ?? '') : '',
+  ];
+  if (names.some(({ length }) => length > LONGEST_REFERENCE)) {
+    const message = `The sale has a reference of more than ${LONGEST_REFERENCE} characters; name it shorter.`;
+    return refuse('reference_too_long', { message });
+  }
+  const judged = judgeFacts(facts);
+  return judged.ok ? ok({ ...event, facts: judged.value }) : judged;
+};
