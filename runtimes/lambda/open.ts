@@ -4,6 +4,7 @@ import { SpoolFolder } from '../../adapters/host/spool.ts';
 import { boundStreams } from '../../adapters/host/streams.ts';
 import { checkFormat } from '../../adapters/store/formats.ts';
 import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
+import { StoreUnavailable } from '../../adapters/store/table.ts';
 import { systemClock } from '../../adapters/system/system.ts';
 import { limitStreams } from '../../application/access/limit-rate.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
@@ -16,10 +17,16 @@ import { type Engines, type Settings, settingsOf } from '../composition/settings
 import { makesKeys, openKeys, openReadKeys } from '../composition/signing-keys.ts';
 import { type Environment, openRuntime } from './open-runtime.ts';
 
+/** A table that does not answer refuses each request by itself, as it does later in the life of an instance. */
+const unlessUnavailable = (error: unknown): void => {
+  if (!(error instanceof StoreUnavailable)) throw error;
+};
+
 /**
  * Opens the engines that the configuration names. A function that signs has its license keys in a secret, and reads it
- * beside its stores. No function changes the data's format, which takes a look at the whole table. On AWS a function without such a secret signs nothing, and reads no keys: its folder ends with the
- * instance. On a store that makes keys, they are files in DATA_DIR, as on a server.
+ * beside its stores. On AWS a function without such a secret signs nothing, and reads no keys: its folder ends with the
+ * instance. On a store that makes keys, they are files in DATA_DIR, as on a server. A function brings no data forward,
+ * which takes a look at the whole table.
  */
 export const openLambdaEngines = async (config: Config, urls: SignedUrls): Promise<OpenedEngines> => {
   const signs = config.keySecrets.license !== '';
@@ -28,7 +35,7 @@ export const openLambdaEngines = async (config: Config, urls: SignedUrls): Promi
   const [stores, keys] = await Promise.all([
     opening,
     signs ? openReadKeys(config) : openKeys(config),
-    opening.then(({ table }) => checkFormat(table)),
+    opening.then(({ table }) => checkFormat(table)).catch(unlessUnavailable),
   ]);
   return { ...stores, ...keys };
 };

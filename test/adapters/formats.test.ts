@@ -6,12 +6,14 @@ import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { bringForward, checkFormat, formatOf, presentFormat } from '../../adapters/store/formats.ts';
 import { storeFormatKey } from '../../adapters/store/keys/operations.ts';
 import { itemOf } from '../../adapters/store/records.ts';
+import type { Table } from '../../adapters/store/table.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
-import { openEngines } from '../../runtimes/composition/open-engines.ts';
+import { openEngines, openOperatorEngines } from '../../runtimes/composition/open-engines.ts';
 import { openLambdaEngines } from '../../runtimes/lambda/open.ts';
 import { doubling, fillRows, rowsOf, withStep } from '../support/a-step.ts';
 import { cli } from '../support/cli.ts';
 import { URLS } from '../support/doctored-store.ts';
+import { faultyTable } from '../support/faulty-table.ts';
 
 const ROWS = 35;
 const DOUBLED = Array.from({ length: ROWS }, (_, n) => ({ n, doubled: n * 2 }));
@@ -84,6 +86,21 @@ describe('a store of an older format', () => {
   });
 });
 
+test('a place where a command has noted the format alone is empty for a move, and the doctor names the format', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'noted-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [from, to] = ['from', 'to'].map((name) => join(folder, name)) as [string, string];
+  expect(await cli(['account', 'add', '--email', 'a@example.com'], { DATA_DIR: from })).toMatchObject({ code: 0 });
+  {
+    using _ = withStep(doubling());
+    await (await openOperatorEngines(readConfig({ DATA_DIR: to }), URLS)).close();
+    const { stdout } = await cli(['doctor'], { DATA_DIR: from });
+    expect(stdout).toContain(`have format ${presentFormat() - 1}, which the next start brings to ${presentFormat()}.`);
+  }
+  expect(await cli(['migrate', '--from', from, '--to', to])).toMatchObject({ code: 0, stderr: '' });
+  expect((await cli(['doctor'], { DATA_DIR: to })).stdout).toContain(`have format ${presentFormat()}.`);
+});
+
 describe('a store of a newer format', () => {
   const format = presentFormat() + 2;
   const sentence = `The data of this store have format ${format}, and this version knows formats up to ${format - 2};`;
@@ -110,5 +127,22 @@ describe('a store of a newer format', () => {
     const args = use.split(' ').map((word) => places[word] ?? word);
     const { code, stdout, stderr } = await cli(args, env);
     expect([code, stdout + stderr]).toEqual([1, expect.stringContaining(sentence)]);
+  });
+});
+
+describe('a function that starts on a table of another machine', () => {
+  const start = (table: Table) => {
+    const open = async () => ({ table, dump: new MemoryTable() });
+    const far = { variable: 'FAR', takes: 'a name', catalogAge: 0, makesKeys: false, open } as const;
+    return openLambdaEngines(readConfig({ STORE: 'far', FAR: 'f', OBJECTS: 'memory' }, { tables: { far } }), URLS);
+  };
+
+  test('refuses data that no command has brought forward', async () => {
+    using _ = withStep(doubling());
+    await expect(start(new MemoryTable())).rejects.toThrow('run a command of this version on the store');
+  });
+
+  test('starts where the table does not answer, because each request is refused by itself', async () => {
+    await expect(start(faultyTable(new MemoryTable(), () => true))).resolves.toBeDefined();
   });
 });
