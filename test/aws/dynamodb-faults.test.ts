@@ -1,9 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
+import { bringForward, formatOf, presentFormat } from '../../adapters/store/formats.ts';
 import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
 import { type Key, StoreBusy, StoreUnavailable, type Table } from '../../adapters/store/table.ts';
 import { newKey, stored } from '../contracts/table/helpers.ts';
+import { doubling, fillRows, rowsOf, withStep } from '../support/a-step.ts';
 import { dynamodbError, dynamodbUrl, type FaultProxy, inTurn, openFaultProxy, timed } from './support/fault-proxy.ts';
 import { newTable, openTable } from './support/tables.ts';
 
@@ -59,6 +61,31 @@ describe('the faults of a DynamoDB table', () => {
     await expectAllUnavailable('it does not answer');
     proxy.decide = () => 'pass';
     for (const [, call] of CALLS) await call(table, newKey());
+  });
+
+  test('starts on data of an older format that a throttling table ends are gone on with by the next one', async () => {
+    using _ = withStep(doubling());
+    await fillRows(table, 60);
+    let [calls, ended] = [0, 0];
+    // Of each sixty calls the last thirty are throttled, more often than a call is repeated.
+    proxy.decide = () => (calls++ % 60 < 30 ? 'pass' : THROTTLED);
+    const start = () => bringForward({ table, tableScan: { dump: async () => ({ entries: [] }) } }, () => {});
+    for (let isDone = false; !isDone && ended < 20; ) {
+      isDone = await start().then(
+        () => true,
+        (error) => {
+          expect(error).toBeInstanceOf(StoreUnavailable);
+          ended++;
+          return false;
+        },
+      );
+    }
+    expect(ended).toBeGreaterThan(1);
+    proxy.decide = () => 'pass';
+    expect([await rowsOf(table), await formatOf(table)]).toEqual([
+      Array.from({ length: 60 }, (_, n) => ({ n, doubled: n * 2 })),
+      presentFormat(),
+    ]);
   });
 
   test.each(CALLS)('a %s that is throttled three times succeeds', async (_, call) => {
