@@ -1,7 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
-import { type Order, productsOfOrder } from '../../domain/billing/order.ts';
-import { type Message, NOTICES_A_DAY, WAYS_IN_NOTICES_A_DAY } from '../../domain/mail/message.ts';
+import { type Order, productsOfOrder, type Refund, UNPAID_STATUSES } from '../../domain/billing/order.ts';
+import { moneyBack, refundedMoney } from '../../domain/billing/refund.ts';
+import { accessTo, productsBrought } from '../../domain/licensing/access.ts';
+import { isSameRefund, type Message, NOTICES_A_DAY, WAYS_IN_NOTICES_A_DAY } from '../../domain/mail/message.ts';
 import type { Facts, LicenseKeyFact } from '../../domain/mail/texts.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
 import type { SignInMethods } from '../../domain/sign-in/session.ts';
@@ -65,29 +67,39 @@ export const messageFacts = (ports: Ports) => {
     return keys;
   };
 
+  /** The names of an order's items, all of them or those whose product the buyer can use now, and of the others. */
+  const namesOf = async ({ account_id, items }: Order, locale: Locale, all: boolean) => {
+    const [{ products, bundles }, holdings] = await Promise.all([catalogs.current(), licenses.held(account_id)]);
+    const isUsable = (id: number): boolean => {
+      const product = products.get(id);
+      return product !== undefined && accessTo(product, bundles, holdings, clock.now()).granted;
+    };
+    const names: Record<'items' | 'ended', string[]> = { items: [], ended: [] };
+    for (const { product_id, product_name } of items) {
+      if (product_id === null && !all) continue;
+      const isItem = all || productsBrought(product_id ?? 0, bundles).some(isUsable);
+      names[isItem ? 'items' : 'ended'].push(await productName(product_id, locale, product_name));
+    }
+    return names;
+  };
+
   return async (permit: Permit, message: Message, account: Account, locale: Locale): Promise<Facts | undefined> => {
     const { kind, subject_id, product_id } = message;
     const mailed = { message_id: message.id, known: message.known ?? false };
     switch (kind) {
       case 'order':
-      case 'refund': {
+      case 'refund':
+      case 'restored': {
         const order = await orders.find(account.id, Number(subject_id));
-        const isPaid = order?.status === 'paid' || order?.status === 'partially_refunded';
-        if (!order || (kind === 'order' && !isPaid)) return undefined;
-        const { number, total_cents, currency, status } = order;
-        const items = await Promise.all(
-          order.items.map(({ product_id: id, product_name }) => productName(id, locale, product_name)),
-        );
-        return {
-          kind,
-          number,
-          items,
-          total_cents,
-          currency,
-          partly: status !== 'refunded',
-          license_keys: kind === 'order' ? await licenseKeysOf(permit, message, order, locale) : [],
-          url: links.ownPage('library'),
-        };
+        if (!order || (kind !== 'refund' && UNPAID_STATUSES.includes(order.status))) return undefined;
+        const isTold = (one: Refund): boolean => !message.refund || isSameRefund(one, message.refund);
+        const refund = kind === 'refund' ? moneyBack(order).findLast(isTold) : undefined;
+        const names = await namesOf(order, locale, kind === 'order');
+        if (kind === 'refund' ? !refund : names.items.length === 0) return undefined;
+        const { number, total_cents, currency } = order;
+        const refunded = refund ? refundedMoney(order, refund) : null;
+        const license_keys = kind === 'order' ? await licenseKeysOf(permit, message, order, locale) : [];
+        return { kind, number, ...names, total_cents, currency, refunded, license_keys, url: links.ownPage('library') };
       }
       case 'key': {
         const scope = await apiKeys.scopeOf(Number(subject_id));

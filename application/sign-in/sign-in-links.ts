@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { canonicalAddress, isSameAddress } from '../../domain/accounts/address.ts';
+import { messageAbout } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
@@ -75,10 +76,7 @@ export const askForLink = ({ accounts, clock, digest, knownBrowsers, messages, c
     const counted = await countAttempts(mailedLinkLimits(digest.sha256(email), address, browser));
     if (!counted.ok) return counted;
     await messages.add(permit, {
-      kind: 'sign_in',
-      account_id: null,
-      subject_id: '',
-      product_id: null,
+      ...messageAbout('sign_in', { account_id: null }),
       email,
       locale,
       ...(browser !== null && { known: true }),

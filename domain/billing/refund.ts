@@ -44,7 +44,7 @@ const isMoneyBack = (order: Order, { id }: OrderItem): boolean =>
 const amountOf = (order: Order, items: readonly OrderItem[]): number | null => {
   const isUnknown = order.status === 'partially_refunded' && order.refunds === undefined;
   if (isUnknown) return null;
-  return items.filter((item) => !isMoneyBack(order, item)).reduce((sum, { total_cents }) => sum + total_cents, 0);
+  return sumOf(items.filter((item) => !isMoneyBack(order, item)));
 };
 
 /**
@@ -106,6 +106,28 @@ export const isRefunded = ({ refunds = [] }: Refunds, itemId: number): boolean =
 
 /** True where the buyer's bank asks for the money of an order, or has it. */
 const isDisputed = ({ refunds = [] }: Refunds): boolean => refunds.some(({ kind }) => kind === 'dispute');
+
+/** The refunds of an order: a dispute is none. */
+export const moneyBack = ({ refunds = [] }: Refunds): Refund[] => refunds.filter(({ kind }) => kind !== 'dispute');
+
+const sumOf = (items: readonly OrderItem[]): number => items.reduce((sum, { total_cents }) => sum + total_cents, 0);
+
+/** The money of a refund: that of its items or what was left of the order, unless the payment provider told it. */
+const refundedCents = (order: Order, refund: Refund): number => {
+  const { amount_cents, item_ids } = refund;
+  if (amount_cents !== undefined) return amount_cents;
+  if (item_ids !== null) return sumOf(order.items.filter(({ id }) => item_ids.includes(id)));
+  const refunds = moneyBack(order);
+  const earlier = refunds.slice(0, refunds.indexOf(refund)).reduce((sum, one) => sum + refundedCents(order, one), 0);
+  return earlier < order.total_cents ? order.total_cents - earlier : order.total_cents;
+};
+
+/** The money of a refund, and how much of an order's it is: a part, all of it at once, or the rest. */
+export const refundedMoney = (order: Order, refund: Refund) => {
+  const cents = refundedCents(order, refund);
+  const isRest = cents < order.total_cents;
+  return { cents, is: order.status !== 'refunded' ? 'part' : isRest ? 'rest' : 'all' } as const;
+};
 
 /** The moment from which an item gives no access any more, because it was refunded; undefined where it still does. */
 export const takenAt = ({ refunds = [] }: Refunds, itemId: number | null): Instant | undefined =>
@@ -182,9 +204,9 @@ export const invoiceUnderRefund = (invoice: Invoice, order: Order): Invoice => {
   return invoice.status === 'open' ? { ...invoice, status: 'void' } : invoice;
 };
 
-/** The moment, the items and the kind tell a refund from the others of its order. */
-const refundName = ({ refunded_at, item_ids, kind }: Refund): string =>
-  JSON.stringify([refunded_at, item_ids && [...item_ids].sort((a, b) => a - b), kind]);
+/** The moment, the items, the kind and the amount tell a refund from the others of its order. */
+const refundName = ({ refunded_at, item_ids, kind, amount_cents }: Refund): string =>
+  JSON.stringify([refunded_at, item_ids && [...item_ids].sort((a, b) => a - b), kind, amount_cents]);
 
 /**
  * The refunds of both lists by their moments, and of one moment by their items, so that the order of writes has no say.

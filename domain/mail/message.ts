@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import { addressKey } from '../accounts/address.ts';
-import type { Order } from '../billing/order.ts';
+import { type Order, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
+import { isWhole, moneyBack, takenAt } from '../billing/refund.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
@@ -9,6 +10,7 @@ import { isSameJson } from '../shared/same-json.ts';
 export const MESSAGE_KINDS = [
   'order',
   'refund',
+  'restored',
   'key',
   'passkey',
   'passkey_removed',
@@ -30,6 +32,13 @@ export type MessageSubject = {
   readonly product_id: number | null;
 };
 
+type NamedRefund = Pick<Refund, 'refunded_at' | 'amount_cents'>;
+
+const nameOf = ({ refunded_at, amount_cents }: NamedRefund): NamedRefund =>
+  amount_cents === undefined ? { refunded_at } : { refunded_at, amount_cents };
+
+export const isSameRefund = (a: NamedRefund, b: NamedRefund): boolean => isSameJson(nameOf(a), nameOf(b));
+
 /** A message to a buyer that is not sent yet. */
 export type Message = MessageSubject & {
   readonly id: number;
@@ -42,6 +51,8 @@ export type Message = MessageSubject & {
   readonly locale: Locale | null;
   /** The own path that a sign-in link goes on to. */
   readonly next?: string;
+  /** The refund of the order that the message is about; absent in older messages, which tell of the last one. */
+  readonly refund?: NamedRefund;
   /** True for a change of the address by a browser of the account, which its former address may undo. */
   readonly undoable?: true;
   /** True where a browser asked that had signed in to the account before. */
@@ -58,7 +69,8 @@ export type Message = MessageSubject & {
 };
 
 /** The facts of a message that the change or the person's wish brings. */
-export type NewMessage = MessageSubject & Partial<Pick<Message, 'email' | 'locale' | 'known' | 'next' | 'undoable'>>;
+export type NewMessage = MessageSubject &
+  Partial<Pick<Message, 'email' | 'locale' | 'known' | 'next' | 'refund' | 'undoable'>>;
 
 /** The messages that a port's method writes in the transaction of their change. */
 export type NewMessages = readonly NewMessage[];
@@ -79,15 +91,36 @@ export const newMessage = (id: number, about: NewMessage, now: Instant): Message
 /** A message about a record of an account; without the id of one, about the account itself. */
 export const messageAbout = (
   kind: MessageKind,
-  { account_id, id = '', product_id = null }: { account_id: number; id?: number | string; product_id?: number | null },
+  {
+    account_id,
+    id = '',
+    product_id = null,
+  }: { account_id: number | null; id?: number | string; product_id?: number | null },
 ): NewMessage => ({ kind, account_id, subject_id: String(id), product_id });
 
-/** The messages about an order that was written: that it is paid, and that money went back. */
+const isOpen = (order: Order | undefined): boolean =>
+  order === undefined || order.status === 'pending' || order.status === 'cancelled';
+
+/** True where one state of an order took an item's access and another did not. */
+const takesMore = (order: Order, than: Order): boolean =>
+  order.items.some(({ id }) => takenAt(order, id) !== undefined && takenAt(than, id) === undefined);
+
+/**
+ * The messages about an order that was written: that it is paid, each refund of it, and access that was taken and came
+ * back. A dispute tells the buyer nothing, and so does a refund that is known by command and by event. The moment and
+ * the amount tell a refund from the others, because its items change where another one completes the sum.
+ */
 export const orderMessages = (before: Order | undefined, after: Order): NewMessages => {
-  const isNew = before?.status !== after.status;
-  if (isNew && after.status === 'paid') return [messageAbout('order', after)];
-  const isRefund = isNew && (after.status === 'refunded' || after.status === 'partially_refunded');
-  return before && (isRefund || !isSameJson(before.refunds, after.refunds)) ? [messageAbout('refund', after)] : [];
+  if (isOpen(after)) return [];
+  const isPaid = !UNPAID_STATUSES.includes(after.status);
+  const known = before ? moneyBack(before) : [];
+  const isKnown = before !== undefined && isWhole(before) && !takesMore(after, before);
+  const given = moneyBack(after).filter((refund) => !isKnown && !known.some((one) => isSameRefund(one, refund)));
+  return [
+    ...(isPaid && isOpen(before) ? [messageAbout('order', after)] : []),
+    ...given.map((refund) => ({ ...messageAbout('refund', after), refund: nameOf(refund) })),
+    ...(isPaid && before && takesMore(before, after) ? [messageAbout('restored', after)] : []),
+  ];
 };
 
 /**

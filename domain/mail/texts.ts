@@ -1,4 +1,5 @@
 import { minorDigits } from '../billing/money.ts';
+import type { refundedMoney } from '../billing/refund.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Letter } from './letter.ts';
 
@@ -7,13 +8,16 @@ export type LicenseKeyFact = { readonly product: string; readonly prefix: string
 
 export type Facts =
   | {
-      readonly kind: 'order' | 'refund';
+      readonly kind: 'order' | 'refund' | 'restored';
       readonly number: string;
+      /** The names of the order's items; after a refund, of those alone whose product the buyer can use. */
       readonly items: readonly string[];
+      /** The names of the others after a refund. */
+      readonly ended: readonly string[];
       readonly total_cents: number;
       readonly currency: string;
-      /** True where only a part of the money went back. */
-      readonly partly: boolean;
+      /** The money that a refund gave back; null for another message. */
+      readonly refunded: ReturnType<typeof refundedMoney> | null;
       readonly license_keys: readonly LicenseKeyFact[];
       readonly url: string;
     }
@@ -41,6 +45,10 @@ const amount = (cents: number, currency: string, locale: Locale): string =>
 type SaleFacts = Extract<Facts, { readonly number: string }>;
 type NoticeFacts = Extract<Facts, { readonly product: string | null }>;
 
+/** A row about products, where there are any. */
+const row = (name: string, products: readonly string[]): [string, string][] =>
+  products.length === 0 ? [] : [[name, products.join(', ')]];
+
 type Texts = {
   readonly order: (facts: SaleFacts) => Letter;
   readonly notice: (facts: NoticeFacts) => Letter;
@@ -53,8 +61,12 @@ type Texts = {
 };
 
 const en: Texts = {
-  order: ({ kind, number, items, total_cents, currency, partly, license_keys, url }) => ({
-    subject: kind === 'order' ? `Your order ${number}` : `Refund for your order ${number}`,
+  order: ({ kind, number, items, ended, total_cents, currency, refunded, license_keys, url }) => ({
+    subject: {
+      order: `Your order ${number}`,
+      refund: `Refund for your order ${number}`,
+      restored: `Your order ${number} is paid again`,
+    }[kind],
     paragraphs:
       kind === 'order'
         ? [
@@ -65,14 +77,18 @@ const en: Texts = {
                 ]
               : []),
           ]
-        : partly
+        : refunded
           ? [
-              'We have refunded a part of your order. The refunded products can no longer be used, unless we agreed otherwise.',
+              `We have refunded ${{ all: 'your order in full', part: 'a part of your order', rest: 'the rest of your order' }[refunded.is]}: ${amount(refunded.cents, currency, 'en')}.`,
+              ended.length === 0
+                ? 'You can go on using its products.'
+                : `${items.length > 0 ? 'Some of its' : 'Its'} products can no longer be used.`,
             ]
-          : ['We have refunded your order. Its products can no longer be used, unless we agreed otherwise.'],
+          : ['Your order is paid again, and you can use its products as before.'],
     facts: [
       ['Order', number],
-      ['Products', items.join(', ')],
+      ...row(kind === 'order' ? 'Products' : 'Still usable', items),
+      ...row('No longer usable', ended),
       ['Total', amount(total_cents, currency, 'en')],
     ],
     codes: license_keys.map(({ product, prefix, value }) => [
@@ -144,8 +160,8 @@ const en: Texts = {
 };
 
 const ko: Texts = {
-  order: ({ kind, number, items, total_cents, currency, partly, license_keys, url }) => ({
-    subject: kind === 'order' ? `주문 ${number} 안내` : `주문 ${number} 환불 안내`,
+  order: ({ kind, number, items, ended, total_cents, currency, refunded, license_keys, url }) => ({
+    subject: `주문 ${number} ${{ order: '안내', refund: '환불 안내', restored: '이용 재개 안내' }[kind]}`,
     paragraphs:
       kind === 'order'
         ? [
@@ -156,14 +172,18 @@ const ko: Texts = {
                 ]
               : []),
           ]
-        : [
-            partly
-              ? '주문 금액의 일부를 환불해 드렸습니다. 별도로 안내드린 경우가 아니면 환불된 제품은 더 이상 사용하실 수 없습니다.'
-              : '주문을 환불해 드렸습니다. 별도로 안내드린 경우가 아니면 해당 제품은 더 이상 사용하실 수 없습니다.',
-          ],
+        : refunded
+          ? [
+              `주문 금액의 ${{ all: '전부', part: '일부', rest: '나머지' }[refunded.is]}(${amount(refunded.cents, currency, 'ko')})를 환불해 드렸습니다.`,
+              ended.length === 0
+                ? '제품은 계속 사용하실 수 있습니다.'
+                : `${items.length > 0 ? '일부 ' : ''}제품은 더 이상 사용하실 수 없습니다.`,
+            ]
+          : ['주문이 다시 결제 완료 상태가 되었습니다. 제품을 이전과 같이 사용하실 수 있습니다.'],
     facts: [
       ['주문 번호', number],
-      ['제품', items.join(', ')],
+      ...row(kind === 'order' ? '제품' : '계속 사용 가능', items),
+      ...row('사용 종료', ended),
       ['합계', amount(total_cents, currency, 'ko')],
     ],
     codes: license_keys.map(({ product, prefix, value }) => [
@@ -240,6 +260,7 @@ export const letterOf = (facts: Facts, locale: Locale): Letter => {
   switch (facts.kind) {
     case 'order':
     case 'refund':
+    case 'restored':
       return texts.order(facts);
     case 'key':
     case 'device':

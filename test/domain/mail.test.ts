@@ -1,23 +1,61 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Order, Refund } from '../../domain/billing/order.ts';
+import { orderUnderRefund, refundedMoney } from '../../domain/billing/refund.ts';
 import { letterHtml, letterText } from '../../domain/mail/letter.ts';
 import { accountMessages, isGivenUp, nextAttempt, orderMessages } from '../../domain/mail/message.ts';
 import { type Facts, letterOf } from '../../domain/mail/texts.ts';
 import { LOCALES } from '../../domain/shared/locale.ts';
 import { anAccount } from '../support/account-builders.ts';
-import { anOrder, NOW } from '../support/builders.ts';
+import { anOrder, anOrderItem, NOW } from '../support/builders.ts';
 
 describe('the messages that changes cause', () => {
-  test('an order causes one when it is paid, at once or later, and one when money goes back', () => {
-    const [pending, paid] = [anOrder({ status: 'pending', paid_at: null }), anOrder()];
-    const kinds = (...[before, after]: Parameters<typeof orderMessages>) =>
-      orderMessages(before, after).map(({ kind }) => kind);
-    expect(kinds(undefined, paid)).toEqual(['order']);
-    expect(kinds(undefined, pending)).toEqual([]);
-    expect(kinds(pending, paid)).toEqual(['order']);
-    expect(kinds(paid, { ...paid, receipt_url: 'https://example.com/r' })).toEqual([]);
-    expect(kinds(paid, { ...paid, status: 'partially_refunded' })).toEqual(['refund']);
-    expect(kinds(paid, { ...paid, status: 'refunded' })).toEqual(['refund']);
+  const paid = anOrder({ items: [anOrderItem({ id: 1 }), anOrderItem({ id: 2 })] });
+  const [pending, cancelled] = [{ ...paid, status: 'pending' } as const, { ...paid, status: 'cancelled' } as const];
+  const under = (...refunds: Partial<Refund>[]): Order =>
+    orderUnderRefund({
+      ...paid,
+      refunds: refunds.map((one) => ({ refunded_at: NOW, item_ids: null, keeps_access: false, reason: null, ...one })),
+    });
+  const part = { item_ids: [], keeps_access: true, amount_cents: 500 };
+  const rest = { refunded_at: '2026-11-22T08:00:00.000Z', amount_cents: 3300 };
+  const dispute = { kind: 'dispute', amount_cents: 1900 } as const;
+  test.each<[string, Order | undefined, Order, string[]]>([
+    ['paid at once', undefined, paid, ['order']],
+    ['not paid', undefined, pending, []],
+    ['paid later', pending, paid, ['order']],
+    ['paid after all', cancelled, paid, ['order']],
+    ['cancelled', pending, cancelled, []],
+    ['another receipt', paid, { ...paid, receipt_url: 'https://example.com/r' }, []],
+    ['refunded in part', paid, under(part), ['refund 500']],
+    ['refunded in full', paid, under({}), ['refund all']],
+    ['the rest refunded', under(part), under(part, rest), ['refund 3300']],
+    ['a refund that is told before the order', undefined, under(part), ['order', 'refund 500']],
+    ['all refunded before the order is told', undefined, under({}), ['refund all']],
+    ['an earlier refund told later', under({ ...part, ...rest }), under(part, rest), ['refund 500']],
+    ['a refund by command that the provider tells too', under({}), under({}, rest), []],
+    ['access taken later', under({ keeps_access: true }), under({ keeps_access: true }, rest), ['refund 3300']],
+    ['a refund that failed', under({}), paid, ['restored']],
+    ['a refund of money alone that failed', under(part), paid, []],
+    ['one of two refunds failed', under(part, rest), under({ ...part, ...rest }), ['restored']],
+    ['disputed', paid, under(dispute), []],
+    ['a dispute told before the order', undefined, under(dispute), []],
+    ['a lost dispute', under(dispute), under(dispute), []],
+    ['a won dispute', under(dispute), paid, ['restored']],
+    ['a dispute that the shop pays', under(dispute), under({ amount_cents: 1900 }), ['refund 1900']],
+    ['an item given back', under({ item_ids: [1] }), paid, ['restored']],
+  ])('an order tells its buyer what happened to the money and the access: %s', (_, before, after, told) => {
+    const messages = orderMessages(before, after);
+    expect(messages.map(({ kind, refund }) => (refund ? `${kind} ${refund.amount_cents ?? 'all'}` : kind))).toEqual(
+      told,
+    );
+  });
+
+  test('a refund gives back what its provider told, or the price of its items, or what was left', () => {
+    const order = under(part, { item_ids: [1] }, rest, {});
+    expect(order.refunds?.map((refund) => refundedMoney(order, refund).cents)).toEqual([500, 1900, 3300, 3800]);
+    const left = under(part, { refunded_at: rest.refunded_at });
+    expect(left.refunds?.map((refund) => refundedMoney(left, refund).cents)).toEqual([500, 3300]);
   });
 
   const account = anAccount({ email: 'Old@example.com' });
@@ -58,16 +96,19 @@ const url = 'https://account.example.com/library';
 const SALE = {
   number: 'O-5',
   items: ['Clock', 'Memo'],
+  ended: [],
   total_cents: 1900,
   currency: 'USD',
-  partly: false,
+  refunded: null,
   license_keys: [],
   url,
 };
+const [PART, ALL] = [{ cents: 500, is: 'part' } as const, { cents: 1900, is: 'all' } as const];
 const EVERY: readonly Facts[] = [
   { kind: 'order', ...SALE },
-  { kind: 'refund', ...SALE },
-  { kind: 'refund', ...SALE, partly: true, currency: 'KRW' },
+  { kind: 'refund', ...SALE, refunded: ALL, items: [], ended: ['Clock'] },
+  { kind: 'refund', ...SALE, refunded: PART, currency: 'KRW' },
+  { kind: 'restored', ...SALE },
   { kind: 'key', name: 'Key', product: null, url },
   { kind: 'device', name: 'Laptop', product: 'Clock', url },
   { kind: 'passkey', url },
@@ -120,6 +161,35 @@ describe('the words of a message', () => {
       expect(text).toMatch(/\(Clock\):\nlic_0123456789abc\n\n.*\(Memo\):\nlic_9876543210… \(/);
       expect(letter.paragraphs).toHaveLength(2);
     }
+  });
+
+  test.each([
+    ['en', ALL, [], ['Clock'], ['full: $19.00', 'Its products can no longer'], ['No longer usable']],
+    ['en', ALL, ['Clock'], [], ['full: $19.00', 'go on using'], ['Still usable']],
+    ['en', PART, ['Clock'], [], ['a part of your order: $5.00', 'go on using'], ['Still usable']],
+    [
+      'en',
+      PART,
+      ['Memo'],
+      ['Clock'],
+      ['a part of', 'Some of its products can no'],
+      ['Still usable', 'No longer usable'],
+    ],
+    [
+      'en',
+      { cents: 1400, is: 'rest' },
+      [],
+      ['Clock'],
+      ['the rest of your order: $14.00', 'no longer'],
+      ['No longer usable'],
+    ],
+    ['ko', ALL, [], ['시계'], ['전부(US$19.00)를', '더 이상 사용하실 수 없습니다'], ['사용 종료']],
+    ['ko', PART, ['시계'], [], ['일부(US$5.00)를', '계속 사용하실 수 있습니다'], ['계속 사용 가능']],
+  ] as const)('in %s a refund tells the money that went back and what stays: %j %j %j', (...row) => {
+    const [locale, refunded, items, ended, texts, terms] = row;
+    const { paragraphs, facts = [] } = letterOf({ kind: 'refund', ...SALE, refunded, items, ended }, locale);
+    expect(paragraphs).toEqual(texts.map((text) => expect.stringContaining(text)));
+    expect(facts.slice(1, -1).map(([term]) => term)).toEqual(terms);
   });
 
   test('amounts are those of their currency', () => {

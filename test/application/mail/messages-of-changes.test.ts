@@ -10,7 +10,7 @@ import { aClock, noPauses } from '../../support/fakes.ts';
 import { BY_WEBHOOK, MAILING } from '../../support/mail.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
-import { order, PRODUCTS, refund } from '../../support/sale-events.ts';
+import { at, order, PRODUCTS, refund } from '../../support/sale-events.ts';
 import { memoryService } from '../../support/service.ts';
 
 let get: Service['get'];
@@ -24,6 +24,10 @@ beforeEach(async () => {
 const kinds = async () => (await get('messages').waiting(99)).map(({ kind }) => kind);
 
 const passkey = { id: 'pk', account_id: 1, name: 'x', public_key: 'AA', counter: 0, transports: [], created_at: NOW };
+const FIVE = { reference: 'part', amount_cents: 500, refunded_at: at(5) };
+const REST = { reference: 'rest', amount_cents: 2500, refunded_at: at(6) };
+const DISPUTE = { reference: 'dispute', amount_cents: 3000, cause: 'chargeback' } as const;
+const WON = { ...DISPUTE, amount_cents: 0 };
 const KEY = { account_id: 1, name: 'Key' };
 const sell = async (...events: ReturnType<typeof order>[]) => {
   for (const event of events) done(await get('recordSale')(BY_WEBHOOK, event));
@@ -40,6 +44,20 @@ test.each<[string, () => Promise<unknown>, string[]]>([
   ['a sale that is paid later', () => sell(order({ status: 'pending', paid_at: null }), order()), ['order']],
   ['a sale that is not paid', () => sell(order({ status: 'pending', paid_at: null })), []],
   ['a refund', () => sell(order(), refund()), ['order', 'refund']],
+  ['a refund told twice', () => sell(order(), refund(), refund()), ['order', 'refund']],
+  [
+    'a refund that failed',
+    () => sell(order(), refund(), refund({ amount_cents: 0 }, 6)),
+    ['order', 'refund', 'restored'],
+  ],
+  ['each refund of a part', () => sell(order(), refund(FIVE), refund(REST)), ['order', 'refund', 'refund']],
+  [
+    'each refund of a part that is told late',
+    () => sell(order(), refund(REST), refund(FIVE)),
+    ['order', 'refund', 'refund'],
+  ],
+  ['a dispute', () => sell(order(), refund(DISPUTE)), ['order']],
+  ['a dispute that was won', () => sell(order(), refund(DISPUTE), refund(WON, 6)), ['order', 'restored']],
   ['a sale with other facts', () => sell(order(), order({ receipt_url: 'https://example.com/r' }, 3)), ['order']],
   ['a key', async () => done(await get('createApiKey')(BY_WEBHOOK, KEY)), ['key']],
   [

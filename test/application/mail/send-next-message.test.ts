@@ -3,6 +3,7 @@ import { bothSteps } from '../../../application/shared/steps.ts';
 import type { KeyWish } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { newMessage } from '../../../domain/mail/message.ts';
+import type { SaleEvent } from '../../../domain/sales/sale-event.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { MailRefused } from '../../../ports/outbound/mail.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
@@ -101,6 +102,35 @@ describe('the messages of a service', () => {
     expect(mailer.sent.map(({ to, subject }) => [to, subject.replace(/ \S+\d\S*/, '')])).toEqual([
       [EMAIL, '주문 안내'],
       [EMAIL, '주문 환불 안내'],
+    ]);
+  });
+
+  test('each refund tells its own money and what can still be used, and a dispute nothing until it is won', async () => {
+    await put(service, { products: PRODUCTS });
+    const told = async (...events: SaleEvent[]) => {
+      mailer.sent = [];
+      for (const event of events) done(await service.get('recordSale')(BY_WEBHOOK, event));
+      await sendAll(service);
+      return mailer.sent.map(({ text }) => text.split(/\n\n(?=See )/)[0]?.replaceAll(/\d{8}-\w+/g, 'N'));
+    };
+    const dispute = { reference: 'dispute', cause: 'chargeback', amount_cents: 3000 } as const;
+    const again = 'Order: N\nStill usable: Product 1, Product 2\nTotal: $30.00';
+    await told(order());
+    expect(await told(refund({ reference: 'part', amount_cents: 500 }))).toEqual([
+      `We have refunded a part of your order: $5.00.\n\nYou can go on using its products.\n\n${again}`,
+    ]);
+    expect(await told(refund(dispute))).toEqual([]);
+    expect(await told(refund({ ...dispute, amount_cents: 0 }, 6))).toEqual([
+      `Your order is paid again, and you can use its products as before.\n\n${again}`,
+    ]);
+    const rest = { reference: 'rest', amount_cents: 2500 };
+    expect(await told(refund(rest, 7))).toEqual([
+      'We have refunded the rest of your order: $25.00.\n\nIts products can no longer be used.\n\nOrder: N\nNo longer usable: Product 1, Product 2\nTotal: $30.00',
+    ]);
+    expect(await told(refund({ ...rest, amount_cents: 0 }, 8))).toEqual([expect.stringContaining(again)]);
+    const timer = { reference: 'timer', amount_cents: 2000, things: [{ price: 'p-timer' }] };
+    expect(await told(refund(timer, 9))).toEqual([
+      'We have refunded a part of your order: $20.00.\n\nSome of its products can no longer be used.\n\nOrder: N\nStill usable: Product 2\nNo longer usable: Product 1\nTotal: $30.00',
     ]);
   });
 

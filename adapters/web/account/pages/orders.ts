@@ -244,18 +244,13 @@ const seller = (page: Page): Html => {
 
 const refundLine = (
   page: Page,
-  { items, total_cents, currency }: Order,
+  { items, currency }: Order,
   { refunded_at, item_ids, amount_cents }: Order['refunds'][number],
 ): Html => {
   const { orders: m } = page.m;
-  const given = items.filter(({ id }) => item_ids?.includes(id));
-  const [about, cents] =
-    item_ids === null
-      ? [m.whole, total_cents]
-      : [
-          given.map(({ product_name }) => product_name).join(', ') || m.part,
-          amount_cents ?? given.reduce((sum, one) => sum + one.total_cents, 0),
-        ];
+  const given = items.filter(({ id }) => item_ids === null || item_ids.includes(id));
+  const about = item_ids === null ? m.whole : given.map(({ product_name }) => product_name).join(', ') || m.part;
+  const cents = amount_cents ?? given.reduce((sum, one) => sum + one.total_cents, 0);
   return html`<li>${day(page, refunded_at)}: ${about}${cents === 0 ? '' : ` (${moneyText(page.locale, cents, currency)})`}</li>`;
 };
 
