@@ -356,10 +356,13 @@ const revised = <T extends object>(stored: T, before: T, now: T): T => ({
 });
 
 const revisedOrder = (stored: Order, before: Order, now: Order): Order => {
-  // A refund of an older version has neither an amount nor a kind.
-  const has = ({ refunds = [] }: Order, refund: Refund): boolean =>
-    refunds.some((one) => isSameJson({ ...one, ...refund }, one));
-  const left = (stored.refunds ?? []).filter((refund) => !has(before, refund) || has(now, refund));
+  const has = ({ refunds = [] }: Order, refund: Refund, isOlder = false): boolean =>
+    refunds.some((one) => isSameJson(isOlder ? { ...one, ...refund } : refund, one));
+  const left = (stored.refunds ?? []).filter((refund) => {
+    // A stored refund of an older version has neither an amount nor a kind.
+    const isOlder = !has(before, refund);
+    return !has(before, refund, isOlder) || has(now, refund, isOlder);
+  });
   const added = (now.refunds ?? []).filter((refund) => !has(before, refund));
   const merged = {
     ...revised(stored, before, now),

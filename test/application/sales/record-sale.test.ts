@@ -635,6 +635,15 @@ describe('a history', () => {
     );
   });
 
+  test('of two refunds of one second keeps both, and the one that is left when the other moves', async () => {
+    const [shop, all, part] = [await aShop(), refund(), refund({ reference: 'refund-2', amount_cents: 3000 })];
+    for (const event of [part, order(), all]) await record(shop, event);
+    const amounts = async () => (await held(shop)).orders[0]?.refunds?.map(({ amount_cents }) => amount_cents);
+    expect(await amounts()).toEqual([3000, undefined]);
+    await record(shop, refund({ refunded_at: at(6) }, 6));
+    expect(await amounts()).toEqual([3000, undefined]);
+  });
+
   test.each<[string, readonly SaleEvent[]]>([
     ['an order that lost a line', [order({}, 1), order(only('p-timer'), 2)]],
     ['an order with another product in its line', [order(only('p-timer'), 1), order(only('p-notes'), 2)]],
