@@ -32,7 +32,7 @@ const wide = (text: string): string =>
  * The keys under which an account with an address may lie, the one of today and its own spelling first. The former
  * version kept the domain in its own script and letters in full width.
  */
-export const addressKeys = (email: string): string[] => {
+const addressKeys = (email: string): string[] => {
   const canonical = canonicalAddress(email);
   if (canonical === null) return [formerAddress(email)];
   const [local = '', domain = ''] = canonical.split('@');
@@ -105,12 +105,13 @@ export class StoredAccounts extends Audited implements Accounts {
   /** The account as it is stored, and the owner of its new address. */
   async #read(account: Account): Promise<AccountItems> {
     const { id, email } = account;
-    const keys = [addressKey(email), ...addressKeys(email)].map(accountKeys.byEmail);
+    const keys = addressKeys(email);
     const [[profile, erasure], owners] = await Promise.all([
       this.table.getMany([accountKeys.account(id), accountKeys.erasure(id)]),
-      Promise.all(keys.map((key) => this.table.get(key))),
+      this.table.getMany(keys.map(accountKeys.byEmail)),
     ]);
-    return { profile, erasure, owner: owners[0], isTaken: owners.some((one) => one && one.data.account_id !== id) };
+    const isTaken = owners.some((one) => one && one.data.account_id !== id);
+    return { profile, erasure, owner: owners[keys.indexOf(addressKey(email))], isTaken };
   }
 
   async #write(permit: Permit, account: Account, read: AccountItems, messages: NewMessages = []) {
