@@ -5,8 +5,8 @@ import type {
   OrderFacts,
   Period,
   SoldLine,
-  SoldThing,
   SubscriptionFacts,
+  ThingName,
 } from '../../domain/sales/sale-event.ts';
 import { millis } from '../../domain/shared/instant.ts';
 import type { FindMeaning, PaymentProvider, ProviderSource, Told } from '../../ports/outbound/sales.ts';
@@ -97,9 +97,6 @@ const Session = z.object({
 const NOTHING_SOLD =
   'The session has no invoice, and its metadata name neither a product nor a price; set metadata.product, let Stripe make an invoice of each payment, or set STRIPE_API_KEY.';
 
-const soldBy = (named: z.output<typeof Session>['metadata']): SoldThing | undefined =>
-  named?.price ? { price: named.price } : named?.product ? { product: named.product } : undefined;
-
 /** A payment without an invoice, whose events have no lines: the metadata name what is sold. */
 const sessionTells = (isCancelled: boolean) =>
   body.telling(Session, (session, at) => {
@@ -108,10 +105,16 @@ const sessionTells = (isCancelled: boolean) =>
     const names = customerNames(session.customer, buyer);
     const { invoice, mode, metadata, total_details, payment_intent } = session;
     if (mode !== 'payment' || invoice !== null) return { ok: true, value: { events: [], names } };
-    const thing = soldBy(metadata);
     const items = session.line_items?.data ?? [];
+    const [item] = items.length === 1 ? items : [];
+    const price = metadata?.price ?? item?.price ?? undefined;
+    const thing: ThingName | null = metadata?.product
+      ? { product: metadata.product, price }
+      : metadata?.price
+        ? { price }
+        : null;
     if (!thing && items.length === 0) return body.notUnderstood(NOTHING_SOLD);
-    const quantity = metadata?.quantity ?? (items.length === 1 ? items[0]?.quantity : null) ?? 1;
+    const quantity = metadata?.quantity ?? item?.quantity ?? 1;
     const isPaid = session.payment_status !== 'unpaid';
     const [method = NAME, ...others] = session.payment_method_types;
     const { currency } = session;

@@ -53,10 +53,11 @@ const soldBy = (
 ): Outcome<Sold, 'product_not_found'> => {
   const found = [...products].flatMap((product) => {
     const prices = product.prices?.filter((one) => one.provider === provider) ?? [];
-    if (thing.product === undefined)
-      return prices.filter(({ id }) => id === thing.price).map((terms) => ({ product, terms }));
+    const named = prices.filter(({ id }) => id === thing.price);
+    if (thing.product === undefined) return named.map((terms) => ({ product, terms }));
     if (thing.product !== product.slug) return [];
-    return (prices.length === 0 ? [OWN_TERMS] : prices).map((terms) => ({ product, terms }));
+    const own = named.length > 0 ? named : prices;
+    return (own.length === 0 ? [OWN_TERMS] : own).map((terms) => ({ product, terms }));
   });
   const [first] = found;
   const isOpen = thing.product !== undefined && found.length > 1;

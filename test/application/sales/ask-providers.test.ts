@@ -24,8 +24,11 @@ const KEY = 'rk_live_0123456789';
 const PERMIT = grantPermit();
 const terms = { device_limit: null, access_days: null, updates_days: null, grace_days: 0, apps: null };
 const price = (provider: string, id: string): Price => ({ provider, id, ...terms });
-const PRICES = [price('stripe', 'price_monthly'), price('stripe', 'price_once'), price('paddle', 'pri_1')];
-const PRODUCTS = [aProduct({ id: 1, slug: 'hashcheck', prices: PRICES })];
+const PRICES = [price('stripe', 'price_once'), price('paddle', 'pri_1')];
+const PRODUCTS = [
+  aProduct({ id: 1, slug: 'hashcheck', prices: PRICES }),
+  aProduct({ id: 2, slug: 'monthly', prices: [price('stripe', 'price_monthly')] }),
+];
 
 const shopWith = async (provider: PaymentProvider | undefined) => {
   const shop = await aStore([payments, sales], { products: PRODUCTS }, { paymentProviders: async () => provider });

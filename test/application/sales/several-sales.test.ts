@@ -75,11 +75,13 @@ describe('several sales of one product', () => {
     for (const sequence of permuted(events)) expect((await outcome(sequence)).access).toMatchObject(expected);
   });
 
-  test('a sale that names a product has the terms of its only price of the provider', async () => {
+  test('a sale that names a product has the terms of its only price of the provider, or of the price beside it', async () => {
     const { access } = await outcome([sold('pay-1', { product: 'alone' }, 1)], ONE_PRICE);
     expect(access).toMatchObject(ends(1, 7));
     const elsewhere = await outcome([{ ...sold('pay-1', { product: 'alone' }, 1), provider: 'shop' }], ONE_PRICE);
     expect(elsewhere.access).toMatchObject({ access_expires_at: null, device_limit: null });
+    const named = [{ product: 'tool', price: 'p-tool', quantity: 1, total_cents: 3000, discount_cents: 0 }];
+    expect((await outcome([order({ lines: named })])).access).toMatchObject(ends(1, 3));
   });
 
   test('a sale that names a product of several prices is asked for the price', async () => {
