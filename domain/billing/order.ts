@@ -131,9 +131,16 @@ export const productsOfOrder = (
   return new Set(bought.flatMap((productId) => (productId === null ? [] : productsBrought(productId, bundles))));
 };
 
-/** The order of an erased account: without its receipt, a page that usually names the buyer, and reasons of refunds. */
+/** The name of a line that is no product, and that nobody has a text for. */
+export const OTHER_LINE = { en: 'Shipping, fees and rounding', ko: '배송비, 수수료 및 단수 차액' };
+
+/**
+ * The order of an erased account: without its receipt, a page that usually names the buyer, and without reasons of refunds
+ * and texts of lines, which may.
+ */
 export const erasedOrder = (order: Order): Order => ({
   ...order,
   receipt_url: null,
+  items: order.items.map((item) => (item.product_id === null ? { ...item, product_name: OTHER_LINE } : item)),
   ...(order.refunds && { refunds: order.refunds.map((refund) => ({ ...refund, reason: null })) }),
 });

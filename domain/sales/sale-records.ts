@@ -1,4 +1,11 @@
-import { type Order, type OrderItem, PAYMENT_METHOD, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
+import {
+  type Order,
+  type OrderItem,
+  OTHER_LINE,
+  PAYMENT_METHOD,
+  type Refund,
+  UNPAID_STATUSES,
+} from '../billing/order.ts';
 import { entitlementUnderRefund, subscriptionUnderRefund, withKeptRefunds } from '../billing/refund.ts';
 import type { Price, Product } from '../catalog/product.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
@@ -120,9 +127,6 @@ export const judgeSize = ({ order, sold, refunds }: OrderSale): Outcome<null, 't
 
 type Made = NonNullable<OrderSale['made']>;
 
-/** The name of a line that is no product, and for which the provider has no text. */
-const OTHER = { en: 'Shipping, fees and rounding', ko: '배송비, 수수료 및 단수 차액' };
-
 const itemOf = (line: SoldLine, { products }: Sold, n: number): OrderItem => {
   const { total_cents, text = null } = line;
   const [named] = products;
@@ -136,7 +140,7 @@ const itemOf = (line: SoldLine, { products }: Sold, n: number): OrderItem => {
   return {
     id: n + 1,
     product_id: product?.id ?? null,
-    product_name: product?.name ?? (text === null ? (named?.name ?? OTHER) : { en: text }),
+    product_name: product?.name ?? (text === null ? (named?.name ?? OTHER_LINE) : { en: text }),
     list_unit_price_cents: unit,
     unit_price_cents: unit,
     quantity,
@@ -208,7 +212,7 @@ const orderOf = (facts: KeptOrder, sold: readonly Sold[], { account_id, order_id
     supply_cents: vat_cents === null ? null : total_cents - vat_cents,
     vat_cents,
     receipt_url: facts.receipt_url,
-    subscription_name: facts.subscription && ((items.find(isProduct) ?? items[0])?.product_name ?? null),
+    subscription_name: facts.subscription && (items.find(isProduct)?.product_name ?? null),
     items,
   };
 };

@@ -137,9 +137,13 @@ export const subscriptionAfter = (sale: SubscriptionSale, { facts, happened_at: 
   return isSameJson(subscription, sale.subscription) ? sale : { ...sale, subscription };
 };
 
-/** The payment without the link to its receipt, a page that usually names the buyer. */
-export const erasedOrderSale = (sale: OrderSale): OrderSale =>
-  sale.order ? { ...sale, order: { ...sale.order, facts: { ...sale.order.facts, receipt_url: null } } } : sale;
+/** The payment without the link to its receipt, a page that usually names the buyer, and the texts of lines, which may. */
+export const erasedOrderSale = (sale: OrderSale): OrderSale => {
+  if (!sale.order) return sale;
+  const { facts } = sale.order;
+  const lines = facts.lines.map(({ text: _, ...line }) => line);
+  return { ...sale, order: { ...sale.order, facts: { ...facts, receipt_url: null, lines } } };
+};
 
 /** The subscription without the link to its buyer's page of payment methods. */
 export const erasedSubscriptionSale = (sale: SubscriptionSale): SubscriptionSale => {

@@ -409,6 +409,19 @@ describe('Polar', () => {
       subscription: null,
       lines: [{ price: 'product-uuid', quantity: 1, total_cents: 4760, discount_cents: 1000 }],
     });
+    const item = { amount: 4500, tax_amount: 760 };
+    const items = [
+      { label: 'Unused time', amount: -500, tax_amount: 0 },
+      { label: 'Pro', ...item },
+      { label: '12 calls', amount: 500, tax_amount: 0 },
+    ];
+    expect((await factsOf('polar', polarEvent('order.paid', polarOrder({ items })))).facts).toMatchObject({
+      lines: [
+        { text: 'Unused time', total_cents: -500 },
+        { text: 'Pro', price: 'product-uuid', total_cents: 5260 },
+        { text: '12 calls', total_cents: 500 },
+      ],
+    });
     const renewal = polarOrder({ subscription_id: 'sub', billing_reason: 'subscription_cycle' });
     expect((await factsOf('polar', polarEvent('order.paid', renewal))).facts).toMatchObject({
       subscription: { reference: 'sub', begins: false },
@@ -438,6 +451,8 @@ describe('Polar', () => {
       order_reference: 'order-uuid',
       amount_cents: 1190,
     });
+    const revoking = await factsOf('polar', polarEvent('refund.created', polarRefund({ revoke_benefits: true })));
+    expect(revoking.facts).toMatchObject({ ends_access: true });
     expect(await tell('polar', polarEvent('refund.created', polarRefund({ status: 'pending' })))).toEqual(NOTHING);
     const failed = await factsOf('polar', polarEvent('refund.updated', polarRefund({ status: 'failed' })));
     expect(failed.facts).toMatchObject({ amount_cents: 0 });
