@@ -125,8 +125,9 @@ const refundedCents = (order: Order, refund: Refund): number => {
 /** The money of a refund, and how much of an order's it is: a part, all of it at once, or the rest. */
 export const refundedMoney = (order: Order, refund: Refund) => {
   const cents = refundedCents(order, refund);
-  const isRest = cents < order.total_cents;
-  return { cents, is: order.status !== 'refunded' ? 'part' : isRest ? 'rest' : 'all' } as const;
+  const sum = moneyBack(order).reduce((all, one) => all + refundedCents(order, one), 0);
+  const isPart = order.status !== 'refunded' && sum < order.total_cents;
+  return { cents, is: isPart ? 'part' : cents < order.total_cents ? 'rest' : 'all' } as const;
 };
 
 /** The moment from which an item gives no access any more, because it was refunded; undefined where it still does. */

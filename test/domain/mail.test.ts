@@ -51,9 +51,11 @@ describe('the messages that changes cause', () => {
     );
   });
 
-  test('a refund gives back what its provider told, or the price of its items, or what was left', () => {
+  test('a refund gives back what its provider told, the price of its items or what was left, and free items are no rest', () => {
     const order = under(part, { item_ids: [1] }, rest, {});
     expect(order.refunds?.map((refund) => refundedMoney(order, refund).cents)).toEqual([500, 1900, 3300, 3800]);
+    const free = { ...paid, total_cents: 1900, refunds: under({ item_ids: [1] }).refunds };
+    expect(refundedMoney(free, free.refunds?.[0] as Refund)).toEqual({ cents: 1900, is: 'all' });
     const left = under(part, { refunded_at: rest.refunded_at });
     expect(left.refunds?.map((refund) => refundedMoney(left, refund).cents)).toEqual([500, 3300]);
   });

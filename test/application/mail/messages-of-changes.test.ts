@@ -57,6 +57,11 @@ test.each<[string, () => Promise<unknown>, string[]]>([
     ['order', 'refund', 'refund'],
   ],
   ['a dispute', () => sell(order(), refund(DISPUTE)), ['order']],
+  [
+    'a dispute that was won and is lost after all',
+    () => sell(order(), refund(DISPUTE), refund(WON, 6), refund(DISPUTE, 7)),
+    ['order', 'restored'],
+  ],
   ['a dispute that was won', () => sell(order(), refund(DISPUTE), refund(WON, 6)), ['order', 'restored']],
   ['a sale with other facts', () => sell(order(), order({ receipt_url: 'https://example.com/r' }, 3)), ['order']],
   ['a key', async () => done(await get('createApiKey')(BY_WEBHOOK, KEY)), ['key']],
