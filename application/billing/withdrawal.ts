@@ -1,6 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { OrderWithdrawal } from '../../domain/billing/order.ts';
 import { withdrawalBar } from '../../domain/billing/withdrawal.ts';
+import { messageAbout } from '../../domain/mail/message.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { newTicket, type SupportReport, withdrawalBy } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -14,20 +16,21 @@ type Ports = Needs<'catalogs' | 'clock' | 'ids' | 'orderRecords' | 'pauses' | 'p
 export type WithdrawalWish = {
   readonly accountId: number;
   readonly orderId: number | null;
+  readonly locale: Locale;
   /** The declaration in the buyer's language, which the ticket has. */
   readonly text: (orderNumber: string) => Pick<SupportReport, 'summary' | 'detail'>;
 };
 
 /**
  * Withdraws from an order by its buyer's declaration, which opens one ticket: the shop refunds the order. Of several
- * declarations, at once or later, the first one counts. A shop without terms of withdrawal refuses it like an unknown
+ * declarations, at once or later, the first one counts, and a message confirms it. A shop without terms of withdrawal refuses it like an unknown
  * order.
  */
 export const withdrawFromOrder =
   ({ catalogs, clock, findFormerWithdrawal, ids, orderRecords, pauses, productUses }: Ports) =>
   (
     permit: Permit,
-    { accountId, orderId, text }: WithdrawalWish,
+    { accountId, orderId, locale, text }: WithdrawalWish,
   ): Promise<Outcome<OrderWithdrawal, 'order_not_found' | 'withdrawal_barred'>> =>
     untilWritten(pauses, async () => {
       const [{ storefront, bundles }, read, known] = await Promise.all([
@@ -47,7 +50,8 @@ export const withdrawFromOrder =
       const report = { kind: 'refund_request', ...text(order_number), ...about } as const;
       const opened = newTicket(report, { id: ids.next(), account_id: accountId }, now);
       const ticket = { ...opened, withdrawal: { order_id, order_number } };
-      return (await orderRecords.withdraw(permit, read, ticket, [])) ? ok(withdrawalBy(ticket)) : CONFLICT;
+      const messages = [{ ...messageAbout('withdrawal', { account_id: accountId, id: order_id }), locale }];
+      return (await orderRecords.withdraw(permit, read, ticket, messages)) ? ok(withdrawalBy(ticket)) : CONFLICT;
     });
 
 export type WithdrawFromOrder = ReturnType<typeof withdrawFromOrder>;

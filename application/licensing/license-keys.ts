@@ -32,6 +32,11 @@ export type LicenseKeyWish = {
 /** The key, and its value, which is stored nowhere; null where the buyer has the key already. */
 export type MadeLicenseKey = { readonly key: ApiKey; readonly value: string | null };
 
+const noKey = ({ account_id, product_id }: LicenseKeyWish) =>
+  refuse('license_key_not_found', {
+    message: `Account ${account_id} gets no license key of product ${product_id}: the product hands out none, or the account may not use it.`,
+  });
+
 /**
  * Makes the license key of a product for an account that may use it (`licenseKeyStep`). Refuses a product that hands out
  * none, and an account whose access has ended or, unless a message is about to bring it, has not begun.
@@ -48,9 +53,7 @@ export const makeLicenseKey =
     // The payment of a subscription may be mailed before its subscription is known.
     const isToCome = message !== undefined && access && !access.granted && access.reason === 'not_entitled';
     if (!access || !(access.granted || isToCome)) {
-      return refuse('license_key_not_found', {
-        message: `Account ${account_id} gets no license key of product ${product_id}: the product hands out none, or the account may not use it.`,
-      });
+      return noKey({ account_id, product_id });
     }
     const request_hash = message === undefined ? null : digest.sha256(message);
     return untilWritten(pauses, async () => {
@@ -69,6 +72,18 @@ export const makeLicenseKey =
   };
 
 export type MakeLicenseKey = ReturnType<typeof makeLicenseKey>;
+
+/** Has the license key of a product mailed, which is made when it is sent. Refuses what `makeLicenseKey` refuses. */
+export const mailLicenseKey =
+  ({ catalogs, messages, readAccess }: Pick<Ports, 'catalogs' | 'readAccess'> & Needs<'messages'>) =>
+  async (permit: Permit, wish: LicenseKeyWish): Promise<Outcome<LicenseKeyWish, 'license_key_not_found'>> => {
+    const catalog = await catalogs.current();
+    const product = catalog.products.get(wish.product_id);
+    const access = product?.license_keys && (await readAccess(wish.account_id, product, catalog));
+    if (!access || !access.granted) return noKey(wish);
+    await messages.add(permit, messageAbout('license_key', { ...wish, id: wish.product_id }));
+    return ok(wish);
+  };
 
 /** The most license keys of an account and a product: they are one item, and end in one transaction. */
 const MOST_KEYS = 10;

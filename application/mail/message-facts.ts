@@ -54,15 +54,21 @@ export const messageFacts = (ports: Ports) => {
   const mayNotify = async (permit: Permit, { id }: Account, bound = WAYS_IN_NOTICES_A_DAY): Promise<boolean> =>
     (await dailyBounds.count(permit, bound, String(id), 1, clock.now())) <= bound.most;
 
-  /** The license keys that a paid order brings. One that the buyer has already is told by its beginning. */
-  const licenseKeysOf = async (permit: Permit, { id }: Message, order: Order, locale: Locale) => {
+  /** The license key that a message brings. One that the buyer has already is told by its beginning. */
+  const licenseKeyOf = async (permit: Permit, { id, account_id }: Message, product_id: number, locale: Locale) => {
+    const made = await makeLicenseKey(permit, { account_id: account_id ?? 0, product_id, message: `message ${id}` });
+    if (!made.ok) return undefined;
+    const { key, value } = made.value;
+    return { product: await productName(product_id, locale), prefix: key.prefix, value };
+  };
+
+  /** The license keys that a paid order brings. */
+  const licenseKeysOf = async (permit: Permit, message: Message, order: Order, locale: Locale) => {
     const [{ bundles }, holdings] = await Promise.all([catalogs.current(), licenses.held(order.account_id)]);
     const keys: LicenseKeyFact[] = [];
     for (const product_id of productsOfOrder(order, holdings, bundles)) {
-      const made = await makeLicenseKey(permit, { account_id: order.account_id, product_id, message: `message ${id}` });
-      if (!made.ok) continue;
-      const { key, value } = made.value;
-      keys.push({ product: await productName(product_id, locale), prefix: key.prefix, value });
+      const key = await licenseKeyOf(permit, message, product_id, locale);
+      if (key) keys.push(key);
     }
     return keys;
   };
@@ -117,6 +123,19 @@ export const messageFacts = (ports: Ports) => {
         if (!device || !(await mayNotify(permit, account, NOTICES_A_DAY))) return undefined;
         const product = await productName(product_id, locale);
         return { kind, name: device.name ?? device.device_id, product, url: links.ownPage('devices') };
+      }
+      case 'withdrawal': {
+        const order = await orders.find(account.id, Number(subject_id));
+        if (!order?.withdrawal) return undefined;
+        const { declared_at, ticket_id } = order.withdrawal;
+        const names = order.items.map((item) => productName(item.product_id, locale, item.product_name));
+        const time_zone = (await catalogs.current()).storefront?.withdrawal?.time_zone ?? 'UTC';
+        const url = links.ownPage(`support/${ticket_id}`);
+        return { kind, order: order.number, items: await Promise.all(names), declared_at, time_zone, url };
+      }
+      case 'license_key': {
+        const key = await licenseKeyOf(permit, message, product_id ?? 0, locale);
+        return key && { kind, key, url: links.ownPage('library') };
       }
       case 'answer': {
         const answer = (await tickets.answers(Number(subject_id))).findLast(({ from }) => from === undefined);

@@ -1,18 +1,9 @@
+import type { WithdrawalTerms } from '../catalog/catalog.ts';
 import type { Bundle } from '../catalog/product.ts';
 import type { ProductUse } from '../devices/usage.ts';
 import { productsBrought } from '../licensing/access.ts';
 import { addDays, DAY_MS, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { Order, OrderItem } from './order.ts';
-
-/** The shop's terms of withdrawal, by the law that binds it. */
-export type WithdrawalTerms = {
-  /** The days of the period, which begins on the day after the payment. */
-  readonly days: number;
-  /** The IANA name of the zone whose days count. */
-  readonly time_zone: string;
-  /** The shop's page about withdrawal. */
-  readonly terms_url: string | null;
-};
 
 /** True for the IANA name of a time zone, such as `Europe/Berlin`. */
 export const isTimeZone = (name: string): boolean => {

@@ -1,4 +1,3 @@
-import type { WithdrawalTerms } from '../billing/withdrawal.ts';
 import { DEFAULT_POLICY, type PolicyInForce } from '../policy/client-policy.ts';
 import type { Locale, Localized } from '../shared/locale.ts';
 import { type Color, DEFAULT_ACCENT, readableAccent, type Scheme } from './accent.ts';
@@ -86,6 +85,16 @@ export type Disclosure = { readonly ko: CompanyDisclosure; readonly en: CompanyD
 /** The pages of the shop itself that the account pages lead to. */
 export const SHOP_LINKS = ['site', 'billing', 'support', 'terms', 'privacy', 'refunds', 'imprint'] as const;
 export type ShopLink = (typeof SHOP_LINKS)[number];
+
+/** The shop's terms of withdrawal, by the law that binds it. */
+export type WithdrawalTerms = {
+  /** The days of the period, which begins on the day after the payment. */
+  readonly days: number;
+  /** The IANA name of the zone whose days count. */
+  readonly time_zone: string;
+  /** The shop's page about withdrawal. */
+  readonly terms_url: string | null;
+};
 
 /**
  * The shop's own pages of its products, as addresses in which `{product_id}` stands for the id. A page that is null is

@@ -17,6 +17,8 @@ export const MESSAGE_KINDS = [
   'password_changed',
   'device',
   'answer',
+  'withdrawal',
+  'license_key',
   'sign_in',
   'email_change',
   'email_changed',

@@ -1,5 +1,6 @@
 import { minorDigits } from '../billing/money.ts';
 import type { refundedMoney } from '../billing/refund.ts';
+import { type Instant, millis } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Letter } from './letter.ts';
 
@@ -30,6 +31,15 @@ export type Facts =
     }
   | { readonly kind: 'passkey' | 'passkey_removed'; readonly url: string }
   | { readonly kind: 'password_changed'; readonly url: string }
+  | {
+      readonly kind: 'withdrawal';
+      readonly order: string;
+      readonly items: readonly string[];
+      readonly declared_at: Instant;
+      readonly time_zone: string;
+      readonly url: string;
+    }
+  | { readonly kind: 'license_key'; readonly key: LicenseKeyFact; readonly url: string }
   | { readonly kind: 'answer'; readonly ticket: number; readonly answer: string; readonly url: string }
   | { readonly kind: 'email_change'; readonly minutes: number; readonly url: string }
   /** With `undo`, the page undoes the change. */
@@ -41,6 +51,10 @@ const amount = (cents: number, currency: string, locale: Locale): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: minorDigits(currency) }).format(
     cents / 10 ** minorDigits(currency),
   );
+
+/** A moment for people, with the time zone. */
+const moment = (at: Instant, timeZone: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(millis(at));
 
 type SaleFacts = Extract<Facts, { readonly number: string }>;
 type NoticeFacts = Extract<Facts, { readonly product: string | null }>;
@@ -54,6 +68,8 @@ type Texts = {
   readonly notice: (facts: NoticeFacts) => Letter;
   readonly passkey: (facts: Extract<Facts, { readonly kind: 'passkey' | 'passkey_removed' }>) => Letter;
   readonly passwordChanged: (facts: Pick<Facts, 'url'>) => Letter;
+  readonly withdrawal: (facts: Extract<Facts, { readonly kind: 'withdrawal' }>) => Letter;
+  readonly licenseKey: (facts: Extract<Facts, { readonly kind: 'license_key' }>) => Letter;
   readonly answer: (facts: Extract<Facts, { readonly kind: 'answer' }>) => Letter;
   readonly emailChange: (facts: Extract<Facts, { readonly kind: 'email_change' }>) => Letter;
   readonly emailChanged: (facts: Extract<Facts, { readonly kind: 'email_changed' }>) => Letter;
@@ -122,6 +138,27 @@ const en: Texts = {
     paragraphs: ['Your account has a new password. All other browsers were signed out.'],
     button: { text: 'See your account’s security', url },
     closing: 'If this was not you, ask for a sign-in link and set a new password, or reply to this message right away.',
+  }),
+  withdrawal: ({ order, items, declared_at, time_zone, url }) => ({
+    subject: `Your withdrawal from order ${order}`,
+    paragraphs: [
+      'We have received your withdrawal from this order. Keep this message as its confirmation.',
+      'Next we look at the order and answer in the support ticket below. Money that is due goes back the way you paid.',
+    ],
+    facts: [
+      ['Order', order],
+      ['Products', items.join(', ')],
+      ['Received', moment(declared_at, time_zone, 'en')],
+    ],
+    button: { text: 'See your support ticket', url },
+    closing: 'If something is wrong with this withdrawal, just reply to this message.',
+  }),
+  licenseKey: ({ key: { product, prefix, value }, url }) => ({
+    subject: `Your license key for ${product}`,
+    paragraphs: ['Paste the license key into the application when it asks for one, and keep it to yourself.'],
+    codes: [[`License key (${product})`, value ?? `${prefix}… (the key that you already have)`]],
+    button: { text: 'See your products', url },
+    closing: 'If you lose the key, replace it under Products in your account.',
   }),
   answer: ({ ticket, answer, url }) => ({
     subject: `Answer to your support ticket ${ticket}`,
@@ -218,6 +255,27 @@ const ko: Texts = {
     button: { text: '보안 설정 확인하기', url },
     closing: '본인이 한 일이 아니라면 로그인 링크를 받아 비밀번호를 새로 정하시거나 바로 이 메일에 회신해 주세요.',
   }),
+  withdrawal: ({ order, items, declared_at, time_zone, url }) => ({
+    subject: `주문 ${order} 청약철회 접수 확인`,
+    paragraphs: [
+      '이 주문에 대한 청약철회가 접수되었습니다. 이 메일은 접수 확인이니 보관해 주세요.',
+      '주문을 확인한 뒤 아래 문의에서 답변드리겠습니다. 환불받으실 금액이 있으면 결제하신 수단으로 돌려드립니다.',
+    ],
+    facts: [
+      ['주문 번호', order],
+      ['제품', items.join(', ')],
+      ['접수 일시', moment(declared_at, time_zone, 'ko')],
+    ],
+    button: { text: '문의 내용 보기', url },
+    closing: '청약철회에 문제가 있으면 이 메일에 회신해 주세요.',
+  }),
+  licenseKey: ({ key: { product, prefix, value }, url }) => ({
+    subject: `${product} 라이선스 키 안내`,
+    paragraphs: ['앱에서 라이선스 키를 요청하면 아래 키를 붙여 넣어 주세요. 다른 사람에게는 알려 주지 마세요.'],
+    codes: [[`라이선스 키 (${product})`, value ?? `${prefix}… (지금 쓰시는 키 그대로입니다)`]],
+    button: { text: '내 제품 보기', url },
+    closing: '키를 잃어버리셨다면 ‘내 제품’에서 재발급하실 수 있습니다.',
+  }),
   answer: ({ ticket, answer, url }) => ({
     subject: `문의 ${ticket}에 대한 답변`,
     paragraphs: ['문의하신 내용에 답변드립니다.'],
@@ -270,6 +328,10 @@ export const letterOf = (facts: Facts, locale: Locale): Letter => {
       return texts.passkey(facts);
     case 'password_changed':
       return texts.passwordChanged(facts);
+    case 'withdrawal':
+      return texts.withdrawal(facts);
+    case 'license_key':
+      return texts.licenseKey(facts);
     case 'answer':
       return texts.answer(facts);
     case 'email_change':

@@ -15,7 +15,7 @@ import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/pri
 import { EARLIER_ENDS, type EarlierEnd } from '../../domain/licensing/earlier-license.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
-import { ok } from '../../domain/shared/outcome.ts';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { ask, firstLine, isTerminal, ownTerminal } from './ask.ts';
 import { does, leaf, onNewOperations, onOperations, operatorPermit, shown, wrapped } from './command.ts';
 import { facts, plain, table, tableOf } from './print.ts';
@@ -32,7 +32,7 @@ import {
   productName,
 } from './values.ts';
 
-type LicenseOptions = { account: number; product: string };
+type LicenseOptions = { account: number; product: string; mail?: true };
 
 type CreateOptions = Omit<LicenseOptions, 'product'> & {
   license?: true;
@@ -83,8 +83,13 @@ const createLicense = does(onOperations, async (service, options: LicenseOptions
   const product = await service.get('findProduct')(options.product);
   if (!product.ok) return product;
   const wish = { account_id: options.account, product_id: product.value.id, keep: true };
+  const permit = operatorPermit('key create');
+  const mail = service.get('mailLicenseKey');
+  if (options.mail && !mail) return refuse('mail_off', { message: 'This service sends no mail; leave out --mail.' });
+  if (options.mail && mail)
+    return shown(await mail(permit, wish), () => 'The mail is on its way, with the license key.');
   return shown(
-    await service.get('makeLicenseKey')(operatorPermit('key create'), wish),
+    await service.get('makeLicenseKey')(permit, wish),
     ({ key, value }) => (value === null ? hasKey(key) : keyFacts({ key, value, replaced: null })),
     ({ key, value }) => ({ ...view(key), key: value }),
   );
@@ -110,6 +115,7 @@ const createCommand = (group: Command): void => {
     .requiredOption('--account <id-or-email>', 'account that the key belongs to', account)
     .option('--name <name>', 'name of the key; needed without --license', line)
     .addOption(new Option('--license', 'make the license key of a product').conflicts(NOT_OF_LICENSES))
+    .option('--mail', 'with --license: mail the key to its buyer, and don’t show it')
     .option('--abilities <names>', 'comma-separated abilities; default: those listed below', abilities)
     .option('--product <product>', `bind the key to one product: ${PRODUCT_HELP}`, productName)
     .option('--expires <date>', `end of the key: ${MOMENT_HELP}`, moment)
@@ -120,6 +126,7 @@ const createCommand = (group: Command): void => {
   command.action((options: CreateOptions) => {
     const { product } = options;
     if (options.license && product === undefined) command.error("error: option '--license' needs '--product'");
+    if (options.mail && !options.license) command.error("error: option '--mail' needs '--license'");
     if (options.license) return createLicense({ ...options, product: product as string });
     if (options.name === undefined) command.error("error: required option '--name <name>' not specified");
     if ((options.client === undefined) !== (options.device === undefined)) {

@@ -62,6 +62,7 @@ describe('key create --license', () => {
     await shop.run('account', 'add', '--email', 'dora@example.com');
     expect((await create()).stderr).toMatch(/gets no license key of product 1: .* the account may not use it\.\n$/);
     await shop.run('grant', '--account', 'dora@example.com', '--product', 'memo');
+    expect((await create('--mail')).stdout).toBe('The mail is on its way, with the license key.\n');
     expect((await create()).stdout).toMatch(/^Key \d+, shown this once:\n\n {2}lic_\w{49}\n/);
     const again = await create('--json');
     expect([again.code, again.json()]).toMatchObject([0, { kind: 'license', product_id: 1, key: null }]);
@@ -73,6 +74,7 @@ describe('key create --license', () => {
   test.each([
     [['--license', '--account', '1'], "error: option '--license' needs '--product'"],
     [['--license', '--account', '1', '--product', 'memo', '--name', 'x'], "error: option '--license' cannot be used"],
+    [['--account', '1', '--name', 'x', '--mail'], "error: option '--mail' needs '--license'"],
     [['--account', '1'], "error: required option '--name <name>' not specified"],
   ])('key create %j is wrong usage', async (words, error) => {
     const ran = await shop.run('key', 'create', ...words);

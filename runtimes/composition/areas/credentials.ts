@@ -3,9 +3,10 @@ import { StoredAgentTokens } from '../../../adapters/store/agent-tokens.ts';
 import { createAgentToken, listAgentTokens, revokeAgentToken } from '../../../application/access/agent-tokens.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../application/access/api-keys.ts';
 import { authenticateAgent } from '../../../application/access/authenticate.ts';
-import { makeLicenseKey } from '../../../application/licensing/license-keys.ts';
+import { mailLicenseKey, makeLicenseKey } from '../../../application/licensing/license-keys.ts';
 import type { AgentTokens, KeySecrets } from '../../../ports/outbound/credentials.ts';
 import { onAudited } from '../area.ts';
+import type { MailSettings } from '../settings.ts';
 
 /** Creates, lists and revokes API keys and license keys. */
 export const keys = {
@@ -13,6 +14,9 @@ export const keys = {
     createApiKey,
     listApiKeys,
     makeLicenseKey,
+    /** Null where the service sends no mail. */
+    mailLicenseKey: (parts: Parameters<typeof mailLicenseKey>[0] & { readonly mailSettings: MailSettings | null }) =>
+      parts.mailSettings && mailLicenseKey(parts),
     revokeApiKey,
   },
 };

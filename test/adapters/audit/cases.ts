@@ -248,7 +248,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       const orders = [anOrder({ id: 5, account_id: 1, ordered_at: TODAY, paid_at: TODAY })];
       await put(service, { accounts: [anAccount({ id: 1 })], orders, storefront: A_STOREFRONT });
       const text = () => ({ summary: 'Withdrawal', detail: 'I withdraw.' });
-      return () => service.get('withdrawFromOrder')(BY, { accountId: 1, orderId: 5, text });
+      return () => service.get('withdrawFromOrder')(BY, { accountId: 1, orderId: 5, locale: 'en', text });
     },
   },
   'Passkeys.add': plain('passkey.created', ({ get }) => get('passkeys').add(BY, PASSKEY, [])),

@@ -5,6 +5,8 @@ import { anAccount } from '../../support/account-builders.ts';
 import { anOrder, NOW } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { aClock } from '../../support/fakes.ts';
+import { aMailer, MAILING, sendAll } from '../../support/mail.ts';
+import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
 import { A_STOREFRONT } from '../../support/public-builders.ts';
 import { memoryService } from '../../support/service.ts';
@@ -12,16 +14,22 @@ import { memoryService } from '../../support/service.ts';
 const ENGLISH = (number: string) => ({ summary: `Withdrawal from order ${number}`, detail: 'I withdraw.' });
 const KOREAN = (number: string) => ({ summary: `주문 ${number} 청약철회`, detail: '청약을 철회합니다.' });
 
+const BUYER = grantPermit(() => ({ kind: 'page', id: '1', account_id: 1, through: '/orders/withdraw', from: null }));
+
 const aShop = async (order: Partial<Order> = {}, storefront = A_STOREFRONT) => {
-  const service = memoryService({ clock: aClock() });
+  const mailer = aMailer();
+  const service = memoryService({ clock: aClock(), mailer }, memoryEngines(), MAILING);
   const orders = [anOrder({ id: 5, ordered_at: NOW, paid_at: NOW, ...order })];
   await put(service, { accounts: [anAccount()], storefront, orders });
   const { get } = service;
   return {
     get,
-    service,
+    mailed: async () => {
+      await sendAll(service);
+      return mailer.sent;
+    },
     withdraw: (text = ENGLISH, orderId: number | null = 5) =>
-      get('withdrawFromOrder')(grantPermit(), { accountId: 1, orderId, text }),
+      get('withdrawFromOrder')(BUYER, { accountId: 1, orderId, locale: text === KOREAN ? 'ko' : 'en', text }),
     stored: () => get('storedOrders').ofAccount(1),
     tickets: () => get('tickets').ofAccount(1, 9),
   };
@@ -38,6 +46,19 @@ describe('a withdrawal from an order', () => {
     expect(declared.map(done)).toEqual(declared.map(() => withdrawal));
     expect(await stored()).toMatchObject([{ status: 'paid', withdrawal }]);
     expect(done(await withdraw(KOREAN))).toEqual(withdrawal);
+  });
+
+  test.each([
+    ['English', ENGLISH, 'Your withdrawal from order O-5', /Order: O-5\n.*Received: .*November 21, 2026 at .*GMT\+9/s],
+    ['Korean', KOREAN, '주문 O-5 청약철회 접수 확인', /주문 번호: O-5\n.*접수 일시: 2026년 11월 21일/s],
+  ])('is confirmed once by a mail in %s with the order, the moment and what happens next', async (_, text, subject, facts) => {
+    const { withdraw, mailed } = await aShop();
+    const { ticket_id } = done(await withdraw(text));
+    await withdraw(ENGLISH);
+    const [mail, ...more] = await mailed();
+    expect([mail?.subject, more]).toEqual([subject, []]);
+    expect(mail?.text).toMatch(facts);
+    expect(mail?.text).toContain(`/support/${ticket_id}`);
   });
 
   test('is refused by a shop without terms, of an unknown order, and where a reason bars it', async () => {

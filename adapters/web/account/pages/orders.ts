@@ -381,7 +381,7 @@ export const addOrderPages = (paths: Paths): void => {
     const { orders: m } = MESSAGES[locale];
     const text = (number: string) => ({ summary: m.withdrawalSubject(number), detail: m.withdrawalText(number) });
     const orderId = form.id('order');
-    const done = await withdrawFromOrder(permit, { accountId: session.account_id, orderId, text });
+    const done = await withdrawFromOrder(permit, { accountId: session.account_id, orderId, locale, text });
     if (!done.ok && done.code === 'order_not_found') return show(notFoundView, 404, '/orders');
     return goTo(`/orders/${orderId}?done=${done.ok ? 'withdrawn' : 'late'}`);
   });

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { anEntitlement, aProduct } from '../../support/builders.ts';
+import { put } from '../../support/contents.ts';
+import { aMailer, MAILING, sendAll } from '../../support/mail.ts';
+import { memoryEngines } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
+import { memoryService } from '../../support/service.ts';
+
+const NOTES = aProduct({ id: 4, name: { en: 'Notes', ko: '노트' }, license_keys: true });
+const wish = { account_id: 1, product_id: 4, keep: true };
+
+test('a license key is mailed with its value once, and told by its beginning where the buyer has one', async () => {
+  const mailer = aMailer();
+  const service = memoryService({ mailer }, memoryEngines(), MAILING);
+  await put(service, { accounts: [anAccount()], products: [NOTES], entitlements: [anEntitlement({ product_id: 4 })] });
+  const mail = async () =>
+    done((await service.get('mailLicenseKey')?.(grantPermit(), wish)) ?? { ok: false, code: 'off' });
+  await mail();
+  await mail();
+  await sendAll(service);
+  const [first, second, ...more] = mailer.sent;
+  const [value = ''] = /lic_\w{49}/.exec(first?.text ?? '') ?? [];
+  expect([first?.subject, more]).toEqual(['Your license key for Notes', []]);
+  expect(done(await service.get('authenticate')(value))).toMatchObject({ product_id: 4 });
+  expect(second?.text).toContain(`${value.slice(0, 8)}`);
+  expect(second?.text).not.toContain(value);
+});
+
+test('a license key that nobody may have is refused before its mail, and so is any where the shop sends none', async () => {
+  const service = memoryService({}, memoryEngines(), MAILING);
+  await put(service, { accounts: [anAccount()], products: [NOTES] });
+  expect(await service.get('mailLicenseKey')?.(grantPermit(), wish)).toMatchObject({ code: 'license_key_not_found' });
+  expect(memoryService().get('mailLicenseKey')).toBeNull();
+});
