@@ -33,7 +33,7 @@ describe('the form of a billing document', () => {
     [{ orders: [order({ total_cents: -1 })] }, 'orders.0.total_cents: must be at least 0'],
     [
       { orders: [order({ status: 'shipped' })] },
-      'orders.0.status: must be one of pending, paid, partially_refunded, refunded, cancelled, withdrawn',
+      'orders.0.status: must be one of pending, paid, partially_refunded, refunded, disputed, cancelled, withdrawn',
     ],
     [{ orders: [order({ items: [] })] }, 'orders.0.items: must have at least 1 item'],
     [
