@@ -189,6 +189,13 @@ export const leaveRecords = async (service: Service): Promise<void> => {
   const now = new Date().toISOString();
   const told = { provider: 'stripe', type: 'invoice.paid', state: 'done', reason: null, account_id: null } as const;
   await service.get('paymentEvents').save(permit, { ...told, id: 'evt_1', received_at: now, body: '{}' });
+  const refused = {
+    ...told,
+    state: 'refused',
+    reason: 'No product has the price p-1.',
+    buyer: 'a@example.com',
+  } as const;
+  await service.get('paymentEvents').save(permit, { ...refused, id: 'evt_2', received_at: now, body: '{}' });
   const known = { meaning: { order_reference: 'pay-1' }, account_id: null };
   await service.get('paymentEvents').keepMeaning(permit, 'stripe', 'pi_1', known);
   const passkey = { id: 'aGVsbG8', account_id: DEMO.id, name: 'Laptop', public_key: 'cQ', counter: 0, transports: [] };
