@@ -43,12 +43,15 @@ const read = async (table: TypedTable) => {
 /** The format of a store's data. Throws a one-line error where only a newer version may use them. */
 export const formatOf = async (table: TypedTable): Promise<number> => (await read(table)).kept.format;
 
-/** Throws a one-line error where this version can't use the data as they are. It writes nothing. */
+/**
+ * Throws a one-line error where this version can't use the data as they are. It reads the present format and the one
+ * before, because an old process may still write that. It writes nothing.
+ */
 export const checkFormat = async (table: TypedTable): Promise<void> => {
   const [format, present] = [await formatOf(table), presentFormat()];
-  if (format >= present) return;
+  if (format >= present - 1) return;
   throw new Error(
-    `The data of this store have format ${format}, and this version needs ${present}; run a command of this version on the store, such as account list, which brings the data there.`,
+    `The data of this store have format ${format}, and this version reads ${present - 1} and ${present}; run a command of this version on the store, such as account list, which brings the data there.`,
   );
 };
 
