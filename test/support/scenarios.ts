@@ -39,6 +39,7 @@ export const PRODUCTS = [
       ...pricesOf('year', { access_days: 365 }),
       ...pricesOf('renewal', { access_days: 365, renewal: true }),
       ...pricesOf('updates', { updates_days: 365 }),
+      ...pricesOf('calls'),
     ],
   }),
   aProduct({ id: 2, slug: 'notes', name: { en: 'Notes' }, device_limit: 2, prices: pricesOf('notes') }),
@@ -57,23 +58,25 @@ type Members = Readonly<Record<string, Json>>;
 
 export type Provider = keyof typeof SIGNERS;
 
-type Told = { readonly at: string; readonly type: string; readonly object: Members };
+type Owned = Readonly<
+  Record<string, { readonly devices: number | null; readonly until: string | null; readonly updates?: string }>
+>;
+
+type Told = { readonly at: string; readonly type: string; readonly object: Members; readonly owns?: Owned };
 
 /** The state that every order of the events ends in. */
 export type End = {
   /** The state as a seller says it. */
   readonly says: string;
   /** The products that the buyer may use, with the devices and the ends of access and updates; null is no limit. */
-  readonly owns: Readonly<
-    Record<string, { readonly devices: number | null; readonly until: string | null; readonly updates?: string }>
-  >;
+  readonly owns: Owned;
   /** The products that the buyer may use no more, and since when; null where they were taken back. */
   readonly lost?: Readonly<Record<string, string | null>>;
   /** The status and the total of each order. */
   readonly orders: readonly string[];
   /** The mails that are sent where the events come in their own order: their kind and their amounts. */
   readonly mails: readonly string[];
-  /** The types of the events that are refused, with the beginning of the reason, or that wait for another one. */
+  /** The events that are refused, recorded in part or wait, each with its state and what the operator is told. */
   readonly unsettled?: readonly string[];
 };
 
@@ -84,7 +87,13 @@ export type Scenario = {
   /** The version of the provider's API, in whose shape the events are. */
   readonly version: string;
   readonly says: string;
-  readonly events: readonly { readonly at: Instant; readonly type: string; readonly object: object }[];
+  /** The events; `owns` is what the buyer may use right after it, where all of them come in their own order. */
+  readonly events: readonly {
+    readonly at: Instant;
+    readonly type: string;
+    readonly object: object;
+    readonly owns?: Owned;
+  }[];
   /** The moment at which the buyer's access is looked at, where it is not an hour after the last event. */
   readonly seen?: string;
   readonly end: End;
@@ -161,9 +170,9 @@ const scenarioIn = (name: string): Scenario => {
   const written = read<Omit<Scenario, 'name' | 'events'> & { readonly events: readonly Told[] }>(`${name}.json`);
   const { provider, version } = written;
   const objects = read<Members>(`objects/${provider}-${version}.json`);
-  const events = written.events.map(({ at, type, object }) => ({
+  const events = written.events.map(({ at, object, ...event }) => ({
+    ...event,
     at: momentOf(at),
-    type,
     object: expanded(object, objects, TIMES[provider]) as Members,
   }));
   return { ...written, name, events };
