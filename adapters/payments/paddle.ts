@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { SubscriptionFacts } from '../../domain/sales/sale-event.ts';
 import type { PaymentProvider, ProviderSource } from '../../ports/outbound/sales.ts';
 import * as body from './bodies.ts';
-import { reading } from './rest.ts';
+import { Listed, reading, silent } from './rest.ts';
 
 /*
  * Events of Paddle Billing (https://developer.paddle.com/webhooks), each with the entity of its type. Their shapes are
@@ -227,10 +227,42 @@ const sourceOf = (key: string, base: string): ProviderSource => {
       const told = await customerTells(found?.data, '', async () => undefined);
       return told.ok ? told.value.names[id] : undefined;
     },
+    objects: async function* (since) {
+      for (const [stage, path, event_type] of LISTS) {
+        for (let next: string | undefined = path; next !== undefined; ) {
+          const page: z.output<typeof Page> | undefined = Page.safeParse(await read(next)).data;
+          if (!page) throw silent({ name: 'Paddle', variable: 'PADDLE_API_KEY' });
+          const { has_more, next: after, estimated_total: total }: z.output<typeof Pagination> = page.meta.pagination;
+          for (const data of page.data) {
+            const { id: reference, created_at, updated_at } = data;
+            if (since !== null && stage !== 'Customers' && stage !== 'Subscriptions' && created_at < since) continue;
+            const occurred_at = updated_at ?? created_at;
+            yield { stage, total, reference, body: JSON.stringify({ event_type, occurred_at, data }) };
+          }
+          next = has_more ? after : undefined;
+        }
+      }
+    },
   };
 };
 
 const Entity = z.object({ data: z.unknown() });
+
+const Pagination = z.object({
+  has_more: z.boolean(),
+  next: z.string().optional(),
+  estimated_total: z.int().optional(),
+});
+
+const Page = z.object({ data: z.array(Listed), meta: z.object({ pagination: Pagination }) });
+
+/** The lists of the API, with the largest page of each (https://developer.paddle.com/api-reference/about/pagination). */
+const LISTS = [
+  ['Customers', '/customers?per_page=200&status=active,archived', 'customer.updated'],
+  ['Orders', '/transactions?per_page=30&status=completed', 'transaction.completed'],
+  ['Subscriptions', '/subscriptions?per_page=200', 'subscription.updated'],
+  ['Refunds', '/adjustments?per_page=50', 'adjustment.updated'],
+] as const;
 
 export const paddle = (
   secrets: readonly string[],

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { SoldLine, SubscriptionFacts } from '../../domain/sales/sale-event.ts';
+import type { PaymentProvider, ProviderSource } from '../../ports/outbound/sales.ts';
 import * as body from './bodies.ts';
+import { Listed, reading, silent } from './rest.ts';
 import { standardWith } from './standard.ts';
 
 /*
@@ -148,5 +150,43 @@ const TELLERS: body.Tellers = {
   'refund.updated': refundTells,
 };
 
-/** Reads the events of Polar. */
-export const polar = standardWith(NAME, TELLERS);
+const Page = z.object({ items: z.array(Listed), pagination: z.object({ total_count: z.int(), max_page: z.int() }) });
+
+/** The lists of the API (https://polar.sh/docs/api-reference). */
+const LISTS = [
+  ['Orders', 'orders', 'order.paid'],
+  ['Subscriptions', 'subscriptions', 'subscription.updated'],
+  ['Refunds', 'refunds', 'refund.updated'],
+] as const;
+
+const sourceOf = (key: string, base: string): ProviderSource => {
+  const api = { name: 'Polar', variable: 'POLAR_ACCESS_TOKEN', base };
+  const read = reading(api, key);
+  return {
+    objects: async function* (since) {
+      for (const [stage, path, type] of LISTS) {
+        for (let page = 1, last = 1; page <= last; page++) {
+          const found = Page.safeParse(await read(`/v1/${path}/?limit=100&page=${page}`)).data;
+          if (!found) throw silent(api);
+          last = found.pagination.max_page;
+          for (const data of found.items) {
+            const { id: reference, created_at, modified_at } = data;
+            if (data['paid'] === false || (since !== null && stage !== 'Subscriptions' && created_at < since)) continue;
+            const timestamp = stage === 'Subscriptions' ? (modified_at ?? created_at) : created_at;
+            const body = JSON.stringify({ type, timestamp, data });
+            yield { stage, total: found.pagination.total_count, reference, body };
+          }
+        }
+      }
+    },
+  };
+};
+
+const signed = standardWith(NAME, TELLERS);
+
+/** Reads the events of Polar, and by an API key its lists. */
+export const polar = (
+  secrets: readonly string[],
+  key?: string | undefined,
+  base = 'https://api.polar.sh',
+): PaymentProvider => ({ ...signed(secrets), source: key === undefined ? undefined : sourceOf(key, base) });

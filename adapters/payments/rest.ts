@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { ProviderSilent } from '../../ports/outbound/sales.ts';
 import { providerFetch } from './provider-fetch.ts';
 
@@ -11,6 +12,16 @@ export const silent = ({ name, variable }: Omit<Api, 'base'>, status?: number | 
   if (status !== 403) return new ProviderSilent(`${name} answers with ${status}.`);
   return new ProviderSilent(`The key in ${variable} may not read this; give it the rights that docs/running.md names.`);
 };
+
+const moment = z.string().max(40);
+
+/** An object of a list, with the moment of its last change where the provider tells it. */
+export const Listed = z.looseObject({
+  id: z.string(),
+  created_at: moment,
+  updated_at: z.nullish(moment),
+  modified_at: z.nullish(moment),
+});
 
 /** Reads JSON by its path, or by an address that the API itself named; undefined where the API has none such. */
 export const reading =

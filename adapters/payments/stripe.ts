@@ -396,6 +396,13 @@ type Lacking = {
   } | null;
 };
 
+/** An object of a list; a session's payment intent is expanded, and tells when it was paid. */
+type Listed = {
+  readonly id: string;
+  readonly created: number;
+  readonly payment_intent?: string | { readonly latest_charge?: { readonly created?: number } | null } | null;
+};
+
 /** The API, by the package. `options` lead elsewhere in tests. */
 const sourceOf = (key: string, options: Stripe.StripeConfig): ProviderSource => {
   const httpClient = Stripe.createFetchHttpClient(providerFetch);
@@ -434,6 +441,30 @@ const sourceOf = (key: string, options: Stripe.StripeConfig): ProviderSource => 
       const [paid] = (await ask(client.invoicePayments.list({ payment, limit: 1 })))?.data ?? [];
       // A payment without an invoice is that of a session, whose order it names.
       return { order_reference: paid ? Id.parse(paid.invoice) : id };
+    },
+    objects: async function* (since) {
+      const from = { ...PAGE, ...(since !== null && { created: { gte: Math.floor(millis(since) / 1000) } }) };
+      const { customers, subscriptions, invoices, checkout, refunds, disputes } = client;
+      const expand = ['data.line_items', 'data.payment_intent.latest_charge'];
+      const lists = [
+        ['Customers', 'customer.updated', () => customers.list(PAGE)],
+        ['Orders', 'invoice.paid', () => invoices.list({ ...from, status: 'paid' })],
+        ['Orders', 'checkout.session.completed', () => checkout.sessions.list({ ...from, status: 'complete', expand })],
+        ['Subscriptions', 'customer.subscription.updated', () => subscriptions.list({ ...PAGE, status: 'all' })],
+        ['Refunds', 'refund.updated', () => refunds.list(from)],
+        ['Refunds', 'charge.dispute.updated', () => disputes.list(from)],
+      ] as const;
+      for (const [stage, type, list] of lists) {
+        const pages: AsyncIterator<object> = list()[Symbol.asyncIterator]();
+        for (;;) {
+          const { done, value } = (await ask(pages.next())) ?? { done: true };
+          if (done) break;
+          const { id, created, payment_intent } = value as Listed;
+          const charged = typeof payment_intent === 'object' ? payment_intent?.latest_charge?.created : undefined;
+          const event = { type, created: charged ?? created, data: { object: value } };
+          yield { stage, reference: id, body: JSON.stringify(event) };
+        }
+      }
     },
   };
 };

@@ -10,7 +10,11 @@ export type Stage =
   | 'Database'
   | 'Entries'
   | 'Files'
-  | 'Verifying';
+  | 'Verifying'
+  | 'Customers'
+  | 'Orders'
+  | 'Subscriptions'
+  | 'Refunds';
 
 /**
  * Called with the progress of a long operation, in bytes while files are read, stored and checked, in records while

@@ -6,10 +6,16 @@ import { isLocale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
-/** The account with a buyer's address, which is opened where there is none. Of several that open it at once, one does. */
+/** The id that a trial gives an account that it would open. */
+const UNOPENED = 0;
+
+/**
+ * The account with a buyer's address, which is opened where there is none, and by no trial. Of several that open it at
+ * once, one does.
+ */
 export const findBuyer =
   ({ accounts, clock, ids }: Needs<'accounts' | 'clock' | 'ids'>) =>
-  async (permit: Permit, buyer: Buyer): Promise<Outcome<number, 'email_invalid'>> => {
+  async (permit: Permit, buyer: Buyer, trial = false): Promise<Outcome<number, 'email_invalid'>> => {
     const { name } = buyer;
     const email = canonicalAddress(buyer.email);
     if (email === null) {
@@ -19,6 +25,7 @@ export const findBuyer =
     }
     const found = await accounts.findByEmail(buyer.email);
     if (found) return ok(found.id);
+    if (trial) return ok(UNOPENED);
     const locale = buyer.locale?.slice(0, 2).toLowerCase() ?? '';
     const made = { id: ids.next(), email, name, created_at: clock.now(), password_hash: null };
     const account: Account = { ...made, ...(isLocale(locale) && { locale }) };

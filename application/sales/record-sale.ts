@@ -30,6 +30,9 @@ export type RecordedSale = {
   readonly reason: string | null;
 };
 
+/** `trial` decides and writes nothing. `quiet` tells the buyer nothing. */
+export type RecordingWish = { readonly trial?: boolean; readonly quiet?: boolean };
+
 export type Refusal = SaleFault | 'account_erased' | 'email_invalid' | 'product_not_found';
 
 type Decided = {
@@ -66,6 +69,7 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
     permit: Permit,
     event: SaleEvent,
     read: ReadSale,
+    trial: boolean,
   ): Promise<Outcome<Decided, Refusal> | typeof CONFLICT> => {
     const { facts, provider, happened_at } = event;
     let order = orderAfter(read.order, event);
@@ -96,7 +100,7 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
       return refuse('account_erased', { message: 'The account of this sale was erased, so nothing is kept of it.' });
     }
     if (facts.kind !== 'refund') {
-      const account = known === undefined ? await accountOf(permit, facts.buyer) : ok(known);
+      const account = known === undefined ? await accountOf(permit, facts.buyer, trial) : ok(known);
       if (!account.ok) return account;
       order = withIds(order, account.value);
       if (subscription.subscription && !subscription.made) {
@@ -117,14 +121,18 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
     return ok({ after: { order, subscription, records: sourced }, reason });
   };
 
-  return async (permit: Permit, told: SaleEvent): Promise<Outcome<RecordedSale, Refusal>> => {
+  return async (
+    permit: Permit,
+    told: SaleEvent,
+    { trial = false, quiet = false }: RecordingWish = {},
+  ): Promise<Outcome<RecordedSale, Refusal>> => {
     const judged = judgeSale(told);
     if (!judged.ok) return judged;
     const event = judged.value;
     const names = namesOf(event);
     return untilWritten(pauses, async () => {
       const read = await sales.read(event.provider, names);
-      const decided = await decide(permit, event, read);
+      const decided = await decide(permit, event, read, trial);
       if (decided === CONFLICT || !decided.ok) return decided;
       const { after, reason } = decided.value;
       const { made } = after.order;
@@ -135,8 +143,8 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
         subscription_id: after.subscription.made?.subscription_id ?? null,
       };
       if (after === read) return ok({ result: 'unchanged', ...recorded });
-      const messages = after.records.order ? orderMessages(read.records.order, after.records.order) : [];
-      if (!(await sales.write(permit, event.provider, read, after, messages))) return CONFLICT;
+      const messages = after.records.order && !quiet ? orderMessages(read.records.order, after.records.order) : [];
+      if (!trial && !(await sales.write(permit, event.provider, read, after, messages))) return CONFLICT;
       const isNew = read.records.order === undefined && read.records.subscription === undefined;
       return ok({ result: isNew ? 'recorded' : 'updated', ...recorded });
     });

@@ -110,5 +110,7 @@ export type RefundFacts = {
 export type SaleEvent = {
   readonly provider: Provider;
   readonly happened_at: Instant;
+  /** True for facts of the provider's list, which tells how things stand, and not when they came to that. */
+  readonly listed?: true | undefined;
   readonly facts: OrderFacts | SubscriptionFacts | RefundFacts;
 };

@@ -70,20 +70,32 @@ const newer = <F extends object>(before: AsOf<F> | null | undefined, after: AsOf
   return n >= 0 && (b[n] as string) > (a[n] as string) ? after : before;
 };
 
+/** The moments that a list of the provider leaves to the events. */
+const EVENT_MOMENTS = ['paid_at', 'cancelled_at'];
+
+/** The state that counts once a list tells how things stand: moments that an event told stay, and the same is not newer. */
+const newerOfList = <F extends object>(before: AsOf<F> | null | undefined, after: AsOf<F>): AsOf<F> => {
+  const told = Object.entries(before?.facts ?? {}).filter(([name, value]) => EVENT_MOMENTS.includes(name) && value);
+  const lists = new Map<string, unknown>(Object.entries(after.facts));
+  const facts = { ...after.facts, ...Object.fromEntries(told.filter(([name]) => lists.get(name))) };
+  return before && isSameJson(facts, before.facts) ? before : newer(before, { facts, at: after.at });
+};
+
 const withoutBuyer = <F extends { readonly buyer: Buyer }>({ buyer: _, ...facts }: F): Omit<F, 'buyer'> => facts;
 
 const refundOrder = (a: AsOf<RefundFacts>, b: AsOf<RefundFacts>): number =>
   `${a.facts.refunded_at} ${a.facts.reference}` < `${b.facts.refunded_at} ${b.facts.reference}` ? -1 : 1;
 
 /** The payment once the event is known. Events that are known already, and older ones, change nothing. */
-export const orderAfter = (sale: OrderSale, { facts, happened_at: at }: SaleEvent): OrderSale => {
+export const orderAfter = (sale: OrderSale, { facts, happened_at: at, listed }: SaleEvent): OrderSale => {
+  const latest = listed ? newerOfList : newer;
   if (facts.kind === 'order') {
-    const order = newer(sale.order, { facts: withoutBuyer(facts), at });
+    const order = latest(sale.order, { facts: withoutBuyer(facts), at });
     return isSameJson(order, sale.order) ? sale : { ...sale, order };
   }
   if (facts.kind !== 'refund') return sale;
   const before = sale.refunds.find((one) => one.facts.reference === facts.reference);
-  const refund = newer(before, { facts, at });
+  const refund = latest(before, { facts, at });
   if (isSameJson(refund, before)) return sale;
   return { ...sale, refunds: [...sale.refunds.filter((one) => one !== before), refund].sort(refundOrder) };
 };
@@ -127,13 +139,16 @@ const withPayment = (sale: SubscriptionSale, facts: OrderFacts): SubscriptionSal
 };
 
 /** The subscription once the event is known: its own facts, or one of its payments. */
-export const subscriptionAfter = (sale: SubscriptionSale, { facts, happened_at: at }: SaleEvent): SubscriptionSale => {
+export const subscriptionAfter = (
+  sale: SubscriptionSale,
+  { facts, happened_at: at, listed }: SaleEvent,
+): SubscriptionSale => {
   if (facts.kind === 'order') {
     const after = withPayment(sale, facts);
     return isSameJson(after, sale) ? sale : after;
   }
   if (facts.kind !== 'subscription') return sale;
-  const subscription = newer(sale.subscription, { facts: withoutBuyer(facts), at });
+  const subscription = (listed ? newerOfList : newer)(sale.subscription, { facts: withoutBuyer(facts), at });
   return isSameJson(subscription, sale.subscription) ? sale : { ...sale, subscription };
 };
 

@@ -65,7 +65,18 @@ export interface ProviderSource {
   complete?(body: string): (() => Promise<string>) | undefined;
   /** The meaning of one of the provider's ids; undefined where the provider has none. */
   meaning?(name: string): Promise<Meaning | undefined>;
+  /** All objects that concern sales; with `since`, of payments and refunds only those from then on. */
+  objects(since: Instant | null): AsyncIterable<ListedObject>;
 }
+
+/** An object of a provider's list, as the body of an event at the object's own moment. */
+export type ListedObject = {
+  readonly stage: 'Customers' | 'Orders' | 'Subscriptions' | 'Refunds';
+  /** The number of objects of the list, where the provider tells it. */
+  readonly total?: number | undefined;
+  readonly reference: string;
+  readonly body: string;
+};
 
 export interface PaymentProvider {
   readonly name: Provider;

@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   usage: async () => (await import('./product.ts')).usageCommands,
   order: async () => (await import('./sales.ts')).orderCommands,
   event: async () => (await import('./sales.ts')).eventCommands,
+  sync: async () => (await import('./sales.ts')).syncCommand,
   subscription: async () => (await import('./sales.ts')).subscriptionCommands,
   policy: async () => (await import('./policy.ts')).policyCommands,
   'signing-key': async () => (await import('./signing-key.ts')).signingKeyCommands,

@@ -1,6 +1,8 @@
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import type { DescribedOrder, ListedSubscription, RefundedOrder } from '../../application/operations/orders.ts';
+import type { Progress } from '../../application/operations/progress.ts';
 import type { ListedEvent } from '../../application/sales/payment-events.ts';
+import type { SyncedSales } from '../../application/sales/sync-sales.ts';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '../../domain/billing/order.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
@@ -213,4 +215,36 @@ export const eventCommands = (program: Command): void => {
     if ((id === undefined) === (options.refused ?? false)) return replay(id, options, command);
     return replaying.error('error: name one event, or give --refused for all refused events');
   });
+};
+
+type SyncOptions = { since?: Instant; trial?: boolean; mail?: boolean };
+
+const objectsText = tableOf<SyncedSales['objects'][number]>('reference', 'result', 'reason');
+
+const syncedText = ({ objects, ...counts }: SyncedSales, trial: boolean): string => {
+  const sum = Object.entries(counts).map(([result, count]) => `${count} ${result}`);
+  const head = trial ? `Nothing has changed. A run would end so: ${sum.join(', ')}.` : `${sum.join(', ')}.`;
+  return [head, ...(objects.length > 0 ? [objectsText(objects)] : [])].join('\n');
+};
+
+const sync = does(onService, async (service, provider: string, options: SyncOptions) => {
+  const { since: from = null, trial = false, mail: mails = false } = options;
+  const work = (progress: Progress) =>
+    service.get('syncSales')(operatorPermit('sync'), { provider, since: from, trial, mails, progress });
+  return shown(await withProgress(work), (synced) => syncedText(synced, trial));
+});
+
+const SYNC_HELP = `
+Needs the API key of the provider (docs/running.md). Nothing is recorded twice:
+the command may run beside the webhooks, and again after a break. Subscriptions
+are always read as a whole.`;
+
+export const syncCommand = (program: Command): void => {
+  leaf(program, 'sync', 'record the sales that a payment provider lists')
+    .addArgument(new Argument('<provider>', 'whose sales to read').choices(['stripe', 'paddle', 'polar']))
+    .option('--since <date>', 'only payments and refunds from this day (in UTC) or this moment on', since)
+    .option('--trial', 'say what would change, and change nothing')
+    .option('--mail', 'send the mails of the orders to their buyers')
+    .addHelpText('after', SYNC_HELP)
+    .action(sync);
 };

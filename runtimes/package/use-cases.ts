@@ -72,6 +72,7 @@ export {
 } from '../../application/sales/receive-event.ts';
 export { type RecordedSale, type RecordSale, recordSale } from '../../application/sales/record-sale.ts';
 export { type SettleEvent, settleEvent } from '../../application/sales/settle-event.ts';
+export { type SyncedSales, type SyncSales, type SyncWish, syncSales } from '../../application/sales/sync-sales.ts';
 export * from '../../application/shared/files.ts';
 export { bothSteps, type Clearance, type Step, type TwoSteps } from '../../application/shared/steps.ts';
 export * from '../../application/sign-in/authenticate-token.ts';

@@ -23,9 +23,17 @@ export const installLanguages = async (): Promise<void> => {
       'The tests of the Rust client need cargo 1.88 or newer in the PATH. Install it from https://rustup.rs.',
     );
   });
+  await installGo();
+};
+
+/** Installs Python with its library, and Go. */
+export const installGo = async (): Promise<void> => {
+  const run = promisify(execFile);
   await run('/usr/bin/python3', ['-m', 'venv', VENV]);
   await run(inVenv('pip'), ['install', '--quiet', '--requirement', join(import.meta.dirname, 'requirements.txt')]);
 };
+
+export const goProgram = inVenv('go');
 
 /** How the harness of each client is started, in its folder. */
 export const LANGUAGES: Readonly<Record<string, readonly [string, ...string[]]>> = {

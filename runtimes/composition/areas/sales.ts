@@ -6,6 +6,7 @@ import { countOpenEvents, listEvents, replayEvents } from '../../../application/
 import { receiveEvent } from '../../../application/sales/receive-event.ts';
 import { recordSale } from '../../../application/sales/record-sale.ts';
 import { settleEvent } from '../../../application/sales/settle-event.ts';
+import { syncSales } from '../../../application/sales/sync-sales.ts';
 import type { PaymentEvents, PaymentProvider, PaymentProviders, Sales } from '../../../ports/outbound/sales.ts';
 import { onAudited } from '../area.ts';
 import { type ApiKeys, PROVIDER_NAMES, type ProviderName, type WebhookSecrets } from '../feature-config.ts';
@@ -50,6 +51,7 @@ export const payments = {
       providersOf(given.webhookSecrets, given.providerKeys),
     settleEvent,
     askProviders,
+    syncSales,
     receiveEvent,
     countOpenEvents,
     listEvents,

@@ -1,0 +1,107 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Meaning } from '../../domain/sales/payment-event.ts';
+import { type Instant, MINUTE_MS, millis, toInstant } from '../../domain/shared/instant.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { ProviderSilent } from '../../ports/outbound/sales.ts';
+import { counted, type Progress, unseen } from '../operations/progress.ts';
+import type { AskProviders } from './ask-providers.ts';
+import type { RecordedSale, RecordSale } from './record-sale.ts';
+
+export type Ports = Needs<'clock' | 'paymentEvents' | 'paymentProviders'> & {
+  readonly recordSale: RecordSale;
+  readonly askProviders: AskProviders;
+};
+
+export type SyncWish = {
+  readonly provider: string;
+  /** Only payments and refunds from this moment on; null for all. */
+  readonly since: Instant | null;
+  /** Decides, and writes nothing. */
+  readonly trial: boolean;
+  /** Tells buyers of what they have. */
+  readonly mails: boolean;
+  readonly progress?: Progress;
+};
+
+type SyncedObject = { readonly reference: string; readonly result: RecordedSale['result'] | 'refused' };
+
+export type SyncedSales = Readonly<Record<SyncedObject['result'], number>> & {
+  /** The first objects that changed something or were refused. */
+  readonly objects: readonly (SyncedObject & { readonly reason: string | null })[];
+};
+
+/** Minutes by which the clocks of the provider and this machine may differ, as for signatures. */
+const CLOCKS_DIFFER = 5;
+
+/** The most objects that the result names, and the most meanings that are kept in memory. */
+const MOST_NAMED = 1000;
+const MOST_MEANINGS = 100_000;
+
+/**
+ * Records what a provider lists, as its events would tell it. An object counts as of the begin of the run, so that it
+ * beats no event of a later change. What is known already changes nothing, so that the run can be repeated after a break,
+ * and beside webhooks. Events that wait are settled at the end.
+ */
+export const syncSales =
+  ({ clock, paymentEvents, paymentProviders, recordSale, askProviders }: Ports) =>
+  async (
+    permit: Permit,
+    { provider: name, since, trial, mails, progress = unseen }: SyncWish,
+  ): Promise<Outcome<SyncedSales, 'provider_not_configured' | 'provider_silent'>> => {
+    const provider = await paymentProviders(name);
+    const source = provider?.source;
+    if (!provider || !source) {
+      return refuse('provider_not_configured', { message: `The sales of ${name} are read by an API key; set one.` });
+    }
+    const begin = toInstant(millis(clock.now()) - CLOCKS_DIFFER * MINUTE_MS);
+    const counts = { recorded: 0, updated: 0, unchanged: 0, refused: 0 };
+    const objects: SyncedSales['objects'][number][] = [];
+    const note = (reference: string, result: SyncedObject['result'], reason: string | null = null): void => {
+      counts[result] += 1;
+      if (result !== 'unchanged' && objects.length < MOST_NAMED) objects.push({ reference, result, reason });
+    };
+    const meanings = new Map<string, Meaning>();
+    const learn = (id: string, meaning: Meaning): void => {
+      if (meanings.size < MOST_MEANINGS) meanings.set(id, meaning);
+    };
+    const stages = new Map<string, ReturnType<typeof counted>>();
+    try {
+      for await (const { stage, total = 0, reference, body } of source.objects(since)) {
+        const used = new Map<string, Meaning>();
+        const told = await provider.tell((await source.complete?.(body)?.()) ?? body, async (id) => {
+          const stored = meanings.get(id) ?? (await paymentEvents.name(name, id))?.meaning;
+          const meaning = stored ?? (await source.meaning?.(id));
+          if (meaning) learn(id, meaning);
+          if (meaning) used.set(id, meaning);
+          return meaning;
+        });
+        if (!told.ok)
+          note(reference, 'refused', told.message ?? `${name} does not tell whose ${told.data?.['name']} is.`);
+        const { events, names } = told.ok ? told.value : { events: [], names: {} };
+        for (const [id, meaning] of Object.entries(names)) learn(id, meaning);
+        for (const event of events) {
+          const happened_at = event.happened_at > begin ? event.happened_at : begin;
+          const wish = { trial, quiet: !mails };
+          const recorded = await recordSale(permit, { ...event, happened_at, listed: true }, wish);
+          note(reference, recorded.ok ? recorded.value.result : 'refused', recorded.ok ? null : recorded.message);
+          if (trial || !recorded.ok || recorded.value.result === 'unchanged') continue;
+          const { account_id } = recorded.value;
+          for (const [id, meaning] of [...used, ...Object.entries(names)]) {
+            await paymentEvents.keepMeaning(permit, name, id, { meaning, account_id });
+          }
+        }
+        stages.set(stage, stages.get(stage) ?? counted(progress, stage, total));
+        stages.get(stage)?.(1);
+      }
+      if (!trial) await askProviders(permit);
+    } catch (error) {
+      if (!(error instanceof ProviderSilent)) throw error;
+      const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      const message = `${error.message} ${done} sales were read; the same command goes on.`;
+      return refuse('provider_silent', { message, data: { ...counts, objects } });
+    }
+    return ok({ ...counts, objects });
+  };
+
+export type SyncSales = ReturnType<typeof syncSales>;
