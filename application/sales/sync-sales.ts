@@ -52,7 +52,9 @@ export const syncSales =
     const provider = await paymentProviders(name);
     const source = provider?.source;
     if (!provider || !source) {
-      return refuse('provider_not_configured', { message: `The sales of ${name} are read by an API key; set one.` });
+      return refuse('provider_not_configured', {
+        message: `The sales of ${name} can’t be read without its API key; set it as docs/running.md says.`,
+      });
     }
     const begin = toInstant(millis(clock.now()) - CLOCKS_DIFFER * MINUTE_MS);
     const counts = { recorded: 0, updated: 0, unchanged: 0, refused: 0 };

@@ -70,7 +70,12 @@ export {
   type ReceiveEvent,
   receiveEvent,
 } from '../../application/sales/receive-event.ts';
-export { type RecordedSale, type RecordSale, recordSale } from '../../application/sales/record-sale.ts';
+export {
+  type RecordedSale,
+  type RecordingWish,
+  type RecordSale,
+  recordSale,
+} from '../../application/sales/record-sale.ts';
 export { type SettleEvent, settleEvent } from '../../application/sales/settle-event.ts';
 export { type SyncedSales, type SyncSales, type SyncWish, syncSales } from '../../application/sales/sync-sales.ts';
 export * from '../../application/shared/files.ts';

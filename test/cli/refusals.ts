@@ -71,6 +71,7 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'order refund O-99 --yes', error: 'order_not_found' },
   { words: 'event list', error: 'no_store', env: NOWHERE },
   { words: 'event replay evt_none', error: 'event_not_found' },
+  { words: 'sync stripe', error: 'provider_not_configured' },
   { words: 'subscription list --account 99', error: 'account_not_found' },
   { words: 'subscription show 99 --account 1', error: 'subscription_not_found' },
   { words: 'subscription show 9 --account 99', error: 'account_not_found' },
