@@ -68,6 +68,7 @@ const Quantity = z
 
 /** A line of a session, which only the API tells. */
 const SessionLine = z.object({
+  description: body.maybe(z.string()),
   amount_total: z.int(),
   amount_discount: body.cents,
   quantity: body.maybe(z.int().min(0)),
@@ -136,7 +137,8 @@ const sessionTells = (isCancelled: boolean) =>
       lines: thing
         ? [{ ...thing, quantity, total_cents, discount_cents }]
         : items.map((item) => ({
-            price: item.price ?? '',
+            price: item.price ?? undefined,
+            text: item.description,
             quantity: item.quantity ?? 1,
             total_cents: minor(item.amount_total, currency),
             discount_cents: minor(item.amount_discount, currency),

@@ -61,7 +61,8 @@ export const syncSales =
     const objects: SyncedSales['objects'][number][] = [];
     const note = (reference: string, result: SyncedObject['result'], reason: string | null = null): void => {
       counts[result] += 1;
-      if (result !== 'unchanged' && objects.length < MOST_NAMED) objects.push({ reference, result, reason });
+      if ((result !== 'unchanged' || reason !== null) && objects.length < MOST_NAMED)
+        objects.push({ reference, result, reason });
     };
     const meanings = new Map<string, Meaning>();
     const learn = (id: string, meaning: Meaning): void => {
@@ -86,8 +87,11 @@ export const syncSales =
           const happened_at = event.happened_at > begin ? event.happened_at : begin;
           const wish = { trial, quiet: !mails };
           const recorded = await recordSale(permit, { ...event, happened_at, listed: true }, wish);
-          note(reference, recorded.ok ? recorded.value.result : 'refused', recorded.ok ? null : recorded.message);
-          if (trial || !recorded.ok || recorded.value.result === 'unchanged') continue;
+          const { result, reason } = recorded.ok
+            ? recorded.value
+            : { result: 'refused' as const, reason: recorded.message };
+          note(reference, result, reason);
+          if (trial || !recorded.ok || result === 'unchanged') continue;
           const { account_id } = recorded.value;
           for (const [id, meaning] of [...used, ...Object.entries(names)]) {
             await paymentEvents.keepMeaning(permit, name, id, { meaning, account_id });
