@@ -104,9 +104,6 @@ const covers = ({ item_ids }: Refund, itemId: number | null): boolean =>
 export const isRefunded = ({ refunds = [] }: Refunds, itemId: number): boolean =>
   refunds.some((refund) => refund.kind === undefined && covers(refund, itemId));
 
-/** True where the buyer's bank asks for the money of an order, or has it. */
-const isDisputed = ({ refunds = [] }: Refunds): boolean => refunds.some(({ kind }) => kind === 'dispute');
-
 /** The refunds of an order: a dispute is none. */
 export const moneyBack = ({ refunds = [] }: Refunds): Refund[] => refunds.filter(({ kind }) => kind !== 'dispute');
 
@@ -156,7 +153,8 @@ export const orderUnderRefund = (order: Order): Order => {
   const { refunds = [], status } = order;
   if (refunds.length === 0 || (status !== 'disputed' && UNPAID_STATUSES.includes(status))) return order;
   if (isWhole(order)) return { ...order, status: 'refunded' };
-  return { ...order, status: status === 'disputed' || isDisputed(order) ? 'disputed' : 'partially_refunded' };
+  const isDisputed = status === 'disputed' || refunds.some(({ kind }) => kind === 'dispute');
+  return { ...order, status: isDisputed ? 'disputed' : 'partially_refunded' };
 };
 
 /** The entitlement, revoked where its item was refunded. One that was to begin later is revoked at its beginning. */

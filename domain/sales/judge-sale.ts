@@ -1,18 +1,15 @@
 import { MAX_RENEWAL_CENTS, MOST_CENTS, MOST_UNITS } from '../billing/money.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 import { plainName } from '../shared/plain-text.ts';
-import type { OrderFacts, RefundFacts, SaleEvent, SoldLine, SubscriptionFacts } from './sale-event.ts';
+import type { OrderFacts, SaleEvent, SoldLine, SubscriptionFacts } from './sale-event.ts';
 
 /* The one place that decides what the facts of a sale may hold, so that the store document takes all that was recorded. */
 
 /** The most characters of a provider's reference, which is part of a key of the store. */
 const LONGEST_REFERENCE = 255;
 
-/** The most lines of an order. */
-const MOST_LINES = 100;
-
-/** The most characters of a name or a text, each of which may be two units of UTF-16. */
-const LONGEST_TEXT = 120;
+/** The most lines of an order, and the most characters of a text, each of which may be two units of UTF-16. */
+const [MOST_LINES, LONGEST_TEXT] = [100, 120];
 
 export type SaleFault = 'amounts_contradict' | 'currency_unknown' | 'reference_too_long' | 'too_many_lines';
 
@@ -99,13 +96,11 @@ const judgeSubscription = (facts: SubscriptionFacts): Outcome<SubscriptionFacts,
   return ok({ ...facts, update_payment_method_url: link(facts.update_payment_method_url) });
 };
 
-const judgeRefund = (facts: RefundFacts): Outcome<RefundFacts, SaleFault> =>
-  facts.amount_cents === null || isCents(facts.amount_cents)
-    ? ok(facts)
-    : contradicts(`Refund ${facts.reference} has an amount that is no whole number, or one above ${MOST_CENTS}.`);
-
 const judgeFacts = (facts: SaleEvent['facts']): Outcome<SaleEvent['facts'], SaleFault> => {
-  if (facts.kind === 'refund') return judgeRefund(facts);
+  if (facts.kind === 'refund') {
+    if (isCents(facts.amount_cents ?? 0)) return ok(facts);
+    return contradicts(`Refund ${facts.reference} has an amount that is no whole number, or one above ${MOST_CENTS}.`);
+  }
   const known = { ...facts, buyer: { ...facts.buyer, name: text(facts.buyer.name) } };
   return known.kind === 'order' ? judgeOrder(known) : judgeSubscription(known);
 };
@@ -117,12 +112,9 @@ const judgeFacts = (facts: SaleEvent['facts']): Outcome<SaleEvent['facts'], Sale
  */
 export const judgeSale = (event: SaleEvent): Outcome<SaleEvent, SaleFault> => {
   const { facts } = event;
-  const names = [
-    facts.reference,
-    facts.kind === 'refund' ? facts.order_reference : '',
-    facts.kind === 'order' ? (facts.subscription?.reference ?? '') : '',
-  ];
-  if (names.some(({ length }) => length > LONGEST_REFERENCE)) {
+  const other =
+    facts.kind === 'refund' ? facts.order_reference : facts.kind === 'order' && facts.subscription?.reference;
+  if (Math.max(facts.reference.length, (other || '').length) > LONGEST_REFERENCE) {
     const message = `The sale has a reference of more than ${LONGEST_REFERENCE} characters; name it shorter.`;
     return refuse('reference_too_long', { message });
   }
