@@ -100,8 +100,7 @@ export const messageAbout = (
   }: { account_id: number | null; id?: number | string; product_id?: number | null },
 ): NewMessage => ({ kind, account_id, subject_id: String(id), product_id });
 
-const isOpen = (order: Order | undefined): boolean =>
-  order === undefined || order.status === 'pending' || order.status === 'cancelled';
+const isOpen = (order?: Order): boolean => !order || order.status === 'pending' || order.status === 'cancelled';
 
 /** True where one state of an order took an item's access and another did not. */
 const takesMore = (order: Order, than: Order): boolean =>
@@ -115,12 +114,13 @@ const takesMore = (order: Order, than: Order): boolean =>
 export const orderMessages = (before: Order | undefined, after: Order): NewMessages => {
   if (isOpen(after)) return [];
   const isPaid = !UNPAID_STATUSES.includes(after.status);
-  const known = before ? moneyBack(before) : [];
   const isKnown = before !== undefined && isWhole(before) && !takesMore(after, before);
-  const given = moneyBack(after).filter((refund) => !isKnown && !known.some((one) => isSameRefund(one, refund)));
+  const isNew = (refund: Refund) => !isKnown && !moneyBack(before ?? {}).some((one) => isSameRefund(one, refund));
   return [
     ...(isPaid && isOpen(before) ? [messageAbout('order', after)] : []),
-    ...given.map((refund) => ({ ...messageAbout('refund', after), refund: nameOf(refund) })),
+    ...moneyBack(after)
+      .filter(isNew)
+      .map((refund) => ({ ...messageAbout('refund', after), refund: nameOf(refund) })),
     ...(isPaid && before && takesMore(before, after) ? [messageAbout('restored', after)] : []),
   ];
 };
