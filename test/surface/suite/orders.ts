@@ -112,6 +112,7 @@ export const ordersSuite = (mount: () => Mount): void => {
       ordered_at: expect.any(String),
       paid_at: expect.any(String),
       withdraw_until: null,
+      withdrawal: null,
       refunds: [],
     });
     expect(await list(buyer)).toEqual([body.order]);
