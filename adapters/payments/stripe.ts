@@ -384,18 +384,10 @@ const MOST_LINES_READ = 200;
 type Long = { readonly has_more?: unknown } | null;
 
 /** The parts of a body that tell whether it lacks lines. Nothing but its type has been checked. */
-type Lacking = {
-  readonly type: string;
-  readonly data?: {
-    readonly object?: {
-      readonly id?: string;
-      readonly mode?: unknown;
-      readonly invoice?: unknown;
-      readonly metadata?: { readonly quantity?: unknown } | null;
-      readonly lines?: Long;
-      readonly line_items?: Long;
-    } | null;
-  } | null;
+type Lacking = { readonly type: string; readonly data?: { readonly object?: Short | null } | null };
+type Short = { readonly [M in 'mode' | 'invoice']?: unknown } & { readonly [M in 'lines' | 'line_items']?: Long } & {
+  readonly id?: string;
+  readonly metadata?: { readonly quantity?: unknown } | null;
 };
 
 /** An object of a list; a session's payment intent is expanded, and tells when it was paid. */

@@ -4,7 +4,7 @@ import { type Instant, MINUTE_MS, millis, toInstant } from '../../domain/shared/
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { ProviderSilent } from '../../ports/outbound/sales.ts';
-import { counted, type Progress, unseen } from '../operations/progress.ts';
+import { type Progress, type Stage, unseen } from '../operations/progress.ts';
 import type { AskProviders } from './ask-providers.ts';
 import type { RecordedSale, RecordSale } from './record-sale.ts';
 
@@ -24,11 +24,11 @@ export type SyncWish = {
   readonly progress?: Progress;
 };
 
-type SyncedObject = { readonly reference: string; readonly result: RecordedSale['result'] | 'refused' };
+type Result = RecordedSale['result'] | 'refused';
 
-export type SyncedSales = Readonly<Record<SyncedObject['result'], number>> & {
-  /** The first objects that changed something or were refused. */
-  readonly objects: readonly (SyncedObject & { readonly reason: string | null })[];
+export type SyncedSales = Readonly<Record<Result, number>> & {
+  /** The first objects that changed something, or were refused whole or in part. */
+  readonly objects: readonly { readonly reference: string; readonly result: Result; readonly reason: string | null }[];
 };
 
 /** Minutes by which the clocks of the provider and this machine may differ, as for signatures. */
@@ -59,30 +59,28 @@ export const syncSales =
     const begin = toInstant(millis(clock.now()) - CLOCKS_DIFFER * MINUTE_MS);
     const counts = { recorded: 0, updated: 0, unchanged: 0, refused: 0 };
     const objects: SyncedSales['objects'][number][] = [];
-    const note = (reference: string, result: SyncedObject['result'], reason: string | null = null): void => {
+    const note = (reference: string, result: Result, reason: string | null = null): void => {
       counts[result] += 1;
       if ((result !== 'unchanged' || reason !== null) && objects.length < MOST_NAMED)
         objects.push({ reference, result, reason });
     };
     const meanings = new Map<string, Meaning>();
-    const learn = (id: string, meaning: Meaning): void => {
-      if (meanings.size < MOST_MEANINGS) meanings.set(id, meaning);
-    };
-    const stages = new Map<string, ReturnType<typeof counted>>();
+    const read: Partial<Record<Stage, number>> = {};
     try {
       for await (const { stage, total = 0, reference, body } of source.objects(since)) {
         const used = new Map<string, Meaning>();
         const told = await provider.tell((await source.complete?.(body)?.()) ?? body, async (id) => {
           const stored = meanings.get(id) ?? (await paymentEvents.name(name, id))?.meaning;
           const meaning = stored ?? (await source.meaning?.(id));
-          if (meaning) learn(id, meaning);
           if (meaning) used.set(id, meaning);
           return meaning;
         });
         if (!told.ok)
           note(reference, 'refused', told.message ?? `${name} does not tell whose ${told.data?.['name']} is.`);
         const { events, names } = told.ok ? told.value : { events: [], names: {} };
-        for (const [id, meaning] of Object.entries(names)) learn(id, meaning);
+        for (const [id, meaning] of [...used, ...Object.entries(names)]) {
+          if (meanings.size < MOST_MEANINGS) meanings.set(id, meaning);
+        }
         for (const event of events) {
           const happened_at = event.happened_at > begin ? event.happened_at : begin;
           const wish = { trial, quiet: !mails };
@@ -97,14 +95,15 @@ export const syncSales =
             await paymentEvents.keepMeaning(permit, name, id, { meaning, account_id });
           }
         }
-        stages.set(stage, stages.get(stage) ?? counted(progress, stage, total));
-        stages.get(stage)?.(1);
+        const done = (read[stage] ?? 0) + 1;
+        read[stage] = done;
+        progress(stage, done, Math.max(total, done));
       }
       if (!trial) await askProviders(permit);
     } catch (error) {
       if (!(error instanceof ProviderSilent)) throw error;
-      const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      const message = `${error.message} ${done} sales were read; the same command goes on.`;
+      const sum = Object.values(counts).reduce((all, count) => all + count, 0);
+      const message = `${error.message} ${sum} sales were read; the same command goes on.`;
       return refuse('provider_silent', { message, data: { ...counts, objects } });
     }
     return ok({ ...counts, objects });

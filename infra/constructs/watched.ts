@@ -106,6 +106,10 @@ const watchedFunctions = ({ functions }: Service): WatchedMetric[] =>
     return [errors, ...(STREAMING.includes(name) || BACKGROUND.includes(name) ? [] : [slow])];
   });
 
+/** A metric of the service itself, which is of its stage alone. */
+const own = (stage: string, metricName: string, statistic: string, every: Duration): IMetric =>
+  new Metric({ namespace: METRICS_NAMESPACE, metricName, dimensionsMap: { stage }, statistic, period: every });
+
 /**
  * The bounds that all callers share: those of API Gateway, and the instances of the account. The metrics of Lambda are
  * those of the account in the region, because its functions share one quota.
@@ -114,13 +118,7 @@ const watchedBounds = ({ name: stage, instances }: Stage): WatchedMetric[] => [
   {
     id: 'gateway-throttles',
     what: 'API Gateway answered requests with 429',
-    metric: new Metric({
-      namespace: METRICS_NAMESPACE,
-      metricName: THROTTLED,
-      dimensionsMap: { stage },
-      statistic: 'Sum',
-      period,
-    }),
+    metric: own(stage, THROTTLED, 'Sum', period),
     bound: { over: 0 },
     of: [2, 3],
     missing: 'faultsAlone',
@@ -137,6 +135,13 @@ const watchedBounds = ({ name: stage, instances }: Stage): WatchedMetric[] => [
     what: 'Four fifths of the account’s instances are busy',
     metric: LambdaFunction.metricAllConcurrentExecutions({ period }),
     bound: { over: Math.floor(instances * 0.8) },
+    missing: 'idle',
+  },
+  {
+    id: 'sale-events',
+    what: 'A sale is not recorded',
+    metric: own(stage, 'sale_events', 'Maximum', Duration.minutes(15)),
+    bound: { over: 0 },
     missing: 'idle',
   },
 ];
@@ -178,21 +183,6 @@ const watchedJobs = ({ jobs: { queue, deadLetters } }: Service): WatchedMetric[]
   },
 ];
 
-/** Nothing sends the metric in a shop without a payment provider. */
-const watchedSales = ({ name: stage }: Stage): WatchedMetric => ({
-  id: 'sale-events',
-  what: 'A sale is not recorded',
-  metric: new Metric({
-    namespace: METRICS_NAMESPACE,
-    metricName: 'sale_events',
-    dimensionsMap: { stage },
-    statistic: 'Maximum',
-    period: Duration.minutes(15),
-  }),
-  bound: { over: 0 },
-  missing: 'idle',
-});
-
 /** Everything of the service that has an alarm, and of the table in use. */
 export const watchedOf = (stage: Stage, service: Service, table: ITableV2): readonly WatchedMetric[] => [
   ...watchedHosts(service),
@@ -200,7 +190,6 @@ export const watchedOf = (stage: Stage, service: Service, table: ITableV2): read
   ...watchedBounds(stage),
   ...watchedTable(table),
   ...watchedJobs(service),
-  watchedSales(stage),
 ];
 
 /** An alarm. Its name is that of docs/aws.md after the stage, so that a mail leads to its row with causes and remedies. */

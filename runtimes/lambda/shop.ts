@@ -46,11 +46,10 @@ const webhooks = buffered(host('api', webhookRoutes(service)));
  */
 const answer: typeof ofShop = (event) => (event.resource.startsWith('/webhooks/') ? webhooks : ofShop)(event);
 
-const [stage, log] = [process.env['STAGE'] ?? 'dev', jobLog('shop', process.env['STAGE'] ?? 'dev')];
-
+const stage = process.env['STAGE'] ?? 'dev';
 /** Asks payment providers for what events lack, and tells CloudWatch how many events the shop has to look at. */
 const look = async (): Promise<void> => {
-  await salesWorker(service.get('askProviders'), log).workOnce();
+  await salesWorker(service.get('askProviders'), jobLog('shop', stage)).workOnce();
   const counts = Object.values(await service.get('countOpenEvents')());
   jsonLine(
     'info',
