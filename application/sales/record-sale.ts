@@ -103,7 +103,7 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
       const account = known === undefined ? await accountOf(permit, facts.buyer, trial) : ok(known);
       if (!account.ok) return account;
       order = withIds(order, account.value);
-      if (subscription.subscription && !subscription.made) {
+      if (read.names.subscription !== null && !subscription.made) {
         subscription = { ...subscription, made: { account_id: account.value, subscription_id: ids.next() } };
       }
     }
