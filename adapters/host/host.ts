@@ -151,8 +151,10 @@ export type RequestLog = (line: RequestLine) => void;
 export type HostOptions = {
   readonly log: RequestLog;
   readonly fault: (error: unknown, requestId: string) => void;
-  /** Resolves while the host's stores answer. */
+  /** Resolves while the process can serve: it reads the table. A fault of the files or of a write is none of it. */
   readonly health: () => Promise<void>;
+  /** Tells for each part whether it takes writes; see `/readyz`. Without it, there is no such path. */
+  readonly ready?: (() => Promise<Readiness>) | undefined;
   /**
    * Counts every request that its route does not count itself: also unknown paths and wrong methods, whatever
    * credential they have, because none is looked up for them. Health checks never count. Without it, only routes that
@@ -166,6 +168,9 @@ export type HostOptions = {
   /** Bounds the streams of one caller. Without it, they have no bound. */
   readonly streams?: BoundReply | undefined;
 };
+
+/** The parts of a store, and whether each takes a small write and gives it back. */
+export type Readiness = Readonly<Record<'table' | 'files', boolean>>;
 
 /** A host: a function from a plain request to a plain reply. It never rejects. Mounts carry requests to it. */
 export type Host = {
@@ -238,8 +243,9 @@ export const framed = (
 export const createHost = (routes: readonly HostRoute[], options: HostOptions): Host => {
   const { limit } = options;
   const openTo = new Set(options.openTo);
-  const healthRoute: HostRoute = { method: 'GET', path: '/healthz', entry: health(options), counts: 'itself' };
-  const table = new Routes<HostRoute>([...routes, healthRoute].map((route) => ({ ...route, entry: route })));
+  const own = [['/healthz', health(options)] as const, ...(options.ready ? [readyRoute(options.ready)] : [])];
+  const checks = own.map(([path, entry]): HostRoute => ({ method: 'GET', path, entry, counts: 'itself' }));
+  const table = new Routes<HostRoute>([...routes, ...checks].map((route) => ({ ...route, entry: route })));
 
   /** Answers a request that counts against its address, once it is within the limit. */
   const counted = async (
@@ -313,6 +319,18 @@ const health =
     }
     return jsonReply(200, { status: 'ok' }, { 'cache-control': NO_STORE });
   };
+
+/** For people and monitors: says which part fails. No balancer should ask it, because no new process mends a disk. */
+const readyRoute = (ready: () => Promise<Readiness>) => {
+  const entry: Respond = async () => {
+    const parts = Object.entries(await ready());
+    const word = (isFine: boolean): string => (isFine ? 'ok' : 'failing');
+    const all = parts.every(([, isFine]) => isFine);
+    const body = { status: word(all), ...Object.fromEntries(parts.map(([name, isFine]) => [name, word(isFine)])) };
+    return jsonReply(all ? 200 : 503, body, { 'cache-control': NO_STORE, ...(!all && { 'retry-after': '5' }) });
+  };
+  return ['/readyz', entry] as const;
+};
 
 /** True for a fault that passes by itself: the store is unavailable or too contended. */
 export const isUnavailable = (error: unknown): boolean =>

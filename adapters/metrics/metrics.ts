@@ -140,6 +140,8 @@ export type Readings = {
   readonly openEvents: () => Promise<Readonly<Record<string, number>>>;
   /** Bytes of the disk of the data folder: those that are free for the process, and all. Rejects where there is none. */
   readonly disk: () => Promise<{ readonly free: number; readonly size: number }>;
+  /** Whether each part takes a write; see `/readyz`. */
+  readonly ready: () => Promise<Readonly<Record<string, boolean>>>;
 };
 
 /** Facts of the process that never change, as labels of one metric. */
@@ -228,6 +230,13 @@ export class Metrics {
           labels: { state },
           value,
         })),
+    });
+    gauge(registry, {
+      name: `${PREFIX}ready`,
+      help: '1 for a part of the store, table or files, that takes a small write; 0 for one that fails.',
+      labels: ['part'],
+      read: async () =>
+        Object.entries(await readings.ready()).map(([part, isFine]) => ({ labels: { part }, value: Number(isFine) })),
     });
     gauge(registry, {
       name: `${PREFIX}disk_free_bytes`,

@@ -27,9 +27,9 @@ type Counter = { readonly name: string; readonly limit: number };
 
 /**
  * Counts a request against its owner's limit for the clock minute, and decides whether it exceeds the limit. Where the
- * store is too busy to count, a request is refused as soon as the requests that this process knows of exceed the limit.
- * Until then nothing proves that its owner is over the limit, because the store may be busy with others: the request
- * fails with Contention, at once.
+ * store can't count, a request is refused as soon as the requests that this process knows of exceed the limit. Until
+ * then nothing proves that its owner is over the limit. A caller who has shown a credential passes, because the count
+ * only shares out the load. An address does not: its count also bounds guesses, and the request fails.
  */
 export const limitRate = ({
   rateLimits,
@@ -47,14 +47,17 @@ export const limitRate = ({
   const count = async (owner: Owner, own?: OwnLimit): Promise<RateVerdict> => {
     const window = rateWindow(clock.now());
     const { name, limit } = counterOf(owner, own);
-    const counted = await rateLimits.hit(name, window.id, window.resets_at + 60);
+    const counted = await rateLimits.hit(name, window.id, window.resets_at + 60).catch((fault: unknown) => {
+      if (owner.kind === 'address') throw fault;
+      return null;
+    });
     if (counted !== null) {
       seen.count(name, window.id, counted);
       return rateVerdict(counted, limit, window);
     }
     seen.miss(name, window.id);
     const least = seen.least(name, window.id);
-    if (least > limit) return rateVerdict(least, limit, window);
+    if (least > limit || owner.kind !== 'address') return rateVerdict(least, limit, window);
     throw new Contention('Too many requests at once; try again.');
   };
 

@@ -64,7 +64,8 @@ export const seatDevice = ({
         case 'hold':
           return (await devices.hold(permit, accountId, productId, seat.device)) ? ok(seat) : CONFLICT;
         case 'touch':
-          await Promise.all([
+          // The device has its slot, whether or not the store takes the day. Its next check notes it again.
+          await Promise.allSettled([
             devices.touch(permit, accountId, productId, seat.device),
             productUses.of(accountId).then((known) => productUses.note(permit, accountId, known, [use])),
           ]);

@@ -3,7 +3,7 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { COUNTERS } from '../../adapters/dynamodb/partitions.ts';
-import { OBJECTS, PING } from '../../adapters/s3/prefixes.ts';
+import { OBJECTS } from '../../adapters/s3/prefixes.ts';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import type { HostFunction } from '../constructs/host-function.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
@@ -53,9 +53,6 @@ export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<
 
 /** The functions that sign addresses of published files, and read none. */
 export const SIGNING: readonly FunctionName[] = FUNCTIONS.filter((name) => FILE_ACCESS[name].sha256 === SIGNS);
-
-/** The functions that answer a health check, which asks whether the bucket answers. */
-export const HEALTH: readonly FunctionName[] = ['account', 'api', 'app', 'design', 'shop'];
 
 /** The right to send from one address, by the identity of the address itself or of its domain. */
 export const mailStatement = (scope: Construct, { from }: Option<'mail'>): PolicyStatement => {
@@ -135,13 +132,12 @@ const allowTable = (functions: Functions, { table }: Resources): void => {
 };
 
 /**
- * S3 answers 404 for a missing file only to who may list it, and health checks list a prefix that no file has. So each
- * function may list these prefixes, and no others (S3 user guide, "Bucket policy examples using condition keys").
+ * S3 answers 404 for a missing file only to who may list it. So each function may list these prefixes, and no others (S3 user guide, "Bucket policy examples using condition keys").
  */
 const allowListing = (functions: Functions, { data }: Resources): void => {
   for (const name of FUNCTIONS) {
     const looked = Object.entries(FILE_ACCESS[name]).filter(([, { looks }]) => looks);
-    const prefixes = [...looked.map(([folder]) => `${OBJECTS}${folder}/*`), ...(HEALTH.includes(name) ? [PING] : [])];
+    const prefixes = looked.map(([folder]) => `${OBJECTS}${folder}/*`);
     if (prefixes.length === 0) continue;
     functions[name].function.addToRolePolicy(
       new PolicyStatement({

@@ -63,8 +63,10 @@ const allowContainer = (role: Role, data: DataStack, tableArn: string, secretArn
   // The erasure of an account reads the whole table.
   allow([...Object.values(ACTIONS).flat(), 'dynamodb:Scan'].toSorted(), [tableArn]);
   for (const [folder, actions] of FILES) allow(actions, [`${bucket}/${OBJECTS}${folder}/*`]);
-  // S3 answers 404 for a missing file only to who may list it; a health check lists a prefix that no file has.
-  const prefixes = [...[...FILES.keys()].map((folder) => `${OBJECTS}${folder}/*`), PING];
+  // `/readyz` and the doctor write and read one small object of their own.
+  allow(['s3:GetObject', 's3:PutObject'], [`${bucket}/${OBJECTS}doctor/probe`]);
+  // S3 answers 404 for a missing file only to who may list it; the doctor lists a prefix that no file has.
+  const prefixes = [...[...FILES.keys()].map((folder) => `${OBJECTS}${folder}/*`), `${OBJECTS}doctor/*`, PING];
   allow(['s3:ListBucket'], [bucket], { StringLike: { 's3:prefix': prefixes } });
   allow(['secretsmanager:GetSecretValue'], [data.licenseKey.secretArn, data.policyKeys.secretArn, ...secretArns]);
 };

@@ -115,7 +115,7 @@ describe('the stack of the container', () => {
     const published = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('/objects/sha256/*'));
     expect(published.map(({ Action }) => Action)).toEqual(['s3:GetObject']);
     const listing = statements.find(({ Action }) => Action === 's3:ListBucket');
-    expect(listing?.['Condition'].StringLike['s3:prefix']).toHaveLength(4);
+    expect(listing?.['Condition'].StringLike['s3:prefix']).toHaveLength(5);
   });
 
   test('the web ACL of the stage protects the load balancer too', () => {

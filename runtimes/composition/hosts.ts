@@ -36,7 +36,7 @@ export type Serving = {
   }>;
   /** Public addresses of the hosts, without a slash at the end. */
   readonly urls: Readonly<Record<Host, string>>;
-  readonly options: Pick<HostOptions, 'log' | 'fault' | 'health' | 'streams'>;
+  readonly options: Pick<HostOptions, 'log' | 'fault' | 'health' | 'ready' | 'streams'>;
   /**
    * The folder for received files. All hosts of a process need the same one, because it limits the forms received at
    * once.
@@ -76,8 +76,8 @@ export const openHost = (name: ServedHost, { service, urls, options, spool, besi
   });
 };
 
-/** True for the path of the health check, which every host answers itself, whatever app it shares its address with. */
-export const isHealth = (path: string): boolean => /^\/healthz\/?$/.test(path);
+/** True for the paths of the health checks, which every host answers itself, whatever app it shares its address with. */
+export const isHealth = (path: string): boolean => /^\/(?:health|ready)z\/?$/.test(path);
 
 /** The API host's routes besides its endpoints: the public keys that verify the service's signatures. */
 export const apiRoutes = (service: Service<{ readonly listVerificationKeys: ListVerificationKeys }>): HostRoute[] => [
@@ -119,7 +119,7 @@ export const galleryRoutes = ({ get }: WithGallery): HostRoute[] => [
 
 /** The paths that the design host's routes answer; `/screens/<id>/page` is the only one among the pages. */
 const OF_DESIGN_HOST =
-  /^\/(?:(?:api|mcp|media|skill|uploads|\.well-known|healthz|openapi\.json)(?:\/|$)|screens\/[^/]+\/page\/?$)/;
+  /^\/(?:(?:api|mcp|media|skill|uploads|\.well-known|healthz|readyz|openapi\.json)(?:\/|$)|screens\/[^/]+\/page\/?$)/;
 
 /** True for the path of a page of the design host's app. Every other path is its host's. */
 export const isDesignPage = (path: string): boolean => !OF_DESIGN_HOST.test(path);

@@ -1,6 +1,7 @@
 import type { HostRoute } from '../../adapters/host/host.ts';
 import { bringForward, formatOf } from '../../adapters/store/formats.ts';
 import { StoredMadeKeys } from '../../adapters/store/operations.ts';
+import { StoreClock } from '../../adapters/store/store-clock.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { type Config, endsWithTheProcess } from './config.ts';
@@ -40,7 +41,7 @@ export type OpenedObjects = {
 export type { OpenedKeys } from './signing-keys.ts';
 
 export type OpenedStores = Required<Pick<Engines, 'table' | 'tableScan'>> &
-  OpenedObjects & { readonly close: () => Promise<void> };
+  OpenedObjects & { readonly storeClock: StoreClock; readonly close: () => Promise<void> };
 
 export type OpenedEngines = OpenedStores & OpenedKeys;
 
@@ -103,7 +104,8 @@ export const openStores = async (
   if (close) opened.defer(close);
   const objects = measures.objects(unmeasured);
   const routes = signatures && (await routesOf(objects, signatures));
-  const { table: unwatched, dump } = await openTable(config);
+  const storeClock = new StoreClock();
+  const { table: unwatched, dump } = await openTable(config, storeClock);
   const table = measures.table(unwatched);
   opened.defer(() => table.close());
   const open = opened.move();
@@ -114,6 +116,7 @@ export const openStores = async (
     tidy,
     table,
     tableScan: dump,
+    storeClock,
     close: () => open.disposeAsync(),
   };
 };
@@ -144,11 +147,11 @@ export const openOperatorEngines = (
   });
 };
 
-/** Opens the table alone. */
-export const openTable = async (config: Config): Promise<OpenedTable> => {
+/** Opens the table alone. It deletes no expired rows by itself without the clock, which a server notes. */
+export const openTable = async (config: Config, clock = new StoreClock()): Promise<OpenedTable> => {
   const { store } = config;
   if (isInDataDir(store.engine)) prepareDataDir(config.dataDir);
-  return openNamed(store.name, () => store.engine.open(store.place, 'serving'));
+  return openNamed(store.name, () => store.engine.open(store.place, 'serving', clock.horizon));
 };
 
 const openObjects = async (config: Config, urls: SignedUrls): Promise<OpenedStore> => {

@@ -94,7 +94,7 @@ export type AppsServing = {
   readonly service: Service;
   /** Public addresses of the hosts, without a slash at the end. */
   readonly urls: Readonly<Record<Host, string>>;
-  readonly options: Pick<HostOptions, 'log' | 'fault' | 'health'>;
+  readonly options: Pick<HostOptions, 'log' | 'fault' | 'health' | 'ready'>;
   /** The request log of each host; `options.log` is that of all where it is absent. */
   readonly logOf?: ((host: ServedHost) => RequestLog) | undefined;
   /** Proxies that are trusted to name the client's address; none if empty. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { framed, type Host, type HostOptions, type RequestLog } from '../../adapters/host/host.ts';
+import { framed, type Host, type HostOptions, type Readiness, type RequestLog } from '../../adapters/host/host.ts';
 import { NO_STORE, refusalReply, wholeReply, wrongMethodReply } from '../../adapters/host/reply.ts';
 import { Routes } from '../../adapters/host/routes.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
@@ -61,6 +61,7 @@ type WatchedParts = {
   readonly connections: ConnectionLimits;
   readonly log: Pick<Log, 'linesLost'>;
   readonly fault: HostOptions['fault'];
+  readonly ready: () => Promise<Readiness>;
 };
 
 /** The measurement of one process, and the server that tells of it. */
@@ -124,7 +125,7 @@ export const startMeasuring = async (
     worked: (worked) => {
       if (worked === 'done' || worked === 'failed') metrics.jobs.add(worked);
     },
-    answer: ({ service, spool, connections, log, fault }) => {
+    answer: ({ service, spool, connections, log, fault, ready }) => {
       const [jobs, jsonBodies] = [service.get('jobs'), service.get('jsonBodies')];
       metrics.watch({
         connectionsOpen: () => connections.open,
@@ -135,6 +136,7 @@ export const startMeasuring = async (
         jobsWaiting: async () => (await jobs.waiting(MOST_JOBS)).length,
         openEvents: () => service.get('countOpenEvents')(),
         disk: () => diskOf(dataDir),
+        ready,
       });
       const host = metricsHost({ contentType: metrics.contentType, text: () => metrics.text() }, fault);
       listeners.handle(() => nodeListener(host));

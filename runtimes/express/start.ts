@@ -6,7 +6,8 @@ import { ConnectionLimits, UnreadAnswers } from '../../adapters/http/bounds.ts';
 import { isProxy } from '../../adapters/http/carry.ts';
 import type { GuardOptions } from '../../adapters/http/guarded-server.ts';
 import { LocalBell } from '../../adapters/system/bells.ts';
-import { DAY_MS } from '../../domain/shared/instant.ts';
+import { clockFault } from '../../domain/operations/clock.ts';
+import { DAY_MS, MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';
 import { byHost, type Host } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../composition/areas/everything.ts';
 import { isLoopback } from '../composition/auto-settings.ts';
@@ -17,6 +18,7 @@ import type { OwnEngines } from '../composition/engines/kinds.ts';
 import type { ServedHost } from '../composition/hosts.ts';
 import { isInstalled, needing, olderNode } from '../composition/installation.ts';
 import { type OpenedEngines, openEngines } from '../composition/open-engines.ts';
+import { checksOf } from '../composition/readiness.ts';
 import { withSecrets } from '../composition/secret-variables.ts';
 import type { Overrides, Service } from '../composition/service.ts';
 import { settingsOf } from '../composition/settings.ts';
@@ -48,14 +50,21 @@ export const openSpool = (config: Pick<Config, 'dataDir' | 'store' | 'objects'>)
   return new SpoolFolder(folder);
 };
 
+/** How often a server notes the present moment in the store. */
+const NOTED_EVERY_MS = 10 * MINUTE_MS;
+
 /**
- * Runs `work` now and once a day, until `stop`. An error goes to `fault`, and `work` runs again the next day. The timer
- * keeps no process alive.
+ * Runs `work` now and again and again, until `stop`. An error goes to `fault`, and `work` runs again the next time. The
+ * timer keeps no process alive.
  */
-const daily = (work: () => Promise<void>, fault: (error: unknown) => void): { readonly stop: () => void } => {
+const regularly = (
+  work: () => Promise<void>,
+  everyMs: number,
+  fault: (error: unknown) => void,
+): { readonly stop: () => void } => {
   const run = (): void => void work().catch(fault);
   run();
-  const timer = setInterval(run, DAY_MS).unref();
+  const timer = setInterval(run, everyMs).unref();
   return { stop: () => clearInterval(timer) };
 };
 
@@ -96,7 +105,8 @@ type Open = {
   measuring?: Measuring | undefined;
   listeners?: Listeners<string>;
   engines?: OpenedEngines;
-  tidying?: ReturnType<typeof daily>;
+  tidying?: ReturnType<typeof regularly>;
+  noting?: ReturnType<typeof regularly>;
   poller?: Poller;
   eraser?: Poller;
   sender?: Poller;
@@ -155,6 +165,7 @@ export const start = async (
       open.seller?.stop(),
     ]);
     open.tidying?.stop();
+    open.noting?.stop();
     await open.engines?.close();
     await log.close();
   };
@@ -177,18 +188,22 @@ export const start = async (
     const tidy = async (): Promise<void> => {
       await Promise.all([engines.tidy?.(), spool.sweep(Date.now())]);
     };
-    open.tidying = daily(tidy, (error) => fault(error, 'tidying'));
+    open.tidying = regularly(tidy, DAY_MS, (error) => fault(error, 'tidying'));
     const shop = await openShop(config, service, log.logger);
-    const health = async (): Promise<void> => {
-      await Promise.all([engines.table.ping(), engines.objects.ping()]);
+    const noteMoment = async (): Promise<void> => {
+      const seen = await engines.storeClock.note(engines.table);
+      const wrong = seen && clockFault(seen, toInstant(Date.now()));
+      if (wrong) log.logger.warn(wrong.message);
     };
-    const options = { ...lines, health };
+    open.noting = regularly(noteMoment, NOTED_EVERY_MS, (error) => fault(error, 'clock'));
+    const checks = checksOf(engines, (error) => fault(error, 'readiness'));
+    const options = { ...lines, ...checks };
     const logOf = measuring && ((host: ServedHost) => measuring.counting(host, lines.log));
     const apps = hostApps({ service, urls, options, logOf, trustedProxies, spool, signed: engines });
     const legacy = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
     const named = { ...config.urls, legacy: config.legacy.url };
     listeners.handle((host: ServedHost) => byHostName(apps, named, host));
-    measuring?.answer({ service, spool, connections, log, fault });
+    measuring?.answer({ service, spool, connections, log, fault, ready: checks.ready });
     const worker = replayWorker(service, log.logger, measuring?.worked);
     open.poller = startPoller(worker, (error) => fault(error, 'jobs'));
     const eraser = erasureWorker(service.get('completeErasure'), log.logger);

@@ -78,10 +78,7 @@ export const open = async <S extends Serving['service']>(
     engines,
     config,
   );
-  const health = async (): Promise<void> => {
-    await Promise.all([engines.table.ping(), engines.objects.ping()]);
-  };
-  const options = { ...told, health };
+  const options = { ...told, health: () => engines.table.ping() };
   const serving = { service, urls, options, spool: new SpoolFolder(SPOOL) };
   return {
     service,

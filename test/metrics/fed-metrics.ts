@@ -18,6 +18,7 @@ export const fedMetrics = async (): Promise<Scraped> => {
     logLinesLost: () => 1,
     jobsWaiting: async () => 1,
     openEvents: async () => ({ refused: 1 }),
+    ready: async () => ({ table: true, files: false }),
     disk: async () => ({ free: 1, size: 2 }),
   });
   const count = metrics.requests.at('api');

@@ -5,6 +5,7 @@ import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import type { ServedHost } from '../../runtimes/composition/hosts.ts';
 import { openEngines } from '../../runtimes/composition/open-engines.ts';
+import { checksOf } from '../../runtimes/composition/readiness.ts';
 import type { Overrides } from '../../runtimes/composition/service.ts';
 import { type AppsServing, hostApps } from '../../runtimes/express/host-apps.ts';
 import { drain, listenOn } from '../../runtimes/express/serve.ts';
@@ -43,9 +44,10 @@ export const openExpressMount = async (
   const options = {
     log: ({ answered, ...line }: RequestLine) => void lines.push({ ...line, ...answered }),
     fault: (error: unknown) => void faults.push(error),
-    health: async () => {
-      await Promise.all([service.get('table').ping(), service.get('objects').ping()]);
-    },
+    ...checksOf(
+      { table: service.get('table'), objects: service.get('objects'), storeClock: engines.storeClock },
+      (error) => faults.push(error),
+    ),
   };
   const spool = openSpool(config);
   const hosts = carry({ service, urls, options, trustedProxies: [], spool, signed: engines });

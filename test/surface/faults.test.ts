@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { StoreUnavailable, type Table } from '../../adapters/store/table.ts';
 import { Contention } from '../../application/shared/contended.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
+import { DAY_MS } from '../../domain/shared/instant.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Overrides } from '../../runtimes/composition/service.ts';
 import { hostApps } from '../../runtimes/express/host-apps.ts';
@@ -51,11 +52,31 @@ describe('an internal fault', () => {
     expect((await get(mount, '/healthz')).status).toBe(200);
   });
 
-  test('the health is 503 while the object store is unavailable', async () => {
-    await openBroken([]);
+  test.each([
+    ['table', ['put', 'transact', 'remove', 'increment']],
+    ['files', []],
+  ] as const)('while writes of the %s fail, /healthz is 200, /readyz is 503 and names the part, and a known device and the library are served', async (part, calls) => {
+    await openBroken(calls);
+    const { key } = await aBuyer(mount.service);
+    const check = (device_id: string) =>
+      post(mount, '/api/license/check', key, { product_id: TOOL, device_id });
+    await check('mine');
+    fault = new StoreUnavailable(SECRET);
     const objects = mount.service.get('objects');
-    objects.ping = () => Promise.reject(new StoreUnavailable(SECRET));
-    expectTold(await get(mount, '/healthz'), 503);
+    if (part === 'files') objects.put = () => Promise.reject(fault);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS });
+    onTestFinished(() => void vi.useRealTimers());
+    expect((await get(mount, '/healthz')).status).toBe(200);
+    const [first, again] = [await get(mount, '/readyz'), await get(mount, '/readyz')];
+    expect([first.status, first.headers.get('cache-control')]).toEqual([503, 'private, no-store']);
+    expect(first.body).toEqual({ status: 'failing', table: 'ok', files: 'ok', [part]: 'failing' });
+    expect(again.body).toEqual(first.body);
+    expect(mount.faults).toEqual([fault]);
+    expect((await check('mine')).body).toMatchObject({ valid: true, devices: { used: 1 } });
+    expect((await get(mount, '/api/library', key)).status).toBe(200);
+    const newcomer = await check('new');
+    expect(newcomer.status).toBe(part === 'table' ? 503 : 200);
+    if (part === 'table') expect(newcomer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   });
 
   test.each(allEndpoints)('$method $path is 503 with Retry-After when a read of the store fails', async (endpoint) => {

@@ -26,6 +26,9 @@ export type StoreFormat = {
 
 export const storeFormatKey: KeyOf<StoreFormat> = { pk: 'STORE', sk: 'FORMAT' };
 
+/** The newest moment that a server on the store has noted. */
+export const storeClockKey: KeyOf<{ readonly seen_at: Instant }> = { pk: 'STORE', sk: 'CLOCK' };
+
 type MadeKey = { readonly use: KeyUse };
 
 export const madeKey = (use: KeyUse): KeyOf<MadeKey> => ({ pk: 'STORE', sk: `KEY#${use}` });

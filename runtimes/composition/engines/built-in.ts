@@ -51,9 +51,9 @@ const sqlite: TableEngine = {
   takes: 'a folder',
   catalogAge: SQLITE_AGE_MS,
   exists: (folder) => existsSync(dataFiles(folder).table),
-  open: async (folder) => {
+  open: async (folder, _purpose, horizon) => {
     const { openSqliteTable } = await import('../../../adapters/sqlite/sqlite-table.ts');
-    const table = openSqliteTable(dataFiles(folder).table);
+    const table = openSqliteTable(dataFiles(folder).table, { ...(horizon && { now: horizon }) });
     return { table, dump: table };
   },
 };

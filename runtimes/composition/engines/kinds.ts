@@ -40,9 +40,10 @@ export type TableEngine = DataPlace & {
   readonly makesKeys?: false;
   /**
    * Opens the table at the place, and makes it where there is none. `close` of the table ends its use. Throws an error
-   * whose message is one sentence that says what to do.
+   * whose message is one sentence that says what to do. An engine that deletes expired rows itself deletes none whose
+   * expiry is later than `horizon`, in milliseconds since 1970, because the clock of the machine may be wrong.
    */
-  readonly open: (place: string, purpose: Purpose) => Promise<OpenedTable>;
+  readonly open: (place: string, purpose: Purpose, horizon?: () => number) => Promise<OpenedTable>;
 };
 
 /** Public addresses of signed downloads (API host) and signed uploads (design host). */

@@ -11,6 +11,7 @@ import { checkFiles, probeObjects } from './files.ts';
 import type { Finding } from './finding.ts';
 import {
   checkAccounts,
+  checkClock,
   checkErasures,
   checkKeys,
   checkMail,
@@ -41,6 +42,7 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
     ...(await checkErasures(service)),
     ...(await checkMail(service, config)),
     ...(await checkWebhooks(service)),
+    ...(await checkClock(service)),
   );
   return found;
 };

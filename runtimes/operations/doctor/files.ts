@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { Progress } from '../../../application/operations/progress.ts';
 import type { FaultyFile } from '../../../application/operations/stored-files.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
 import { ChecksumMismatch, type ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { oneLine } from '../../composition/installation.ts';
+import { givesBack } from '../../composition/readiness.ts';
 import type { Service } from '../../composition/service.ts';
 import { type Finding, fine, wrong, wrongs } from './finding.ts';
-
-const PROBE = {
-  key: 'doctor/probe',
-  bytes: Buffer.from('written by doctor to see whether objects can be read back\n'),
-};
 
 /**
  * True if the store takes bytes and refuses them for their wrong SHA-256. The wrong sum keeps the random object out of
@@ -37,9 +32,7 @@ export const probeObjects = async (service: Service): Promise<Finding> => {
     await objects.ping();
     if (!(await canWrite(objects)))
       return wrong('objects', 'The object store keeps bytes with a wrong SHA-256; use another engine.');
-    await objects.put(grantPermit(), PROBE.key, Readable.from([PROBE.bytes]));
-    const opened = await objects.open(PROBE.key);
-    return opened !== undefined && (await buffer(opened.stream)).equals(PROBE.bytes)
+    return (await givesBack(objects))
       ? fine('objects', 'The object store takes bytes and gives them back.')
       : wrong('objects', 'The object store gives back other bytes than it took.');
   } catch (error) {

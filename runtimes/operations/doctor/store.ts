@@ -1,10 +1,12 @@
 import { noKey } from '../../../adapters/crypto/signing-key-ring-files.ts';
 import { formatOf, presentFormat } from '../../../adapters/store/formats.ts';
 import { StoredMadeKeys } from '../../../adapters/store/operations.ts';
+import { newestMoment } from '../../../adapters/store/store-clock.ts';
 import { eachAccount, type Progress, unseen } from '../../../application/operations/progress.ts';
 import { canonicalAddress } from '../../../domain/accounts/address.ts';
 import type { Message } from '../../../domain/mail/message.ts';
 import { contradictions } from '../../../domain/operations/billing-contradictions.ts';
+import { clockFault } from '../../../domain/operations/clock.ts';
 import { claimsOf, ownerFault } from '../../../domain/operations/record-owner.ts';
 import { needsShop } from '../../../domain/sales/payment-event.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
@@ -79,6 +81,13 @@ export const checkTable = async (service: Service, { store }: Config): Promise<F
   } catch (error) {
     return unreadable(error);
   }
+};
+
+/** Names a clock that disagrees with the newest moment that the store has seen. */
+export const checkClock = async (service: Service): Promise<Finding[]> => {
+  const seen = await newestMoment(service.get('table'));
+  const found = seen && clockFault(seen, toInstant(Date.now()));
+  return found ? [(found.isWrong ? wrong : fine)('clock', found.message)] : [];
 };
 
 /** What the records of accounts have against them, each as a short phrase. */

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HostOptions, Readiness } from '../../adapters/host/host.ts';
+import type { StoreClock } from '../../adapters/store/store-clock.ts';
+import { StoreUnavailable, type Table } from '../../adapters/store/table.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+
+const PROBE = {
+  key: 'doctor/probe',
+  bytes: Buffer.from('written by doctor to see whether objects can be read back\n'),
+};
+
+/** True if the store gives back the bytes of an object that it takes. The object is the same each time. */
+export const givesBack = async (objects: ObjectStore): Promise<boolean> => {
+  await objects.put(grantPermit(), PROBE.key, Readable.from([PROBE.bytes]));
+  const opened = await objects.open(PROBE.key);
+  return opened !== undefined && (await buffer(opened.stream)).equals(PROBE.bytes);
+};
+
+/** Milliseconds after which a part that has not answered counts as failing, and for which a result is kept. */
+const BOUND_MS = 5000;
+
+type Checked = {
+  readonly table: Table;
+  readonly objects: ObjectStore;
+  readonly storeClock: Pick<StoreClock, 'note'>;
+};
+
+/**
+ * The checks of a host. `health` reads the table. `ready` tries a small write of each part, at most once in five seconds
+ * however many ask; the fault of a part goes to `fault`, because the answer says no more than which part fails.
+ */
+export const checksOf = (
+  { table, objects, storeClock }: Checked,
+  fault: (error: unknown) => void,
+): Required<Pick<HostOptions, 'health' | 'ready'>> => {
+  const tries: Readonly<Record<keyof Readiness, () => Promise<unknown>>> = {
+    table: () => storeClock.note(table),
+    files: () => givesBack(objects),
+  };
+  let kept: Promise<Readiness> | undefined;
+  const isFine = async (part: keyof Readiness): Promise<boolean> => {
+    const late = delay(BOUND_MS, 'late', { ref: false });
+    try {
+      if ((await Promise.race([tries[part](), late])) === 'late')
+        throw new StoreUnavailable(`The ${part} took longer than ${BOUND_MS / 1000} seconds.`);
+      return true;
+    } catch (error) {
+      fault(error);
+      return false;
+    }
+  };
+  const look = async (): Promise<Readiness> => {
+    const [table, files] = await Promise.all([isFine('table'), isFine('files')]);
+    setTimeout(() => {
+      kept = undefined;
+    }, BOUND_MS).unref();
+    return { table, files };
+  };
+  const ready = (): Promise<Readiness> => {
+    kept ??= look();
+    return kept;
+  };
+  return { health: () => table.ping(), ready };
+};
