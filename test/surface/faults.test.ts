@@ -58,8 +58,7 @@ describe('an internal fault', () => {
   ] as const)('while writes of the %s fail, /healthz is 200, /readyz is 503 and names the part, and a known device and the library are served', async (part, calls) => {
     await openBroken(calls);
     const { key } = await aBuyer(mount.service);
-    const check = (device_id: string) =>
-      post(mount, '/api/license/check', key, { product_id: TOOL, device_id });
+    const check = (device_id: string) => post(mount, '/api/license/check', key, { product_id: TOOL, device_id });
     await check('mine');
     fault = new StoreUnavailable(SECRET);
     const objects = mount.service.get('objects');
