@@ -11,6 +11,7 @@ export * from '../../application/access/authenticate.ts';
 export * from '../../application/access/limit-rate.ts';
 export { type AuditWish, type ListAudit, listAudit } from '../../application/audit/list-audit.ts';
 export * from '../../application/billing/orders.ts';
+export * from '../../application/billing/withdrawal.ts';
 export * from '../../application/billing/payments.ts';
 export * from '../../application/billing/subscriptions.ts';
 export * from '../../application/catalog/library.ts';

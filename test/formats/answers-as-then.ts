@@ -80,34 +80,35 @@ export const answersAsThen = (env: () => Readonly<Record<string, string>>, known
     await vi.waitFor(async () => expect(await state()).toBe('replayed'), { timeout: 60_000, interval: 200 });
   });
 
-  test.runIf(known.sale !== null)('messages that waited are sent', async () => {
+  // The oldest version had no webhooks and sent no mail.
+  const { sale } = known;
+  if (sale === null) return;
+
+  test('messages that waited are sent', async () => {
     const messages = mount.service.get('messages');
     await vi.waitFor(async () => expect(await messages.waiting(100)).toEqual([]), { timeout: 30_000 });
     expect(await messages.failed(100)).toEqual([]);
     expect(readdirSync(join(env()['DATA_DIR'] ?? '', 'outbox')).length).toBeGreaterThan(0);
   });
 
-  test.runIf(known.sale !== null)(
-    'a sale that comes again changes nothing, and its refund takes the access',
-    async () => {
-      const deliver = async (id: string, event: object) => {
-        const text = JSON.stringify(event);
-        const headers = { 'content-type': 'application/json', ...SIGNERS.shop.sign(text, Date.now(), undefined, id) };
-        return (await send(mount, 'POST', '/webhooks/shop', { text, headers })).body;
-      };
-      const account = (await mount.service.get('accounts').findByEmail('ada@example.com'))?.id ?? 0;
-      const records = async () => [
-        await mount.service.get('storedOrders').ofAccount(account),
-        await mount.service.get('storedLicenses').held(account),
-      ];
-      const before = await records();
-      for (const id of [known.sale?.id ?? '', 'again']) {
-        expect(await deliver(id, known.sale?.event ?? {})).toMatchObject({ state: 'done' });
-      }
-      expect(await records()).toEqual(before);
-      const data = { reference: 'refund-1', order_reference: 'order-1', refunded_at: MOMENT };
-      expect(await deliver('refund', shopEvent('refund', data))).toMatchObject({ state: 'done' });
-      expect(await records()).toMatchObject([[{ status: 'refunded' }], { entitlements: [{ revoked_at: MOMENT }] }]);
-    },
-  );
+  test('a sale that comes again changes nothing, and its refund takes the access', async () => {
+    const deliver = async (id: string, event: object) => {
+      const text = JSON.stringify(event);
+      const headers = { 'content-type': 'application/json', ...SIGNERS.shop.sign(text, Date.now(), undefined, id) };
+      return (await send(mount, 'POST', '/webhooks/shop', { text, headers })).body;
+    };
+    const account = (await mount.service.get('accounts').findByEmail('ada@example.com'))?.id ?? 0;
+    const records = async () => [
+      await mount.service.get('storedOrders').ofAccount(account),
+      await mount.service.get('storedLicenses').held(account),
+    ];
+    const before = await records();
+    for (const id of [sale.id, 'again']) {
+      expect(await deliver(id, sale.event)).toMatchObject({ state: 'done' });
+    }
+    expect(await records()).toEqual(before);
+    const data = { reference: 'refund-1', order_reference: 'order-1', refunded_at: MOMENT };
+    expect(await deliver('refund', shopEvent('refund', data))).toMatchObject({ state: 'done' });
+    expect(await records()).toMatchObject([[{ status: 'refunded' }], { entitlements: [{ revoked_at: MOMENT }] }]);
+  });
 };
