@@ -101,11 +101,12 @@ export const messageFacts = (ports: Ports) => {
         const isTold = (one: Refund): boolean => !message.refund || isSameRefund(one, message.refund);
         const refund = kind === 'refund' ? moneyBack(order).findLast(isTold) : undefined;
         const names = await namesOf(order, locale, kind === 'order');
-        if (kind === 'refund' ? !refund : names.items.length === 0) return undefined;
+        if (kind !== 'refund' && names.items.length === 0) return undefined;
         const { number, total_cents, currency } = order;
-        const refunded = refund ? refundedMoney(order, refund) : null;
         const license_keys = kind === 'order' ? await licenseKeysOf(permit, message, order, locale) : [];
-        return { kind, number, ...names, total_cents, currency, refunded, license_keys, url: links.ownPage('library') };
+        const sale = { number, ...names, total_cents, currency, license_keys, url: links.ownPage('library') };
+        if (kind !== 'refund') return { kind, ...sale };
+        return refund && { kind, ...sale, refunded: refundedMoney(order, refund) };
       }
       case 'key': {
         const scope = await apiKeys.scopeOf(Number(subject_id));
