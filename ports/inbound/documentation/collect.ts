@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ASSET_TYPES, MODES, OUTCOMES, PLATFORMS_SHOWN } from '../../../domain/collect/capture.ts';
 import { APPS, LANGS, PROBLEM_CODES, RUN_STATES, VIEWPORTS } from '../../../domain/collect/run.ts';
-import { component, dateTime, EXAMPLE_SHA256, id, nullableText } from './fields.ts';
+import { component, dateTime, EXAMPLE_SHA256, id, inGroup, nullableText } from './fields.ts';
 
 const count = z.int();
 const sha256 = z.string();
@@ -61,9 +61,8 @@ const signedUpload = component(
 
 const pathExamples = { run: 373_283_905_540_002 };
 
-export const collectDocumentation = {
+export const collectDocumentation = inGroup('Collect', {
   openCollectRun: {
-    group: 'Collect',
     summary: 'Open a collect run',
     description:
       'Opens a run, which takes the lock on collecting: one run collects at a time. Another run that holds the lock is named by the 409. The lock is a lease, which uploads renew; a run without uploads expires when its lease ends, and the next run can open. `apps` is null for all of them.',
@@ -71,7 +70,6 @@ export const collectDocumentation = {
     answer: CollectRunData,
   },
   getCollectRun: {
-    group: 'Collect',
     summary: 'Get a collect run',
     description:
       'The state of a run that this agent opened, the number of its uploads, and the progress of its replay with the first problems.',
@@ -79,7 +77,6 @@ export const collectDocumentation = {
     answer: CollectRunData,
   },
   uploadCollectAsset: {
-    group: 'Collect',
     summary: 'Upload an asset',
     description:
       'Keeps a style sheet or script that pages of the run load from `url`. `sha256` must be that of the file. The same bytes at the same address are kept once and answered as `duplicate`. A run takes 5000 assets.',
@@ -91,7 +88,6 @@ export const collectDocumentation = {
     }),
   },
   uploadCollectCapture: {
-    group: 'Collect',
     summary: 'Upload a capture',
     description:
       'Keeps one page: its facts, its `image` (PNG or JPEG of at most 40 megapixels) and its `html`. A capture that failed or was redirected needs neither. `key` names the page, its viewport and language in every run; the same key again replaces the capture and keeps its number. `meta` is a JSON object with `title`, `app` (one that the run collects), `flow`, `step`, `platform`, `mode`, `kind` and `patterns`, each of which may be missing. `assets` is a JSON array of `{url, sha256}`, at most 300, that names the assets of the run which the page loads. A file that is too large for the way to the server may be promised: without the file, `image_sha256` and `image_size` (or `html_sha256` and `html_size`) are answered by `uploads`, which takes the bytes for 15 minutes. A run takes 5000 captures.',
@@ -147,7 +143,6 @@ export const collectDocumentation = {
     }),
   },
   failCollectRun: {
-    group: 'Collect',
     summary: 'Give a collect run up',
     description: 'Closes a run before its submission, as failed, and frees the lock. The body may be left out.',
     pathExamples,
@@ -155,7 +150,6 @@ export const collectDocumentation = {
     answer: CollectRunData,
   },
   submitCollectRun: {
-    group: 'Collect',
     summary: 'Submit a collect run',
     description:
       'Closes a run, frees the lock, and queues the replay, which turns the captures into screens of the gallery in the order of their numbers. The run tells its progress. The body may be left out.',
@@ -163,7 +157,7 @@ export const collectDocumentation = {
     bodyExample: { accounts: [{ found: true, reason: null }], build_versions: ['2026.11.3'] },
     answer: CollectRunData,
   },
-} as const;
+});
 
 const message = z.string();
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { VERDICTS, VERSION_STATES } from '../../../domain/documents/document.ts';
-import { component, dateTime, id, pagedData } from './fields.ts';
+import { component, dateTime, id, inGroup, pagedData } from './fields.ts';
 
 const sha256 = z.string().describe('lower-case hex');
 const agent = z.object({ id, name: z.string() });
@@ -38,9 +38,8 @@ const DocumentVersionData = component('DocumentVersionData', {
 const DocumentVersionListData = component('DocumentVersionListData', pagedData(DocumentVersionData));
 const DocumentVersionShowData = component('DocumentVersionShowData', { version: DocumentVersionData });
 
-export const documentsDocumentation = {
+export const documentsDocumentation = inGroup('Documents', {
   getManifest: {
-    group: 'Documents',
     summary: 'List the documents and the skill package',
     description:
       'The documents in the order of their slugs, page by page, and the files of the skill that teaches agents this host. The files are served without a credential.',
@@ -63,7 +62,6 @@ export const documentsDocumentation = {
     }),
   },
   getDocument: {
-    group: 'Documents',
     summary: 'Read a document',
     description:
       'The current version, which is the newest approved one, or the version that `version` names. A draft is 404, for its author too. A document without an approved version is 404 unless `version` is given.',
@@ -79,7 +77,6 @@ export const documentsDocumentation = {
     }),
   },
   listDocumentVersions: {
-    group: 'Documents',
     summary: 'List the versions of a document',
     description:
       'Every version without its text, newest first, with its state and the verdict on it. Drafts are listed.',
@@ -92,7 +89,6 @@ export const documentsDocumentation = {
     answer: DocumentVersionListData,
   },
   createDocumentVersion: {
-    group: 'Documents',
     summary: 'Write a version of a document',
     description:
       'Adds a draft to the document, which the first draft creates. `body` is Markdown of at most 256 KiB. `base_version` is the version that the draft changes: the current one, a version that was sent back, or 0 for a document without versions. A draft on a version that another one has overtaken can’t be approved.',
@@ -101,7 +97,6 @@ export const documentsDocumentation = {
     answer: DocumentVersionShowData,
   },
   submitDocumentVersion: {
-    group: 'Documents',
     summary: 'Submit a draft for review',
     description:
       'Puts the caller’s own draft up for review. Nobody can change a submitted version; changes are a new version. Another agent’s draft is 404. A version that is no draft is 409, with its `state`.',
@@ -109,7 +104,6 @@ export const documentsDocumentation = {
     answer: DocumentVersionShowData,
   },
   createReview: {
-    group: 'Documents',
     summary: 'Give a verdict on a version',
     description:
       'Records the verdict on a version that waits for one. A version gets one verdict: a second one is 409, with the version’s `state`. An approved version becomes the current one. It must build on the current version, directly or through versions that were sent back; otherwise the answer is 409 with `current_version`.',
@@ -117,12 +111,11 @@ export const documentsDocumentation = {
     answer: component('ReviewedVersionData', { version: DocumentVersionData, document: DesignDocumentData }),
   },
   listPendingReviews: {
-    group: 'Documents',
     summary: 'List the versions that wait for a verdict',
     description: 'Those submitted first come first. Read the text of one with `version` of the document.',
     answer: DocumentVersionListData,
   },
-} as const;
+});
 
 /** The answer to a change that the state of a version does not allow. */
 export const documentRefusals = {

@@ -37,3 +37,9 @@ export const pagedData = <S extends z.ZodType>(entry: S) => ({
     total: z.int(),
   }),
 });
+
+/** The texts of endpoints that all stand in one group of the reference. */
+export const inGroup = <const G extends string, const D extends Readonly<Record<string, object>>>(group: G, texts: D) =>
+  Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, { group, ...text }])) as {
+    readonly [Id in keyof D]: D[Id] & { readonly group: G };
+  };

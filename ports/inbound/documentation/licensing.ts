@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { accessSource, component, dateTime, id, nullableText } from './fields.ts';
+import { accessSource, component, dateTime, id, inGroup, nullableText } from './fields.ts';
 
 const DeviceData = component('DeviceData', {
   device_id: z.string(),
@@ -41,9 +41,8 @@ const seat = {
   manage_url: z.string().describe('where the user releases a device'),
 };
 
-export const licensingDocumentation = {
+export const licensingDocumentation = inGroup('License', {
   checkLicense: {
-    group: 'License',
     summary: 'Check a license',
     description:
       'The authoritative decision for a product, named by `product_id` or `bundle_id`. A device that holds a slot always passes. A new device takes a free slot; if there is none, the answer is 409 with the devices in use, at most 100 of them, and the URL where the user can release one. Without `device_id`, the device that the key was issued to counts. If the key was issued to no device, the decision is for the account alone: it takes no slot and has no `token`. An application must name its device to get a token for running offline. A refusal such as `access_expired`, whose `access_expires_at` is the end, is a 200 with `valid: false`, also for a product that is no longer on sale. `message` is a sentence to show to the user, in Korean or English, also of the 409. A device that the client policy revokes is refused with `device_revoked`, and its slot is free for the next device. `device`, `devices_used`, `device_limit` and `manage_url` are the same in the 200 and in the 409; `devices` is the pair of `used` and `limit` in the one, and the list in the other.',
@@ -68,7 +67,6 @@ export const licensingDocumentation = {
     }),
   },
   getProductLicense: {
-    group: 'License',
     summary: 'Get the license of a product',
     description:
       'The account’s access to the product, and the devices that use it. `devices.used` counts all of them; `device_list` has at most 100.',
@@ -86,7 +84,6 @@ export const licensingDocumentation = {
     }),
   },
   releaseLicenseDevice: {
-    group: 'License',
     summary: 'Release a device of a product',
     description:
       'Releases the slot of any device of the account, named as the license of the product lists it. The key needs `devices.manage`, which only a person gives; sign-in keys of devices and license keys never have it. The device’s own key lives on and may take a free slot again. An offline file of the device holds the slot until `offline_until`. A device that holds no slot is answered with `released: false`, so that a call can be repeated. An account’s keys release and make at most 1,000 in a day (UTC); more are 429.',
@@ -106,7 +103,6 @@ export const licensingDocumentation = {
     }),
   },
   revokeLicenseDevice: {
-    group: 'License',
     summary: 'Sign this device out of a product',
     description:
       'Revokes the calling key, which must be bound to the product, and releases the slot of the device that the key was issued to. `released_device_id` and `message` say what was released: a key that was issued to no device releases no slot. A license key releases the slot of the device in the body, and stays, because other devices have it. The call works even after the access to the product has ended.',
@@ -125,7 +121,7 @@ export const licensingDocumentation = {
       message: z.string().describe('what was revoked and released, in a sentence'),
     }),
   },
-} as const;
+});
 
 /** The answer to a device for which no slot is free. */
 export const licenseRefusals = {

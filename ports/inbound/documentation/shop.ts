@@ -8,7 +8,7 @@ import { WITHDRAWAL_BARS } from '../../../domain/billing/withdrawal.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
-import { component, dateTime, EXAMPLE_SHA256, id, nullableText, withdrawal } from './fields.ts';
+import { component, dateTime, EXAMPLE_SHA256, id, inGroup, nullableText, withdrawal } from './fields.ts';
 
 /*
  * The records of a shop as the store keeps them, without the hashes of secrets. Amounts are in minor units of the
@@ -195,12 +195,7 @@ const refund = z.object({
 
 const AT = '2026-11-20T08:12:00.000Z';
 
-const ofShop = <D extends Readonly<Record<string, object>>>(texts: D) =>
-  Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, { group: 'Shop', ...text }])) as {
-    readonly [Id in keyof D]: D[Id] & { readonly group: 'Shop' };
-  };
-
-export const shopOrdersDocumentation = ofShop({
+export const shopOrdersDocumentation = inGroup('Shop', {
   listShopOrders: {
     summary: 'List the orders of the shop',
     description: 'The orders of the shop or of an account, newest first. Without an account, every account is read.',
@@ -278,7 +273,7 @@ export const shopOrdersDocumentation = ofShop({
 });
 
 /** The accounts of the shop, and what they hold. */
-export const shopAccountsDocumentation = ofShop({
+export const shopAccountsDocumentation = inGroup('Shop', {
   listAccounts: {
     summary: 'List the accounts',
     description: 'The accounts of the shop, by id.',
@@ -471,7 +466,7 @@ export const shopAccountsDocumentation = ofShop({
   },
 });
 
-export const shopProductsDocumentation = ofShop({
+export const shopProductsDocumentation = inGroup('Shop', {
   listShopProducts: {
     summary: 'List the products of the shop',
     description: 'All products, hidden ones too, with the newest version of each channel.',
@@ -558,7 +553,7 @@ const ShopTicketData = z
 const ticketResult = ShopTicketData.extend({ result: z.string() });
 
 /** The tickets of buyers, and the audit log. */
-export const shopSupportDocumentation = ofShop({
+export const shopSupportDocumentation = inGroup('Shop', {
   listReports: {
     summary: 'List errors and tickets',
     description: 'The errors of applications and the tickets of buyers, newest first.',

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { REPORT_KINDS } from '../../../domain/support/ticket.ts';
-import { component, dateTime, id } from './fields.ts';
+import { component, dateTime, id, inGroup } from './fields.ts';
 
-export const supportDocumentation = {
+export const supportDocumentation = inGroup('Support', {
   reportError: {
-    group: 'Support',
     summary: 'Report an error',
     description:
       'Reports a crash, an exception or a warning, without a credential and five times a minute from one address. An `Idempotency-Key` belongs to the address. Credentials, e-mail addresses and the names of home directories are removed before anything is kept. Reports of the same error are counted as one group; the newest 20 reports of a group are kept for 90 days. An application can have 1000 new groups a day; further new errors are counted in one common group. Of a report, the first 4 KiB of the message and 16 KiB each of the stack trace and of the context are kept (UTF-8), with a mark where something was cut. In a day (UTC), 8 MiB of reports are kept of one address and 256 MiB of all; further reports are counted and not kept, and the answer is still 201.',
@@ -32,7 +31,6 @@ export const supportDocumentation = {
     }),
   },
   reportProblem: {
-    group: 'Support',
     summary: 'Report a problem',
     description:
       'Opens a ticket. A report with the same kind, app and text from the same account within 24 hours joins the ticket, and the answer is 200. Texts are kept as they are written, for three years. An account opens at most 50 tickets in a day (UTC); a further one is 429 until midnight. `bundle` is a file of diagnostics, sent as multipart/form-data. The file is kept unchanged for 90 days, never opened, and shown only to the operator and, on the account’s pages, to its sender. At most 20 files are kept for one ticket, and 200 MiB a day for one account; a report beyond that is accepted without its file.',
@@ -65,4 +63,4 @@ export const supportDocumentation = {
       deduplicated: z.boolean().describe('true if the report joined an existing ticket'),
     }),
   },
-} as const;
+});
