@@ -218,12 +218,15 @@ export const endpoint = <const P extends `/${string}`, const E extends Declarati
   spec: E & PathOf<P>,
 ): Declared<E> => ({ ...USUAL, ...spec });
 
-/** Declares endpoints of a host, as `endpoint` does. */
+/** Declares endpoints with members in common, such as their host, as `endpoint` does. Each may have its own instead. */
 export const endpointsOf =
-  <const H extends Host>(host: H) =>
-  <const P extends `/${string}`, const E extends Omit<Declaration, 'host'> & { readonly path: P }>(
-    spec: E & PathOf<P>,
-  ): Declared<E> & { readonly host: H } => ({ ...USUAL, ...spec, host });
+  <const S extends Partial<Declaration>>(shared: S) =>
+  <
+    const P extends `/${string}`,
+    const E extends Omit<Declaration, keyof S> & Partial<Declaration> & { readonly path: P },
+  >(
+    spec: E & (S extends { readonly params: z.ZodObject } ? unknown : PathOf<P>),
+  ): Declared<E & Omit<S, keyof E>> => ({ ...USUAL, ...shared, ...spec });
 
 export type PathParam<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParam<Rest>

@@ -3,7 +3,7 @@ import { INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { pathId, queryInteger, queryLimit, queryOneOf } from '../fields.ts';
 
-const api = endpointsOf('api');
+const api = endpointsOf({ host: 'api' });
 
 export const listInvoices = api({
   id: 'listInvoices',

@@ -3,7 +3,7 @@ import { SORTS } from '../../../domain/catalog/browse.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, orAbsent, pathText, productId, queryInteger, queryOneOf, queryText } from '../fields.ts';
 
-const api = endpointsOf('api');
+const api = endpointsOf({ host: 'api' });
 
 export const getLibrary = api({
   id: 'getLibrary',

@@ -3,7 +3,7 @@ import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { productId, queryChannel, queryInteger, queryOneOf, queryPlatform, queryText } from '../fields.ts';
 
-const api = endpointsOf('api');
+const api = endpointsOf({ host: 'api' });
 
 const INSTALL_REFUSALS = ['install_not_available', 'version_update_window_expired', 'validation_failed'] as const;
 

@@ -4,7 +4,7 @@ import { boundedObject } from '../bounded-object.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, laxBoolean, line, orAbsent, orNull } from '../fields.ts';
 
-const api = endpointsOf('api');
+const api = endpointsOf({ host: 'api' });
 
 /**
  * False where the offset moves the moment out of the years 0 to 9999 of UTC, which other dates of the API can't

@@ -3,7 +3,7 @@ import { composedId, LONGEST_DEVICE_ID } from '../../../domain/devices/seat.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, deviceIdOrNull, line, orNull, productId } from '../fields.ts';
 
-const api = endpointsOf('api');
+const api = endpointsOf({ host: 'api' });
 
 export const checkLicense = api({
   id: 'checkLicense',

@@ -3,7 +3,7 @@ import { endpointsOf } from '../endpoint.ts';
 import { queryText } from '../fields.ts';
 import { JsonRpcMessage } from '../json-rpc.ts';
 
-const api = endpointsOf('api');
+const api = endpointsOf({ host: 'api' });
 
 export const callMcp = api({
   id: 'callMcp',

@@ -1,6 +1,6 @@
 import { endpointsOf } from '../endpoint.ts';
 
-const api = endpointsOf('api');
+const api = endpointsOf({ host: 'api' });
 
 export const getClientConfig = api({
   id: 'getClientConfig',

@@ -5,7 +5,7 @@ import { boundedObject } from '../bounded-object.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { deviceIdOrNull, orNull, showing, shown } from '../fields.ts';
 
-const api = endpointsOf('api');
+const api = endpointsOf({ host: 'api' });
 
 const MIB = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { endpointsOf } from '../endpoint.ts';
 
-const app = endpointsOf('app');
+const app = endpointsOf({ host: 'app' });
 
 export const checkAppsSubscription = app({
   id: 'checkAppsSubscription',

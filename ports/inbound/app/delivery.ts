@@ -3,7 +3,7 @@ import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { pathId, pathText, queryChannel, queryInteger, queryOneOf, queryPlatform, queryText } from '../fields.ts';
 
-const app = endpointsOf('app');
+const app = endpointsOf({ host: 'app' });
 
 const applicationId = pathId('id of the product, which is an application');
 

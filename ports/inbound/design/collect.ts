@@ -10,8 +10,6 @@ import { APPS, LANGS, VIEWPORTS } from '../../../domain/collect/run.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, laxBoolean, line, orNull, pathId, prose } from '../fields.ts';
 
-const design = endpointsOf('design');
-
 const KIB = 1024;
 
 const sha256Named = (field: string) =>
@@ -27,11 +25,9 @@ const image = promised('image', MAX_IMAGE_BYTES);
 const html = promised('html', MAX_HTML_BYTES);
 const some = <T extends readonly [string, ...string[]]>(values: T) => z.array(z.enum(values)).max(values.length);
 
-const collects = {
-  method: 'POST',
-  access: { credential: 'agent', role: 'collect' },
-} as const;
-const onRun = { ...collects, params: z.object({ run: pathId('id of the run') }) } as const;
+const collects = { host: 'design', method: 'POST', access: { credential: 'agent', role: 'collect' } } as const;
+const collecting = endpointsOf(collects);
+const onRun = endpointsOf({ ...collects, params: z.object({ run: pathId('id of the run') }) });
 const created = { kind: 'json', status: 201 } as const;
 
 const RunBody = z
@@ -69,8 +65,7 @@ const CaptureBody = z
   })
   .meta({ id: 'CollectCaptureBody' });
 
-export const openCollectRun = design({
-  ...collects,
+export const openCollectRun = collecting({
   id: 'openCollectRun',
   path: '/api/agent/collect/runs',
   body: RunBody,
@@ -78,16 +73,14 @@ export const openCollectRun = design({
   refusals: ['collect_run_held'],
 });
 
-export const getCollectRun = design({
-  ...onRun,
+export const getCollectRun = onRun({
   id: 'getCollectRun',
   method: 'GET',
   path: '/api/agent/collect/runs/{run}',
   refusals: ['not_found'],
 });
 
-export const uploadCollectAsset = design({
-  ...onRun,
+export const uploadCollectAsset = onRun({
   id: 'uploadCollectAsset',
   path: '/api/agent/collect/runs/{run}/assets',
   body: AssetBody,
@@ -96,8 +89,7 @@ export const uploadCollectAsset = design({
   refusals: ['not_found', 'collect_run_closed', 'validation_failed'],
 });
 
-export const uploadCollectCapture = design({
-  ...onRun,
+export const uploadCollectCapture = onRun({
   id: 'uploadCollectCapture',
   path: '/api/agent/collect/runs/{run}/captures',
   body: CaptureBody,
@@ -110,16 +102,14 @@ export const uploadCollectCapture = design({
   refusals: ['not_found', 'collect_run_closed', 'validation_failed'],
 });
 
-export const failCollectRun = design({
-  ...onRun,
+export const failCollectRun = onRun({
   id: 'failCollectRun',
   path: '/api/agent/collect/runs/{run}/fail',
   body: z.object({ error: orNull(prose(2000)) }).meta({ id: 'CollectFailureBody' }),
   refusals: ['not_found', 'collect_run_closed'],
 });
 
-export const submitCollectRun = design({
-  ...onRun,
+export const submitCollectRun = onRun({
   id: 'submitCollectRun',
   path: '/api/agent/collect/runs/{run}/submit',
   body: z

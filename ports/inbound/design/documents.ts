@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LONGEST_SLUG, MAX_BODY_BYTES, VERDICTS } from '../../../domain/documents/document.ts';
 import { isClean } from '../../../domain/shared/plain-text.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, pathId, pathText, prose, queryInteger, queryPage, queryPageSize, showing } from '../fields.ts';
 
 const isMarkdown = (text: string): boolean => isClean(text) && Buffer.byteLength(text) <= MAX_BODY_BYTES;
@@ -15,13 +15,11 @@ const markdown = showing(z.string().min(1).max(MAX_BODY_BYTES))
 
 const slug = pathText('slug of the design document');
 const paged = z.object({ page: queryPage, per_page: queryPageSize });
-const answers = { host: 'design', output: { kind: 'json', status: 200 } } as const;
-const reads = { ...answers, method: 'GET', access: { credential: 'agent', role: 'read' } } as const;
-const writes = { ...answers, method: 'POST', access: { credential: 'agent', role: 'write' } } as const;
+const reads = endpointsOf({ host: 'design', access: { credential: 'agent', role: 'read' } });
+const writes = endpointsOf({ host: 'design', method: 'POST', access: { credential: 'agent', role: 'write' } });
 const review = { credential: 'agent', role: 'review' } as const;
 
-export const getDocument = endpoint({
-  ...reads,
+export const getDocument = reads({
   id: 'getDocument',
   path: '/api/agent/docs/{slug}',
   params: z.object({ slug }),
@@ -31,8 +29,7 @@ export const getDocument = endpoint({
   tool: { name: 'read_document', effect: 'reads' },
 });
 
-export const listDocumentVersions = endpoint({
-  ...reads,
+export const listDocumentVersions = reads({
   id: 'listDocumentVersions',
   path: '/api/agent/docs/{slug}/versions',
   params: z.object({ slug }),
@@ -41,8 +38,7 @@ export const listDocumentVersions = endpoint({
   tool: { name: 'list_document_versions', effect: 'reads' },
 });
 
-export const createDocumentVersion = endpoint({
-  ...writes,
+export const createDocumentVersion = writes({
   id: 'createDocumentVersion',
   path: '/api/agent/docs/{slug}/versions',
   params: z.object({ slug }),
@@ -53,16 +49,14 @@ export const createDocumentVersion = endpoint({
   refusals: ['not_found', 'validation_failed', 'document_limit_reached'],
 });
 
-export const submitDocumentVersion = endpoint({
-  ...writes,
+export const submitDocumentVersion = writes({
   id: 'submitDocumentVersion',
   path: '/api/agent/docs/{slug}/versions/{number}/submit',
   params: z.object({ slug, number: pathId('number of the version') }),
   refusals: ['not_found', 'document_state_conflict', 'document_limit_reached'],
 });
 
-export const getManifest = endpoint({
-  ...reads,
+export const getManifest = reads({
   id: 'getManifest',
   path: '/api/agent/manifest',
   query: paged,
@@ -70,8 +64,7 @@ export const getManifest = endpoint({
   tool: { name: 'list_documents', effect: 'reads' },
 });
 
-export const createReview = endpoint({
-  ...writes,
+export const createReview = writes({
   id: 'createReview',
   path: '/api/agent/reviews',
   access: review,
@@ -86,8 +79,7 @@ export const createReview = endpoint({
   refusals: ['not_found', 'document_state_conflict'],
 });
 
-export const listPendingReviews = endpoint({
-  ...reads,
+export const listPendingReviews = reads({
   id: 'listPendingReviews',
   path: '/api/agent/reviews/pending',
   access: review,

@@ -3,16 +3,11 @@ import { endpointsOf } from '../endpoint.ts';
 import { pathId } from '../fields.ts';
 import { screenQuery } from '../screen-query.ts';
 
-const design = endpointsOf('design');
-
 /** The gallery is read without a credential. */
-const reads = {
-  access: { credential: 'gallery' },
-} as const;
+const gallery = endpointsOf({ host: 'design', access: { credential: 'gallery' } });
 const id = pathId('id of the app or of the screen');
 
-export const getApp = design({
-  ...reads,
+export const getApp = gallery({
   id: 'getApp',
   path: '/api/v1/apps/{id}',
   params: z.object({ id }),
@@ -20,24 +15,21 @@ export const getApp = design({
   tool: { name: 'show_app', effect: 'reads' },
 });
 
-export const listPatterns = design({
-  ...reads,
+export const listPatterns = gallery({
   id: 'listPatterns',
   path: '/api/v1/patterns',
   cache: { publicSeconds: 60 },
   tool: { name: 'list_patterns', effect: 'reads' },
 });
 
-export const listScreens = design({
-  ...reads,
+export const listScreens = gallery({
   id: 'listScreens',
   path: '/api/v1/screens',
   query: screenQuery,
   tool: { name: 'search_screens', effect: 'reads' },
 });
 
-export const getScreen = design({
-  ...reads,
+export const getScreen = gallery({
   id: 'getScreen',
   path: '/api/v1/screens/{id}',
   params: z.object({ id }),
@@ -45,8 +37,7 @@ export const getScreen = design({
   tool: { name: 'show_screen', effect: 'reads' },
 });
 
-export const getTaxonomy = design({
-  ...reads,
+export const getTaxonomy = gallery({
   id: 'getTaxonomy',
   path: '/api/v1/taxonomy',
   cache: { publicSeconds: 60 },

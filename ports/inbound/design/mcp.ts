@@ -3,7 +3,7 @@ import { endpointsOf } from '../endpoint.ts';
 import { queryText } from '../fields.ts';
 import { JsonRpcMessage } from '../json-rpc.ts';
 
-const design = endpointsOf('design');
+const design = endpointsOf({ host: 'design' });
 
 export const callDesignMcp = design({
   id: 'callDesignMcp',

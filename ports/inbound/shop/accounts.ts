@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
-import { endpoint } from '../endpoint.ts';
 import {
   bodyInstant,
   bodyInteger,
@@ -23,8 +22,7 @@ const trial = orNull(laxBoolean).meta({ description: 'decide, and change nothing
 const product = orId(line(200, 1)).meta({ description: 'id or slug of the product' });
 const PATH = '/api/shop/accounts/{account}';
 
-export const listAccounts = endpoint({
-  ...shop,
+export const listAccounts = shop({
   id: 'listAccounts',
   path: '/api/shop/accounts',
   query: z.object(queryStretch('id')),
@@ -32,8 +30,7 @@ export const listAccounts = endpoint({
 });
 
 /** The address stands in the body, because URLs are written into logs. */
-export const findAccount = endpoint({
-  ...shop,
+export const findAccount = shop({
   id: 'findAccount',
   method: 'POST',
   path: '/api/shop/account-lookups',
@@ -43,8 +40,7 @@ export const findAccount = endpoint({
   tool: { name: 'shop_find_account', effect: 'reads' },
 });
 
-export const addAccount = endpoint({
-  ...shop,
+export const addAccount = shop({
   id: 'addAccount',
   method: 'POST',
   path: '/api/shop/accounts',
@@ -53,16 +49,14 @@ export const addAccount = endpoint({
   tool: { name: 'shop_open_account', effect: 'adds' },
 });
 
-export const showAccount = endpoint({
-  ...shop,
+export const showAccount = shop({
   id: 'showAccount',
   path: PATH,
   params,
   tool: { name: 'shop_show_account', effect: 'reads' },
 });
 
-export const suspendAccount = endpoint({
-  ...shop,
+export const suspendAccount = shop({
   id: 'suspendAccount',
   method: 'POST',
   path: `${PATH}/suspension`,
@@ -73,8 +67,7 @@ export const suspendAccount = endpoint({
   tool: { name: 'shop_suspend_account', effect: 'replaces' },
 });
 
-export const createSignInLink = endpoint({
-  ...shop,
+export const createSignInLink = shop({
   id: 'createSignInLink',
   method: 'POST',
   path: `${PATH}/sign-in-links`,
@@ -83,8 +76,7 @@ export const createSignInLink = endpoint({
   tool: { name: 'shop_create_sign_in_link', effect: 'adds' },
 });
 
-export const eraseAccount = endpoint({
-  ...shop,
+export const eraseAccount = shop({
   id: 'eraseAccount',
   method: 'POST',
   path: `${PATH}/erasure`,
@@ -94,8 +86,7 @@ export const eraseAccount = endpoint({
   tool: { name: 'shop_erase_account', effect: 'destroys' },
 });
 
-export const listGrants = endpoint({
-  ...shop,
+export const listGrants = shop({
   id: 'listGrants',
   path: `${PATH}/grants`,
   params,
@@ -103,8 +94,7 @@ export const listGrants = endpoint({
   tool: { name: 'shop_list_grants', effect: 'reads' },
 });
 
-export const grantEntitlement = endpoint({
-  ...shop,
+export const grantEntitlement = shop({
   id: 'grantEntitlement',
   method: 'POST',
   path: `${PATH}/grants`,
@@ -124,8 +114,7 @@ export const grantEntitlement = endpoint({
   tool: { name: 'shop_grant', effect: 'adds' },
 });
 
-export const extendGrant = endpoint({
-  ...shop,
+export const extendGrant = shop({
   id: 'extendGrant',
   method: 'POST',
   path: `${PATH}/grants/{id}/extension`,
@@ -142,8 +131,7 @@ export const extendGrant = endpoint({
   tool: { name: 'shop_extend_grant', effect: 'replaces' },
 });
 
-export const revokeGrant = endpoint({
-  ...shop,
+export const revokeGrant = shop({
   id: 'revokeGrant',
   method: 'POST',
   path: `${PATH}/grants/{id}/revocation`,
@@ -152,8 +140,7 @@ export const revokeGrant = endpoint({
   tool: { name: 'shop_revoke_grant', effect: 'destroys' },
 });
 
-export const listAccountDevices = endpoint({
-  ...shop,
+export const listAccountDevices = shop({
   id: 'listAccountDevices',
   path: `${PATH}/devices`,
   params,
@@ -164,8 +151,7 @@ export const listAccountDevices = endpoint({
   tool: { name: 'shop_list_devices', effect: 'reads' },
 });
 
-export const releaseAccountDevice = endpoint({
-  ...shop,
+export const releaseAccountDevice = shop({
   id: 'releaseAccountDevice',
   method: 'POST',
   path: `${PATH}/devices/{device_id}/release`,
@@ -181,8 +167,7 @@ export const releaseAccountDevice = endpoint({
   tool: { name: 'shop_release_device', effect: 'destroys' },
 });
 
-export const listApiKeys = endpoint({
-  ...shop,
+export const listApiKeys = shop({
   id: 'listApiKeys',
   path: `${PATH}/keys`,
   params,
@@ -190,8 +175,7 @@ export const listApiKeys = endpoint({
   tool: { name: 'shop_list_keys', effect: 'reads' },
 });
 
-export const createApiKey = endpoint({
-  ...shop,
+export const createApiKey = shop({
   id: 'createApiKey',
   method: 'POST',
   path: `${PATH}/keys`,
@@ -208,8 +192,7 @@ export const createApiKey = endpoint({
   tool: { name: 'shop_create_key', effect: 'adds' },
 });
 
-export const revokeApiKey = endpoint({
-  ...shop,
+export const revokeApiKey = shop({
   id: 'revokeApiKey',
   method: 'POST',
   path: '/api/shop/keys/{key}/revocation',

@@ -3,7 +3,7 @@ import { endpointsOf } from '../endpoint.ts';
 import { queryText } from '../fields.ts';
 import { JsonRpcMessage } from '../json-rpc.ts';
 
-const shop = endpointsOf('shop');
+const shop = endpointsOf({ host: 'shop' });
 
 export const callShopMcp = shop({
   id: 'callShopMcp',

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
-import { endpoint } from '../endpoint.ts';
 import {
   bodyInstant,
   bodyInteger,
@@ -20,8 +19,7 @@ const order = { order: pathText('id or number of the order') };
 const account = { account: pathId('id of the account') };
 const shop = shopEndpoints('orders');
 
-export const listShopOrders = endpoint({
-  ...shop,
+export const listShopOrders = shop({
   id: 'listShopOrders',
   path: '/api/shop/orders',
   query: z.object({
@@ -33,16 +31,14 @@ export const listShopOrders = endpoint({
   tool: { name: 'shop_list_orders', effect: 'reads', renames: { account_id: 'account' } },
 });
 
-export const describeOrder = endpoint({
-  ...shop,
+export const describeOrder = shop({
   id: 'describeOrder',
   path: '/api/shop/orders/{order}',
   params: z.object(order),
   tool: { name: 'shop_show_order', effect: 'reads' },
 });
 
-export const refundOrder = endpoint({
-  ...shop,
+export const refundOrder = shop({
   id: 'refundOrder',
   method: 'POST',
   path: '/api/shop/orders/{order}/refunds',
@@ -60,8 +56,7 @@ export const refundOrder = endpoint({
 
 const amount = bodyInteger({ minimum: 0 }).meta({ description: 'minor units of the currency' });
 
-export const recordSale = endpoint({
-  ...shop,
+export const recordSale = shop({
   id: 'recordSale',
   method: 'POST',
   path: '/api/shop/sales',
@@ -95,8 +90,7 @@ export const recordSale = endpoint({
   tool: { name: 'shop_record_sale', effect: 'adds' },
 });
 
-export const listShopSubscriptions = endpoint({
-  ...shop,
+export const listShopSubscriptions = shop({
   id: 'listShopSubscriptions',
   path: '/api/shop/accounts/{account}/subscriptions',
   params: z.object(account),
@@ -104,8 +98,7 @@ export const listShopSubscriptions = endpoint({
   tool: { name: 'shop_list_subscriptions', effect: 'reads' },
 });
 
-export const describeSubscription = endpoint({
-  ...shop,
+export const describeSubscription = shop({
   id: 'describeSubscription',
   path: '/api/shop/accounts/{account}/subscriptions/{subscription}',
   params: z.object({ ...account, subscription: pathId('id of the subscription') }),

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { LONGEST_UPDATER_SIGNATURE } from '../../../domain/delivery/release.ts';
-import { endpoint } from '../endpoint.ts';
 import {
   bodyInstant,
   bodyInteger,
@@ -23,8 +22,7 @@ const params = z.object(named);
 const renames = { named: 'product' };
 const shop = shopEndpoints('catalog');
 
-export const listShopProducts = endpoint({
-  ...shop,
+export const listShopProducts = shop({
   id: 'listShopProducts',
   path: '/api/shop/products',
   query: z.object({
@@ -34,16 +32,14 @@ export const listShopProducts = endpoint({
   tool: { name: 'shop_list_products', effect: 'reads' },
 });
 
-export const findProduct = endpoint({
-  ...shop,
+export const findProduct = shop({
   id: 'findProduct',
   path: '/api/shop/products/{named}',
   params,
   tool: { name: 'shop_show_product', effect: 'reads', renames },
 });
 
-export const listProductReleases = endpoint({
-  ...shop,
+export const listProductReleases = shop({
   id: 'listProductReleases',
   path: '/api/shop/products/{named}/releases',
   params,
@@ -56,8 +52,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 characters of lowe
 /** The most bytes of a file that comes over this host: signing reads it whole into the server's memory. */
 const MAX_UPLOADED_BYTES = 256 * 1024 * 1024;
 
-export const signReleaseUpload = endpoint({
-  ...shop,
+export const signReleaseUpload = shop({
   id: 'signReleaseUpload',
   method: 'POST',
   path: '/api/shop/release-uploads',
@@ -67,8 +62,7 @@ export const signReleaseUpload = endpoint({
   tool: { name: 'shop_sign_upload', effect: 'adds' },
 });
 
-export const publishRelease = endpoint({
-  ...shop,
+export const publishRelease = shop({
   id: 'publishRelease',
   method: 'POST',
   path: '/api/shop/products/{named}/releases',
@@ -100,8 +94,7 @@ const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('schedule'), released_at: bodyInstant }),
 ]);
 
-export const changeRelease = endpoint({
-  ...shop,
+export const changeRelease = shop({
   id: 'changeRelease',
   method: 'POST',
   path: '/api/shop/products/{named}/releases/{version}/changes',

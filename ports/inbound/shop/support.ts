@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { MAX_ANSWER } from '../../../domain/support/ticket.ts';
-import { endpoint } from '../endpoint.ts';
 import {
   laxBoolean,
   orNull,
@@ -18,8 +17,7 @@ import { MADE, shopEndpoints } from './terms.ts';
 const params = z.object({ ticket: pathId('id of the ticket') });
 const shop = shopEndpoints('support');
 
-export const listReports = endpoint({
-  ...shop,
+export const listReports = shop({
   id: 'listReports',
   path: '/api/shop/reports',
   query: z.object({
@@ -32,16 +30,14 @@ export const listReports = endpoint({
   tool: { name: 'shop_list_reports', effect: 'reads' },
 });
 
-export const showReport = endpoint({
-  ...shop,
+export const showReport = shop({
   id: 'showReport',
   path: '/api/shop/reports/{report}',
   params: z.object({ report: pathText('id of the ticket, or of the errors') }),
   tool: { name: 'shop_show_report', effect: 'reads' },
 });
 
-export const answerTicket = endpoint({
-  ...shop,
+export const answerTicket = shop({
   id: 'answerTicket',
   method: 'POST',
   path: '/api/shop/tickets/{ticket}/answers',
@@ -56,8 +52,7 @@ export const answerTicket = endpoint({
   tool: { name: 'shop_answer_ticket', effect: 'adds' },
 });
 
-export const closeTicket = endpoint({
-  ...shop,
+export const closeTicket = shop({
   id: 'closeTicket',
   method: 'POST',
   path: '/api/shop/tickets/{ticket}/closing',
@@ -65,8 +60,7 @@ export const closeTicket = endpoint({
   tool: { name: 'shop_close_ticket', effect: 'replaces' },
 });
 
-export const reopenTicket = endpoint({
-  ...shop,
+export const reopenTicket = shop({
   id: 'reopenTicket',
   method: 'POST',
   path: '/api/shop/tickets/{ticket}/reopening',
@@ -74,8 +68,7 @@ export const reopenTicket = endpoint({
   tool: { name: 'shop_reopen_ticket', effect: 'replaces' },
 });
 
-export const listAudit = endpoint({
-  ...shop,
+export const listAudit = shop({
   id: 'listAudit',
   path: '/api/shop/audit',
   access: { credential: 'agent', role: 'everything' },
