@@ -4,7 +4,7 @@ import { type AgentToken, type Owner, ownerName } from '../../../domain/access/p
 import type { Replay } from '../../../domain/access/replay.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
 import type { CounterKey, KeyOf, Partition } from './families.ts';
-import { accountPartition, padded } from './shared.ts';
+import { allOfAccount, ofAccount, padded } from './shared.ts';
 
 /** The last use of a key, beside the item of its scope. */
 export type KeyUse = { readonly key_id: number; readonly last_used_at: Instant };
@@ -24,18 +24,10 @@ export const accessKeys = {
     pk: `KEYID#${keyId}`,
     sk: 'KEYID',
   }),
-  keysOfAccount: (accountId: number): Partition<ScopeKeys | KeyUse> => ({
-    pk: accountPartition(accountId),
-    prefix: 'KEYS#',
-  }),
-  keysOfScope: (accountId: number, productId: number | null): KeyOf<ScopeKeys> => ({
-    pk: accountPartition(accountId),
-    sk: `KEYS#RING#${scopePart(productId)}`,
-  }),
-  use: (accountId: number, keyId: number): KeyOf<KeyUse> => ({
-    pk: accountPartition(accountId),
-    sk: `KEYS#USE#${padded(keyId)}`,
-  }),
+  keysOfAccount: (accountId: number) => allOfAccount<ScopeKeys | KeyUse>(accountId, 'KEYS#'),
+  keysOfScope: (accountId: number, productId: number | null) =>
+    ofAccount<ScopeKeys>(accountId, `KEYS#RING#${scopePart(productId)}`),
+  use: (accountId: number, keyId: number) => ofAccount<KeyUse>(accountId, `KEYS#USE#${padded(keyId)}`),
 
   agentToken: (sha256: string): KeyOf<AgentToken> => ({ pk: `AGENT#${sha256}`, sk: 'AGENT' }),
   agentTokens: { pk: AGENT_TOKENS, prefix: 'TOKEN#' } satisfies Partition<AgentToken> as Partition<AgentToken>,

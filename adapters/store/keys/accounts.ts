@@ -1,16 +1,16 @@
 import type { Account } from '../../../domain/accounts/account.ts';
 import type { Erasure, UnfinishedErasure } from '../../../domain/accounts/erasure.ts';
 import type { KeyOf, Partition } from './families.ts';
-import { accountPartition, padded, SHARDS } from './shared.ts';
+import { ofAccount, padded, SHARDS } from './shared.ts';
 
 /** Names an account, for an item that leads to it. */
 export type AccountPointer = { readonly account_id: number };
 
 /** Where accounts lie, the address that each signs in with, and the list of all accounts. */
 export const accountKeys = {
-  account: (accountId: number): KeyOf<Account> => ({ pk: accountPartition(accountId), sk: 'PROFILE' }),
+  account: (accountId: number) => ofAccount<Account>(accountId, 'PROFILE'),
   /** Tells that the account was erased. What makes a way into an account depends on this item's absence. */
-  erasure: (accountId: number): KeyOf<Erasure> => ({ pk: accountPartition(accountId), sk: 'ERASED' }),
+  erasure: (accountId: number) => ofAccount<Erasure>(accountId, 'ERASED'),
   /** Leads to an erasure until it has ended. */
   unfinishedErasure: (accountId: number): KeyOf<UnfinishedErasure> => ({ pk: 'ERASURES', sk: padded(accountId) }),
   unfinishedErasures: (): Partition<UnfinishedErasure> => ({ pk: 'ERASURES' }),

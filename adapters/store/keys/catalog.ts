@@ -3,7 +3,7 @@ import type { SetupProgress } from '../../../domain/catalog/setup-progress.ts';
 import type { PolicyInForce } from '../../../domain/policy/client-policy.ts';
 import type { CatalogRecord } from '../../../ports/outbound/catalog.ts';
 import type { KeyOf, Partition } from './families.ts';
-import { accountPartition, CATALOG, padded, productPartition } from './shared.ts';
+import { allOfAccount, CATALOG, ofAccount, padded, productPartition } from './shared.ts';
 
 /** The records of the catalog itself; the content of a product lies beside its releases. */
 type ListedRecord = Exclude<CatalogRecord, { kind: 'content' }>;
@@ -23,14 +23,9 @@ export const catalogKeys = {
   }),
   content: (productId: number): KeyOf<ProductContent> => ({ pk: productPartition(productId), sk: 'CONTENT' }),
 
-  progresses: (accountId: number): Partition<ProductProgress> => ({
-    pk: accountPartition(accountId),
-    prefix: 'PROGRESS#',
-  }),
-  progress: (accountId: number, productId: number): KeyOf<ProductProgress> => ({
-    pk: accountPartition(accountId),
-    sk: `PROGRESS#${padded(productId)}`,
-  }),
+  progresses: (accountId: number) => allOfAccount<ProductProgress>(accountId, 'PROGRESS#'),
+  progress: (accountId: number, productId: number) =>
+    ofAccount<ProductProgress>(accountId, `PROGRESS#${padded(productId)}`),
 };
 
 /** The client policy lies in the partition of the catalog, so that one query reads both. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Device, HeldDevice } from '../../../domain/devices/seat.ts';
 import type { InstallRecord, ProductUse, UsageDay } from '../../../domain/devices/usage.ts';
-import type { KeyOf, Partition } from './families.ts';
-import { accountPartition, padded } from './shared.ts';
+import type { Partition } from './families.ts';
+import { accountPartition, allOfAccount, ofAccount, padded } from './shared.ts';
 
 /**
  * The count of an account's slots that devices hold for a product, and the released devices whose offline files hold
@@ -31,43 +31,27 @@ export const productOf = (sk: string): number => Number(sk.split('#', 2)[1]);
 
 /** Where the devices of an account lie, and their reports of use and of installs. */
 export const deviceKeys = {
-  slots: (accountId: number, productId: number): KeyOf<Slots> => ({
-    pk: accountPartition(accountId),
-    sk: `SLOTS#${padded(productId)}`,
-  }),
+  slots: (accountId: number, productId: number) => ofAccount<Slots>(accountId, `SLOTS#${padded(productId)}`),
   /** A part of the count of slots, for a license without a limit. `part` is 0 to 31. */
-  slotsPart: (accountId: number, productId: number, part: number): KeyOf<Slots> => ({
-    pk: accountPartition(accountId),
-    sk: `SLOTS#${padded(productId)}#${String(part).padStart(2, '0')}`,
-  }),
-  slotsOf: (accountId: number, productId: number): Partition<Slots> => ({
-    pk: accountPartition(accountId),
-    prefix: `SLOTS#${padded(productId)}`,
-  }),
+  slotsPart: (accountId: number, productId: number, part: number) =>
+    ofAccount<Slots>(accountId, `SLOTS#${padded(productId)}#${String(part).padStart(2, '0')}`),
+  slotsOf: (accountId: number, productId: number) => allOfAccount<Slots>(accountId, `SLOTS#${padded(productId)}`),
   /** The part of the count of slots in which a device without a limit is counted. */
   partOf: (deviceId: string): number => hash('sha256', deviceId, 'buffer').readUInt8() % SLOT_PARTS,
-  allSlots: (accountId: number): Partition<Slots> => ({ pk: accountPartition(accountId), prefix: 'SLOTS#' }),
-  devices: (accountId: number, productId: number): Partition<Device> => ({
-    pk: accountPartition(accountId),
-    prefix: `DEVICE#${padded(productId)}#`,
-  }),
+  allSlots: (accountId: number) => allOfAccount<Slots>(accountId, 'SLOTS#'),
+  devices: (accountId: number, productId: number) => allOfAccount<Device>(accountId, `DEVICE#${padded(productId)}#`),
   devicesFrom: (accountId: number, productId: number, deviceId: string): Partition<Device> => ({
     pk: accountPartition(accountId),
     from: deviceKeys.device(accountId, productId, deviceId).sk,
     to: `DEVICE#${padded(productId)}#~`,
   }),
-  device: (accountId: number, productId: number, deviceId: string): KeyOf<Device> => ({
-    pk: accountPartition(accountId),
-    sk: `DEVICE#${padded(productId)}#${devicePart(deviceId)}`,
-  }),
+  device: (accountId: number, productId: number, deviceId: string) =>
+    ofAccount<Device>(accountId, `DEVICE#${padded(productId)}#${devicePart(deviceId)}`),
 
-  uses: (accountId: number): Partition<ProductUse> => ({ pk: accountPartition(accountId), prefix: 'PRODUCTUSE#' }),
-  use: (accountId: number, productId: number): KeyOf<ProductUse> => ({
-    pk: accountPartition(accountId),
-    sk: `PRODUCTUSE#${padded(productId)}`,
-  }),
+  uses: (accountId: number) => allOfAccount<ProductUse>(accountId, 'PRODUCTUSE#'),
+  use: (accountId: number, productId: number) => ofAccount<ProductUse>(accountId, `PRODUCTUSE#${padded(productId)}`),
 
-  usages: (accountId: number): Partition<KeyUsageDay> => ({ pk: accountPartition(accountId), prefix: 'USAGE#' }),
+  usages: (accountId: number) => allOfAccount<KeyUsageDay>(accountId, 'USAGE#'),
   /** The rows of one product from a day on; an empty day is all of them. */
   usagesOf: (accountId: number, productId: number, since: string): Partition<KeyUsageDay> => ({
     pk: accountPartition(accountId),
@@ -75,13 +59,8 @@ export const deviceKeys = {
     to: `USAGE#${padded(productId)}#~`,
   }),
   /** `date` is `YYYY-MM-DD`. */
-  usage: (accountId: number, productId: number, date: string, keyId: number): KeyOf<KeyUsageDay> => ({
-    pk: accountPartition(accountId),
-    sk: `USAGE#${padded(productId)}#${date}#${padded(keyId)}`,
-  }),
-  installs: (accountId: number): Partition<InstallRecord> => ({ pk: accountPartition(accountId), prefix: 'INSTALL#' }),
-  install: (accountId: number, id: number): KeyOf<InstallRecord> => ({
-    pk: accountPartition(accountId),
-    sk: `INSTALL#${padded(id)}`,
-  }),
+  usage: (accountId: number, productId: number, date: string, keyId: number) =>
+    ofAccount<KeyUsageDay>(accountId, `USAGE#${padded(productId)}#${date}#${padded(keyId)}`),
+  installs: (accountId: number) => allOfAccount<InstallRecord>(accountId, 'INSTALL#'),
+  install: (accountId: number, id: number) => ofAccount<InstallRecord>(accountId, `INSTALL#${padded(id)}`),
 };

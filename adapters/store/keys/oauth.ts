@@ -1,7 +1,7 @@
 import type { ConnectedApp } from '../../../domain/sign-in/oauth-grant.ts';
 import type { OAuthName, OAuthRecord } from '../../../ports/outbound/oauth-records.ts';
 import type { KeyOf, Partition } from './families.ts';
-import { accountPartition } from './shared.ts';
+import { allOfAccount, ofAccount } from './shared.ts';
 
 /**
  * Where the authorization server's records lie. A record is found by the hash of its id; the partition of a grant names
@@ -26,9 +26,6 @@ export const oauthKeys = {
   grantsOfClient: (clientId: string): Partition<ConnectedApp> => ({ pk: `OAUTHCLIENT#${clientId}`, prefix: 'GRANT#' }),
 
   /** The same grant among the apps of its account. */
-  app: (accountId: number, grantId: string): KeyOf<ConnectedApp> => ({
-    pk: accountPartition(accountId),
-    sk: `APPS#${grantId}`,
-  }),
-  appsOfAccount: (accountId: number): Partition<ConnectedApp> => ({ pk: accountPartition(accountId), prefix: 'APPS#' }),
+  app: (accountId: number, grantId: string) => ofAccount<ConnectedApp>(accountId, `APPS#${grantId}`),
+  appsOfAccount: (accountId: number) => allOfAccount<ConnectedApp>(accountId, 'APPS#'),
 };

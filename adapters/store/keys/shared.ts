@@ -1,10 +1,22 @@
-import type { PartitionKey } from './families.ts';
+import type { KeyOf, Partition, PartitionKey } from './families.ts';
 
 /** An id as a part of a sort key: padded to 16 digits, so that the order of sort keys is the order of ids. */
 export const padded = (id: number): string => String(id).padStart(16, '0');
 
 /** The partition of an account. It holds all of the account, so that one query reads records of a kind together. */
 export const accountPartition = (accountId: number): PartitionKey => `ACCOUNT#${accountId}`;
+
+/** The key of a record of an account. */
+export const ofAccount = <T extends object>(accountId: number, sk: string): KeyOf<T> => ({
+  pk: accountPartition(accountId),
+  sk,
+});
+
+/** The records of an account whose keys begin so. */
+export const allOfAccount = <T extends object>(accountId: number, prefix: string): Partition<T> => ({
+  pk: accountPartition(accountId),
+  prefix,
+});
 
 /** The partition of the whole catalog. */
 export const CATALOG = 'CATALOG' as const;

@@ -5,8 +5,8 @@ import type { KnownBrowser, Session } from '../../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../../domain/sign-in/sign-in-link.ts';
 import type { UpstreamSignIn } from '../../../domain/sign-in/upstream-sign-in.ts';
 import type { AccountPointer } from './accounts.ts';
-import type { KeyOf, Partition } from './families.ts';
-import { accountPartition, padded } from './shared.ts';
+import type { KeyOf } from './families.ts';
+import { allOfAccount, ofAccount, padded } from './shared.ts';
 
 /** Leads from a user code to its device sign-in. */
 export type UserCodePointer = { readonly hash: string };
@@ -23,38 +23,24 @@ export const passkeyHash = (id: string): string => hash('sha256', id, 'hex');
  */
 export const signInKeys = {
   session: (sha256: string): KeyOf<Session> => ({ pk: `SESSION#${sha256}`, sk: 'SESSION' }),
-  sessions: (accountId: number): Partition<Session> => ({ pk: accountPartition(accountId), prefix: 'SESSION#' }),
-  sessionOfAccount: (accountId: number, sessionId: number): KeyOf<Session> => ({
-    pk: accountPartition(accountId),
-    sk: `SESSION#${padded(sessionId)}`,
-  }),
+  sessions: (accountId: number) => allOfAccount<Session>(accountId, 'SESSION#'),
+  sessionOfAccount: (accountId: number, sessionId: number) =>
+    ofAccount<Session>(accountId, `SESSION#${padded(sessionId)}`),
 
   knownBrowser: (sha256: string): KeyOf<KnownBrowser> => ({ pk: `BROWSER#${sha256}`, sk: 'BROWSER' }),
-  knownBrowsers: (accountId: number): Partition<KnownBrowser> => ({
-    pk: accountPartition(accountId),
-    prefix: 'BROWSER#',
-  }),
-  knownBrowserOfAccount: (accountId: number, sha256: string): KeyOf<KnownBrowser> => ({
-    pk: accountPartition(accountId),
-    sk: `BROWSER#${sha256}`,
-  }),
+  knownBrowsers: (accountId: number) => allOfAccount<KnownBrowser>(accountId, 'BROWSER#'),
+  knownBrowserOfAccount: (accountId: number, sha256: string) => ofAccount<KnownBrowser>(accountId, `BROWSER#${sha256}`),
 
   link: (sha256: string): KeyOf<SignInLink> => ({ pk: `SIGNINLINK#${sha256}`, sk: 'SIGNINLINK' }),
-  links: (accountId: number): Partition<SignInLink> => ({ pk: accountPartition(accountId), prefix: 'SIGNINLINK#' }),
-  linkOfAccount: (accountId: number, sha256: string): KeyOf<SignInLink> => ({
-    pk: accountPartition(accountId),
-    sk: `SIGNINLINK#${sha256}`,
-  }),
+  links: (accountId: number) => allOfAccount<SignInLink>(accountId, 'SIGNINLINK#'),
+  linkOfAccount: (accountId: number, sha256: string) => ofAccount<SignInLink>(accountId, `SIGNINLINK#${sha256}`),
 
   deviceSignIn: (sha256: string): KeyOf<DeviceSignIn> => ({ pk: `DEVICESIGNIN#${sha256}`, sk: 'DEVICESIGNIN' }),
   userCode: (sha256: string): KeyOf<UserCodePointer> => ({ pk: `USERCODE#${sha256}`, sk: 'USERCODE' }),
 
   /** A credential's id is longer than a key may be. */
-  passkey: (accountId: number, id: string): KeyOf<Passkey> => ({
-    pk: accountPartition(accountId),
-    sk: `PASSKEY#${passkeyHash(id)}`,
-  }),
-  passkeys: (accountId: number): Partition<Passkey> => ({ pk: accountPartition(accountId), prefix: 'PASSKEY#' }),
+  passkey: (accountId: number, id: string) => ofAccount<Passkey>(accountId, `PASSKEY#${passkeyHash(id)}`),
+  passkeys: (accountId: number) => allOfAccount<Passkey>(accountId, 'PASSKEY#'),
   passkeyOwner: (id: string): KeyOf<AccountPointer> => ({ pk: `PASSKEY#${passkeyHash(id)}`, sk: 'PASSKEY' }),
   passkeyChallenge: (sha256: string): KeyOf<PasskeyChallenge> => ({
     pk: `PASSKEY#CHALLENGE#${sha256}`,
@@ -68,12 +54,7 @@ export const signInKeys = {
     sk: 'UPSTREAM',
   }),
   /** Tells that the account has an identity of this issuer. */
-  upstreamsOfAccount: (accountId: number): Partition<UpstreamPointer> => ({
-    pk: accountPartition(accountId),
-    prefix: 'UPSTREAM#',
-  }),
-  upstreamOfAccount: (accountId: number, issuer: string): KeyOf<UpstreamPointer> => ({
-    pk: accountPartition(accountId),
-    sk: `UPSTREAM#${hash('sha256', issuer, 'hex')}`,
-  }),
+  upstreamsOfAccount: (accountId: number) => allOfAccount<UpstreamPointer>(accountId, 'UPSTREAM#'),
+  upstreamOfAccount: (accountId: number, issuer: string) =>
+    ofAccount<UpstreamPointer>(accountId, `UPSTREAM#${hash('sha256', issuer, 'hex')}`),
 };

@@ -4,7 +4,7 @@ import type { ErrorGroup } from '../../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../../domain/support/error-report.ts';
 import type { JoinedReport, Ticket, TicketAnswer, TicketFile } from '../../../domain/support/ticket.ts';
 import type { CounterKey, KeyOf, Partition } from './families.ts';
-import { accountPartition, padded, SHARDS } from './shared.ts';
+import { accountPartition, ofAccount, padded, SHARDS } from './shared.ts';
 
 /** The ticket that a report opened, for the same report to join. */
 export type Opening = { readonly ticket_id: number; readonly opened_at: Instant };
@@ -27,10 +27,8 @@ export const supportKeys = {
     sk: 'REPORT',
   }),
 
-  opening: (accountId: number, identity: string): KeyOf<Opening> => ({
-    pk: accountPartition(accountId),
-    sk: `REPORTED#${hash('sha256', identity, 'hex')}`,
-  }),
+  opening: (accountId: number, identity: string) =>
+    ofAccount<Opening>(accountId, `REPORTED#${hash('sha256', identity, 'hex')}`),
   reportBytes: (accountId: number, day: string): CounterKey => ({ pk: `REPORTBYTES#${accountId}`, sk: day }),
   tickets: (shard: number): Partition<Ticket> => ({ pk: `TICKETS#${shard}` }),
   ticket: (id: number): KeyOf<Ticket> => ({ pk: `TICKETS#${id % SHARDS}`, sk: padded(id) }),
@@ -40,10 +38,7 @@ export const supportKeys = {
     from: 'TICKET#',
     to: `TICKET#${padded(before - 1)}`,
   }),
-  ticketOf: (accountId: number, id: number): KeyOf<TicketPointer> => ({
-    pk: accountPartition(accountId),
-    sk: `TICKET#${padded(id)}`,
-  }),
+  ticketOf: (accountId: number, id: number) => ofAccount<TicketPointer>(accountId, `TICKET#${padded(id)}`),
   ticketAnswers: (id: number, from = 1): Partition<TicketAnswer> => ({
     pk: `TICKET#${id}`,
     from: `ANSWER#${padded(from)}`,
