@@ -63,4 +63,4 @@ const look = async (): Promise<void> => {
 
 /** A schedule calls, too. */
 export const handler = (event: Parameters<typeof ofShop>[0] | ScheduledEvent) =>
-  'resources' in event ? look() : answer(event);
+  'resource' in event ? answer(event) : look();

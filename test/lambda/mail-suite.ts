@@ -28,12 +28,12 @@ export const mailSuite = (open: (settings: MountSettings) => Promise<LambdaMount
     expect(mount.faults).toEqual([]);
   });
 
-  const deliver = async (event: object): Promise<void> => {
+  const deliver = async (event: object, state = 'done'): Promise<void> => {
     const text = JSON.stringify(event);
     const id = createHash('sha256').update(text).digest('hex');
     const headers = { 'content-type': 'application/json', ...SIGNERS.shop.sign(text, Date.now(), undefined, id) };
     const reply = await send(mount, 'POST', '/webhooks/shop', { text, headers });
-    expect([reply.status, reply.body]).toEqual([200, { state: 'done' }]);
+    expect([reply.status, reply.body]).toEqual([200, { state }]);
   };
 
   const sent = (): string[] =>
@@ -41,6 +41,17 @@ export const mailSuite = (open: (settings: MountSettings) => Promise<LambdaMount
       const { msg, kind } = line.startsWith('{') ? (JSON.parse(line) as Record<string, string>) : {};
       return msg === 'message sent' && kind !== undefined ? [kind] : [];
     });
+
+  test('an event that is refused is counted for CloudWatch when the schedule wakes the shop function', async () => {
+    await deliver(shopEvent('order', shopOrder({ reference: 'refused', currency: 'qqq' })), 'refused');
+    const { answer, settled } = await mount.fleets.shop.invoke(JSON.stringify({ source: 'aws.events' }));
+    settled();
+    expect(answer.kind).toBe('result');
+    const told = () => mount.lines.flatMap((line) => (line.includes('"msg":"sale events"') ? [JSON.parse(line)] : []));
+    await expect
+      .poll(told)
+      .toMatchObject([{ sale_events: 1, _aws: { CloudWatchMetrics: [{ Dimensions: [['stage']] }] } }]);
+  });
 
   test('an order, a device, a key, an answer and a sign-in link are sent when the schedule wakes the function', async () => {
     await deliver(

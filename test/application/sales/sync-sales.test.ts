@@ -271,6 +271,8 @@ describe('a sync', () => {
     const asked = decodeURIComponent(api.asked.join('\n'));
     expect(asked).toMatch(/\/v1\/invoices\?.*created\[gte\]=1793491200/);
     expect(asked).not.toMatch(/\/v1\/subscriptions\?.*created/);
+    // Without this Stripe lists no canceled ones.
+    expect(asked).toMatch(/\/v1\/subscriptions\?.*status=all/);
   });
 
   test('never sends the key to another server that a page names', async () => {
