@@ -13,6 +13,7 @@ import {
   keyOf,
 } from '../store/table-checks.ts';
 import { checkEntries, type Entry, type EntryPage, isCounter, type TableDump } from '../store/table-dump.ts';
+import { keepCutLog } from './cut-log.ts';
 import { DumpRows } from './dump-rows.ts';
 import { isBusy, orStoreFault } from './faults.ts';
 import { ItemRows, pageQueryOf } from './item-rows.ts';
@@ -45,9 +46,11 @@ const whenFree = <T>(waitMs: number, work: () => T): T => {
  */
 const openConnection = (file: string, busyTimeoutMs: number): DatabaseSync => {
   ensureFile(file);
+  const isCut = keepCutLog(file);
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs });
   try {
     whenFree(busyTimeoutMs, () => db.exec('PRAGMA journal_mode = WAL'));
+    if (isCut) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     ensureSchema(db, file);
     return db;
   } catch (error) {

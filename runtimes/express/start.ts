@@ -5,6 +5,7 @@ import { SpoolFolder } from '../../adapters/host/spool.ts';
 import { ConnectionLimits, UnreadAnswers } from '../../adapters/http/bounds.ts';
 import { isProxy } from '../../adapters/http/carry.ts';
 import type { GuardOptions } from '../../adapters/http/guarded-server.ts';
+import { lostWrites } from '../../adapters/sqlite/cut-log.ts';
 import { LocalBell } from '../../adapters/system/bells.ts';
 import { clockFault } from '../../domain/operations/clock.ts';
 import { DAY_MS, MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';
@@ -181,6 +182,7 @@ export const start = async (
     const urls = publicUrls(config, listeners.urls);
     const engines = await openEngines(config, urls, measuring?.measures, (line) => log.logger.info(line));
     open.engines = engines;
+    for (const lost of lostWrites(dataFiles(config.dataDir).table)) log.logger.error(lost);
     const settings = settingsOf(config, urls, (error) => fault(error, 'catalog'));
     const jobBell = new LocalBell();
     const service = bootstrap(settings, { ...engines, jobBell }, EVERY_AREA, overrides);

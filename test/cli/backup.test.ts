@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,32 @@ const backUp = (into: string, dataDir = source, ...args: string[]) =>
 
 const restoreTo = (backup: string, to: string) => cli(['restore', backup, '--to', to, '--json']);
 
+/** True where a test may make a folder read-only even for itself. */
+const MOUNTS = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
+
 describe('a backup', () => {
+  test.skipIf(!MOUNTS)('a store on a read-only disk is backed up with the writes that its log alone has', async () => {
+    const into = await backups();
+    const living = await aStore();
+    const table = openSqliteTable(join(living, 'store.db'));
+    await table.put({ pk: 'p', sk: 'in the log', data: {} });
+    const dataDir = join(into, 'data');
+    await cp(living, dataDir, { recursive: true });
+    await table.close();
+    await rm(join(dataDir, 'store.db-shm'));
+    const [bind, readOnly] = ['mount --bind "$1" "$1"', 'mount -o remount,bind,ro "$1"'];
+    const script = `${bind} && ${readOnly} && exec "$2" "$3" backup "$4" --json`;
+    const made = spawnSync('unshare', ['-m', 'sh', '-c', script, 'sh', dataDir, process.execPath, MAIN, into], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      encoding: 'utf8',
+    });
+    expect(made).toMatchObject({ status: 0, stderr: '' });
+    const { backup, manifest } = JSON.parse(made.stdout);
+    expect(manifest.damaged).toEqual([]);
+    expect((await readdir(into)).sort()).toEqual([expect.stringMatching(NAME), 'data']);
+    expect(await itemsOf(backup)).toContainEqual(expect.objectContaining({ sk: 'in the log' }));
+  });
+
   test('a backup and its restore have every entry, file and key, for their owner alone', async () => {
     const into = await backups();
     const made = await backUp(into);

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream, existsSync } from 'node:fs';
 import {
+  access,
   chmod,
   copyFile,
   mkdir,
@@ -276,7 +277,12 @@ const elsewhere = ({ store, objects }: Config) => {
 };
 
 /** A store in a data folder. */
-type Store = { readonly dataDir: string; readonly settings: Settings; readonly bytes: number };
+type Store = {
+  readonly dataDir: string;
+  readonly databaseDir: string;
+  readonly settings: Settings;
+  readonly bytes: number;
+};
 
 /** Runs work on a service of a database and of the objects of a folder, and closes the database. */
 const onService = async <T>(
@@ -301,9 +307,34 @@ const lackedBy = (folder: string, settings: Settings): Promise<string[]> =>
     return faults.map(({ key }) => key);
   });
 
+/**
+ * The folder of the database. SQLite can't open one on a read-only disk, so that it is copied with its log to a folder
+ * beside the backups first. The copy then has the entry of the audit log.
+ */
+const databaseOf = async (dataDir: string, folder: string): Promise<{ readonly dir: string } & AsyncDisposable> => {
+  const { table } = dataFiles(dataDir);
+  const isReadOnly = await access(dataDir, constants.W_OK).then(
+    () => false,
+    () => existsSync(table),
+  );
+  if (!isReadOnly) return { dir: dataDir, [Symbol.asyncDispose]: async () => {} };
+  makeFolder(folder);
+  const dir = join(folder, unfinishedName(backupName(toInstant(Date.now())), 'partial'));
+  const remove = (): Promise<void> => rm(dir, { recursive: true, force: true });
+  try {
+    await mkdir(dir, { mode: 0o700 });
+    await copyFile(table, dataFiles(dir).table);
+    await orElse(copyFile(`${table}-wal`, `${dataFiles(dir).table}-wal`), undefined);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { dir, [Symbol.asyncDispose]: remove };
+};
+
 /** Writes a backup under a name that no backup has, and gives it its own name once it is whole. */
 const write = async (
-  { dataDir, settings, bytes }: Store,
+  { dataDir, databaseDir, settings, bytes }: Store,
   { folder, name, id, progress }: { folder: string; name: string; id: string; progress: Progress },
   at: string,
 ): Promise<Outcome<Pick<BackedUp, 'backup' | 'manifest'>, NotBackedUp>> => {
@@ -311,8 +342,8 @@ const write = async (
   using _fresh = staysFresh(partial);
   return await inNewFolder(partial, folder, async () => {
     let entries = 0;
-    const copyTable = async (from: string, to: string): Promise<void> => {
-      entries = await snapshot(from, to, (done, total) => progress('Database', done, total));
+    const copyTable = async (_from: string, to: string): Promise<void> => {
+      entries = await snapshot(dataFiles(databaseDir).table, to, (done, total) => progress('Database', done, total));
     };
     // Nothing but a mistake would write to a backup.
     const lost = await copyFolder(dataDir, partial, { copyTable, mode: 0o400, bytes, progress });
@@ -360,7 +391,8 @@ export const backUp = async (
       message: `${folder} lies in DATA_DIR, whose loss a backup is for; name a folder elsewhere, best on another disk.`,
     });
   }
-  const database = await snapshotSize(dataFiles(dataDir).table);
+  await using source = await databaseOf(dataDir, folder);
+  const database = await snapshotSize(dataFiles(source.dir).table);
   const bytes = await bytesOf(objectsIn(dataDir));
   makeFolder(folder);
   await removeStale(folder);
@@ -368,14 +400,18 @@ export const backUp = async (
   const at = toInstant(Date.now());
   const name = await freeName(folder, at);
   const settings = settingsOf(config, urls);
-  const { table } = await openTable(config);
+  const { table } = await openTable({ ...config, store: { ...config.store, place: source.dir } });
   const id = await onService(table, { folder: dataDir, settings }, async (service) => {
     await formatOf(table);
     const event = auditEvent({ kind: 'store', id: join(folder, name) }, 'backup_begun');
     await service.get('auditLog').add(permit, event);
     return ensureStoreId(permit, table);
   });
-  const written = await write({ dataDir, settings, bytes }, { folder, name, id, progress }, at);
+  const written = await write(
+    { dataDir, databaseDir: source.dir, settings, bytes },
+    { folder, name, id, progress },
+    at,
+  );
   if (!written.ok) return written;
   const isWhole = written.value.manifest.damaged.length === 0;
   const made = basename(written.value.backup);

@@ -1,14 +1,16 @@
+import { lostWrites } from '../../../adapters/sqlite/cut-log.ts';
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
 import type { Progress } from '../../../application/operations/progress.ts';
 import { EVERY_AREA } from '../../composition/areas/everything.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
 import type { Config } from '../../composition/config.ts';
+import { dataFiles } from '../../composition/data-dir.ts';
 import { type OpenedEngines, openExamined } from '../../composition/open-engines.ts';
 import type { Service } from '../../composition/service.ts';
 import { settingsOf } from '../../composition/settings.ts';
 import { checkConfiguration, type Environment, type StartOptions, type Urls } from './configuration.ts';
 import { checkFiles, probeObjects } from './files.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, wrong } from './finding.ts';
 import {
   checkAccounts,
   checkClock,
@@ -32,6 +34,7 @@ export type Thoroughness = StartOptions & {
 const checkService = async (service: Service, config: Config, how: Thoroughness): Promise<Finding[]> => {
   const found = [await checkTable(service, config), await probeObjects(service)];
   if (!found.every(({ ok }) => ok)) return found;
+  found.push(...lostWrites(dataFiles(config.dataDir).table).map((lost) => wrong('store', lost)));
   const lost = await checkKeys(service, config);
   found.push(...lost);
   // Without its keys, a store is not asked what it signs.
