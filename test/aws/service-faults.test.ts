@@ -10,7 +10,7 @@ import { openExpressMount } from '../surface/express-mount.ts';
 import type { Mount } from '../surface/mount.ts';
 import { openShop, SKILL, TOOL } from '../surface/shop.ts';
 import { awsEngines } from './support/engines.ts';
-import { dynamodbUrl, type FaultProxy, openFaultProxy, s3Url, timed } from './support/fault-proxy.ts';
+import { dynamodbError, dynamodbUrl, type FaultProxy, openFaultProxy, s3Url, timed } from './support/fault-proxy.ts';
 
 /** The longest time of a response: two calls that fail in sequence, with a margin for a busy machine. */
 const BOUND_MS = 7500;
@@ -111,8 +111,23 @@ describe('the service during faults of DynamoDB and S3', () => {
     expect((await get(mount, `/api/products/${SKILL}/bundle`, key)).status).toBe(200);
   });
 
-  test('license checks and install plans work while the bucket is silent', async () => {
+  test('while all writes of the table are throttled, a known device and the library are served, and a new device is 503', async () => {
+    expect((await check('mine')).status).toBe(200);
+    dynamodb.decide = ({ operation }) =>
+      /^(?:Put|Update|Delete|Transact)/.test(operation) ? dynamodbError('ThrottlingException') : 'pass';
+    expect((await get(mount, '/healthz')).status).toBe(200);
+    expect((await get(mount, '/readyz')).body).toMatchObject({ status: 'failing', table: 'failing', files: 'ok' });
+    const { ms, value } = await timed(() => check('mine'));
+    expect([value?.status, value?.body.valid]).toEqual([200, true]);
+    expect(ms).toBeLessThan(BOUND_MS);
+    expect((await get(mount, '/api/library', buyer.key)).status).toBe(200);
+    expectUnavailable((await timed(() => check('new'))).value);
+  });
+
+  test('license checks and install plans work, and /healthz is 200, while the bucket is silent', async () => {
     s3.decide = () => 'silence';
+    expect((await get(mount, '/healthz')).status).toBe(200);
+    expect((await get(mount, '/readyz')).body).toMatchObject({ table: 'ok', files: 'failing' });
     expect((await check('mine')).status).toBe(200);
     const plan = await get(mount, `/api/products/${TOOL}/install?platform=linux-amd64`, buyer.key);
     expect(plan.status).toBe(200);
