@@ -41,7 +41,13 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'put FAILEDMESSAGES': FAILED,
   },
   mcp: { 'read CATALOG': WHOLE, 'read SUPPLY': WHOLE, 'remove KEYID#*': KEYS, 'remove REPLAY#*': NAMES },
-  shop: { ...ERASURE, 'read OAUTHGRANT#*': GRANTS, 'read PAYMENTNAME#*': NAMED, 'put PAYMENTNAME#*': NAMED },
+  shop: {
+    ...ERASURE,
+    'read OAUTHGRANT#*': GRANTS,
+    'read PAYMENTNAME#*': NAMED,
+    'put PAYMENTNAME#*': NAMED,
+    'remove OPENEVENTS': NAMED,
+  },
 };
 
 /** The rights of a function on the table that none of its calls used, but for the rare ones. */
