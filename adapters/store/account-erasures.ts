@@ -45,6 +45,8 @@ export class StoredAccountErasures implements AccountErasures {
     const profile = await table.get(accountKeys.account(id));
     const read = heir && (await table.get(accountKeys.account(heir.id)));
     if (!profile || !isSameJson(profile.data, account) || (heir && !read)) return false;
+    // Looked at after the account was read: a merge into it that begins later writes the account again.
+    if (heir && (await this.#mergingInto(id))) return false;
     const merged = read && { merged_into: read.data.id };
     const begun = { account_id: id, erased_at: clock.now(), ...merged };
     const told = (of: number): TypedWrite =>
@@ -73,12 +75,20 @@ export class StoredAccountErasures implements AccountErasures {
   }
 
   async unmergeable(account: Account, heir: Account): Promise<string | null> {
-    if (account.id === heir.id) return 'they are one';
+    const merging = await this.#mergingInto(account.id);
+    // The address of an account leads to its heir from the beginning of the merge on.
+    const goesOn =
+      merging && `; "account merge ${merging.account_id} ${account.id}" goes on with a merge that broke off`;
+    if (account.id === heir.id) return `they are one${goesOn ?? ''}`;
     if (account.suspended_at ?? heir.suspended_at) return 'one is suspended; "account reinstate" opens it';
-    const unfinished = await this.unfinished(Number.POSITIVE_INFINITY);
-    if (unfinished.some((one) => one.merged_into === account.id)) return 'another one is being merged into it';
+    if (merging) return `another one is being merged into it${goesOn}`;
     const clash = await new AccountMove(this.#parts, account.id, heir.id).clash();
     return clash === undefined ? null : `both have a record ${clash}`;
+  }
+
+  /** A merge of another account into one that has not ended. */
+  async #mergingInto(accountId: number): Promise<UnfinishedErasure | undefined> {
+    return (await this.unfinished(Number.POSITIVE_INFINITY)).find((one) => one.merged_into === accountId);
   }
 
   survey(accountId: number): Promise<ErasureCounts> {
@@ -97,7 +107,7 @@ export class StoredAccountErasures implements AccountErasures {
   }
 
   async unfinished(limit: number): Promise<UnfinishedErasure[]> {
-    const items = await firstItems(this.#parts.table, accountKeys.unfinishedErasures(), limit);
+    const items = await firstItems(this.#parts.table, { ...accountKeys.unfinishedErasures(), consistent: true }, limit);
     return items.map(({ data }) => data);
   }
 

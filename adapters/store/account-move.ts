@@ -1,4 +1,4 @@
-import type { Device } from '../../domain/devices/seat.ts';
+import { type Device, withOffline } from '../../domain/devices/seat.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
 import { giveBack, readSlots } from './devices.ts';
@@ -24,9 +24,13 @@ const BESIDE = /^(EMAIL|FAILEDMESSAGES|KEY|KEYID|MESSAGES|NUMBER|OWNER|PAYMENTEV
 
 type Ring = { readonly keys: readonly object[] };
 
-/** Two records under one sort key as one: keys and counts of devices add up, and of all else the one that is there stays. */
+/**
+ * Two records under one sort key as one: keys and counts of devices add up, a device keeps the later end of its offline
+ * files, and of all else the one that is there stays.
+ */
 const joined = (moved: object, there: object): object => {
   if ('keys' in moved) return { ...there, keys: [...(there as Ring).keys, ...(moved as Ring).keys] };
+  if ('activated_at' in moved) return withOffline(there as Device, (moved as Device).offline_until);
   if (!('used' in moved && 'used' in there)) return there;
   const [a, b] = [there, moved] as [Slots, Slots];
   return { ...a, used: a.used + b.used, ...((a.held ?? b.held) && { held: [...(a.held ?? []), ...(b.held ?? [])] }) };

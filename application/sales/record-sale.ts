@@ -52,7 +52,7 @@ const namesOf = ({ facts }: SaleEvent): SaleNames => {
  * refund waits for its order. The account is found by the buyer's address, or opened. One transaction writes all of it.
  */
 export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Ports) => {
-  const accountOf = findBuyer({ accounts, clock, ids });
+  const accountOf = findBuyer({ accounts, clock, ids, pauses });
 
   /** The sale with the ids that its records need, of which those that it has stay. */
   const withIds = (sale: OrderSale, account_id: number): OrderSale => {

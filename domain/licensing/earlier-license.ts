@@ -40,11 +40,13 @@ const COLUMNS = {
 /** `License Key`, `license_key` and `licenseKey` are one column. */
 const plain = (column: string): string => column.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The columns that an export must have, in words; null where it has them. */
-export const missingColumns = (columns: readonly string[]): string | null => {
-  const has = (names: readonly string[]): boolean => names.some((name) => columns.map(plain).includes(plain(name)));
-  const missing = [COLUMNS.key, COLUMNS.email].filter((names) => !has(names));
-  return missing.length === 0 ? null : missing.map((names) => names.join(' or ')).join(', and ');
+/** The fault of an export's columns, in words: one that it must have lacks, or one is there twice. Null for none. */
+export const columnFault = (columns: readonly string[]): string | null => {
+  const plains = columns.map(plain);
+  const missing = [COLUMNS.key, COLUMNS.email].filter((names) => !names.some((name) => plains.includes(plain(name))));
+  if (missing.length > 0) return `has no column ${missing.map((names) => names.join(' or ')).join(', and ')}`;
+  const twice = columns.find((_, n) => plains[n] !== '' && plains.indexOf(plains[n] ?? '') < n);
+  return twice === undefined ? null : `has the column ${twice} twice`;
 };
 
 /** Characters of an earlier key that lists show. */

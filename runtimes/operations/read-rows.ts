@@ -1,28 +1,31 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { type EarlierRow, missingColumns } from '../../domain/licensing/earlier-license.ts';
+import { columnFault, type EarlierRow } from '../../domain/licensing/earlier-license.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { readText } from './read-text.ts';
 
 type Parsed = { readonly record: Readonly<Record<string, string>>; readonly info: { readonly lines: number } };
 
-/** The rows of a CSV file whose first line names its columns (RFC 4180), separated by commas, or by semicolons where it has
- * no comma. */
+/**
+ * The rows of a CSV file whose first line names its columns (RFC 4180), separated by commas, or where that line has none,
+ * by semicolons or tabs, as Excel saves them.
+ */
 export const readRows = async (file: string): Promise<Outcome<readonly EarlierRow[], 'unreadable_rows'>> => {
   const unreadable = (why: string) => refuse('unreadable_rows', { message: `${file} ${why}; nothing was imported.` });
   const read = await readText({ file }, 'unreadable_rows', 'nothing was imported');
   if (!read.ok) return read;
   // The parser counts a line that ends in CRLF twice within quotes.
   const text = read.value.replaceAll('\r\n', '\n');
+  const [first = ''] = text.split(/[\r\n]/, 1);
   let columns: readonly string[] = [];
   try {
     const parsed = parse(text, {
       columns: (header: string[]) => (columns = header),
-      delimiter: text.slice(0, text.indexOf('\n')).includes(',') ? ',' : ';',
+      delimiter: [',', ';'].find((one) => first.includes(one)) ?? '\t',
       info: true,
       skip_empty_lines: true,
     }) as unknown as readonly Parsed[];
-    const missing = missingColumns(columns);
-    if (missing !== null) return unreadable(`has no column ${missing}`);
+    const fault = columnFault(columns);
+    if (fault !== null) return unreadable(fault);
     return ok(parsed.map(({ record, info }) => ({ line: info.lines, fields: record })));
   } catch (error) {
     if (error instanceof CsvError) return unreadable(`is no CSV file: ${error.message}`);

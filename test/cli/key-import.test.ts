@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-const importFile = async (text: string, ...more: string[]) => {
+const importFile = async (text: string | Buffer, ...more: string[]) => {
   const file = await shop.file('keys.csv', '');
   await writeFile(file, text);
   return shop.run('key', 'import', file, '--product', 'memo', ...more);
@@ -40,12 +40,19 @@ describe('key import', () => {
     expect(again.json()).toMatchObject({ created: 0, unchanged: 1, left_out: 2, refused: [{ line: 5 }] });
   });
 
-  test('takes semicolons, and refuses a file without the columns or with a broken row', async () => {
-    const semicolons = await importFile(`key;email;name\n${KEY};ada@example.com;Ada\n`, '--json');
-    expect([semicolons.code, semicolons.json()]).toMatchObject([0, { unchanged: 1 }]);
+  test('takes semicolons and tabs, and refuses a file without the columns, with one twice, or with a broken row', async () => {
+    for (const [separator, encoding] of [
+      [';', 'utf8'],
+      ['\t', 'utf16le'],
+    ] as const) {
+      const text = `\uFEFFkey|email|name\r\n${KEY}|ada@example.com|"Ada, B"\r\n`.replaceAll('|', separator);
+      const taken = await importFile(Buffer.from(text, encoding), '--json');
+      expect([taken.code, taken.json()]).toMatchObject([0, { unchanged: 1 }]);
+    }
     for (const [text, message] of [
       ['name,email\nAda,ada@example.com\n', /keys\.csv has no column License Key or key; nothing was imported\.\n$/],
       [`key,email\n${KEY},"ada\n`, /keys\.csv is no CSV file: .*; nothing was imported\.\n$/],
+      [`key,E-Mail,email\n${KEY},ada@example.com,bob@example.com\n`, /has the column email twice; nothing was/],
       ['', /keys\.csv has no column License Key or key, and /],
     ] as const) {
       const ran = await importFile(text);

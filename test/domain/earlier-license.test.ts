@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
+  columnFault,
   type EarlierEnd,
   earlierLicense,
   isGuessable,
-  missingColumns,
   shownOf,
 } from '../../domain/licensing/earlier-license.ts';
 import { done } from '../support/outcomes.ts';
@@ -128,7 +128,8 @@ describe('a license of an earlier system', () => {
 });
 
 test('an export needs a key and an address, however its columns are spelled', () => {
-  expect(missingColumns(['LICENSE_KEY', 'userEmail'])).toBeNull();
-  expect(missingColumns(['key', 'name'])).toMatch(/^Giftee Email or .* or email$/);
-  expect(missingColumns(['name'])).toMatch(/^License Key or key, and Giftee/);
+  expect(columnFault(['LICENSE_KEY', 'userEmail'])).toBeNull();
+  expect(columnFault(['key', 'email', 'E-Mail', '', ''])).toBe('has the column E-Mail twice');
+  expect(columnFault(['key', 'name'])).toMatch(/^has no column Giftee Email or .* or email$/);
+  expect(columnFault(['name'])).toMatch(/^has no column License Key or key, and Giftee/);
 });

@@ -4,6 +4,7 @@ import { StoredMadeKeys } from '../../../adapters/store/operations.ts';
 import { newestMoment } from '../../../adapters/store/store-clock.ts';
 import { eachAccount, type Progress, unseen } from '../../../application/operations/progress.ts';
 import { canonicalAddress } from '../../../domain/accounts/address.ts';
+import type { UnfinishedErasure } from '../../../domain/accounts/erasure.ts';
 import type { Message } from '../../../domain/mail/message.ts';
 import { contradictions } from '../../../domain/operations/billing-contradictions.ts';
 import { clockFault } from '../../../domain/operations/clock.ts';
@@ -146,7 +147,9 @@ const MOST_ERASURES = 1000;
 export const checkErasures = async (service: Service): Promise<Finding[]> => {
   const before = toInstant(Date.now() - 60 * MINUTE_MS);
   const unfinished = await service.get('accountErasures').unfinished(MOST_ERASURES);
-  const late = unfinished.filter(({ erased_at }) => erased_at < before).map(({ account_id }) => String(account_id));
+  const named = ({ account_id, merged_into }: UnfinishedErasure): string =>
+    merged_into === undefined ? String(account_id) : `${account_id} (merged into ${merged_into})`;
+  const late = unfinished.filter(({ erased_at }) => erased_at < before).map(named);
   const why = 'The erasure of these accounts has not ended for more than an hour: {}; run: account erase ID --yes';
   return wrongs('erasures', late, why);
 };

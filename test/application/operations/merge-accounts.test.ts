@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { licensingKeys } from '../../../adapters/store/keys/licensing.ts';
 import { itemOf } from '../../../adapters/store/records.ts';
 import type { Entry } from '../../../adapters/store/table-dump.ts';
+import { Contention } from '../../../application/shared/contended.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { EVERY_ENTRY } from '../../support/audited.ts';
 import { aDevice, anEntitlement } from '../../support/builders.ts';
@@ -10,6 +11,8 @@ import { done } from '../../support/outcomes.ts';
 import { order, refund } from '../../support/sale-events.ts';
 
 const permit = grantPermit();
+const LINES = [{ product: 'product-1', quantity: 1, total_cents: 3000, discount_cents: 0 }];
+const LATER = '2099-01-01T00:00:00.000Z';
 
 /** The kinds of records that name an account, by the first parts of their keys. */
 const kindsOf = (entries: readonly Entry[], id: number): string[] => {
@@ -64,11 +67,10 @@ describe.each([
     const record = async (event: Parameters<ReturnType<typeof service.get<'recordSale'>>>[1]) =>
       done(await service.get('recordSale')(permit, event));
     const buyer = { email: 'zaphod@example.com', name: null, locale: null };
-    const lines = [{ product: 'product-1', quantity: 1, total_cents: 3000, discount_cents: 0 }];
-    expect(await record(order({ reference: 'o-1', buyer, lines }))).toMatchObject({ account_id: 7 });
+    expect(await record(order({ reference: 'o-1', buyer, lines: LINES }))).toMatchObject({ account_id: 7 });
     done(await merge());
     expect(await record(refund({ order_reference: 'o-1' }))).toMatchObject({ account_id: 8, result: 'updated' });
-    expect(await record(order({ reference: 'o-2', buyer, lines }))).toMatchObject({ account_id: 8 });
+    expect(await record(order({ reference: 'o-2', buyer, lines: LINES }))).toMatchObject({ account_id: 8 });
     expect(await service.get('addAccount')(permit, { ...buyer, password: null })).toMatchObject({
       code: 'email_taken',
     });
@@ -78,6 +80,8 @@ describe.each([
     const { service, engines } = shop;
     const seat = await service.get('devices').find(8, 1, 'device-7');
     await service.get('devices').activate(permit, 8, 1, aDevice({ device_id: 'device-7' }), seat.slots);
+    const there = await service.get('devices').find(7, 1, 'device-7');
+    if (there.device) await service.get('devices').hold(permit, 7, 1, { ...there.device, offline_until: LATER });
     const { table } = engines;
     let writes = 0;
     const whole = table.transact.bind(table);
@@ -100,9 +104,9 @@ describe.each([
     table.transact = whole;
     expect(tries).toBeGreaterThan(2);
     expect((await service.get('devices').used(8)).get(1)?.used).toBe(2);
-    expect((await service.get('devices').list(8, 1)).map(({ device_id }) => device_id)).toEqual([
-      'device-7',
-      'device-8',
+    expect((await service.get('devices').list(8, 1)).map((one) => [one.device_id, one.offline_until])).toEqual([
+      ['device-7', LATER],
+      ['device-8', undefined],
     ]);
     expect(kindsOf(await shop.entries(), 7)).toEqual(['AUDIT', 'ERASED']);
     expect(await service.get('accountErasures').unfinished(10)).toEqual([]);
@@ -126,6 +130,48 @@ describe.each([
     });
     expect(await merge(left, left)).toMatchObject({ code: 'not_mergeable' });
     expect(await merge(left, gone)).toMatchObject({ code: 'account_not_found' });
+  });
+
+  test('a merge into it that begins while its own merge begins is not lost', async () => {
+    const { service, engines } = shop;
+    const third = done(await service.get('addAccount')(permit, { email: 'c@example.com', name: null, password: null }));
+    const buyer = { email: 'c@example.com', name: null, locale: null };
+    done(await service.get('recordSale')(permit, order({ buyer, lines: LINES })));
+    const query = engines.table.query.bind(engines.table);
+    let begun = false;
+    engines.table.query = async (given) => {
+      const page = await query(given);
+      if (!begun && given.pk === 'ERASURES') {
+        begun = true;
+        const [from, into] = [await service.get('accounts').get(third.id), await service.get('accounts').get(7)];
+        if (from) expect(await service.get('accountErasures').begin(permit, from, LATER, into)).toBe(true);
+      }
+      return page;
+    };
+    expect(await merge(7, 8)).toMatchObject({
+      message: expect.stringContaining('another one is being merged into it'),
+    });
+    done(await merge(third.id, 7));
+    expect(await service.get('storedOrders').ofAccount(7)).toHaveLength(2);
+  });
+
+  test('a merge that broke off is named to whom its address leads, and a sale waits while its heir is erased', async () => {
+    const { service } = shop;
+    const [from, heir] = [await service.get('accounts').get(7), await service.get('accounts').get(8)];
+    if (!from || !heir) throw new Error('There are two accounts.');
+    expect(await service.get('accountErasures').begin(permit, from, LATER, heir)).toBe(true);
+    const by = async (named: string) => done(await service.get('findAccount')(named));
+    expect(await merge(await by('zaphod@example.com'), 8)).toMatchObject({
+      message: `Account 8 can't be merged into account 8: they are one; "account merge 7 8" goes on with a merge that broke off.`,
+    });
+    done(await merge());
+    await service.get('accountErasures').begin(permit, heir, LATER);
+    const buyer = { email: 'zaphod@example.com', name: null, locale: null };
+    await expect(service.get('recordSale')(permit, order({ buyer, lines: LINES }))).rejects.toThrow(Contention);
+    done(await service.get('eraseAccount')(permit, { account_id: 8 }));
+    expect(done(await service.get('recordSale')(permit, order({ buyer, lines: LINES })))).toMatchObject({
+      result: 'recorded',
+    });
   });
 
   test('a trial tells what would move, and changes nothing', async () => {
