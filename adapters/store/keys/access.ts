@@ -4,7 +4,7 @@ import { type AgentToken, type Owner, ownerName } from '../../../domain/access/p
 import type { Replay } from '../../../domain/access/replay.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
 import type { CounterKey, KeyOf, Partition } from './families.ts';
-import { allOfAccount, ofAccount, padded } from './shared.ts';
+import { allOfAccount, keyIn, ofAccount, padded } from './shared.ts';
 
 /** The last use of a key, beside the item of its scope. */
 export type KeyUse = { readonly key_id: number; readonly last_used_at: Instant };
@@ -20,10 +20,7 @@ const AGENT_TOKENS = 'AGENTS';
  */
 export const accessKeys = {
   apiKey: (sha256: string): KeyOf<ApiKey> => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
-  apiKeyOwner: (keyId: number): KeyOf<Pick<ScopeKeys, 'account_id' | 'product_id'>> => ({
-    pk: `KEYID#${keyId}`,
-    sk: 'KEYID',
-  }),
+  apiKeyOwner: (keyId: number) => keyIn<Pick<ScopeKeys, 'account_id' | 'product_id'>>(`KEYID#${keyId}`, 'KEYID'),
   keysOfAccount: (accountId: number) => allOfAccount<ScopeKeys | KeyUse>(accountId, 'KEYS#'),
   keysOfScope: (accountId: number, productId: number | null) =>
     ofAccount<ScopeKeys>(accountId, `KEYS#RING#${scopePart(productId)}`),
@@ -34,17 +31,16 @@ export const accessKeys = {
   listedAgentToken: (id: number): KeyOf<AgentToken> => ({ pk: AGENT_TOKENS, sk: `TOKEN#${padded(id)}` }),
 
   /** Each replay has a partition of its own, because no request reads two of them. */
-  replay: (owner: Owner, endpoint: string, key: string): KeyOf<Replay> => ({
-    pk: `REPLAY#${owner.kind === 'account' ? owner.id : ownerName(owner)}#${endpoint}#${hash('sha256', key, 'hex')}`,
-    sk: 'REPLAY',
-  }),
+  replay: (owner: Owner, endpoint: string, key: string) =>
+    keyIn<Replay>(
+      `REPLAY#${owner.kind === 'account' ? owner.id : ownerName(owner)}#${endpoint}#${hash('sha256', key, 'hex')}`,
+      'REPLAY',
+    ),
 
   /** An owner's count toward a daily bound. A `day` is `YYYY-MM-DD`. */
   dailyCount: (bound: string, owner: string, day: string): CounterKey => ({ pk: `DAILY#${bound}#${owner}`, sk: day }),
-  reachedBound: (bound: string, owner: string, day: string): KeyOf<{ readonly sum: number }> => ({
-    pk: `DAILY#${bound}#${owner}`,
-    sk: `REACHED#${day}`,
-  }),
+  reachedBound: (bound: string, owner: string, day: string) =>
+    keyIn<{ readonly sum: number }>(`DAILY#${bound}#${owner}`, `REACHED#${day}`),
 
   requestCount: (subject: string, window: number): CounterKey => ({ pk: `RATE#${subject}`, sk: String(window) }),
 };

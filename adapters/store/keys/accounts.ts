@@ -1,7 +1,7 @@
 import type { Account } from '../../../domain/accounts/account.ts';
 import type { Erasure, UnfinishedErasure } from '../../../domain/accounts/erasure.ts';
 import type { KeyOf, Partition } from './families.ts';
-import { ofAccount, padded, SHARDS } from './shared.ts';
+import { keyIn, ofAccount, padded, SHARDS } from './shared.ts';
 
 /** Names an account, for an item that leads to it. */
 export type AccountPointer = { readonly account_id: number };
@@ -18,8 +18,5 @@ export const accountKeys = {
   byEmail: (normalized: string): KeyOf<AccountPointer> => ({ pk: `EMAIL#${normalized}`, sk: 'EMAIL' }),
   /** The accounts from an id on, of a shard of the list, 0 to 7. */
   listed: (shard: number, from = 0): Partition<AccountPointer> => ({ pk: `ACCOUNTS#${shard}`, from: padded(from) }),
-  listing: (accountId: number): KeyOf<AccountPointer> => ({
-    pk: `ACCOUNTS#${accountId % SHARDS}`,
-    sk: padded(accountId),
-  }),
+  listing: (accountId: number) => keyIn<AccountPointer>(`ACCOUNTS#${accountId % SHARDS}`, padded(accountId)),
 };

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../domain/audit/entry.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
-import type { KeyOf, Partition, PartitionKey } from './families.ts';
-import { padded, SHARDS } from './shared.ts';
+import type { Partition, PartitionKey } from './families.ts';
+import { keyIn, padded, SHARDS } from './shared.ts';
 
 /** A month of UTC as a partition's name has it, `YYYY-MM`. */
 export const monthOf = (moment: Instant): string => moment.slice(0, 7);
@@ -16,8 +16,6 @@ export const auditKeys = {
     ...(since !== null && { from: since }),
     ...(until !== null && { to: until }),
   }),
-  entry: ({ at, id }: Pick<AuditEntry, 'at' | 'id'>): KeyOf<AuditEntry> => ({
-    pk: partition(monthOf(at), id % SHARDS),
-    sk: `${at}#${padded(id)}`,
-  }),
+  entry: ({ at, id }: Pick<AuditEntry, 'at' | 'id'>) =>
+    keyIn<AuditEntry>(partition(monthOf(at), id % SHARDS), `${at}#${padded(id)}`),
 };

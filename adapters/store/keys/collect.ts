@@ -3,7 +3,7 @@ import type { Capture, RunAsset } from '../../../domain/collect/capture.ts';
 import type { CollectLock, CollectRun, ReplayProblem, Uploads } from '../../../domain/collect/run.ts';
 import type { Job } from '../../../domain/shared/job.ts';
 import type { KeyOf, Partition, PartitionKey } from './families.ts';
-import { padded } from './shared.ts';
+import { keyIn, padded } from './shared.ts';
 
 /** A run with the number of its uploads, which each new upload raises. */
 export type StoredRun = { readonly run: CollectRun; readonly uploads: Uploads };
@@ -23,28 +23,19 @@ export const collectKeys = {
   runs: (): Partition<StoredRun> => ({ pk: RUNS }),
   run: (id: number): KeyOf<StoredRun> => ({ pk: RUNS, sk: padded(id) }),
   assets: (runId: number): Partition<RunAsset> => ({ pk: runPartition(runId), prefix: 'ASSET#' }),
-  asset: (runId: number, { url, sha256 }: Pick<RunAsset, 'url' | 'sha256'>): KeyOf<RunAsset> => ({
-    pk: runPartition(runId),
-    sk: `ASSET#${hash('sha256', url, 'hex')}#${sha256}`,
-  }),
+  asset: (runId: number, { url, sha256 }: Pick<RunAsset, 'url' | 'sha256'>) =>
+    keyIn<RunAsset>(runPartition(runId), `ASSET#${hash('sha256', url, 'hex')}#${sha256}`),
   captures: (runId: number, after: number): Partition<Capture> => ({
     pk: runPartition(runId),
     from: `CAPTURE#${padded(after + 1)}`,
     to: `CAPTURE#${LAST}`,
   }),
-  capture: (runId: number, number: number): KeyOf<Capture> => ({
-    pk: runPartition(runId),
-    sk: `CAPTURE#${padded(number)}`,
-  }),
-  captureKey: (runId: number, key: string): KeyOf<{ readonly number: number }> => ({
-    pk: runPartition(runId),
-    sk: `KEY#${hash('sha256', key, 'hex')}`,
-  }),
+  capture: (runId: number, number: number) => keyIn<Capture>(runPartition(runId), `CAPTURE#${padded(number)}`),
+  captureKey: (runId: number, key: string) =>
+    keyIn<{ readonly number: number }>(runPartition(runId), `KEY#${hash('sha256', key, 'hex')}`),
   problems: (runId: number): Partition<ReplayProblems> => ({ pk: runPartition(runId), prefix: 'PROBLEM#' }),
-  problemsOf: (runId: number, capture: number): KeyOf<ReplayProblems> => ({
-    pk: runPartition(runId),
-    sk: `PROBLEM#${padded(capture)}`,
-  }),
+  problemsOf: (runId: number, capture: number) =>
+    keyIn<ReplayProblems>(runPartition(runId), `PROBLEM#${padded(capture)}`),
 
   jobs: (): Partition<Job> => ({ pk: JOBS }),
   job: (id: number): KeyOf<Job> => ({ pk: JOBS, sk: padded(id) }),

@@ -1,6 +1,6 @@
 import type { Release } from '../../../domain/delivery/release.ts';
 import type { KeyOf, Partition } from './families.ts';
-import { padded, productPartition, SUPPLY } from './shared.ts';
+import { keyIn, padded, productPartition, SUPPLY } from './shared.ts';
 
 export type ReleaseOwner = { readonly product_id: number; readonly version: string };
 
@@ -13,10 +13,7 @@ export type ProductSupply = { readonly product_id: number; readonly releases: re
 /** Where the releases of a product lie, and those of all products for the public supply. */
 export const deliveryKeys = {
   releases: (productId: number): Partition<Release> => ({ pk: productPartition(productId), prefix: 'RELEASE#' }),
-  release: (productId: number, version: string): KeyOf<Release> => ({
-    pk: productPartition(productId),
-    sk: `RELEASE#${version}`,
-  }),
+  release: (productId: number, version: string) => keyIn<Release>(productPartition(productId), `RELEASE#${version}`),
   ledger: (productId: number): KeyOf<ReleaseLedger> => ({ pk: productPartition(productId), sk: 'LEDGER' }),
   owner: (releaseId: number): KeyOf<ReleaseOwner> => ({ pk: `RELEASE#${releaseId}`, sk: 'RELEASE' }),
   supply: (productId: number): KeyOf<ProductSupply> => ({ pk: SUPPLY, sk: padded(productId) }),

@@ -1,7 +1,7 @@
 import type { DesignDocument, DocumentVersion } from '../../../domain/documents/document.ts';
 import type { PackedBody } from '../packed-body.ts';
 import type { KeyOf, Partition, PartitionKey } from './families.ts';
-import { padded } from './shared.ts';
+import { keyIn, padded } from './shared.ts';
 
 const DOCUMENTS = 'DOCUMENTS';
 const PENDING = 'PENDINGREVIEWS';
@@ -21,10 +21,7 @@ export const documentKeys = {
   documentsFrom: (slug: string): Partition<DesignDocument> => ({ pk: DOCUMENTS, from: documentKey(slug) }),
   documentList: (): KeyOf<DocumentList> => ({ pk: DOCUMENTS, sk: 'ALL' }),
 
-  version: (slug: string, number: number): KeyOf<DocumentVersion> => ({
-    pk: partitionOf(slug),
-    sk: `VERSION#${padded(number)}`,
-  }),
+  version: (slug: string, number: number) => keyIn<DocumentVersion>(partitionOf(slug), `VERSION#${padded(number)}`),
   versions: (slug: string): Partition<DocumentVersion> => ({ pk: partitionOf(slug), prefix: 'VERSION#' }),
   versionsUpTo: (slug: string, number: number): Partition<DocumentVersion> => ({
     pk: partitionOf(slug),
@@ -37,8 +34,6 @@ export const documentKeys = {
 
   pendingCount: (): KeyOf<PendingCount> => ({ pk: PENDING, sk: 'COUNT' }),
   pendingList: (): Partition<DocumentVersion> => ({ pk: PENDING, prefix: 'SUBMITTED#' }),
-  pending: ({ slug, number, submitted_at }: DocumentVersion): KeyOf<DocumentVersion> => ({
-    pk: PENDING,
-    sk: `SUBMITTED#${submitted_at}#${slug}#${padded(number)}`,
-  }),
+  pending: ({ slug, number, submitted_at }: DocumentVersion) =>
+    keyIn<DocumentVersion>(PENDING, `SUBMITTED#${submitted_at}#${slug}#${padded(number)}`),
 };

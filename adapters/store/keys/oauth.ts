@@ -1,7 +1,7 @@
 import type { ConnectedApp } from '../../../domain/sign-in/oauth-grant.ts';
 import type { OAuthName, OAuthRecord } from '../../../ports/outbound/oauth-records.ts';
 import type { KeyOf, Partition } from './families.ts';
-import { allOfAccount, ofAccount } from './shared.ts';
+import { allOfAccount, keyIn, ofAccount } from './shared.ts';
 
 /**
  * Where the authorization server's records lie. A record is found by the hash of its id; the partition of a grant names
@@ -13,16 +13,12 @@ export const oauthKeys = {
   /** The grant itself. Each write of one of its tokens depends on this item. */
   grant: (grantId: string): KeyOf<ConnectedApp> => ({ pk: `OAUTHGRANT#${grantId}`, sk: 'GRANT' }),
   tokensOfGrant: (grantId: string): Partition<OAuthName> => ({ pk: `OAUTHGRANT#${grantId}`, prefix: 'TOKEN#' }),
-  tokenOfGrant: (grantId: string, { kind, hash }: OAuthName): KeyOf<OAuthName> => ({
-    pk: `OAUTHGRANT#${grantId}`,
-    sk: `TOKEN#${kind}#${hash}`,
-  }),
+  tokenOfGrant: (grantId: string, { kind, hash }: OAuthName) =>
+    keyIn<OAuthName>(`OAUTHGRANT#${grantId}`, `TOKEN#${kind}#${hash}`),
 
   /** The same grant among those of its client. */
-  grantOfClient: (clientId: string, grantId: string): KeyOf<ConnectedApp> => ({
-    pk: `OAUTHCLIENT#${clientId}`,
-    sk: `GRANT#${grantId}`,
-  }),
+  grantOfClient: (clientId: string, grantId: string) =>
+    keyIn<ConnectedApp>(`OAUTHCLIENT#${clientId}`, `GRANT#${grantId}`),
   grantsOfClient: (clientId: string): Partition<ConnectedApp> => ({ pk: `OAUTHCLIENT#${clientId}`, prefix: 'GRANT#' }),
 
   /** The same grant among the apps of its account. */

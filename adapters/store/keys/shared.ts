@@ -6,11 +6,12 @@ export const padded = (id: number): string => String(id).padStart(16, '0');
 /** The partition of an account. It holds all of the account, so that one query reads records of a kind together. */
 export const accountPartition = (accountId: number): PartitionKey => `ACCOUNT#${accountId}`;
 
+/** The key of a record in a partition. */
+export const keyIn = <T extends object>(pk: PartitionKey, sk: string): KeyOf<T> => ({ pk, sk });
+
 /** The key of a record of an account. */
-export const ofAccount = <T extends object>(accountId: number, sk: string): KeyOf<T> => ({
-  pk: accountPartition(accountId),
-  sk,
-});
+export const ofAccount = <T extends object>(accountId: number, sk: string): KeyOf<T> =>
+  keyIn(accountPartition(accountId), sk);
 
 /** The records of an account whose keys begin so. */
 export const allOfAccount = <T extends object>(accountId: number, prefix: string): Partition<T> => ({

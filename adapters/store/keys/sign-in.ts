@@ -6,7 +6,7 @@ import type { SignInLink } from '../../../domain/sign-in/sign-in-link.ts';
 import type { UpstreamSignIn } from '../../../domain/sign-in/upstream-sign-in.ts';
 import type { AccountPointer } from './accounts.ts';
 import type { KeyOf } from './families.ts';
-import { allOfAccount, ofAccount, padded } from './shared.ts';
+import { allOfAccount, keyIn, ofAccount, padded } from './shared.ts';
 
 /** Leads from a user code to its device sign-in. */
 export type UserCodePointer = { readonly hash: string };
@@ -42,17 +42,12 @@ export const signInKeys = {
   passkey: (accountId: number, id: string) => ofAccount<Passkey>(accountId, `PASSKEY#${passkeyHash(id)}`),
   passkeys: (accountId: number) => allOfAccount<Passkey>(accountId, 'PASSKEY#'),
   passkeyOwner: (id: string): KeyOf<AccountPointer> => ({ pk: `PASSKEY#${passkeyHash(id)}`, sk: 'PASSKEY' }),
-  passkeyChallenge: (sha256: string): KeyOf<PasskeyChallenge> => ({
-    pk: `PASSKEY#CHALLENGE#${sha256}`,
-    sk: 'PASSKEY',
-  }),
+  passkeyChallenge: (sha256: string) => keyIn<PasskeyChallenge>(`PASSKEY#CHALLENGE#${sha256}`, 'PASSKEY'),
 
   upstreamSignIn: (sha256: string): KeyOf<UpstreamSignIn> => ({ pk: `UPSTREAMSIGNIN#${sha256}`, sk: 'UPSTREAMSIGNIN' }),
   /** The account of an identity. The hash stands for issuer and subject, which are the provider's own texts. */
-  upstreamLink: (issuer: string, subject: string): KeyOf<AccountPointer> => ({
-    pk: `UPSTREAM#${hash('sha256', JSON.stringify([issuer, subject]), 'hex')}`,
-    sk: 'UPSTREAM',
-  }),
+  upstreamLink: (issuer: string, subject: string) =>
+    keyIn<AccountPointer>(`UPSTREAM#${hash('sha256', JSON.stringify([issuer, subject]), 'hex')}`, 'UPSTREAM'),
   /** Tells that the account has an identity of this issuer. */
   upstreamsOfAccount: (accountId: number) => allOfAccount<UpstreamPointer>(accountId, 'UPSTREAM#'),
   upstreamOfAccount: (accountId: number, issuer: string) =>

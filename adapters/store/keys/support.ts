@@ -4,7 +4,7 @@ import type { ErrorGroup } from '../../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../../domain/support/error-report.ts';
 import type { JoinedReport, Ticket, TicketAnswer, TicketFile } from '../../../domain/support/ticket.ts';
 import type { CounterKey, KeyOf, Partition } from './families.ts';
-import { accountPartition, ofAccount, padded, SHARDS } from './shared.ts';
+import { accountPartition, keyIn, ofAccount, padded, SHARDS } from './shared.ts';
 
 /** The ticket that a report opened, for the same report to join. */
 export type Opening = { readonly ticket_id: number; readonly opened_at: Instant };
@@ -22,10 +22,7 @@ export const supportKeys = {
   errorCount: (fingerprint: string): CounterKey => ({ pk: `ERROR#${fingerprint}`, sk: 'COUNT' }),
   newErrorGroups: (scope: string, day: string): CounterKey => ({ pk: `NEWERRORS#${scope}`, sk: day }),
   /** Each place has a partition of its own, so that a flood of one error loads no single partition. */
-  errorReport: (fingerprint: string, place: number): KeyOf<ErrorReport> => ({
-    pk: `ERROR#${fingerprint}#${place}`,
-    sk: 'REPORT',
-  }),
+  errorReport: (fingerprint: string, place: number) => keyIn<ErrorReport>(`ERROR#${fingerprint}#${place}`, 'REPORT'),
 
   opening: (accountId: number, identity: string) =>
     ofAccount<Opening>(accountId, `REPORTED#${hash('sha256', identity, 'hex')}`),
@@ -44,16 +41,10 @@ export const supportKeys = {
     from: `ANSWER#${padded(from)}`,
     to: 'ANSWER#~',
   }),
-  ticketAnswer: (id: number, number: number): KeyOf<TicketAnswer> => ({
-    pk: `TICKET#${id}`,
-    sk: `ANSWER#${padded(number)}`,
-  }),
+  ticketAnswer: (id: number, number: number) => keyIn<TicketAnswer>(`TICKET#${id}`, `ANSWER#${padded(number)}`),
   ticketCount: (id: number): CounterKey => ({ pk: `TICKET#${id}`, sk: 'COUNT' }),
   joinedReports: (id: number): Partition<JoinedReport> => ({ pk: `TICKET#${id}`, prefix: 'JOINED#' }),
-  joinedReport: (id: number, place: number): KeyOf<JoinedReport> => ({
-    pk: `TICKET#${id}`,
-    sk: `JOINED#${padded(place)}`,
-  }),
+  joinedReport: (id: number, place: number) => keyIn<JoinedReport>(`TICKET#${id}`, `JOINED#${padded(place)}`),
   ticketFiles: (id: number): Partition<TicketFile> => ({ pk: `TICKET#${id}`, prefix: 'FILE#' }),
   ticketFile: (id: number, number: number): KeyOf<TicketFile> => ({ pk: `TICKET#${id}`, sk: `FILE#${padded(number)}` }),
 };
