@@ -157,7 +157,6 @@ export const catalogDocumentation = {
       description:
         'Lists the guides, prompts and images of a product that the account owns, by path. Pass a path to download_content_asset.',
     },
-    pathExamples: { product: 4 },
     answer: component('ContentAssetListData', {
       assets: z.array(
         component('ContentAssetData', {
@@ -178,7 +177,7 @@ export const catalogDocumentation = {
       title: 'Download a guide or image',
       description: 'Gives a link to one content asset, valid for 15 minutes without a credential, with its sha256.',
     },
-    pathExamples: { product: 4, path: 'hero.svg' },
+    pathExamples: { path: 'hero.svg' },
   },
   listProducts: {
     group: 'Products',
@@ -200,7 +199,6 @@ export const catalogDocumentation = {
       title: 'Show a product',
       description: 'Shows name, price, categories and tags of one product. show_product_detail has the manual.',
     },
-    pathExamples: { product: 4 },
     answer: component('ProductShowData', { product: ProductApiData }),
   },
   getProductDetail: {
@@ -212,7 +210,6 @@ export const catalogDocumentation = {
       description:
         'Shows the long description, requirements, install steps, verification steps and troubleshooting of an owned product. Read it before you install the product or explain it to somebody.',
     },
-    pathExamples: { product: 4 },
     answer: component('ProductDetailApiData', {
       product: ProductApiData,
       delivery: ProductDeliveryData,
@@ -238,7 +235,6 @@ export const catalogDocumentation = {
       title: 'Show the setup progress',
       description: 'Shows the setup steps of an owned product and which of them are done. Steps are counted from 0.',
     },
-    pathExamples: { product: 4 },
     answer: ProductSetupProgressData,
   },
   saveSetupProgress: {
@@ -249,7 +245,6 @@ export const catalogDocumentation = {
       description:
         'Replaces the list of completed setup steps, so send all completed ones and not only the new one. Read show_setup_progress first.',
     },
-    pathExamples: { product: 4 },
     bodyExample: { completed_step_indexes: [0, 1] },
     answer: ProductSetupProgressData,
   },

@@ -59,8 +59,6 @@ const signedUpload = component(
   'a request that takes exactly the promised bytes, once',
 );
 
-const pathExamples = { run: 373_283_905_540_002 };
-
 export const collectDocumentation = inGroup('Collect', {
   openCollectRun: {
     summary: 'Open a collect run',
@@ -73,14 +71,12 @@ export const collectDocumentation = inGroup('Collect', {
     summary: 'Get a collect run',
     description:
       'The state of a run that this agent opened, the number of its uploads, and the progress of its replay with the first problems.',
-    pathExamples,
     answer: CollectRunData,
   },
   uploadCollectAsset: {
     summary: 'Upload an asset',
     description:
       'Keeps a style sheet or script that pages of the run load from `url`. `sha256` must be that of the file. The same bytes at the same address are kept once and answered as `duplicate`. A run takes 5000 assets.',
-    pathExamples,
     bodyExample: { sha256: EXAMPLE_SHA256, type: 'css', url: 'https://app.example.com/main.css' },
     answer: component('CollectAssetData', {
       asset: z.object({ sha256, type: z.enum(ASSET_TYPES), url: z.string(), size: z.int() }),
@@ -91,7 +87,6 @@ export const collectDocumentation = inGroup('Collect', {
     summary: 'Upload a capture',
     description:
       'Keeps one page: its facts, its `image` (PNG or JPEG of at most 40 megapixels) and its `html`. A capture that failed or was redirected needs neither. `key` names the page, its viewport and language in every run; the same key again replaces the capture and keeps its number. `meta` is a JSON object with `title`, `app` (one that the run collects), `flow`, `step`, `platform`, `mode`, `kind` and `patterns`, each of which may be missing. `assets` is a JSON array of `{url, sha256}`, at most 300, that names the assets of the run which the page loads. A file that is too large for the way to the server may be promised: without the file, `image_sha256` and `image_size` (or `html_sha256` and `html_size`) are answered by `uploads`, which takes the bytes for 15 minutes. A run takes 5000 captures.',
-    pathExamples,
     bodyExample: {
       key: 'b3c6e0d4a8f14e5c9d2b7a6f0e1c3d5b7f9a1c2e',
       url: 'https://app.example.com/orders',
@@ -145,7 +140,6 @@ export const collectDocumentation = inGroup('Collect', {
   failCollectRun: {
     summary: 'Give a collect run up',
     description: 'Closes a run before its submission, as failed, and frees the lock. The body may be left out.',
-    pathExamples,
     bodyExample: { error: 'The browser was closed.' },
     answer: CollectRunData,
   },
@@ -153,7 +147,6 @@ export const collectDocumentation = inGroup('Collect', {
     summary: 'Submit a collect run',
     description:
       'Closes a run, frees the lock, and queues the replay, which turns the captures into screens of the gallery in the order of their numbers. The run tells its progress. The body may be left out.',
-    pathExamples,
     bodyExample: { accounts: [{ found: true, reason: null }], build_versions: ['2026.11.3'] },
     answer: CollectRunData,
   },

@@ -60,7 +60,6 @@ export const deliveryDocumentation = {
       description:
         'Lists the stable releases of a product, or those of `channel`, newest first, with their notes. An id fits `release` of plan_install.',
     },
-    pathExamples: { product: 4 },
     answer: component('ProductReleaseListData', {
       releases: z.array(
         component('ProductReleaseData', {
@@ -85,7 +84,6 @@ export const deliveryDocumentation = {
       description:
         'Compares an installed version with the newest release of a channel for the `platform`, and tells whether this account may download it. If `update_available` is true, go on with plan_install; `covered` names an older version that the account may install instead.',
     },
-    pathExamples: { product: 4 },
     answer: component('ProductUpdateShowData', {
       update: component('ProductUpdateApiData', {
         product_id: id,
@@ -128,7 +126,6 @@ export const deliveryDocumentation = {
       description:
         'Gives the right file of an owned product: a URL for 15 minutes, its size and sha256, and how to install it (`kind`). Planning records nothing, so call it again when the URL has expired.',
     },
-    pathExamples: { product: 4 },
     answer: component('ProductInstallShowData', {
       data: component('ProductInstallData', {
         product_id: id,

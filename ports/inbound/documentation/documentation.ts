@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { EndpointSpec, PathParam } from '../endpoint.ts';
-import type { EndpointId, Endpoints } from '../endpoints.ts';
+import { type EndpointSpec, type PathParam, pathParams } from '../endpoint.ts';
+import { ENDPOINTS, type EndpointId, type Endpoints } from '../endpoints.ts';
 import type { Group } from '../groups.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { billingDocumentation } from './billing.ts';
@@ -22,6 +22,21 @@ import {
 } from './shop.ts';
 import { supportDocumentation } from './support.ts';
 
+/** The path parameters that the reference fills in. The sample store (examples/store) has these values. */
+const USUAL_PARAMS = {
+  account: 1,
+  key: 1,
+  named: 'hashcheck',
+  order: '1',
+  product: 4,
+  report: '1',
+  run: 373_283_905_540_002,
+  slug: 'buttons',
+  ticket: 1,
+} as const;
+
+type UsualParam = keyof typeof USUAL_PARAMS;
+
 /** The texts of an MCP tool, written for agents: when to use it, what follows, and what it costs. */
 export type ToolDocumentation = {
   /** The summary of the endpoint, where it is left out. */
@@ -35,7 +50,7 @@ export type EndpointDocumentation<G extends string = string> = {
   readonly summary: string;
   readonly description: string;
   readonly tool?: ToolDocumentation;
-  /** The path parameters that the reference fills in. The sample store (examples/store) has these values. */
+  /** The path parameters that the reference fills in, where they are not as usual. The sample store has these values. */
   readonly pathExamples?: Readonly<Record<string, string | number>>;
   /** The body that the reference fills in. The demo account of the sample store can send it unchanged. */
   readonly bodyExample?: Readonly<Record<string, unknown>>;
@@ -47,9 +62,9 @@ export type EndpointDocumentation<G extends string = string> = {
 
 /** The documentation that an endpoint needs: without a part of it, the endpoint does not compile. */
 export type DocumentationOf<E extends EndpointSpec, G extends string = Group> = EndpointDocumentation<G> &
-  ([PathParam<E['path']>] extends [never]
-    ? { readonly pathExamples?: never }
-    : { readonly pathExamples: { readonly [N in PathParam<E['path']>]: string | number } }) &
+  ([Exclude<PathParam<E['path']>, UsualParam>] extends [never]
+    ? { readonly pathExamples?: { readonly [N in PathParam<E['path']>]?: string | number } }
+    : { readonly pathExamples: { readonly [N in Exclude<PathParam<E['path']>, UsualParam>]: string | number } }) &
   (E extends { tool: object } ? { readonly tool: ToolDocumentation } : { readonly tool?: never }) &
   (E extends { body: z.ZodObject } ? { readonly bodyExample: object } : { readonly bodyExample?: never }) &
   (E['output'] extends { countedBy: string } ? { readonly counted: string } : { readonly counted?: never }) &
@@ -77,8 +92,12 @@ export const DOCUMENTATION = {
 export type Documentation = typeof DOCUMENTATION;
 
 /** The documentation of an endpoint that is only known at run time. */
-export const documentationOf = ({ id }: Pick<EndpointSpec, 'id'>): EndpointDocumentation =>
-  DOCUMENTATION[id as EndpointId];
+export const documentationOf = ({ id }: Pick<EndpointSpec, 'id'>): EndpointDocumentation => {
+  const documentation: EndpointDocumentation = DOCUMENTATION[id as EndpointId];
+  const values: EndpointDocumentation['pathExamples'] = { ...USUAL_PARAMS, ...documentation.pathExamples };
+  const names = pathParams(ENDPOINTS[id as EndpointId].path);
+  return { ...documentation, pathExamples: Object.fromEntries(names.map((name) => [name, values[name] as string])) };
+};
 
 export type ReadonlyDeep<T> = T extends readonly (infer U)[]
   ? readonly ReadonlyDeep<U>[]

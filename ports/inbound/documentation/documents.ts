@@ -70,7 +70,6 @@ export const documentsDocumentation = inGroup('Documents', {
       description:
         'Gives the current approved text of a document, or its `version`, as Markdown in `version.body`; follow it when you design or build. A long text is cut here; the resource `design://documents/{slug}` has it whole.',
     },
-    pathExamples: { slug: 'buttons' },
     answer: component('DocumentShowData', {
       document: DesignDocumentData,
       version: DocumentVersionData.extend({ body: z.string().describe('Markdown') }).meta({ id: 'DocumentTextData' }),
@@ -85,14 +84,12 @@ export const documentsDocumentation = inGroup('Documents', {
       description:
         'Lists the versions of a document, newest first, with their states and the reasons of their reviews. Use it to learn whether a change is under review already, or why one was sent back.',
     },
-    pathExamples: { slug: 'buttons' },
     answer: DocumentVersionListData,
   },
   createDocumentVersion: {
     summary: 'Write a version of a document',
     description:
       'Adds a draft to the document, which the first draft creates. `body` is Markdown of at most 256 KiB. `base_version` is the version that the draft changes: the current one, a version that was sent back, or 0 for a document without versions. A draft on a version that another one has overtaken can’t be approved.',
-    pathExamples: { slug: 'buttons' },
     bodyExample: { body: '# Buttons\n\nA button has one line of text.\n', base_version: 0 },
     answer: DocumentVersionShowData,
   },
@@ -100,7 +97,7 @@ export const documentsDocumentation = inGroup('Documents', {
     summary: 'Submit a draft for review',
     description:
       'Puts the caller’s own draft up for review. Nobody can change a submitted version; changes are a new version. Another agent’s draft is 404. A version that is no draft is 409, with its `state`.',
-    pathExamples: { slug: 'buttons', number: 1 },
+    pathExamples: { number: 1 },
     answer: DocumentVersionShowData,
   },
   createReview: {

@@ -75,7 +75,6 @@ export const licensingDocumentation = inGroup('License', {
       description:
         'Shows the account’s access to a product, its end, and the devices that hold a slot. It takes no slot, so use it to look before check_license.',
     },
-    pathExamples: { product: 4 },
     answer: component('ProductLicenseData', {
       ...standing,
       devices: slots,
@@ -110,7 +109,6 @@ export const licensingDocumentation = inGroup('License', {
       description:
         'Revokes the API key of this connection, which must be bound to the product, and frees the slot of its device. Ask the user first: the connection stops working.',
     },
-    pathExamples: { product: 4 },
     bodyExample: { device_id: 'macbook-7f3a' },
     answer: component('DeviceRevocationData', {
       revoked: z.boolean(),
