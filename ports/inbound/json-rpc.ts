@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** One message of JSON-RPC 2.0 as a protocol on top of HTTP takes it; the protocol checks it itself. */
-export const JsonRpcMessage = z
+const JsonRpcMessage = z
   .object({
     jsonrpc: z.string().optional().meta({ description: '`2.0`' }),
     id: z.union([z.string(), z.int()]).optional().meta({ description: 'missing in a notification' }),
@@ -9,3 +9,6 @@ export const JsonRpcMessage = z
     params: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'JsonRpcMessage' });
+
+/** The members that the endpoints of the protocol have in common. */
+export const MCP = { method: 'POST', body: JsonRpcMessage, refusals: ['foreign_origin'], protocol: 'mcp' } as const;

@@ -1,19 +1,15 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { queryText } from '../fields.ts';
-import { JsonRpcMessage } from '../json-rpc.ts';
+import { MCP } from '../json-rpc.ts';
 
-const api = endpointsOf({ host: 'api' });
+const api = endpointsOf({ host: 'api', ...MCP });
 
 export const callMcp = api({
   id: 'callMcp',
-  method: 'POST',
   path: '/api/mcp',
   access: { credential: 'key', ability: 'mcp.read', orSignInToken: true },
   query: z.object({
     tools: queryText(200, 'Only the tools of these groups, such as `library,install`; every tool if left out.'),
   }),
-  body: JsonRpcMessage,
-  refusals: ['foreign_origin'],
-  protocol: 'mcp',
 });

@@ -1,19 +1,15 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { queryText } from '../fields.ts';
-import { JsonRpcMessage } from '../json-rpc.ts';
+import { MCP } from '../json-rpc.ts';
 
-const shop = endpointsOf({ host: 'shop' });
+const shop = endpointsOf({ host: 'shop', ...MCP });
 
 export const callShopMcp = shop({
   id: 'callShopMcp',
-  method: 'POST',
   path: '/api/shop/mcp',
   access: { credential: 'agent' },
   query: z.object({
     tools: queryText(200, 'Only the tools of these groups; every tool if left out.'),
   }),
-  body: JsonRpcMessage,
-  refusals: ['foreign_origin'],
-  protocol: 'mcp',
 });
