@@ -30,22 +30,18 @@ const refundText = (
 ): string => {
   const { entitlements, subscriptions, invoices } = changed;
   const ended = [
-    ...(entitlements.length > 0
-      ? [`${countOf(entitlements.length, 'entitlement')} ${plural(entitlements, tense)} revoked`]
-      : []),
-    ...(subscriptions.length > 0
-      ? [`${countOf(subscriptions.length, 'subscription')} ${plural(subscriptions, tense)} ended`]
-      : []),
-    ...(invoices.length > 0
-      ? [`${countOf(invoices.length, 'invoice')} ${plural(invoices, tense)} ${invoices[0]?.status}`]
-      : []),
-  ];
+    { records: entitlements, name: 'entitlement', end: 'revoked' },
+    { records: subscriptions, name: 'subscription', end: 'ended' },
+    { records: invoices, name: 'invoice', end: invoices[0]?.status },
+  ].flatMap(({ records: { length }, name, end }) =>
+    length === 0 ? [] : [`, ${countOf(length, name)} ${tense === 'is' && length > 1 ? 'are' : tense} ${end}`],
+  );
   const money =
     amount_cents === null
       ? `The amount is the total of ${moneyText(order.total_cents, order.currency)} less what was given back before.`
       : `The amount is ${moneyText(amount_cents, order.currency)}.`;
   return [
-    `Order ${order.number} ${tense} ${order.status}${ended.map((one) => `, ${one}`).join('')}.`,
+    `Order ${order.number} ${tense} ${order.status}${ended.join('')}.`,
     ...(order.refunds?.at(-1)?.keeps_access ? ['The buyer keeps what the items gave.'] : []),
     money,
     ...(leaves_subscription
@@ -54,9 +50,6 @@ const refundText = (
     'This moves no money; give it back at the payment provider.',
   ].join(' ');
 };
-
-const plural = (records: readonly unknown[], tense: 'is' | 'would be'): string =>
-  tense === 'is' && records.length > 1 ? 'are' : tense;
 
 /** The sentence about a refund that had nothing to do. */
 const unchangedText = ({ order }: RefundedOrder): string => {
