@@ -51,8 +51,6 @@ export const countOpenEvents =
     return counts;
   };
 
-export type CountOpenEvents = ReturnType<typeof countOpenEvents>;
-
 export type ReplayPorts = Needs<'paymentEvents' | 'paymentProviders'> & { readonly settleEvent: SettleEvent };
 
 export type ReplayWish = { readonly id: string } | { readonly refused: true };
