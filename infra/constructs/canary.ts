@@ -28,7 +28,6 @@ const watchedFunction = (name: FunctionName, { live }: HostFunction): WatchedMet
   what: 'The function fails while a release takes over',
   metric: live.metricErrors({ period: every, statistic: 'Sum' }),
   bound: { over: 0 },
-  missing: 'idle',
 });
 
 const watchedHost = ({ host, api }: HostApi): WatchedMetric => ({
@@ -36,7 +35,6 @@ const watchedHost = ({ host, api }: HostApi): WatchedMetric => ({
   what: 'More than 1 % of the requests fail while a release takes over',
   metric: failedPercent(api, every, ANY_OF_FEW),
   bound: { over: 1 },
-  missing: 'idle',
 });
 
 /**

@@ -46,7 +46,8 @@ export type WatchedMetric = {
   readonly bound: { readonly over: number } | { readonly under: number };
   /** The number of periods that have to be beyond the bound, out of the last ones; one of one is the default. */
   readonly of?: readonly [times: number, periods: number];
-  readonly missing: keyof typeof MISSING;
+  /** `idle` if left out. */
+  readonly missing?: keyof typeof MISSING;
 };
 
 const period = Duration.minutes(5);
@@ -73,7 +74,6 @@ const watchedHosts = ({ hosts }: Service): WatchedMetric[] =>
       what: 'More than 1 % of the requests failed',
       metric: failedPercent(api, period, MORE_THAN_TWO),
       bound: { over: 1 },
-      missing: 'idle',
     },
     {
       id: `${host}-latency`,
@@ -81,7 +81,6 @@ const watchedHosts = ({ hosts }: Service): WatchedMetric[] =>
       metric: api.metricLatency({ period, statistic: 'p99' }),
       bound: { over: 2000 },
       of: [3, 3],
-      missing: 'idle',
     },
   ]);
 
@@ -94,14 +93,12 @@ const watchedFunctions = ({ functions }: Service): WatchedMetric[] =>
       metric: fn.metricDuration({ period, statistic: 'p99' }),
       bound: { over: 5000 },
       of: [3, 3],
-      missing: 'idle',
     };
     const errors: WatchedMetric = {
       id: `${name}-function-errors`,
       what: 'The function fails',
       metric: fn.metricErrors({ period }),
       bound: { over: 0 },
-      missing: 'idle',
     };
     return [errors, ...(STREAMING.includes(name) || BACKGROUND.includes(name) ? [] : [slow])];
   });
@@ -128,21 +125,18 @@ const watchedBounds = ({ name: stage, instances }: Stage): WatchedMetric[] => [
     what: 'Lambda refused calls',
     metric: LambdaFunction.metricAllThrottles({ period }),
     bound: { over: 0 },
-    missing: 'idle',
   },
   {
     id: 'function-instances',
     what: 'Four fifths of the account’s instances are busy',
     metric: LambdaFunction.metricAllConcurrentExecutions({ period }),
     bound: { over: Math.floor(instances * 0.8) },
-    missing: 'idle',
   },
   {
     id: 'sale-events',
     what: 'A sale is not recorded',
     metric: own(stage, 'sale_events', 'Maximum', Duration.minutes(15)),
     bound: { over: 0 },
-    missing: 'idle',
   },
 ];
 
@@ -172,14 +166,12 @@ const watchedJobs = ({ jobs: { queue, deadLetters } }: Service): WatchedMetric[]
     what: 'A job has waited for more than an hour',
     metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
     bound: { over: 3600 },
-    missing: 'idle',
   },
   {
     id: 'dead-letters',
     what: 'A job was given up',
     metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
     bound: { over: 0 },
-    missing: 'idle',
   },
 ];
 
@@ -194,7 +186,7 @@ export const watchedOf = (stage: Stage, service: Service, table: ITableV2): read
 
 /** An alarm. Its name is that of docs/aws.md after the stage, so that a mail leads to its row with causes and remedies. */
 export const alarmOf = (scope: Construct, { name: stage }: Stage, watched: WatchedMetric): Alarm => {
-  const { id, what, metric, bound, of: [times, periods] = [1, 1], missing } = watched;
+  const { id, what, metric, bound, of: [times, periods] = [1, 1], missing = 'idle' } = watched;
   const [threshold, comparisonOperator] =
     'over' in bound
       ? [bound.over, ComparisonOperator.GREATER_THAN_THRESHOLD]

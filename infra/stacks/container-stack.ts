@@ -199,7 +199,6 @@ const watchedBalancer = (balancer: ApplicationLoadBalancer, target: ApplicationT
       period,
     }),
     bound: { over: 1 },
-    missing: 'idle',
   },
   {
     id: 'container-latency',
@@ -207,7 +206,6 @@ const watchedBalancer = (balancer: ApplicationLoadBalancer, target: ApplicationT
     metric: target.metrics.targetResponseTime({ period, statistic: 'p99' }),
     bound: { over: 2 },
     of: [3, 3],
-    missing: 'idle',
   },
 ];
 
