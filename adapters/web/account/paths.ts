@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { type ProofRefusal, provesByPassword } from '../../../application/sign-in/own-account.ts';
 import type { Refused } from '../../../domain/shared/outcome.ts';
 import type { Methods } from '../shared/methods.ts';
@@ -54,26 +54,18 @@ export class Paths {
 
   /** A page that everybody may see. */
   open(path: string, answer: Answering<Visit>): void {
-    this.#methods.add(path, 'GET');
-    this.#router.get(
-      path,
-      framed(async (req, res) => {
-        const visit = await this.gate.countedVisit(req, res);
-        return visit.ok ? this.#send(visit.value, answer) : this.#refuse(req, res, visit, '/');
-      }),
-    );
+    this.#add('GET', path, async (req, res) => {
+      const visit = await this.gate.countedVisit(req, res);
+      return visit.ok ? this.#send(visit.value, answer) : this.#refuse(req, res, visit, '/');
+    });
   }
 
   /** A form that everybody may send. */
   openForm(path: string, answer: Answering<FormVisit<Visit>>): void {
-    this.#methods.add(path, 'POST');
-    this.#router.post(
-      path,
-      framed(async (req, res) => {
-        const visit = await this.gate.submitted(req, res);
-        return visit.ok ? this.#send(visit.value, answer) : this.#refuse(req, res, visit, '/');
-      }),
-    );
+    this.#add('POST', path, async (req, res) => {
+      const visit = await this.gate.submitted(req, res);
+      return visit.ok ? this.#send(visit.value, answer) : this.#refuse(req, res, visit, '/');
+    });
   }
 
   /** A file for every browser that is signed in, whose request the app counts. False stands for no such file. */
@@ -87,14 +79,10 @@ export class Paths {
 
   /** A page of the account that is signed in. A browser that is signed out signs in first and comes back. */
   own(path: string, answer: Answering<OwnVisit>): void {
-    this.#methods.add(path, 'GET');
-    this.#router.get(
-      path,
-      framed(async (req, res) => {
-        const visit = await this.gate.ownVisit(req, res);
-        return visit.ok ? this.#sendOwn(visit.value, answer) : this.#refuse(req, res, visit, req.originalUrl);
-      }),
-    );
+    this.#add('GET', path, async (req, res) => {
+      const visit = await this.gate.ownVisit(req, res);
+      return visit.ok ? this.#sendOwn(visit.value, answer) : this.#refuse(req, res, visit, req.originalUrl);
+    });
   }
 
   /**
@@ -151,20 +139,23 @@ export class Paths {
   }
 
   #ownForm(form: FormGate, from: string, answer: Answering<OwnFormVisit>): void {
-    const path = form.page;
-    this.#methods.add(path, 'POST');
-    this.#router.post(
-      path,
-      framed(async (req, res) => {
-        const visit = await this.gate.ownSubmitted(req, res, form);
-        if (!visit.ok) return this.#refuse(req, res, visit, from);
-        try {
-          await this.#sendOwn(visit.value, answer);
-        } finally {
-          await visit.value.form.discard();
-        }
-      }),
-    );
+    this.#add('POST', form.page, async (req, res) => {
+      const visit = await this.gate.ownSubmitted(req, res, form);
+      if (!visit.ok) return this.#refuse(req, res, visit, from);
+      try {
+        await this.#sendOwn(visit.value, answer);
+      } finally {
+        await visit.value.form.discard();
+      }
+    });
+  }
+
+  #add(method: 'GET' | 'POST', path: string, answer: (req: Request, res: Response) => Promise<void>): void {
+    this.#methods.add(path, method);
+    this.#router[method === 'GET' ? 'get' : 'post'](path, (req, res) => {
+      res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
+      return answer(req, res);
+    });
   }
 
   async #send<V extends Visit>(visit: V, answer: Answering<V>): Promise<void> {
@@ -215,10 +206,3 @@ const refusalAnswer = (code: Exclude<GateRefusal, 'signed_out'>, seconds: number
   if (code === 'too_many_uploads') return UNAVAILABLE;
   return show((page) => forbiddenView(page, home), code === 'malformed' ? 400 : 403, '/');
 };
-
-const framed =
-  (answer: (req: Request, res: Response) => Promise<void>): RequestHandler =>
-  (req, res) => {
-    res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
-    return answer(req, res);
-  };
