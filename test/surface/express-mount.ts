@@ -5,11 +5,11 @@ import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import type { ServedHost } from '../../runtimes/composition/hosts.ts';
 import { openEngines } from '../../runtimes/composition/open-engines.ts';
-import { checksOf } from '../../runtimes/composition/readiness.ts';
 import type { Overrides } from '../../runtimes/composition/service.ts';
 import { type AppsServing, hostApps } from '../../runtimes/express/host-apps.ts';
 import { drain, listenOn } from '../../runtimes/express/serve.ts';
 import { openSpool } from '../../runtimes/express/start.ts';
+import { checksOf } from '../../runtimes/operations/readiness.ts';
 import { FREE_PORTS } from '../support/free-ports.ts';
 import type { Mount, MountSettings } from './mount.ts';
 

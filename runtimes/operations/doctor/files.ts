@@ -6,8 +6,8 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
 import { ChecksumMismatch, type ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { oneLine } from '../../composition/installation.ts';
-import { givesBack } from '../../composition/readiness.ts';
 import type { Service } from '../../composition/service.ts';
+import { givesBack } from '../readiness.ts';
 import { type Finding, fine, wrong, wrongs } from './finding.ts';
 
 /**
