@@ -90,6 +90,8 @@ const OWN_ROWS = ['entitlements', 'subscriptions', 'orders', 'invoices', 'paymen
 
 const repeatedFaults = (document: StoreDocument): Fault[] => {
   const within = document.exported_at === undefined ? '' : 'accounts.*';
+  // The version before kept two accounts of one mailbox; a store that takes them in could not tell them apart.
+  const merge = within === '' ? '' : '; merge the two in the store of the export, by "account merge"';
   const own = OWN_ROWS.map((rows) => [within, within === '' ? `accounts.*.${rows}.*` : `${rows}.*`, 'id'] as const);
   return [...UNIQUE, ...own].flatMap(([together, rows, member]) =>
     valuesAt({ path: '', value: document }, together).flatMap((from) => {
@@ -100,7 +102,7 @@ const repeatedFaults = (document: StoreDocument): Fault[] => {
         ({ value }) => (member === 'email' ? addressKey(value as string) : (value as string | number)),
         (n, first) => ({
           path: `${owner(n)}.${member}`,
-          message: `${JSON.stringify(found[n]?.value)} is the ${member} of ${owner(first)} already`,
+          message: `${JSON.stringify(found[n]?.value)} is the ${member} of ${owner(first)} already${member === 'email' ? merge : ''}`,
         }),
       );
     }),

@@ -176,6 +176,16 @@ describe('a document with faults', () => {
       ['accounts.1.email: "a@XN--MNCHEN-3YA.de" is the email of accounts.0 already'],
     ],
     [
+      'a mailbox twice, in an export of the version before',
+      {
+        exported_at: '2026-11-26T00:00:00Z',
+        accounts: [accountEntry({ id: 1, email: 'ｗ@example.com' }), accountEntry({ id: 2, email: 'w@example.com' })],
+      },
+      [
+        'accounts.1.email: "w@example.com" is the email of accounts.0 already; merge the two in the store of the export, by "account merge"',
+      ],
+    ],
+    [
       'a duplicate account',
       { accounts: [accountEntry({ id: 1 }), accountEntry({ id: 1, email: 'b@example.com' })] },
       ['accounts.1.id: 1 is the id of accounts.0 already'],
