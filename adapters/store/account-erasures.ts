@@ -1,8 +1,14 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
-import type { Erasure, ErasureCounts, UnfinishedErasure } from '../../domain/accounts/erasure.ts';
+import {
+  type Erasure,
+  type ErasureCounts,
+  type ErasureWalk,
+  type UnfinishedErasure,
+  WALK_RESTS_SECONDS,
+} from '../../domain/accounts/erasure.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
-import type { Instant } from '../../domain/shared/instant.ts';
+import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { AccountErasures } from '../../ports/outbound/accounts.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
@@ -10,11 +16,12 @@ import type { Clock } from '../../ports/outbound/system.ts';
 import { AccountMove } from './account-move.ts';
 import { leavesAddress } from './accounts.ts';
 import type { AuditedParts } from './audit-trail.ts';
-import { ErasureSweep } from './erasure-sweep.ts';
+import { ErasureSweep, ErasureSweeps } from './erasure-sweep.ts';
 import { accountKeys } from './keys/accounts.ts';
-import { firstItems, itemOf } from './records.ts';
+import { supportKeys } from './keys/support.ts';
+import { allItems, firstItems, ifUnchanged, itemOf } from './records.ts';
 import type { TableDump } from './table-dump.ts';
-import type { TypedWrite } from './typed-table.ts';
+import type { KeyOf, TypedWrite } from './typed-table.ts';
 
 /** Reads the whole table, page after page. */
 export type TableScan = Pick<TableDump, 'dump'>;
@@ -25,8 +32,16 @@ export type Parts = AuditedParts & {
   readonly tableScan: TableScan;
 };
 
-/** The most unfinished erasures among which a worker looks for one that is free. */
-const MOST_UNFINISHED = 100;
+/** The most accounts that a worker erases in one walk. */
+const MOST_TOGETHER = 100;
+
+type WalkWish = {
+  readonly key: KeyOf<ErasureWalk>;
+  /** The accounts of a walk that begins. */
+  readonly accounts: () => Promise<number[]>;
+  readonly goOn: (walk: ErasureWalk) => boolean;
+  readonly isAlone?: boolean;
+};
 
 /**
  * Erases accounts. The mark comes first: everything that makes a way into an account is written only while there is no
@@ -71,7 +86,7 @@ export class StoredAccountErasures implements AccountErasures {
   }
 
   close(permit: Permit, accountId: number): Promise<void> {
-    return new ErasureSweep(this.#parts, accountId).close(permit);
+    return new ErasureSweep(this.#parts, accountId, permit).close();
   }
 
   async unmergeable(account: Account, heir: Account): Promise<string | null> {
@@ -91,19 +106,42 @@ export class StoredAccountErasures implements AccountErasures {
     return (await this.unfinished(Number.POSITIVE_INFINITY)).find((one) => one.merged_into === accountId);
   }
 
-  survey(accountId: number): Promise<ErasureCounts> {
-    return new ErasureSweep(this.#parts, accountId).run(null);
+  async survey(accountId: number, of: 'all' | 'own' = 'all'): Promise<ErasureCounts> {
+    const sweeps = new ErasureSweeps(this.#parts, null);
+    await sweeps.begin(accountId);
+    for (let after: string | undefined, more = of === 'all'; more; more = after !== undefined) {
+      const page = await this.#parts.tableScan.dump(0, after);
+      await sweeps.page(page.entries);
+      after = page.next;
+    }
+    return sweeps.finish(accountId);
   }
 
   async sweep(permit: Permit, accountId: number): Promise<ErasureCounts> {
+    for (;;) {
+      const walk = { key: accountKeys.erasureWalk(accountId), accounts: async () => [accountId], goOn: () => true };
+      const counts = (await this.#walk(permit, walk)).get(accountId);
+      if (counts) return counts;
+    }
+  }
+
+  async complete(permit: Permit, goOn: (walk: ErasureWalk) => boolean): Promise<number[]> {
     const { table, clock } = this.#parts;
-    const mark = await table.get(accountKeys.erasure(accountId));
-    const heir = mark?.data.merged_into;
-    if (heir !== undefined) await new AccountMove(this.#parts, accountId, heir).run();
-    const counts = await new ErasureSweep(this.#parts, accountId).run(permit);
-    if (mark) await table.put(itemOf(accountKeys.erasure(accountId), { ...mark.data, finished_at: clock.now() }));
-    await table.remove(accountKeys.unfinishedErasure(accountId));
-    return counts;
+    const [key, now] = [accountKeys.erasureWalk(), clock.now()];
+    const taken = (await table.get(key))?.data.taken_until;
+    if (taken !== undefined && taken > now) return [];
+    const accounts = async () => {
+      const free: number[] = [];
+      for await (const { data } of allItems(table, { ...accountKeys.unfinishedErasures(), consistent: true })) {
+        if (data.free_at <= now && free.push(data.account_id) === MOST_TOGETHER) break;
+      }
+      return free;
+    };
+    return [...(await this.#walk(permit, { key, accounts, goOn, isAlone: true })).keys()];
+  }
+
+  async walk(): Promise<ErasureWalk | undefined> {
+    return (await this.#parts.table.get(accountKeys.erasureWalk()))?.data;
   }
 
   async unfinished(limit: number): Promise<UnfinishedErasure[]> {
@@ -111,13 +149,64 @@ export class StoredAccountErasures implements AccountErasures {
     return items.map(({ data }) => data);
   }
 
-  async take(_permit: Permit, now: Instant, until: Instant): Promise<number | undefined> {
-    const { table } = this.#parts;
-    const items = await firstItems(table, { ...accountKeys.unfinishedErasures(), consistent: true }, MOST_UNFINISHED);
-    const free = items.find(({ data }) => data.free_at <= now);
-    if (!free) return undefined;
-    const { account_id } = free.data;
-    const taken = itemOf(accountKeys.unfinishedErasure(account_id), { ...free.data, free_at: until });
-    return (await table.put(taken, { version: free.version })) ? account_id : undefined;
+  /**
+   * Goes on with a walk, or begins one, and gives the accounts that were erased with it. Each page is done before its
+   * end is stored, and what was removed before it can't come back, because of the mark. `isAlone`: it ends where another
+   * process goes on with it.
+   */
+  async #walk(permit: Permit, { key, accounts, goOn, isAlone = false }: WalkWish): Promise<Map<number, ErasureCounts>> {
+    const { table, clock, tableScan } = this.#parts;
+    const erased = new Map<number, ErasureCounts>();
+    const item = await table.get(key);
+    const began_at = clock.now();
+    const begun = { accounts: [], after: null, entries: 0, began_at };
+    let walk: ErasureWalk = { ...begun, ...item?.data, walked_at: began_at, taken_until: began_at };
+    if (walk.accounts.length === 0) walk = { ...walk, ...begun, accounts: await accounts() };
+    if (walk.accounts.length === 0) return erased;
+    let version = item?.version ?? null;
+    const isKept = async (change: Partial<ErasureWalk>, seconds = WALK_RESTS_SECONDS): Promise<boolean> => {
+      const now = clock.now();
+      walk = { ...walk, ...change, walked_at: now, taken_until: toInstant(millis(now) + seconds * 1000) };
+      const isWritten = await table.put(itemOf(key, walk), ifUnchanged(version));
+      if (isWritten) version = (await table.get(key))?.version ?? null;
+      return isWritten || !isAlone;
+    };
+    if (!(await isKept({}))) return erased;
+    const sweeps = new ErasureSweeps(this.#parts, permit);
+    for (const id of walk.accounts) await sweeps.begin(id, await this.#moveOf(id));
+    for (let next: string | undefined, more = true; more; more = next !== undefined) {
+      const page = await tableScan.dump(0, walk.after ?? undefined);
+      const lacking = await sweeps.page(page.entries);
+      next = page.next;
+      // An account whose tickets were not known waits for the next walk, which compares their files with all others.
+      const ready = walk.accounts.filter((id) => !lacking.some(({ account_id }) => account_id === id));
+      const entries = walk.entries + page.entries.length;
+      if (!(await isKept({ accounts: ready, after: next ?? walk.after, entries }))) return erased;
+      for (const { account_id, id } of lacking) {
+        await table.put(itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id, has_files: true }));
+      }
+      if (next !== undefined && !goOn(walk)) {
+        await isKept({}, 0);
+        return erased;
+      }
+    }
+    for (const id of walk.accounts) erased.set(id, await this.#finish(id, sweeps));
+    await table.remove(key);
+    return erased;
+  }
+
+  async #moveOf(accountId: number): Promise<AccountMove | undefined> {
+    const heir = (await this.#parts.table.get(accountKeys.erasure(accountId)))?.data.merged_into;
+    return heir === undefined ? undefined : new AccountMove(this.#parts, accountId, heir);
+  }
+
+  async #finish(accountId: number, sweeps: ErasureSweeps): Promise<ErasureCounts> {
+    const { table, clock } = this.#parts;
+    const counts = await sweeps.finish(accountId);
+    const mark = await table.get(accountKeys.erasure(accountId));
+    if (mark) await table.put(itemOf(accountKeys.erasure(accountId), { ...mark.data, finished_at: clock.now() }));
+    await table.remove(accountKeys.unfinishedErasure(accountId));
+    await table.remove(accountKeys.erasureWalk(accountId));
+    return counts;
   }
 }

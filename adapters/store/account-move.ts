@@ -8,10 +8,10 @@ import { deviceKeys, productOf, type Slots } from './keys/devices.ts';
 import { accountPartition } from './keys/shared.ts';
 import { allItems, ifUnchanged, notErased } from './records.ts';
 import type { Item, Key } from './table.ts';
-import { allEntries, isCounter, type TableDump } from './table-dump.ts';
+import type { ItemEntry } from './table-dump.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 
-type Parts = { readonly table: TypedTable; readonly clock: Clock; readonly tableScan: Pick<TableDump, 'dump'> };
+type Parts = { readonly table: TypedTable; readonly clock: Clock };
 
 /** The ways into an account, and what tells of it, which no other account takes over. */
 const ENDS = /^(APPS|BROWSER|ERASED|PASSKEY|PROFILE|SESSION|SIGNINLINK|UPSTREAM)(#|$)/;
@@ -55,14 +55,14 @@ export class AccountMove {
     return undefined;
   }
 
-  async run(): Promise<void> {
+  /** Moves what lies in the account's partition. Comes again after the whole table, for a request that was under way. */
+  async own(): Promise<void> {
     for (const prefix of ['SLOTS#', '']) for await (const item of this.#own(prefix)) await this.#write(item, true);
-    for await (const entry of allEntries(this.#parts.tableScan, 0)) {
-      const isNamed = !isCounter(entry) && BESIDE.test(entry.pk) && !isSameJson(this.#renamed(entry.data), entry.data);
-      if (isNamed) await this.#write(entry, false);
-    }
-    // What a request that was under way wrote meanwhile.
-    for await (const item of this.#own()) await this.#write(item, true);
+  }
+
+  /** Moves an item beside the account's own; false where it doesn't go on under the other account. */
+  async beside({ pk, sk, data }: ItemEntry): Promise<boolean> {
+    return BESIDE.test(pk) && !isSameJson(this.#renamed(data), data) && this.#write({ pk, sk }, false);
   }
 
   async *#own(prefix?: string): AsyncGenerator<Item> {
@@ -84,16 +84,16 @@ export class AccountMove {
     return { put: { ...item, data: this.#renamed(item.data) }, condition: { version } };
   }
 
-  /** Writes what an item asks for, again where somebody comes between. */
-  async #write(key: Key, moves: boolean): Promise<void> {
+  /** Writes what an item asks for, again where somebody comes between; false where the other account was erased. */
+  async #write(key: Key, moves: boolean): Promise<boolean> {
     const { table } = this.#parts;
     for (;;) {
       const item = await table.get({ pk: key.pk, sk: key.sk });
-      if (!item) return;
+      if (!item) return true;
       const writes = moves ? await this.#moved(item) : [this.#inPlace(item)];
-      if (await table.transact([notErased(this.#into), ...writes])) return;
+      if (await table.transact([notErased(this.#into), ...writes])) return true;
       // Its owner erased the other account meanwhile: what is left goes with it.
-      if (await table.get(accountKeys.erasure(this.#into))) return;
+      if (await table.get(accountKeys.erasure(this.#into))) return false;
     }
   }
 

@@ -2,29 +2,25 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
 import { erasedInvoice } from '../../domain/billing/invoice.ts';
 import { erasedOrder } from '../../domain/billing/order.ts';
-import {
-  erasedOrderSale,
-  erasedSubscriptionSale,
-  type OrderSale,
-  type SubscriptionSale,
-} from '../../domain/sales/sale.ts';
+import { erasedOrderSale, erasedSubscriptionSale } from '../../domain/sales/sale.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ConnectedApp } from '../../domain/sign-in/oauth-grant.ts';
-import { erasedTicket } from '../../domain/support/ticket.ts';
+import { erasedTicket, type Ticket, type TicketFile } from '../../domain/support/ticket.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { AccountMove } from './account-move.ts';
 import { accessKeys } from './keys/access.ts';
 import { billingKeys } from './keys/billing.ts';
 import type { saleKeys } from './keys/sales.ts';
-import { accountPartition, SHARDS } from './keys/shared.ts';
+import { accountPartition } from './keys/shared.ts';
 import { signInKeys } from './keys/sign-in.ts';
 import { supportKeys } from './keys/support.ts';
 import { endGrant } from './oauth-records.ts';
-import { allItems, allRecords, itemOf } from './records.ts';
+import { allItems, itemOf } from './records.ts';
 import type { Item, Key } from './table.ts';
-import { allEntries, type ItemEntry, isCounter, type TableDump } from './table-dump.ts';
+import { type Entry, type ItemEntry, isCounter } from './table-dump.ts';
 import type { KeyOf, TypedTable } from './typed-table.ts';
 
-type Parts = { readonly table: TypedTable; readonly objects: ObjectStore; readonly tableScan: Pick<TableDump, 'dump'> };
+type Parts = { readonly table: TypedTable; readonly objects: ObjectStore };
 
 /** The ways into an account, which end before everything else. */
 const WAYS_IN = ['KEYS#', 'PASSKEY#', 'SESSION#', 'APPS#', 'BROWSER#', 'SIGNINLINK#'];
@@ -47,44 +43,79 @@ export const besides = ({ sk, data }: Item): Key[] => {
   return [];
 };
 
-/** One look at all that the store has of an account, which counts it and, with a permit, removes what goes. */
+/** All that the store has of an account. It is counted and, with a permit, removed where it goes. */
 export class ErasureSweep {
   readonly #parts: Parts;
   readonly #accountId: number;
+  readonly #permit: Permit | null;
   readonly #goes = zeros<GoingKind>(GOES);
   readonly #stays = zeros<StayingKind>(STAYS);
+  readonly #tickets = new Set<number>();
 
-  constructor(parts: Parts, accountId: number) {
-    this.#parts = parts;
-    this.#accountId = accountId;
+  constructor(parts: Parts, accountId: number, permit: Permit | null) {
+    [this.#parts, this.#accountId, this.#permit] = [parts, accountId, permit];
   }
 
   /** Removes the ways into the account. It reads its partition alone, so that it takes a moment on a store of any size. */
-  async close(permit: Permit): Promise<void> {
-    for (const prefix of WAYS_IN) await this.#own(permit, prefix);
+  async close(): Promise<void> {
+    for (const prefix of WAYS_IN) await this.#own(prefix);
   }
 
-  /** Without a permit it only counts. Memory is bounded by a page of the table and the tickets of the account. */
-  async run(permit: Permit | null): Promise<ErasureCounts> {
-    if (permit !== null) await this.close(permit);
-    await this.#own(permit, '');
-    const tickets = await findTickets(this.#parts.table, this.#accountId);
-    await this.#outside(permit, tickets);
-    await this.#tickets(permit, tickets);
-    this.#goes.sale_notes += await eraseSales(this.#parts.table, permit, this.#accountId);
-    for (let look = 0; permit !== null && look < LAST_LOOKS; look++) {
-      if ((await this.#own(permit, '')) === 0) break;
+  /** Removes what the partition has, but the list of the tickets, which goes with them. Gives the files of the tickets. */
+  async begin(keepsOwn: boolean): Promise<Item<TicketFile>[]> {
+    const { table } = this.#parts;
+    if (this.#permit !== null) await this.close();
+    if (!keepsOwn) await this.#own('');
+    const files: Item<TicketFile>[] = [];
+    for await (const { data } of allItems(table, supportKeys.ticketsOf(this.#accountId))) {
+      this.#tickets.add(data.ticket_id);
+      files.push(...(await Array.fromAsync(allItems(table, supportKeys.ticketFiles(data.ticket_id)))));
+    }
+    this.#goes.files += files.length;
+    return files;
+  }
+
+  /** Removes what is left, after the whole table was read. */
+  async finish(): Promise<ErasureCounts> {
+    const { table, objects } = this.#parts;
+    for (const id of this.#tickets) {
+      this.#goes.tickets += await eraseTicket({ table, objects }, this.#permit, id);
+      if (this.#permit !== null) await table.remove(supportKeys.ticketOf(this.#accountId, id));
+    }
+    this.#goes.sale_notes += await eraseSales(table, this.#permit, this.#accountId);
+    for (let look = 0; this.#permit !== null && look < LAST_LOOKS; look++) {
+      if ((await this.#own('')) === 0) break;
     }
     this.#stays.mark = 1;
     return { goes: this.#goes, stays: this.#stays };
   }
 
+  /**
+   * Removes an item outside of the account's partition that tells of the account. Its id, where it is a ticket with a
+   * text that the list of the account lacks, because an erasure of an earlier version broke off.
+   */
+  async outside(entry: ItemEntry): Promise<number | undefined> {
+    const first = firstOf(entry.pk);
+    if (first === 'AUDIT') this.#stays.audit += 1;
+    else if (first === 'SALE') this.#goes.sale_notes += await this.#emptySale(entry);
+    else if (first === 'TICKETS') {
+      const ticket = entry.data as Ticket;
+      this.#stays.tickets += 1;
+      return this.#tickets.has(ticket.id) || isSameJson(erasedTicket(ticket), ticket) ? undefined : ticket.id;
+    } else {
+      this.#count(OUTSIDE[first]);
+      if (this.#permit !== null) await this.#removeOutside(entry);
+    }
+    return undefined;
+  }
+
   /** Goes through the account's partition, or the part with a prefix; the number of items that go. */
-  async #own(permit: Permit | null, prefix: string): Promise<number> {
+  async #own(prefix: string): Promise<number> {
     const kept = zeros<StayingKind>(STAYS);
     let going = 0;
     const partition = { pk: accountPartition(this.#accountId), prefix: prefix === '' ? undefined : prefix };
     for await (const item of allItems(this.#parts.table, partition)) {
+      if (item.sk.startsWith('TICKET#')) continue;
       const stays = KEPT[firstOf(item.sk)];
       if (stays) {
         kept[stays] += 1;
@@ -93,7 +124,7 @@ export class ErasureSweep {
       going += 1;
       this.#count(OWN[firstOf(item.sk)]);
       if ('keys' in item.data && Array.isArray(item.data.keys)) this.#goes.keys += item.data.keys.length;
-      if (permit !== null) await this.#removeOwn(item);
+      if (this.#permit !== null) await this.#removeOwn(item);
     }
     if (prefix === '') Object.assign(this.#stays, { orders: kept.orders, invoices: kept.invoices });
     return going;
@@ -110,33 +141,18 @@ export class ErasureSweep {
     await table.remove(item);
   }
 
-  /** Goes through the whole table, because some records are found by a hash alone. */
-  async #outside(permit: Permit | null, tickets: ErasedTickets): Promise<void> {
-    const partition = accountPartition(this.#accountId);
-    for await (const entry of allEntries(this.#parts.tableScan, 0)) {
-      if (isCounter(entry)) continue;
-      note(entry, tickets);
-      if (entry.pk === partition) continue;
-      if (isAuditOf(entry, this.#accountId)) this.#stays.audit += 1;
-      if (isSaleOf(entry, this.#accountId)) this.#goes.sale_notes += await this.#emptySale(permit, entry);
-      if (!namesAccount(entry, this.#accountId)) continue;
-      this.#count(OUTSIDE[firstOf(entry.pk)]);
-      if (permit !== null) await this.#removeOutside(entry);
-    }
-  }
-
   /** Counts a record that goes; undefined where another record stands for it. */
   #count(kind: GoingKind | null | undefined): void {
     if (kind) this.#goes[kind] += 1;
   }
 
   /** Empties the record of a sale, which stays so that its next event opens no new account for the buyer. */
-  #emptySale(permit: Permit | null, { pk, sk }: ItemEntry): Promise<0 | 1> {
+  #emptySale({ pk, sk }: ItemEntry): Promise<0 | 1> {
     const { table } = this.#parts;
     const key = { pk, sk } as unknown;
     return sk === 'ORDER'
-      ? emptied(table, permit, key as ReturnType<typeof saleKeys.order>, erasedOrderSale)
-      : emptied(table, permit, key as ReturnType<typeof saleKeys.subscription>, erasedSubscriptionSale);
+      ? emptied(table, this.#permit, key as ReturnType<typeof saleKeys.order>, erasedOrderSale)
+      : emptied(table, this.#permit, key as ReturnType<typeof saleKeys.subscription>, erasedSubscriptionSale);
   }
 
   async #removeOutside({ pk, sk, data }: ItemEntry): Promise<void> {
@@ -145,17 +161,71 @@ export class ErasureSweep {
     if ('user_code_hash' in data) await table.remove(signInKeys.userCode(String(data.user_code_hash)));
     await table.remove({ pk, sk });
   }
+}
 
-  async #tickets(permit: Permit | null, tickets: ErasedTickets): Promise<void> {
-    const { table, objects } = this.#parts;
-    for (const id of tickets.ids) {
-      const { texts, files } = await eraseTicket({ table, objects }, permit, id, tickets);
-      this.#stays.tickets += 1;
-      this.#goes.tickets += texts;
-      this.#goes.files += files;
+/** The accounts that are erased together, in one walk through the table: some records are found by a hash alone. */
+export class ErasureSweeps {
+  readonly #parts: Parts;
+  readonly #permit: Permit | null;
+  readonly #sweeps = new Map<number, ErasureSweep>();
+  readonly #moves = new Map<number, AccountMove>();
+  /** The records of files, by the object that they name. */
+  readonly #files = new Map<string, Item[]>();
+  readonly #ticketParts = new Set<string>();
+
+  constructor(parts: Parts, permit: Permit | null) {
+    [this.#parts, this.#permit] = [parts, permit];
+  }
+
+  /** Removes what lies in the account's partition, or moves it to its heir. Comes before the first page, and again after a kill. */
+  async begin(accountId: number, move?: AccountMove): Promise<void> {
+    await move?.own();
+    if (move) this.#moves.set(accountId, move);
+    const sweep = new ErasureSweep(this.#parts, accountId, this.#permit);
+    this.#sweeps.set(accountId, sweep);
+    for (const file of await sweep.begin(move !== undefined)) {
+      this.#ticketParts.add(file.pk);
+      this.#files.set(file.data.object_key, [...(this.#files.get(file.data.object_key) ?? []), file]);
     }
   }
+
+  /** Removes what a page has of the accounts. Gives the tickets that lack in their lists. */
+  async page(entries: readonly Entry[]): Promise<TicketOf[]> {
+    const lacking: TicketOf[] = [];
+    for (const entry of entries) {
+      if (isCounter(entry)) continue;
+      await this.#spare(entry);
+      if (await this.#isMoved(entry)) continue;
+      for (const account_id of new Set(accountsIn(entry))) {
+        const id = await this.#sweeps.get(account_id)?.outside(entry);
+        if (id !== undefined) lacking.push({ account_id, id });
+      }
+    }
+    return lacking;
+  }
+
+  async finish(accountId: number): Promise<ErasureCounts> {
+    await this.#moves.get(accountId)?.own();
+    const sweep = this.#sweeps.get(accountId);
+    if (!sweep) throw new Error(`The erasure of account ${accountId} has not begun.`);
+    return sweep.finish();
+  }
+
+  async #isMoved(entry: ItemEntry): Promise<boolean> {
+    for (const move of this.#moves.values()) if (await move.beside(entry)) return true;
+    return false;
+  }
+
+  /** Leaves an object that a ticket of another account names too, by removing the own records that name it. */
+  async #spare({ pk, data }: ItemEntry): Promise<void> {
+    const key = objectKeyOf(data);
+    if (key === undefined || this.#ticketParts.has(pk)) return;
+    for (const file of this.#files.get(key) ?? []) if (this.#permit !== null) await this.#parts.table.remove(file);
+    this.#files.delete(key);
+  }
 }
+
+export type TicketOf = Pick<Ticket, 'account_id' | 'id'>;
 
 /** The first part of a key. */
 const firstOf = (key: string): string => key.split('#', 1)[0] ?? '';
@@ -203,81 +273,45 @@ type OAuthData = {
   };
 };
 
-/** The records of the authorization server name the account in the words of its library. */
-const isOfOAuth = ({ payload }: OAuthData, accountId: number): boolean =>
-  [payload?.accountId, payload?.result?.login?.accountId].includes(String(accountId));
-
-/** True for an item outside of the account's partition that goes with the account. */
-const namesAccount = ({ pk, data }: ItemEntry, accountId: number): boolean => {
+/** The accounts that an item outside of their partitions tells of. */
+const accountsIn = ({ pk, data }: ItemEntry): number[] => {
   const first = firstOf(pk);
-  if (!Object.hasOwn(OUTSIDE, first)) return false;
-  if (first === 'REPLAY') return pk.split('#', 2)[1] === String(accountId);
-  return first === 'OAUTH'
-    ? isOfOAuth(data, accountId)
-    : (data as { readonly account_id?: unknown }).account_id === accountId;
+  const { account_id, by, made } = data as NamingData;
+  if (first === 'AUDIT') return [Number(account_id), Number(by?.account_id)];
+  if (first === 'SALE') return [Number(made?.account_id)];
+  if (first === 'REPLAY') return [Number(pk.split('#', 2)[1])];
+  if (first === 'OAUTH') {
+    // The authorization server's records name the account in the words of its library.
+    const { payload } = data as OAuthData;
+    return [Number(payload?.accountId), Number(payload?.result?.login?.accountId)];
+  }
+  return first === 'TICKETS' || Object.hasOwn(OUTSIDE, first) ? [Number(account_id)] : [];
 };
 
-type AuditData = { readonly account_id?: unknown; readonly by?: { readonly account_id?: unknown } };
+type Naming = { readonly account_id?: unknown };
 
-/** True for an entry of the audit log about the account, or about what the account did. */
-const isAuditOf = ({ pk, data }: ItemEntry, accountId: number): boolean =>
-  pk.startsWith('AUDIT#') && [(data as AuditData).account_id, (data as AuditData).by?.account_id].includes(accountId);
-
-const isSaleOf = ({ pk, data }: ItemEntry, accountId: number): boolean =>
-  pk.startsWith('SALE#') && (data as Partial<OrderSale | SubscriptionSale>).made?.account_id === accountId;
+type NamingData = Naming & { readonly by?: Naming; readonly made?: Naming };
 
 /** The partition of all that belongs to a ticket. */
 const partsOf = (id: number) => ({ pk: supportKeys.ticketFiles(id).pk });
 
 const objectKeyOf = (data: object): string | undefined => ('object_key' in data ? String(data.object_key) : undefined);
 
-/** The tickets of an account, the objects of their files, and those objects that tickets of other accounts name too. */
-type ErasedTickets = {
-  readonly ids: readonly number[];
-  readonly objects: ReadonlySet<string>;
-  readonly shared: Set<string>;
-};
-
-/** Takes notice of an item of the store, which may name an object of the tickets. */
-const note = ({ pk, data }: ItemEntry, { ids, objects, shared }: ErasedTickets): void => {
-  const key = objectKeyOf(data);
-  if (key !== undefined && objects.has(key) && !ids.some((id) => partsOf(id).pk === pk)) shared.add(key);
-};
-
-/** The tickets of an account. Tickets lie by their ids, so that all of the store are looked at. */
-const findTickets = async (table: TypedTable, accountId: number): Promise<ErasedTickets> => {
-  const ids: number[] = [];
-  for (let shard = 0; shard < SHARDS; shard++) {
-    for await (const { data } of allItems(table, supportKeys.tickets(shard))) {
-      if (data.account_id === accountId) ids.push(data.id);
-    }
-  }
-  const objects = new Set<string>();
-  for (const id of ids) {
-    for (const { object_key } of await allRecords(table, supportKeys.ticketFiles(id))) objects.add(object_key);
-  }
-  return { ids, objects, shared: new Set() };
-};
-
 /**
- * Erases the text, the details and the files of a ticket, or counts them where there is no permit. An object goes
- * before the record that names it, so that a call that broke off can be repeated.
+ * Erases the text, the details and the files of a ticket; 1 where it had a text. An object goes before the record that
+ * names it, so that a call that broke off can be repeated.
  */
 const eraseTicket = async (
-  { table, objects }: { readonly table: TypedTable; readonly objects: ObjectStore },
+  { table, objects }: Pick<Parts, 'table' | 'objects'>,
   permit: Permit | null,
   id: number,
-  tickets: ErasedTickets,
-): Promise<{ readonly texts: 0 | 1; readonly files: number }> => {
-  let files = 0;
-  for await (const item of allItems(table, partsOf(id))) {
+): Promise<0 | 1> => {
+  for await (const item of permit === null ? [] : allItems(table, partsOf(id))) {
     const key = objectKeyOf(item.data);
-    if (key !== undefined) files += 1;
-    if (permit === null) continue;
-    if (key !== undefined && !tickets.shared.has(key)) await objects.remove(permit, key);
+    if (permit !== null && key !== undefined) await objects.remove(permit, key);
     await table.remove(item);
   }
-  return { texts: await emptied(table, permit, supportKeys.ticket(id), erasedTicket), files };
+  return emptied(table, permit, supportKeys.ticket(id), erasedTicket);
 };
 
 /**

@@ -1,7 +1,12 @@
 import { isLive } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Account, readdressed } from '../../domain/accounts/account.ts';
-import { ERASING_SECONDS, type ErasureCounts, erasureSentence } from '../../domain/accounts/erasure.ts';
+import {
+  ERASING_SECONDS,
+  type ErasureCounts,
+  type ErasureWalk,
+  erasureSentence,
+} from '../../domain/accounts/erasure.ts';
 import { newestOrdersFirst } from '../../domain/billing/order.ts';
 import { slotsTaken } from '../../domain/devices/seat.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
@@ -252,7 +257,7 @@ export const mergeAccounts =
   (permit: Permit, { from, into, trial = false }: { from: number; into: number; trial?: boolean }) =>
     untilWritten(pauses, async (): Promise<Outcome<ReturnType<typeof movesOf>, MergeRefusal> | typeof CONFLICT> => {
       const [account, heir, mark] = await Promise.all([accounts.get(from), accounts.get(into), accounts.erasure(from)]);
-      const moves = movesOf(await accountErasures.survey(from));
+      const moves = movesOf(await accountErasures.survey(from, 'own'));
       if (mark?.merged_into !== into) {
         if (!account || !heir) return accountMissing(account ? into : from);
         const why = await accountErasures.unmergeable(account, heir);
@@ -271,17 +276,13 @@ const NEVER = '9999-12-31T23:59:59.999Z';
 type MergeRefusal = 'account_not_found' | 'not_mergeable';
 
 /**
- * Completes an erasure that its owner began, or that broke off: its account, or undefined where none is free. It
- * belongs to this worker for a quarter of an hour; where the worker ends meanwhile or fails, another one takes it then.
+ * Completes the erasures that owners began, or that broke off, in one walk through the store: the accounts that are
+ * erased now. Where `goOn` stops it, or its process ends, the next call goes on from there.
  */
 export const completeErasure =
-  ({ accountErasures, clock }: Needs<'accountErasures' | 'clock'>) =>
-  async (permit: Permit): Promise<number | undefined> => {
-    const now = clock.now();
-    const accountId = await accountErasures.take(permit, now, aloneUntil(now));
-    if (accountId !== undefined) await accountErasures.sweep(permit, accountId);
-    return accountId;
-  };
+  ({ accountErasures }: Needs<'accountErasures'>) =>
+  (permit: Permit, goOn: (walk: ErasureWalk) => boolean = () => true): Promise<number[]> =>
+    accountErasures.complete(permit, goOn);
 
 export type CompleteErasure = ReturnType<typeof completeErasure>;
 

@@ -64,8 +64,28 @@ export type UnfinishedErasure = Pick<Erasure, 'account_id' | 'erased_at' | 'merg
   readonly free_at: Instant;
 };
 
-/** Seconds for which an erasure belongs to who took it: the longest that a function on AWS runs. */
+/**
+ * One walk through the whole store, for all accounts whose erasure waited when it began. An erasure that begins later
+ * waits for the next walk, because nothing before the place of this one is read again.
+ */
+export type ErasureWalk = {
+  readonly accounts: readonly number[];
+  /** The place from which the walk goes on; null at its start. */
+  readonly after: string | null;
+  /** The number of entries that were read. */
+  readonly entries: number;
+  readonly began_at: Instant;
+  /** The moment of the last page. */
+  readonly walked_at: Instant;
+  /** Until then it belongs to the process that takes it, which says so again with each page. */
+  readonly taken_until: Instant;
+};
+
+/** Seconds for which an erasure belongs to the command that began it. */
 export const ERASING_SECONDS = 900;
+
+/** Seconds for which a walk rests after its process was killed, or after a fault. */
+export const WALK_RESTS_SECONDS = 120;
 
 export const erasureSentence = ({ account_id, erased_at, finished_at, merged_into }: Erasure): string =>
   merged_into !== undefined

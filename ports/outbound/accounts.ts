@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
-import type { Erasure, ErasureCounts, UnfinishedErasure } from '../../domain/accounts/erasure.ts';
+import type { Erasure, ErasureCounts, ErasureWalk, UnfinishedErasure } from '../../domain/accounts/erasure.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
@@ -51,14 +51,20 @@ export interface AccountErasures {
   unmergeable(account: Account, heir: Account): Promise<string | null>;
   /** Removes the ways into an account whose erasure has begun: keys, passkeys, browsers and applications. */
   close(permit: Permit, accountId: number): Promise<void>;
-  /** Counts what an erasure would remove and leave. */
-  survey(accountId: number): Promise<ErasureCounts>;
-  /** Removes all that goes, and notes the end in the mark. A sweep that broke off is completed by another one. */
+  /** Counts what an erasure would remove and leave; `own`: only what its partition and its tickets tell. */
+  survey(accountId: number, of?: 'all' | 'own'): Promise<ErasureCounts>;
+  /** Removes all that goes, and notes the end in the mark. A sweep that broke off goes on where it was. */
   sweep(permit: Permit, accountId: number): Promise<ErasureCounts>;
   /** The erasures that have begun and not ended, by account; at most `limit`. */
   unfinished(limit: number): Promise<UnfinishedErasure[]>;
-  /** Takes an unfinished erasure for a worker, until `until`: its account, or undefined where none is free. */
-  take(permit: Permit, now: Instant, until: Instant): Promise<number | undefined>;
+  /**
+   * Goes on with the walk that erases all accounts whose erasure waited at its beginning, and gives those that are
+   * erased now; none where another worker has it. `goOn` is asked after each page. Where it answers false, or this
+   * process ends, the walk goes on from there at the next call.
+   */
+  complete(permit: Permit, goOn: (walk: ErasureWalk) => boolean): Promise<number[]>;
+  /** The walk that is under way. */
+  walk(): Promise<ErasureWalk | undefined>;
 }
 
 /** A browser or a session that the account knows goes before strangers. */

@@ -20,11 +20,11 @@ const eraser = erasureWorker(service.get('completeErasure'), log);
 const worker = config.mail && mailWorker(service.get('sendNextMessage'), config.mail, log);
 
 /**
- * Completes an erasure, then sends the messages that are due, if MAIL is set. A schedule wakes it. An erasure has the
- * whole time of a call; the next call, a minute later, sends the messages meanwhile.
+ * Goes on with the erasures that wait, then sends the messages that are due, if MAIL is set. A schedule wakes it. The
+ * erasures have the whole time of a call; the next call, a minute later, sends the messages meanwhile.
  */
 export const handler = async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
-  await eraser.workOnce();
+  await eraser.workOnce(() => context.getRemainingTimeInMillis() > TO_SEND_MS);
   while (worker && context.getRemainingTimeInMillis() > TO_SEND_MS) {
     if ((await worker.workOnce()) === 'idle') return;
   }

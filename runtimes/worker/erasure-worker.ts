@@ -2,14 +2,22 @@ import type { CompleteErasure } from '../../application/operations/accounts.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { TurnResult, WorkerLog } from './replay-worker.ts';
 
-/** The worker that completes the erasures of accounts, one at a time. A fault is logged; a later look tries again. */
+/**
+ * The worker that completes the erasures of accounts, all that wait in one walk through the store, and tells each minute
+ * how far it is. A fault is logged; a later look goes on.
+ */
 export const erasureWorker = (completeErasure: CompleteErasure, log: WorkerLog) => ({
-  workOnce: async (): Promise<TurnResult> => {
+  workOnce: async (goOn: () => boolean = () => true): Promise<TurnResult> => {
     try {
-      const account = await completeErasure(grantPermit());
-      if (account === undefined) return 'idle';
-      log.info({ account }, 'erasure completed');
-      return 'done';
+      let told = '';
+      const erased = await completeErasure(grantPermit(), ({ accounts, entries, began_at, walked_at }) => {
+        const minute = walked_at.slice(0, 'YYYY-MM-DDTHH:MM'.length);
+        if (minute !== told) log.info({ accounts: accounts.length, entries, began_at }, 'erasure walk');
+        told = minute;
+        return goOn();
+      });
+      for (const account of erased) log.info({ account }, 'erasure completed');
+      return erased.length > 0 ? 'done' : 'idle';
     } catch (err) {
       log.error({ err }, 'erasure fault');
       return 'idle';

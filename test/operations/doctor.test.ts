@@ -76,6 +76,11 @@ describe('the doctor', () => {
     expect(await wrongs()).toEqual([
       'erasures: The erasure of these accounts has not ended for more than an hour: 7; run: account erase ID --yes',
     ]);
+    const now = toInstant(Date.now());
+    const walk = { accounts: [7, 8], after: null, entries: 5000, began_at: now, walked_at: now, taken_until: now };
+    await put({ ...accountKeys.erasureWalk(), data: walk });
+    const message = `One walk erases 2 accounts: 5000 entries read from ${now} to ${now}.`;
+    expect(await examined()).toContainEqual(expect.objectContaining({ ok: true, check: 'erasures', message }));
   });
 
   test('the doctor names every variable with a wrong value', async () => {

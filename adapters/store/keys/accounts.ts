@@ -1,5 +1,5 @@
 import type { Account } from '../../../domain/accounts/account.ts';
-import type { Erasure, UnfinishedErasure } from '../../../domain/accounts/erasure.ts';
+import type { Erasure, ErasureWalk, UnfinishedErasure } from '../../../domain/accounts/erasure.ts';
 import type { KeyOf, Partition } from './families.ts';
 import { keyIn, ofAccount, padded, SHARDS } from './shared.ts';
 
@@ -13,7 +13,12 @@ export const accountKeys = {
   erasure: (accountId: number) => ofAccount<Erasure>(accountId, 'ERASED'),
   /** Leads to an erasure until it has ended. */
   unfinishedErasure: (accountId: number): KeyOf<UnfinishedErasure> => ({ pk: 'ERASURES', sk: padded(accountId) }),
-  unfinishedErasures: (): Partition<UnfinishedErasure> => ({ pk: 'ERASURES' }),
+  unfinishedErasures: (): Partition<UnfinishedErasure> => ({ pk: 'ERASURES', to: 'A' }),
+  /** The walk of the worker, or the one of a command for one account. */
+  erasureWalk: (accountId?: number): KeyOf<ErasureWalk> => ({
+    pk: 'ERASURES',
+    sk: accountId === undefined ? 'WALK' : `WALK#${padded(accountId)}`,
+  }),
   /** `normalized` is the address in the form that makes it unique. */
   byEmail: (normalized: string): KeyOf<AccountPointer> => ({ pk: `EMAIL#${normalized}`, sk: 'EMAIL' }),
   /** The accounts from an id on, of a shard of the list, 0 to 7. */

@@ -143,10 +143,17 @@ export const checkAccounts = async (service: Service, progress: Progress = unsee
 /** The most erasures that are looked at. */
 const MOST_ERASURES = 1000;
 
-/** Names the accounts whose erasure has not ended for more than an hour; a worker ends one within minutes. */
+/** Tells how far the walk of the erasures is, or names the accounts that wait for more than an hour while none goes on. */
 export const checkErasures = async (service: Service): Promise<Finding[]> => {
   const before = toInstant(Date.now() - 60 * MINUTE_MS);
-  const unfinished = await service.get('accountErasures').unfinished(MOST_ERASURES);
+  const erasures = service.get('accountErasures');
+  const walk = await erasures.walk();
+  if (walk && walk.walked_at > before) {
+    const { accounts, entries, began_at, walked_at } = walk;
+    const far = `${entries} entries read from ${began_at} to ${walked_at}`;
+    return [fine('erasures', `One walk erases ${countOf(accounts.length, 'account')}: ${far}.`)];
+  }
+  const unfinished = await erasures.unfinished(MOST_ERASURES);
   const named = ({ account_id, merged_into }: UnfinishedErasure): string =>
     merged_into === undefined ? String(account_id) : `${account_id} (merged into ${merged_into})`;
   const late = unfinished.filter(({ erased_at }) => erased_at < before).map(named);
