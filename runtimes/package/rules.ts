@@ -83,6 +83,7 @@ export * from '../../domain/mail/letter.ts';
 export * from '../../domain/mail/message.ts';
 export * from '../../domain/mail/texts.ts';
 export * from '../../domain/operations/billing-contradictions.ts';
+export * from '../../domain/operations/clock.ts';
 export * from '../../domain/operations/document-faults.ts';
 export * from '../../domain/operations/export-entries.ts';
 export * from '../../domain/operations/record-owner.ts';

@@ -140,7 +140,10 @@ describe('Stripe', () => {
     expect(facts).toMatchObject({
       vat_cents: 80,
       subscription: { reference: 'sub_1', begins: false },
-      lines: [{ price: 'price_1', total_cents: 580, discount_cents: 300 }],
+      lines: [
+        { price: 'price_old', total_cents: -300 },
+        { price: 'price_1', total_cents: 880 },
+      ],
     });
     expect(names).toMatchObject({ pi_2: { order_reference: 'in_1' } });
   });
@@ -312,7 +315,7 @@ describe('Paddle', () => {
       [{ type: 'full' }, { amount_cents: null, cause: 'refund' }],
       [
         { action: 'chargeback', type: 'full' },
-        { amount_cents: null, cause: 'chargeback' },
+        { amount_cents: 1190, cause: 'chargeback' },
       ],
       [
         { action: 'chargeback', status: 'reversed' },
@@ -486,7 +489,7 @@ describe('amounts of Stripe in currencies whose units are not those of ISO 4217'
     expect(refunded.facts).toMatchObject({ amount_cents: minor });
     const renewed = stripeSubscription({
       currency,
-      items: { data: [{ ...ITEM, price: { id: 'p', unit_amount: amount } }] },
+      items: { data: [{ ...ITEM, quantity: 1, price: { id: 'p', unit_amount: amount } }] },
     });
     const subscribed = await factsOf('stripe', stripeEvent('customer.subscription.updated', renewed));
     expect(subscribed.facts).toMatchObject({ renewal_amount_cents: minor });
