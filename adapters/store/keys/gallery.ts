@@ -7,7 +7,7 @@ import { partsOfTerm, type Term, type TermType } from '../../../domain/gallery/t
 import { beginningOfWord, inOtherNumber } from '../../../domain/gallery/words.ts';
 import type { FlowScreens } from '../../../ports/outbound/gallery.ts';
 import type { KeyOf, Partition, PartitionKey } from './families.ts';
-import { padded } from './shared.ts';
+import { keyIn, padded } from './shared.ts';
 
 /** The number of ids that were given. The version of the item changes at the end of each save. */
 export type GalleryHead = { readonly screens: number };
@@ -84,20 +84,11 @@ export const galleryKeys = {
   members: (app: AppSlug, slug: string): Partition<{ readonly id: number }> => ({
     pk: `${GALLERY}#FLOW#${flowPart(app, slug)}`,
   }),
-  member: ({
-    app,
-    flow,
-    step,
-    id,
-  }: Pick<ScreenCard, 'app' | 'flow' | 'step' | 'id'>): KeyOf<{ readonly id: number }> => ({
-    pk: galleryKeys.members(app, flow.slug).pk,
-    sk: `${step === null ? '~' : padded(step)}#${padded(id)}`,
-  }),
+  member: ({ app, flow, step, id }: Pick<ScreenCard, 'app' | 'flow' | 'step' | 'id'>): KeyOf<{ readonly id: number }> =>
+    keyIn(galleryKeys.members(app, flow.slug).pk, `${step === null ? '~' : padded(step)}#${padded(id)}`),
   apps: (): KeyOf<AppCounts> => ({ pk: GALLERY, sk: 'APPS' }),
 
-  terms: (section: keyof TaxonomyTerms): KeyOf<{ readonly terms: readonly TaxonomyTerm[] }> => ({
-    pk: `${GALLERY}#TERMS`,
-    sk: section,
-  }),
+  terms: (section: keyof TaxonomyTerms) =>
+    keyIn<{ readonly terms: readonly TaxonomyTerm[] }>(`${GALLERY}#TERMS`, section),
   counts: (): KeyOf<TaxonomyCounts> => ({ pk: `${GALLERY}#TERMS`, sk: 'COUNTS' }),
 };
