@@ -4,6 +4,7 @@ import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, orAbsent, pathText, productId, queryInteger, queryOneOf, queryText } from '../fields.ts';
 
 const api = endpointsOf({ host: 'api' });
+const onProduct = endpointsOf({ host: 'api', params: z.object({ product: productId }) });
 
 export const getLibrary = api({
   id: 'getLibrary',
@@ -21,10 +22,9 @@ export const getProductContentCss = api({
   cache: 'revalidate',
 });
 
-export const listContentAssets = api({
+export const listContentAssets = onProduct({
   id: 'listContentAssets',
   path: '/api/products/{product}/content-assets',
-  params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   cache: 'revalidate',
   tool: { name: 'list_content_assets', effect: 'reads' },
@@ -63,40 +63,36 @@ export const listProducts = api({
   tool: { name: 'list_products', effect: 'reads' },
 });
 
-export const getProduct = api({
+export const getProduct = onProduct({
   id: 'getProduct',
   path: '/api/products/{product}',
-  params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read' },
   cache: 'revalidate',
   localized: 'described',
   tool: { name: 'show_product', effect: 'reads' },
 });
 
-export const getProductDetail = api({
+export const getProductDetail = onProduct({
   id: 'getProductDetail',
   path: '/api/products/{product}/detail',
-  params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   cache: 'revalidate',
   localized: 'described',
   tool: { name: 'show_product_detail', effect: 'reads' },
 });
 
-export const getSetupProgress = api({
+export const getSetupProgress = onProduct({
   id: 'getSetupProgress',
   path: '/api/products/{product}/setup-progress',
-  params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   localized: true,
   tool: { name: 'show_setup_progress', effect: 'reads' },
 });
 
-export const saveSetupProgress = api({
+export const saveSetupProgress = onProduct({
   id: 'saveSetupProgress',
   method: 'PUT',
   path: '/api/products/{product}/setup-progress',
-  params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'setup-progress.write', requires: ['entitlement'] },
   body: z
     .object({

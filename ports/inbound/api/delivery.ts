@@ -4,16 +4,16 @@ import { endpointsOf } from '../endpoint.ts';
 import { productId, queryChannel, queryInteger, queryOneOf, queryPlatform, queryText } from '../fields.ts';
 
 const api = endpointsOf({ host: 'api' });
+const onProduct = endpointsOf({ host: 'api', params: z.object({ product: productId }) });
 
 const INSTALL_REFUSALS = ['install_not_available', 'version_update_window_expired', 'validation_failed'] as const;
 
 /** Seconds for which every cache may keep the public supply. */
 const SUPPLY_SECONDS = 60;
 
-export const downloadBundle = api({
+export const downloadBundle = onProduct({
   id: 'downloadBundle',
   path: '/api/products/{product}/bundle',
-  params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   query: z.object({ platform: queryPlatform }),
   output: { kind: 'binary', status: 200 },
@@ -21,10 +21,9 @@ export const downloadBundle = api({
   tool: { name: 'download_bundle', effect: 'reads' },
 });
 
-export const listReleases = api({
+export const listReleases = onProduct({
   id: 'listReleases',
   path: '/api/products/{product}/releases',
-  params: z.object({ product: productId }),
   access: { credential: 'key' },
   query: z.object({ channel: queryChannel }),
   cache: 'revalidate',
@@ -32,10 +31,9 @@ export const listReleases = api({
   tool: { name: 'list_releases', effect: 'reads' },
 });
 
-export const getUpdate = api({
+export const getUpdate = onProduct({
   id: 'getUpdate',
   path: '/api/products/{product}/updates',
-  params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   query: z.object({
     version: queryText(100, 'The client’s version; if left out, every release is newer.'),
@@ -47,10 +45,9 @@ export const getUpdate = api({
   tool: { name: 'check_update', effect: 'reads' },
 });
 
-export const planInstall = api({
+export const planInstall = onProduct({
   id: 'planInstall',
   path: '/api/products/{product}/install',
-  params: z.object({ product: productId }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   query: z.object({
     channel: queryOneOf(
