@@ -113,6 +113,8 @@ const SETTINGS = settings({
   throttle: whole(20, 1_000_000).optional(),
   /** The Lambda quota of the account: concurrent instances. */
   instances: whole(10, 1_000_000).default(1000),
+  /** Read units a second that the table takes at once, with a sixth as many writes; undefined for those of a new table. */
+  warmReads: whole(12_000, 1_000_000).optional(),
   /** Requests of one address in five minutes that AWS WAF takes; undefined for no WAF. */
   wafRate: whole(10, 2_000_000_000).optional(),
   /**

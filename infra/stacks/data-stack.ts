@@ -27,6 +27,13 @@ export class DataStack extends Stack {
       sortKey: { name: 'sk', type: AttributeType.STRING },
       timeToLiveAttribute: 'ttl',
       billing: Billing.onDemand(),
+      // A license check takes six read units and one write unit. No table takes fewer than 4,000 writes.
+      ...(stage.warmReads !== undefined && {
+        warmThroughput: {
+          readUnitsPerSecond: stage.warmReads,
+          writeUnitsPerSecond: Math.max(4000, Math.ceil(stage.warmReads / 6)),
+        },
+      }),
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.keepData,

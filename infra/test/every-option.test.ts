@@ -8,7 +8,7 @@ const keySecretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:files
 const OPTIONS: Readonly<Record<string, Given>> = {
   'nothing else': {},
   'names of its own': ALL_NAMES,
-  'a firewall': { wafRate: 10_000 },
+  'a firewall and a warm table': { wafRate: 10_000, warmReads: 30_000 },
   'files by CloudFront': { files: { publicKeys: [keyFile('one')], keySecretArn } },
   'a canary': { deployment: 'canary' },
   'a budget': { alarmEmail: 'operator@example.com', monthlyBudget: 100 },
