@@ -60,7 +60,8 @@ const Transaction = z.object({
 /** A completed transaction. A paid one may not name its subscription yet; the completed one follows it. */
 const transactionTells = body.telling(Transaction, async (transaction, at, find) => {
   const { id, customer_id, subscription_id, details, origin } = transaction;
-  if (!customer_id) return body.NO_SALE;
+  const isNewCard = origin === 'subscription_payment_method_change' && details.totals.total === 0;
+  if (!customer_id || isNewCard) return body.NO_SALE;
   const buyer = await body.buyerNamed(find, customer_id);
   if (!buyer.ok) return buyer;
   const payment = transaction.payments.find(({ status }) => status === 'captured');

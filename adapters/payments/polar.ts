@@ -40,10 +40,12 @@ const linesOf = ({ items, product_id, seats, total_amount, discount_amount }: z.
   const product = { price: product_id ?? undefined, quantity: seats ?? 1 };
   if (!items?.length) return [{ ...product, total_cents: total_amount, discount_cents: discount_amount }];
   const main = items.findIndex(({ amount }) => amount >= 0);
+  // Where prices are with tax, so are the amounts.
+  const isWithTax = items.reduce((sum, { amount }) => sum + amount, 0) - discount_amount === total_amount;
   return items.map(({ label, amount, tax_amount }, n) => ({
     ...(n === Math.max(0, main) ? product : { quantity: 1 }),
     text: label,
-    total_cents: amount + tax_amount,
+    total_cents: isWithTax ? amount : amount + tax_amount,
     discount_cents: 0,
   }));
 };
@@ -81,6 +83,7 @@ const STATUSES: Readonly<Record<string, SubscriptionFacts['status']>> = {
   active: 'active',
   past_due: 'past_due',
   unpaid: 'unpaid',
+  paused: 'paused',
   canceled: 'expired',
 };
 
@@ -119,7 +122,8 @@ const subscriptionTells = body.telling(Subscription, (subscription, at) => {
     trial_ends_at: subscription.trial_end,
     isCancelled: canceled_at !== null,
     cancelled_at: canceled_at,
-    ends_at: ended_at ?? subscription.ends_at,
+    // A pause leaves what was paid.
+    ends_at: ended_at ?? subscription.ends_at ?? (status === 'paused' ? subscription.current_period_end : null),
     isUnpaid: stands === 'past_due' || stands === 'unpaid',
     things: [{ price: subscription.product_id, quantity: subscription.seats ?? 1 }],
     renewal: body.renewalOf([{ cents: amount, quantity: 1 }], subscription.currency),
@@ -141,7 +145,7 @@ const refundTells = body.telling(Refund, ({ id, status, created_at, order_id, ..
   });
 });
 
-const SUBSCRIPTION_EVENTS = 'active canceled created past_due revoked uncanceled updated'.split(' ');
+const SUBSCRIPTION_EVENTS = 'active canceled created past_due paused resumed revoked uncanceled updated'.split(' ');
 
 const TELLERS: body.Tellers = {
   'order.paid': orderTells,

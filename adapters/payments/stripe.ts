@@ -9,6 +9,7 @@ import type {
   ThingName,
 } from '../../domain/sales/sale-event.ts';
 import { millis } from '../../domain/shared/instant.ts';
+import { ok } from '../../domain/shared/outcome.ts';
 import type { FindMeaning, PaymentProvider, ProviderSource, Told } from '../../ports/outbound/sales.ts';
 import * as body from './bodies.ts';
 import { providerFetch } from './provider-fetch.ts';
@@ -197,17 +198,23 @@ const lineOf = (line: z.output<typeof Line>, currency: string): SoldLine => {
   };
 };
 
-/** The latest period that the lines are for. */
+/** The latest period that the lines are for. A fee is for a moment, and a credit gives a period back. */
 const paidPeriod = ({ lines }: z.output<typeof Invoice>): Period | null =>
   lines.data
-    .flatMap(({ period }) => (period ? [{ starts_at: period.start, ends_at: period.end }] : []))
+    .flatMap(({ period, amount }) => (period && amount >= 0 ? [{ starts_at: period.start, ends_at: period.end }] : []))
+    .filter(({ starts_at, ends_at }) => starts_at < ends_at)
     .reduce<Period | null>((latest, one) => (latest && latest.starts_at >= one.starts_at ? latest : one), null);
 
 const MORE_LINES = 'The invoice has more lines than its event holds; set STRIPE_API_KEY, and run the event again.';
 
-const invoiceTells = body.telling(Invoice, (invoice, at) => {
+const invoiceTells = body.telling(Invoice, async (invoice, at, find) => {
   if (invoice.lines.has_more) return body.notUnderstood(MORE_LINES);
-  const buyer = buyerOf(invoice.customer_email, invoice.customer_name);
+  const named = buyerOf(invoice.customer_email, invoice.customer_name);
+  const { customer } = invoice;
+  // A customer without an address may get one later.
+  const found = named.email === '' && customer !== null ? await body.buyerNamed(find, customer) : ok(named);
+  if (!found.ok) return found;
+  const buyer = found.value;
   const subscription = invoice.parent?.subscription_details?.subscription ?? invoice.subscription;
   const begins = invoice.billing_reason === 'subscription_create';
   const { total_taxes, tax, payment_intent, currency } = invoice;
@@ -226,7 +233,7 @@ const invoiceTells = body.telling(Invoice, (invoice, at) => {
     subscription: subscription === null ? null : { reference: subscription, begins, period: paidPeriod(invoice) },
     lines: invoice.lines.data.map((line) => lineOf(line, currency)),
   };
-  const names = customerNames(invoice.customer, buyer);
+  const names = customerNames(customer, named);
   return body.oneSale(NAME, at, facts, {
     ...names,
     ...(payment_intent && { [payment_intent]: { order_reference: invoice.id } }),
@@ -333,11 +340,16 @@ const refundTells = body.telling(Refund, (refund, at, find) => {
   return moneyBack(refund, { at, find, cause: 'refund', isTakenBack });
 });
 
-/** A warning is an inquiry of the bank, which moves no money. */
+/** A warning is an inquiry of the bank, which moves no money; a dispute that a refund prevented moves none either. */
 const disputeTells = body.telling(Refund, (dispute, at, find) =>
   dispute.status?.startsWith('warning_')
     ? body.NO_SALE
-    : moneyBack(dispute, { at, find, cause: 'chargeback', isTakenBack: dispute.status === 'won' }),
+    : moneyBack(dispute, {
+        at,
+        find,
+        cause: 'chargeback',
+        isTakenBack: ['won', 'prevented'].includes(dispute.status ?? ''),
+      }),
 );
 
 const customerTells = body.telling(Customer, ({ id, email, name, preferred_locales }) => ({

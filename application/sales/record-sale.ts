@@ -10,6 +10,7 @@ import {
   revisedRecords,
   saleRecordsOf,
   sellingOf,
+  soldBefore,
 } from '../../domain/sales/sale-records.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
@@ -82,7 +83,11 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
       const things =
         (facts.kind === 'order' ? order.order?.facts.lines : subscription.subscription?.facts.things) ?? [];
       const products = [...(await catalogs.current()).products.values()];
-      const selling = sellingOf(provider, things, products, isKnown ? before : []);
+      const former = soldBefore(
+        { things: read.order.order?.facts.lines, sold: read.order.sold },
+        { things: read.subscription.subscription?.facts.things, sold: read.subscription.sold },
+      );
+      const selling = sellingOf(provider, things, products, isKnown ? before : [], former);
       if (!selling.ok) return selling;
       const { sold } = selling.value;
       ({ reason } = selling.value);

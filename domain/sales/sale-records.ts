@@ -83,21 +83,32 @@ const soldBy = (
   return refuse('product_not_found', { message });
 };
 
+const isSameThing = (a: ThingName, b: ThingName): boolean => a.price === b.price && a.product === b.product;
+
 const isSold = ({ products }: Sold): boolean => products.length > 0;
 
 /** What things of a sale stand for. `reason` tells the operator of those that name what no product has. */
 export type Selling = { readonly sold: readonly Sold[]; readonly reason: string | null };
 
+/** The things of a sale, each with what it stood for when the sale told of it. */
+export const soldBefore = (
+  ...sales: readonly { readonly things: readonly ThingName[] | undefined; readonly sold: readonly Sold[] }[]
+): (ThingName & { readonly sold: Sold })[] =>
+  sales.flatMap(({ things = [], sold }) =>
+    things.flatMap(({ price, product }, n) => (sold[n] && isSold(sold[n]) ? [{ price, product, sold: sold[n] }] : [])),
+  );
+
 /**
  * What things of a sale stand for. One that stood for products before, as `known` has it, stays so, because a later price
- * list changes no sale; one that stood for none is looked up again. Refused where the things name something, and the
- * catalog has nothing of it.
+ * list changes no sale; one that stood for none is looked up again. A thing that the catalog has no more, such as a plan
+ * that is not sold any longer, is what it was in `former`. Refused where the things name something, and nothing has it.
  */
 export const sellingOf = (
   provider: Provider,
   things: readonly ThingName[],
   products: readonly Product[],
   known: readonly Sold[],
+  former: ReturnType<typeof soldBefore> = [],
 ): Outcome<Selling, 'product_not_found'> => {
   const faults = new Set<string>();
   const sold = things.map((thing, n): Sold => {
@@ -105,8 +116,9 @@ export const sellingOf = (
     if (before && isSold(before)) return before;
     if (thing.price === undefined && thing.product === undefined) return NOTHING;
     const found = soldBy(provider, thing, products);
-    if (!found.ok) faults.add(found.message ?? found.code);
-    return found.ok ? found.value : NOTHING;
+    const was = former.find((one) => isSameThing(one, thing));
+    if (!found.ok && !was) faults.add(found.message ?? found.code);
+    return found.ok ? found.value : (was?.sold ?? NOTHING);
   });
   const reason = faults.size === 0 ? null : [...faults].slice(0, MOST_FAULTS).join(' ');
   return reason === null || sold.some(isSold) ? ok({ sold, reason }) : refuse('product_not_found', { message: reason });
@@ -150,8 +162,6 @@ const itemOf = (line: SoldLine, { products }: Sold, n: number): OrderItem => {
     first_used_at: null,
   };
 };
-
-const isSameThing = (a: ThingName, b: ThingName): boolean => a.price === b.price && a.product === b.product;
 
 /**
  * The refunds of an order. Named things are refunded with their access. Otherwise the whole order is, once the amounts

@@ -425,6 +425,10 @@ describe('Polar', () => {
         { text: '12 calls', total_cents: 500 },
       ],
     });
+    const withTax = polarOrder({ items: [{ label: 'Pro', amount: 5760, tax_amount: 760 }] });
+    expect((await factsOf('polar', polarEvent('order.paid', withTax))).facts).toMatchObject({
+      lines: [{ text: 'Pro', total_cents: 5760 }],
+    });
     const renewal = polarOrder({ subscription_id: 'sub', billing_reason: 'subscription_cycle' });
     expect((await factsOf('polar', polarEvent('order.paid', renewal))).facts).toMatchObject({
       subscription: { reference: 'sub', begins: false },

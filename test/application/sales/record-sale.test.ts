@@ -513,6 +513,17 @@ describe('a subscription', () => {
     ]);
   });
 
+  test('of a price that is not sold any more is renewed, and ends', async () => {
+    const shop = await aShop();
+    await record(shop, subscription());
+    await shop.put({ products: [2, 3].map((id) => aProduct({ id, slug: `product-${id}` })) });
+    done(await record(shop, subscription({ ends_at: '2027-01-20T10:00:00.000Z' }, 9)));
+    expect(done(await record(shop, period('pay-2', false, 9)))).toMatchObject({ reason: null });
+    expect((await held(shop)).periods).toMatchObject([{ ends_at: '2027-01-20T10:00:00.000Z', product_ids: [2, 3] }]);
+    done(await record(shop, subscription({ status: 'expired', ends_at: at(12) }, 12)));
+    expect((await held(shop)).periods).toMatchObject([{ status: 'expired' }]);
+  });
+
   test.each([
     ['the payment first', (): SaleEvent[] => [period('pay-1', true), subscription()]],
     ['the subscription first', (): SaleEvent[] => [subscription(), period('pay-1', true)]],
