@@ -302,7 +302,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'AccountErasures.close': 'completes an erasure, which is told',
   'AccountErasures.sweep': 'completes an erasure, which is told',
-  'AccountErasures.take': 'completes an erasure, which is told',
+  'AccountErasures.complete': 'completes erasures, which are told',
   'ApiKeys.follow': 'follows a change of the account, which is told',
   'CollectRuns.open': 'the run says when and which agent',
   'CollectRuns.renew': 'the run says so',
