@@ -7,7 +7,6 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ConnectedApp } from '../../domain/sign-in/oauth-grant.ts';
 import { erasedTicket, type Ticket, type TicketFile } from '../../domain/support/ticket.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { AccountMove } from './account-move.ts';
 import { accessKeys } from './keys/access.ts';
 import { billingKeys } from './keys/billing.ts';
 import type { saleKeys } from './keys/sales.ts';
@@ -163,12 +162,15 @@ export class ErasureSweep {
   }
 }
 
+/** The move of a merged account's records to its heir: what it has of its own, and whether an item beside goes on there. */
+type Move = { own(): Promise<void>; beside(entry: ItemEntry): Promise<boolean> };
+
 /** The accounts that are erased together, in one walk through the table: some records are found by a hash alone. */
 export class ErasureSweeps {
   readonly #parts: Parts;
   readonly #permit: Permit | null;
   readonly #sweeps = new Map<number, ErasureSweep>();
-  readonly #moves = new Map<number, AccountMove>();
+  readonly #moves = new Map<number, Move>();
   /** The records of files, by the object that they name. */
   readonly #files = new Map<string, Item[]>();
   readonly #ticketParts = new Set<string>();
@@ -178,7 +180,7 @@ export class ErasureSweeps {
   }
 
   /** Removes what lies in the account's partition, or moves it to its heir. Comes before the first page, and again after a kill. */
-  async begin(accountId: number, move?: AccountMove): Promise<void> {
+  async begin(accountId: number, move?: Move): Promise<void> {
     await move?.own();
     if (move) this.#moves.set(accountId, move);
     const sweep = new ErasureSweep(this.#parts, accountId, this.#permit);
