@@ -51,13 +51,11 @@ export const limitRate = ({
       if (owner.kind === 'address') throw fault;
       return null;
     });
-    if (counted !== null) {
-      seen.count(name, window.id, counted);
-      return rateVerdict(counted, limit, window);
-    }
-    seen.miss(name, window.id);
-    const least = seen.least(name, window.id);
-    if (least > limit || owner.kind !== 'address') return rateVerdict(least, limit, window);
+    if (counted !== null) seen.count(name, window.id, counted);
+    else seen.miss(name, window.id);
+    // What the store could not count before counts, too.
+    const least = Math.max(counted ?? 0, seen.least(name, window.id));
+    if (counted !== null || least > limit || owner.kind !== 'address') return rateVerdict(least, limit, window);
     throw new Contention('Too many requests at once; try again.');
   };
 
