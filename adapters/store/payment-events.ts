@@ -39,11 +39,12 @@ export class StoredPaymentEvents implements PaymentEvents {
   async save(_permit: Permit, { body, ...event }: PaymentEvent, before?: PaymentEvent): Promise<void> {
     const key = paymentKeys.event(event.provider, event.id);
     const end = expiryAt(addDays(event.received_at, EVENT_DAYS));
-    await this.#table.put(itemOf(key, { ...event, ...packedBody(body) }, end));
     const { provider, id } = event;
     const open = paymentKeys.open(provider, id);
+    // First, so that no process ends between the two and leaves an open event that nobody hears of.
     if (isOpen(event)) await this.#table.put(itemOf(open, { provider, id }, end));
-    else if (before && isOpen(before)) await this.#table.remove(open);
+    await this.#table.put(itemOf(key, { ...event, ...packedBody(body) }, end));
+    if (before && isOpen(before) && !isOpen(event)) await this.#table.remove(open);
   }
 
   /** An event of the list that another process has settled meanwhile is left out. */

@@ -53,7 +53,7 @@ export const limitRate = ({
     });
     if (counted !== null) seen.count(name, window.id, counted);
     else seen.miss(name, window.id);
-    // What the store could not count before counts, too.
+    // Requests that the store could not count before count, too.
     const least = Math.max(counted ?? 0, seen.least(name, window.id));
     if (counted !== null || least > limit || owner.kind !== 'address') return rateVerdict(least, limit, window);
     throw new Contention('Too many requests at once; try again.');

@@ -87,7 +87,7 @@ const isSameThing = (a: ThingName, b: ThingName): boolean => a.price === b.price
 
 const isSold = ({ products }: Sold): boolean => products.length > 0;
 
-/** What things of a sale stand for. `reason` tells the operator of those that name what no product has. */
+/** The products that things of a sale stand for. `reason` tells the operator of those that name what no product has. */
 export type Selling = { readonly sold: readonly Sold[]; readonly reason: string | null };
 
 /** The things of a sale, each with what it stood for when the sale told of it. */
@@ -99,9 +99,10 @@ export const soldBefore = (
   );
 
 /**
- * What things of a sale stand for. One that stood for products before, as `known` has it, stays so, because a later price
- * list changes no sale; one that stood for none is looked up again. A thing that the catalog has no more, such as a plan
- * that is not sold any longer, is what it was in `former`. Refused where the things name something, and nothing has it.
+ * The products that things of a sale stand for. One that stood for products before, as `known` has it, stays so,
+ * because a later price list changes no sale; one that stood for none is looked up again. A thing that the catalog
+ * has no more, such as a plan that is not sold any longer, is what it was in `former`. Refused where the things name
+ * something, and nothing has it.
  */
 export const sellingOf = (
   provider: Provider,
@@ -144,7 +145,8 @@ const itemOf = (line: SoldLine, { products }: Sold, n: number): OrderItem => {
   const [named] = products;
   const product = line.quantity > 0 ? named : undefined;
   const price = total_cents + line.discount_cents;
-  // What is no product has a quantity where that divides its price. Usage, such as 1000 calls for a dollar, has none.
+  // A line that is no product has a quantity where that divides its price. Usage, such as 1000 calls for a dollar, has
+  // none.
   const quantity = product || price % line.quantity === 0 ? line.quantity : 1;
   // The price of a unit is a whole number; what is left over counts as a discount.
   const unit = Math.ceil(price / quantity);

@@ -183,7 +183,7 @@ export const checkMail = async (service: Service, { mail }: Config): Promise<Fin
 /** The most events that are looked at. */
 const MOST_EVENTS = 10_000;
 
-/** What to do about events that the shop has to look at, by their states. */
+/** The remedies for events that the shop has to look at, by their states. */
 const SALES_LEFT = {
   refused: 'Sales are not recorded: {}. Mend what the events name, then run: event replay --refused',
   done: 'Sales are recorded in part: {}. Mend what the events name, then run: event replay --refused',
