@@ -11,7 +11,7 @@ import type { Price, Product } from '../catalog/product.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
 import { revokedEntitlement } from '../licensing/grant-change.ts';
 import type { Subscription } from '../licensing/subscription.ts';
-import { addDays, type Instant } from '../shared/instant.ts';
+import { addDays, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { isSameJson } from '../shared/same-json.ts';
 import {
@@ -190,10 +190,17 @@ const refundsOf = ({ refunds }: Pick<OrderSale, 'refunds'>, { lines, total_cents
         : { ...refund, item_ids: [], keeps_access: true },
     ];
   });
-  if (!dispute || disputed <= 0) return given;
+  const refunded = given.map(toldApart);
+  if (!dispute || disputed <= 0) return refunded;
   const { refunded_at, cause } = dispute;
   const at = { refunded_at, reason: cause, amount_cents: Math.min(disputed, total_cents) };
-  return [...given, { ...at, item_ids: null, keeps_access: false, kind: 'dispute' }];
+  return [...refunded, { ...at, item_ids: null, keeps_access: false, kind: 'dispute' }];
+};
+
+/** Refunds of one moment that say the same are a millisecond apart, because an order knows a refund by what it says. */
+const toldApart = (refund: Refund, n: number, all: readonly Refund[]): Refund => {
+  const same = all.slice(0, n).filter((one) => isSameJson(one, refund)).length;
+  return { ...refund, refunded_at: toInstant(millis(refund.refunded_at) + same) };
 };
 
 const isProduct = ({ product_id }: OrderItem): boolean => product_id !== null;

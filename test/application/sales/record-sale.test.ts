@@ -655,6 +655,17 @@ describe('a history', () => {
     expect(await amounts()).toEqual([3000, undefined]);
   });
 
+  test('of two refunds of one second and amount keeps both, and one where the other failed', async () => {
+    const shop = await aShop();
+    const half = (reference: string, change: object = {}, n = 5) =>
+      refund({ reference, refunded_at: at(5), amount_cents: 1000, ...change }, n);
+    for (const event of [order(), half('refund-1'), half('refund-2')]) await record(shop, event);
+    const amounts = async () => (await held(shop)).orders[0]?.refunds?.map(({ amount_cents }) => amount_cents);
+    expect(await amounts()).toEqual([1000, 1000]);
+    await record(shop, half('refund-1', { amount_cents: 0 }, 6));
+    expect(await amounts()).toEqual([1000]);
+  });
+
   test.each<[string, readonly SaleEvent[]]>([
     ['an order that lost a line', [order({}, 1), order(only('p-timer'), 2)]],
     ['an order with another product in its line', [order(only('p-timer'), 1), order(only('p-notes'), 2)]],
