@@ -80,7 +80,20 @@ const faultsOf = (text: string, files: readonly string[]): string[] => {
 };
 
 /** Reads a signed event by Polar's own package, which has types for its programs alone. */
-const { validateEvent } = createRequire(import.meta.url)('@polar-sh/sdk/webhooks');
+const require = createRequire(import.meta.url);
+const { validateEvent } = require('@polar-sh/sdk/webhooks');
+
+/** The package declares these events, and its reader of signed events does not know them yet. */
+const UNREAD = /subscription\.(paused|resumed)/;
+
+/** The event as Polar's package reads it: the signed body, or the body alone where its reader does not know the type. */
+const readByPolar = (body: string): unknown => {
+  const { sign, secret } = SIGNERS.polar;
+  const [, name] = UNREAD.exec(JSON.parse(body).type) ?? [];
+  if (name === undefined) return validateEvent(body, sign(body), secret);
+  const shape = require(`@polar-sh/sdk/models/components/webhooksubscription${name}payload.js`);
+  return shape[`webhookSubscription${name === 'paused' ? 'Paused' : 'Resumed'}PayloadFromJSON`](body).value;
+};
 
 const versionOf = ({ provider, version }: Scenario): string => `${provider} ${version}`;
 
@@ -101,9 +114,8 @@ describe('the bodies of the book of sequences', () => {
   test('those of Polar are read by its own package', () => {
     const bodies = allOf('polar 2026-04');
     expect(bodies.length).toBeGreaterThan(10);
-    const { sign, secret } = SIGNERS.polar;
     for (const [scenario, body] of bodies)
-      expect(validateEvent(body, sign(body), secret), scenario).toMatchObject({ type: JSON.parse(body).type });
+      expect(readByPolar(body), scenario).toMatchObject({ type: JSON.parse(body).type });
   });
 
   test('every scenario has a version whose shapes are checked', () => {
