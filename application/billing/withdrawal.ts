@@ -23,8 +23,8 @@ export type WithdrawalWish = {
 
 /**
  * Withdraws from an order by its buyer's declaration, which opens one ticket: the shop refunds the order. Of several
- * declarations, at once or later, the first one counts, and a message confirms it. A shop without terms of withdrawal refuses it like an unknown
- * order.
+ * declarations, at once or later, the first one counts, and a message confirms it. A shop without terms of withdrawal
+ * refuses it like an unknown order.
  */
 export const withdrawFromOrder =
   ({ catalogs, clock, findFormerWithdrawal, ids, orderRecords, pauses, productUses }: Ports) =>

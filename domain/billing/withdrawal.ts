@@ -51,10 +51,10 @@ export const WITHDRAWAL_BARS = ['not_offered', 'declared', 'not_paid', 'free', '
 export type WithdrawalBar = (typeof WITHDRAWAL_BARS)[number];
 
 /**
- * The reason for which the buyer may not withdraw; null where withdrawing is possible: the shop has terms, the order is
- * paid with money, nothing was refunded, the period has not ended, and no item was downloaded or used. An item counts as used where the store says so (`first_used_at`), and where the
- * product, or any product of the bundle, was used since the payment: installed, activated on a device, launched or
- * downloaded.
+ * The reason for which the buyer may not withdraw; null where withdrawing is possible: the shop has terms, the order
+ * is paid with money, nothing was refunded, the period has not ended, and no item was downloaded or used. An item
+ * counts as used where the store says so (`first_used_at`), and where the product, or any product of the bundle, was
+ * used since the payment: installed, activated on a device, launched or downloaded.
  */
 export const withdrawalBar = (
   { status, total_cents, paid_at, items, withdrawal }: Order,

@@ -8,9 +8,9 @@ export const EVENT_DAYS = 30;
 export const MAX_EVENT_BYTES = 256 * 1024;
 
 /**
- * The result of an event. `done`: its sales are recorded, but for what `reason` names. `ignored`: it tells of no sale. `waiting`: it names a customer
- * or a payment that another event, which is still to come, explains. `refused`: it can't be recorded until the shop
- * mends something; `reason` says what.
+ * The result of an event. `done`: its sales are recorded, but for what `reason` names. `ignored`: it tells of no sale.
+ * `waiting`: it names a customer or a payment that another event, which is still to come, explains. `refused`: it
+ * can't be recorded until the shop mends something; `reason` says what.
  */
 export const EVENT_STATES = ['done', 'ignored', 'waiting', 'refused'] as const;
 export type EventState = (typeof EVENT_STATES)[number];

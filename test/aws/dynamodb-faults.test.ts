@@ -67,7 +67,7 @@ describe('the faults of a DynamoDB table', () => {
     using _ = withStep(doubling());
     await fillRows(table, 60);
     let [calls, ended] = [0, 0];
-    // Of each sixty calls the last thirty are throttled, more often than a call is repeated.
+    // The last thirty of each sixty calls are throttled, more often than a call is repeated.
     proxy.decide = () => (calls++ % 60 < 30 ? 'pass' : THROTTLED);
     const start = () => bringForward({ table, tableScan: { dump: async () => ({ entries: [] }) } }, () => {});
     for (let isDone = false; !isDone && ended < 20; ) {
