@@ -51,7 +51,7 @@ export class AccountMove {
 
   /** The sort key of a record that can't move, because the other account has one of the same id. */
   async clash(): Promise<string | undefined> {
-    for await (const { sk } of this.#own()) if (OWN.test(sk) && (await this.#there(sk))) return sk;
+    for await (const item of this.#own()) if (await this.#clashes(item)) return item.sk;
     return undefined;
   }
 
@@ -72,6 +72,17 @@ export class AccountMove {
 
   #there(sk: string): Promise<Item | undefined> {
     return this.#parts.table.get({ pk: accountPartition(this.#into), sk });
+  }
+
+  /** One moment has to show both records: between two reads, another run of the same merge may move the one. */
+  async #clashes({ pk, sk }: Key): Promise<boolean> {
+    const { table } = this.#parts;
+    for (;;) {
+      const [here, there] = OWN.test(sk) ? await Promise.all([table.get({ pk, sk }), this.#there(sk)]) : [];
+      if (!here || !there) return false;
+      const check = ({ version, ...item }: Item) => ({ check: item, condition: { version } });
+      if (await table.transact([check(here), check(there)])) return true;
+    }
   }
 
   #renamed(data: object): object {
@@ -101,7 +112,7 @@ export class AccountMove {
     const { table, clock } = this.#parts;
     const { pk, sk, expires_at, version } = item;
     const there = await this.#there(sk);
-    if (there && OWN.test(sk)) throw new Error(`Account ${this.#into} has another record under ${sk}.`);
+    if (there && (await this.#clashes(item))) throw new Error(`Account ${this.#into} has another record under ${sk}.`);
     const renamed = this.#renamed(item.data);
     const data = there ? joined(renamed, there.data) : renamed;
     const put = { pk: accountPartition(this.#into), sk, data, expires_at };
