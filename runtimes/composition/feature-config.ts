@@ -69,9 +69,12 @@ export type MailConfig =
   | { readonly way: 'ses'; readonly from: string }
   | { readonly way: 'outbox'; readonly from: string; readonly folder: string };
 
+const address = z.email({ error: 'takes an e-mail address such as shop@example.com' }).max(254).optional();
+
 export const MAIL_VARIABLES = {
   MAIL: z.enum(['smtp', 'ses', 'outbox', 'off'], { error: 'takes one of smtp, ses, outbox, off' }).optional(),
-  MAIL_FROM: z.email({ error: 'takes an e-mail address such as shop@example.com' }).max(254).optional(),
+  MAIL_FROM: address,
+  OPERATOR_EMAIL: address,
   SMTP_URL: z
     .string()
     .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''), {

@@ -4,7 +4,7 @@ import type { Mailer } from '../../../ports/outbound/mail.ts';
 import { needing } from '../installation.ts';
 import type { MailSettings } from '../settings.ts';
 
-const openMailer = async (settings: MailSettings | null): Promise<Mailer> => {
+export const openMailer = async (settings: MailSettings | null): Promise<Mailer> => {
   switch (settings?.way) {
     case 'smtp':
       return new (await import('../../../adapters/mail/smtp.ts')).SmtpMailer(settings.url, settings.from);

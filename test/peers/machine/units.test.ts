@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -12,10 +12,13 @@ const UNITS = join(PROJECT, 'infra', 'machine', 'systemd');
 
 const services = readdirSync(UNITS).filter((name) => name.endsWith('.service'));
 
+/** The lines that systemd adds to each unit of the command line. */
+const SHARED = join('account-service-.service.d', 'shared.conf');
+
 /** The values of a key of a unit. */
 const valuesOf = (unit: string, key: string): string[] =>
-  readFileSync(join(UNITS, unit), 'utf8')
-    .split('\n')
+  [unit, ...(unit.startsWith('account-service-') ? [SHARED] : [])]
+    .flatMap((file) => readFileSync(join(UNITS, file), 'utf8').split('\n'))
     .flatMap((line) => (line.startsWith(`${key}=`) ? [line.slice(key.length + 1)] : []));
 
 describe('the units of systemd', () => {
@@ -33,9 +36,13 @@ describe('the units of systemd', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test('systemd finds no fault in any unit', () => {
-    const files = readdirSync(folder).map((name) => join(folder, name));
-    expect(files).toHaveLength(5);
-    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' });
+    const files = readdirSync(folder).filter((name) => /\.(?:service|timer)$/.test(name));
+    expect(files).toHaveLength(6);
+    const { status, stdout, stderr } = spawnSync(
+      'systemd-analyze',
+      ['verify', ...files.map((name) => join(folder, name))],
+      { encoding: 'utf8' },
+    );
     expect([status, stdout + stderr]).toEqual([0, '']);
   });
 
@@ -51,7 +58,34 @@ describe('the units of systemd', () => {
     expect(node).toBe('/usr/local/bin/node');
     expect(existsSync(join(PROJECT, program)), program).toBe(true);
     expect(valuesOf(name, 'User')).toEqual(['account-service']);
-    expect(valuesOf(name, 'Environment').join(' ')).toContain('SAMPLE_STORE=never');
+    // The later file goes before the earlier one.
+    expect(valuesOf(name, 'Environment')).toEqual([]);
+    expect(valuesOf(name, 'EnvironmentFile')).toEqual([
+      '/opt/account-service/infra/machine/defaults.env',
+      '/etc/account-service/account-service.env',
+    ]);
+  });
+
+  test.each(['backup', 'doctor'])('a %s that fails starts the unit that mails the operator', (name) => {
+    expect(valuesOf(`account-service-${name}.service`, 'OnFailure')).toEqual(['account-service-failed.service']);
+    expect(valuesOf(`account-service-${name}.service`, 'Restart')).toEqual([]);
+  });
+
+  test.each([
+    ['success', []],
+    ['exit-code', ['start --no-block account-service-failed']],
+    ['oom-kill', ['start --no-block account-service-failed']],
+  ])('systemd never gives the service up, and an end with the result %s tells %j', async (result, told) => {
+    const unit = 'account-service.service';
+    const head = readFileSync(join(UNITS, unit), 'utf8').split('[Service]')[0];
+    expect([head?.includes('\nStartLimitIntervalSec=0\n'), valuesOf(unit, 'Restart')]).toEqual([true, ['always']]);
+    const [, script = ''] = /^\+-\/bin\/sh -c '(.*)'$/.exec(valuesOf(unit, 'ExecStopPost')[0] ?? '') ?? [];
+    const systemctl = join(folder, 'bin', 'systemctl');
+    await cp('/bin/echo', systemctl);
+    await chmod(systemctl, 0o755);
+    const env = { PATH: join(folder, 'bin'), SERVICE_RESULT: result };
+    const { stdout } = spawnSync('/bin/sh', ['-c', script.replaceAll('$$', '$')], { env, encoding: 'utf8' });
+    expect(stdout.split('\n').filter(Boolean)).toEqual(told);
   });
 
   test('the service starts Node with the options of npm start', () => {
@@ -76,6 +110,7 @@ describe('the settings of a machine in production', () => {
 describe('the command account-service', () => {
   let folder: string;
   const sample = join(PROJECT, 'infra/machine/account-service.env');
+  const DEFAULTS = join(PROJECT, 'infra/machine/defaults.env');
 
   /** The stand-in for runuser prints its words, and then what the command would run with. */
   beforeAll(async () => {
@@ -86,7 +121,7 @@ describe('the command account-service', () => {
 
   const command = (settings: string, before = {}) => {
     const path = `${folder}:${process.env['PATH']}`;
-    const env = { ...before, PATH: path, ACCOUNT_SERVICE_SETTINGS: settings };
+    const env = { ...before, PATH: path, ACCOUNT_SERVICE_SETTINGS: settings, ACCOUNT_SERVICE_DEFAULTS: DEFAULTS };
     const args = ['key', 'list', '--account', '1'];
     return spawnSync(join(PROJECT, 'infra/machine/account-service'), args, { env, encoding: 'utf8', cwd: folder });
   };
@@ -103,9 +138,9 @@ describe('the command account-service', () => {
       '-u account-service -- /usr/local/bin/node /opt/account-service/runtimes/cli/main.ts key list --account 1',
       '0077',
     ]);
-    const more = { DATA_DIR: '/var/lib/account-service', NODE_COMPILE_CACHE: '/var/cache/account-service' };
-    const settings = parseEnv(readFileSync(sample, 'utf8'));
-    for (const [name, value] of Object.entries({ ...settings, ...more })) {
+    const files = [DEFAULTS, sample].map((file) => parseEnv(readFileSync(file, 'utf8')));
+    expect(files[0]).toMatchObject({ DATA_DIR: '/var/lib/account-service', SAMPLE_STORE: 'never' });
+    for (const [name, value] of files.flatMap((file) => Object.entries(file))) {
       expect(stdout).toContain(`\n${name}=${value}\n`);
     }
   });

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EVERY_AREA } from '../../../runtimes/composition/areas/everything.ts';
@@ -99,6 +101,20 @@ describe('a real mail server', () => {
     }
     // The mail server has a message a moment before the sender marks it as sent.
     await expect.poll(() => service.get('messages').waiting(9)).toEqual([]);
+  });
+
+  test('the operator hears which unit failed, whatever else the settings say, and one without an address hears of that', async () => {
+    const tell = (env: NodeJS.ProcessEnv) =>
+      promisify(execFile)(process.execPath, ['runtimes/operations/tell-operator.ts'], { env }).catch((error) => error);
+    const unit = { MONITOR_UNIT: 'account-service-backup.service', STORE: 'misspelt' };
+    await tell({ ...environment(), ...unit, OPERATOR_EMAIL: 'operator@example.com' });
+    expect(received.map(({ to }) => to)).toEqual([['operator@example.com']]);
+    expect(received.map(subjectIn)).toEqual([`account-service-backup.service failed on ${hostname()}`]);
+    const { code, stderr } = await tell({ ...environment(), OPERATOR_EMAIL: '' });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Nobody heard .*: set OPERATOR_EMAIL and MAIL_FROM, and/),
+    ]);
   });
 
   test('a message that the killed server was sending is sent by the next process', async () => {
