@@ -110,8 +110,9 @@ export class StoredApiKeys extends Audited implements ApiKeys {
   /** The item of a key as requests read it while the account is as it is now, and the condition that it is. */
   async #asAccount(accountId: number) {
     const profile = await this.table.get(accountKeys.account(accountId));
-    const suspended = profile?.data.suspended_at !== undefined;
-    const shown = (key: ApiKey) => itemOf(accessKeys.apiKey(key.hash), { ...key, ...(suspended && { suspended }) });
+    const { suspended_at, requests_per_minute } = profile?.data ?? {};
+    const follows = { ...(suspended_at && { suspended: true }), ...(requests_per_minute && { requests_per_minute }) };
+    const shown = (key: ApiKey) => itemOf(accessKeys.apiKey(key.hash), { ...key, ...follows });
     const condition = ifUnchanged(profile?.version ?? null);
     return { shown, unchanged: { check: accountKeys.account(accountId), condition } };
   }

@@ -75,10 +75,10 @@ export const limitRate = ({
 
 export type LimitRate = ReturnType<typeof limitRate>;
 
-const limitOf = ({ kind }: Owner, { perAccount, perAgent, perAddress }: RateLimitSettings): number => {
-  switch (kind) {
+const limitOf = (owner: Owner, { perAccount, perAgent, perAddress }: RateLimitSettings): number => {
+  switch (owner.kind) {
     case 'account':
-      return perAccount;
+      return owner.requests_per_minute ?? perAccount;
     case 'agent':
       return perAgent;
     case 'address':

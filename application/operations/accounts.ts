@@ -22,7 +22,6 @@ import { judgeNewPassword } from '../../domain/sign-in/password-rules.ts';
 import { isLiveSession, type SignInMethods } from '../../domain/sign-in/session.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
-import type { ReadScopeKeys } from '../../ports/outbound/credentials.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { newestInstalls } from '../devices/usage.ts';
 import { CONFLICT, rereading, reviseLatest, untilWritten } from '../shared/contended.ts';
@@ -112,6 +111,37 @@ export const renameAccount =
         : ok({ account, result: 'renamed' });
     });
 
+/**
+ * Changes an account, and then its keys after it, because a request with a key reads nothing but the key. A call that
+ * broke off is completed by the same call.
+ */
+const changeWithKeys =
+  ({ accounts, apiKeys, pauses }: Needs<'accounts' | 'apiKeys' | 'pauses'>) =>
+  async (permit: Permit, account_id: number, change: (read: Account) => Account) => {
+    const changed = await untilWritten(pauses, async () => {
+      const read = await accounts.get(account_id);
+      if (!read) return accountMissing(account_id);
+      const account = change(read);
+      if (isSameJson(read, account)) return ok({ account, isChanged: false });
+      return (await accounts.revise(permit, read, account, [])) === 'updated'
+        ? ok({ account, isChanged: true })
+        : CONFLICT;
+    });
+    if (changed.ok) await follow({ apiKeys, pauses }, permit, account_id);
+    return changed;
+  };
+
+/** Shows the keys of an account to requests as the account is now. */
+const follow = async ({ apiKeys, pauses }: Needs<'apiKeys' | 'pauses'>, permit: Permit, accountId: number) => {
+  for (const first of await apiKeys.scopes(accountId)) {
+    const read = () => apiKeys.scope(accountId, first.product_id);
+    // A scope without a version went with its account.
+    await rereading(pauses, first, read, async (scope) =>
+      scope.version === null || (await apiKeys.follow(permit, scope)) ? null : CONFLICT,
+    );
+  }
+};
+
 export type SuspendedAccount = {
   readonly account: Account;
   readonly result: 'suspended' | 'reinstated' | 'unchanged';
@@ -119,37 +149,34 @@ export type SuspendedAccount = {
 
 /**
  * Suspends an account, or reinstates it. While it is suspended, no key, session or token of it works, from the next
- * request on, and its licenses are answered as revoked. Nothing is lost: all of them work again afterwards. The account
- * itself decides, and its keys follow it, because a request with a key reads nothing but the key. A call that broke off
- * is completed by the same call.
+ * request on, and its licenses are answered as revoked. Nothing is lost: all of them work again afterwards.
  */
-export const suspendAccount = ({
-  accounts,
-  apiKeys,
-  clock,
-  pauses,
-}: Needs<'accounts' | 'apiKeys' | 'clock' | 'pauses'>) => {
-  const follow = (permit: Permit, first: ReadScopeKeys): Promise<null> => {
-    const read = () => apiKeys.scope(first.account_id, first.product_id);
-    return rereading(pauses, first, read, async (scope) => ((await apiKeys.follow(permit, scope)) ? null : CONFLICT));
-  };
+export const suspendAccount = (ports: Needs<'accounts' | 'apiKeys' | 'clock' | 'pauses'>) => {
+  const changeAccount = changeWithKeys(ports);
 
   return async (
     permit: Permit,
     { account_id, suspended }: { readonly account_id: number; readonly suspended: boolean },
   ): Promise<Outcome<SuspendedAccount, 'account_not_found'>> => {
-    const changed = await untilWritten(pauses, async () => {
-      const read = await accounts.get(account_id);
-      if (!read) return accountMissing(account_id);
+    const changed = await changeAccount(permit, account_id, (read) => {
       const { suspended_at, ...open } = read;
-      if ((suspended_at !== undefined) === suspended) return ok({ account: read, result: 'unchanged' as const });
-      const account = suspended ? { ...open, suspended_at: clock.now() } : open;
-      if ((await accounts.revise(permit, read, account, [])) !== 'updated') return CONFLICT;
-      return ok({ account, result: suspended ? ('suspended' as const) : ('reinstated' as const) });
+      return suspended ? { ...open, suspended_at: suspended_at ?? ports.clock.now() } : open;
     });
-    if (changed.ok) for (const scope of await apiKeys.scopes(account_id)) await follow(permit, scope);
-    return changed;
+    if (!changed.ok) return changed;
+    const { account, isChanged } = changed.value;
+    return ok({ account, result: isChanged ? (suspended ? 'suspended' : 'reinstated') : 'unchanged' });
   };
+};
+
+/** Lets an account send so many requests a minute, or with null as many as all others; from the next request on. */
+export const limitAccount = (ports: Needs<'accounts' | 'apiKeys' | 'pauses'>) => {
+  const changeAccount = changeWithKeys(ports);
+
+  return (permit: Permit, accountId: number, most: number | null) =>
+    changeAccount(permit, accountId, ({ requests_per_minute: _, ...account }) => ({
+      ...account,
+      ...(most !== null && { requests_per_minute: most }),
+    }));
 };
 
 /** The ways in that a reset ended beside the former password. */
@@ -253,7 +280,7 @@ const movesOf = ({ goes, stays }: ErasureCounts) => {
  * the same call, or by an erasure of the account that ends. `trial` writes nothing. The value counts what moves.
  */
 export const mergeAccounts =
-  ({ accounts, accountErasures, pauses }: Needs<'accountErasures' | 'accounts' | 'pauses'>) =>
+  ({ accounts, accountErasures, apiKeys, pauses }: Needs<'accountErasures' | 'accounts' | 'apiKeys' | 'pauses'>) =>
   (permit: Permit, { from, into, trial = false }: { from: number; into: number; trial?: boolean }) =>
     untilWritten(pauses, async (): Promise<Outcome<ReturnType<typeof movesOf>, MergeRefusal> | typeof CONFLICT> => {
       const [account, heir, mark] = await Promise.all([accounts.get(from), accounts.get(into), accounts.erasure(from)]);
@@ -266,7 +293,10 @@ export const mergeAccounts =
         }
         if (!trial && !(await accountErasures.begin(permit, account, NEVER, heir))) return CONFLICT;
       }
-      if (!trial) await accountErasures.sweep(permit, from);
+      if (!trial) {
+        await accountErasures.sweep(permit, from);
+        await follow({ apiKeys, pauses }, permit, into);
+      }
       return ok(moves);
     });
 

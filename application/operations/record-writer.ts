@@ -213,8 +213,8 @@ export const recordWriter = ({
       }
       // The hash takes a moment. The write finds a password that was set meanwhile, which then stays.
       const password_hash = before ?? first ?? null;
-      // An account that is there is suspended and reinstated by the operator alone.
-      const { suspended_at, ways_in_ended } = read ? readdressed(read, email, clock.now()) : entry;
+      // Of an account that is there, the operator alone changes the suspension and the limit.
+      const { suspended_at, ways_in_ended, requests_per_minute } = read ? readdressed(read, email, clock.now()) : entry;
       const spoken = locale ?? read?.locale;
       const after = {
         id,
@@ -225,6 +225,7 @@ export const recordWriter = ({
         ...(spoken && { locale: spoken }),
         ...(suspended_at && { suspended_at }),
         ...(ways_in_ended && { ways_in_ended }),
+        ...(requests_per_minute && { requests_per_minute }),
       };
       if (!read) return accounts.save(permit, after);
       if (isSameJson(read, after)) return 'unchanged';

@@ -16,12 +16,14 @@ export const authenticateToken =
     const token = value.length <= MAX_LENGTH ? await signInTokens.find(digest.sha256(value)) : undefined;
     if (!token || !isTokenFor(token, resource, clock.now())) return refuse('invalid_api_key');
     const { account_id, client_id, permissions } = token;
-    if ((await accounts.get(account_id))?.suspended_at) return refuse('invalid_api_key');
+    const account = await accounts.get(account_id);
+    if (account?.suspended_at) return refuse('invalid_api_key');
     return ok({
       kind: 'account',
       account_id,
       abilities: permissions,
       product_id: null,
+      requests_per_minute: account?.requests_per_minute,
       credential: { kind: 'token', client_id },
     });
   };

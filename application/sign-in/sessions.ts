@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Account } from '../../domain/accounts/account.ts';
+import type { Account, Allowance } from '../../domain/accounts/account.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
 import { type Ok, type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { Passkey } from '../../domain/sign-in/passkey.ts';
@@ -83,16 +83,16 @@ export type OpenSession = ReturnType<typeof openSession>;
  */
 export const findSession =
   ({ sessions, accounts, digest, clock }: Needs<'accounts' | 'clock' | 'digest' | 'sessions'>) =>
-  async (value: string | undefined): Promise<Session | undefined> => {
+  async (value: string | undefined): Promise<(Session & Allowance) | undefined> => {
     if (!isSecret(value)) return undefined;
     const now = clock.now();
     const session = await sessions.find(digest.sha256(value));
     if (!session || !isLiveSession(session, now)) return undefined;
-    if ((await accounts.get(session.account_id))?.suspended_at) return undefined;
-    if (!isUnseenSession(session, now)) return session;
-    const seen = { ...session, last_seen_at: now };
-    await sessions.touch(seen);
-    return seen;
+    const account = await accounts.get(session.account_id);
+    if (account?.suspended_at) return undefined;
+    const seen = isUnseenSession(session, now) ? { ...session, last_seen_at: now } : session;
+    if (seen !== session) await sessions.touch(seen);
+    return { ...seen, requests_per_minute: account?.requests_per_minute };
   };
 
 export type FindSession = ReturnType<typeof findSession>;
@@ -103,10 +103,11 @@ export type FindSession = ReturnType<typeof findSession>;
  */
 export const renewSession =
   ({ sessions, secrets, digest, clock }: Needs<'clock' | 'digest' | 'secrets' | 'sessions'>) =>
-  async (session: Session): Promise<OpenedSession | undefined> => {
+  async (session: Session & Allowance): Promise<OpenedSession | undefined> => {
     const value = secrets.value();
-    const renewed = { ...session, hash: digest.sha256(value), proved_at: clock.now() };
-    return (await sessions.replace(session, renewed)) ? { value, session: renewed } : undefined;
+    const { requests_per_minute: _, ...stored } = session;
+    const renewed = { ...stored, hash: digest.sha256(value), proved_at: clock.now() };
+    return (await sessions.replace(session, renewed)) ? { value, session: { ...session, ...renewed } } : undefined;
   };
 
 export type RenewSession = ReturnType<typeof renewSession>;

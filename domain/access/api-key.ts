@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account, Allowance } from '../accounts/account.ts';
 import type { Product } from '../catalog/product.ts';
 import { countOf } from '../shared/count-of.ts';
 import { addDays, hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
@@ -20,8 +20,8 @@ export const KEY_KINDS = ['personal', 'device', 'license'] as const;
 /** The device that a key was signed in on. The client sends the same `device_id` in license checks. */
 export type KeyDevice = { readonly device_id: string; readonly name: string | null };
 
-/** An account API key. Only the SHA-256 hash of its value is kept. */
-export type ApiKey = {
+/** An account API key. Only the SHA-256 hash of its value is kept. The item that requests read has its account's allowance. */
+export type ApiKey = Allowance & {
   readonly id: number;
   readonly account_id: number;
   /** SHA-256 of the whole value, lower-case hex. */

@@ -1,3 +1,4 @@
+import type { Allowance } from '../accounts/account.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { ABILITIES, type Ability } from './abilities.ts';
@@ -47,7 +48,7 @@ export type AccountCredential =
   | { readonly kind: 'session'; readonly session_id: number };
 
 /** A caller who acts for an account. */
-export type AccountPrincipal = {
+export type AccountPrincipal = Allowance & {
   readonly kind: 'account';
   readonly account_id: number;
   /** The abilities of the key, or the permissions that the account's owner gave the signed-in client. */
@@ -79,22 +80,20 @@ export const principalOfKey = (key: ApiKey): AccountPrincipal => ({
   account_id: key.account_id,
   abilities: key.abilities,
   product_id: key.product_id,
+  requests_per_minute: key.requests_per_minute,
   credential: { kind: 'key', key },
 });
 
 /** The principal of an account's owner who is signed in with a browser. */
-export const principalOfSession = ({
-  id,
-  account_id,
-}: {
-  readonly id: number;
-  readonly account_id: number;
-}): AccountPrincipal => ({
+export const principalOfSession = (
+  session: Allowance & { readonly id: number; readonly account_id: number },
+): AccountPrincipal => ({
   kind: 'account',
-  account_id,
+  account_id: session.account_id,
+  requests_per_minute: session.requests_per_minute,
   abilities: ABILITIES,
   product_id: null,
-  credential: { kind: 'session', session_id: id },
+  credential: { kind: 'session', session_id: session.id },
 });
 
 /** A key bound to one product, or null for the whole account. */
@@ -137,7 +136,7 @@ export const isInScope = ({ product_id }: ProductScope, productId: number): bool
 
 /** The party that a rate limit or an Idempotency-Key belongs to: an account, an agent, or a network address. */
 export type Owner =
-  | { readonly kind: 'account'; readonly id: number }
+  | (Allowance & { readonly kind: 'account'; readonly id: number })
   | { readonly kind: 'agent'; readonly id: number }
   | { readonly kind: 'address'; readonly address: string };
 
@@ -148,7 +147,7 @@ export type Owner =
 export const ownerOf = (principal: Principal, address: () => string): Owner => {
   switch (principal.kind) {
     case 'account':
-      return { kind: 'account', id: principal.account_id };
+      return { kind: 'account', id: principal.account_id, requests_per_minute: principal.requests_per_minute };
     case 'agent':
       return { kind: 'agent', id: principal.id };
     case 'anyone':

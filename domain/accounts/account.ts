@@ -2,8 +2,14 @@ import type { Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { isSameAddress } from './address.ts';
 
+/** What the operator lets one account do; absent where it is as all others. */
+export type Allowance = { readonly requests_per_minute?: number | undefined };
+
+/** The most requests a minute of one account: DynamoDB takes a thousand writes of one counter a second. */
+export const MOST_PER_MINUTE = 60_000;
+
 /** A buyer. The e-mail address is unique by its one form (`canonicalAddress`), which is also stored. */
-export type Account = {
+export type Account = Allowance & {
   readonly id: number;
   readonly email: string;
   readonly name: string | null;

@@ -27,7 +27,7 @@ export type FieldChange = { readonly field: string; readonly from?: Scalar; read
  * nobody.
  */
 const SHOWN = {
-  account: ['created_at', 'suspended_at', 'merged_into'],
+  account: ['created_at', 'suspended_at', 'merged_into', 'requests_per_minute'],
   key: ['product_id', 'prefix', 'expires_at', 'parent_id'],
   passkey: [],
   agent_token: ['role', 'name'],

@@ -25,7 +25,7 @@ export interface ApiKeys {
     now: Instant,
   ): Promise<boolean>;
   /**
-   * Shows the keys of a scope to requests as the account is now, suspended or not. False, with nothing written, where
+   * Shows the keys of a scope to requests as the account is now, suspended or limited. False, with nothing written, where
    * the scope or the account has changed since. A key that `change` adds follows the account by itself.
    */
   follow(permit: Permit, scope: ReadScopeKeys): Promise<boolean>;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ShownAccount } from '../../application/operations/accounts.ts';
 import type { WayIn } from '../../application/sign-in/ways-in.ts';
-import type { Account } from '../../domain/accounts/account.ts';
+import { type Account, MOST_PER_MINUTE } from '../../domain/accounts/account.ts';
 import { canonicalAddress } from '../../domain/accounts/address.ts';
 import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
@@ -20,7 +20,7 @@ import {
   shown,
 } from './command.ts';
 import { facts, printed, table, tableOf } from './print.ts';
-import { ACCOUNT_HELP, account, line } from './values.ts';
+import { ACCOUNT_HELP, account, line, upTo } from './values.ts';
 
 /** `password` is a text only where somebody gave a value to the option, which is refused. */
 type PasswordOptions = { readonly password?: string | true; readonly passwordStdin?: true };
@@ -235,6 +235,19 @@ const suspend = (suspended: boolean) =>
     );
   });
 
+const perMinute = (text: string) => (text === 'default' ? null : upTo(MOST_PER_MINUTE)(text));
+
+const limit = does(onService, async (service, account_id: number, most: number | null) =>
+  shown(
+    await service.get('limitAccount')(operatorPermit('account limit'), account_id, most),
+    ({ isChanged }) => {
+      const now = most === null ? 'has the limit of all others' : `may send ${countOf(most, 'request')} a minute`;
+      return `${isChanged ? '' : 'Nothing changed. '}Account ${account_id} ${now}, all its keys together.`;
+    },
+    ({ isChanged }) => ({ account_id, requests_per_minute: most, result: isChanged ? 'limited' : 'unchanged' }),
+  ),
+);
+
 type EraseOptions = { yes?: boolean; dryRun?: boolean };
 
 const erase = does(onOperations, async (service, account_id: number, options: EraseOptions) => {
@@ -306,6 +319,10 @@ export const accountCommands = (program: Command): void => {
   leaf(group, 'reinstate', 'open a suspended account: its keys, sessions and applications work again')
     .argument('<account>', ACCOUNT_HELP, account)
     .action(suspend(false));
+  leaf(group, 'limit', 'let an account send more requests a minute, or fewer, than others may')
+    .argument('<account>', ACCOUNT_HELP, account)
+    .argument('<requests>', `a whole number from 1 to ${MOST_PER_MINUTE}, or default`, perMinute)
+    .action(limit);
   leaf(group, 'ways-in', 'list every way into an account: password, passkeys, browsers, keys, applications, links')
     .argument('<account>', ACCOUNT_HELP, account)
     .action(does(onService, async (service, id: number) => shown(await service.get('listWaysIn')(id), waysInText)));

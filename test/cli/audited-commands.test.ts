@@ -83,6 +83,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   }),
   'account suspend': step(() => ['1'], ['account.changed']),
   'account reinstate': step(() => ['1'], ['account.changed']),
+  'account limit': step(() => ['1', '400'], ['account.changed']),
   'account lock-out': step(() => ['1', '--yes'], ['account.changed']),
   'account link': step(() => ['--account', '1'], ['account.link_created']),
   'key create': step(() => ['--account', '1', '--name', 'one'], ['key.created'], { keeps: ['key', ({ id }) => id] }),

@@ -32,6 +32,7 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'account rename 99 --name Ann', error: 'account_not_found' },
   { words: 'account suspend 99', error: 'account_not_found' },
   { words: 'account reinstate 99', error: 'account_not_found' },
+  { words: 'account limit 99 400', error: 'account_not_found' },
   { words: 'account erase 1', error: ASKS },
   { words: 'account merge 1 2', error: ASKS },
   { words: 'account merge 99 1 --yes', error: 'account_not_found' },

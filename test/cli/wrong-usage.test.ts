@@ -23,6 +23,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     ['rename 1 --email ann', 'takes an e-mail address'],
     ['rename ann --name Ann', 'It takes an id'],
     ['erase ann', 'It takes an id'],
+    ['limit 1 0', 'It takes a whole number from 1 to 60000.'],
   ],
   key: [
     ['create --account 1 --name k --abilities products.write', 'There is no ability products.write. It takes some of'],

@@ -97,6 +97,7 @@ const account = (id: number) =>
       return accountEntry({
         id,
         ...fields,
+        ...(limit !== null && { requests_per_minute: limit + 1 }),
         orders,
         payment_methods,
         invoices: order_id === null ? [] : [invoice({ id: 60 + id, number: `I-${id}`, order_id })],

@@ -5,6 +5,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import { ANYONE, type Owner, ownerName, ownerOf, principalOfSession } from '../../../domain/access/principal.ts';
 import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
+import type { Allowance } from '../../../domain/accounts/account.ts';
 import { CHANGES_ON_PAGES } from '../../../domain/audit/bounds.ts';
 import { secondsOfDayLeft } from '../../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
@@ -33,7 +34,7 @@ export type Visit = {
 
 /** A request of an account's owner. */
 export type OwnVisit = Visit & {
-  readonly session: Session;
+  readonly session: Session & Allowance;
   /** The verdict on the request, which was counted against the account. */
   readonly rate: RateVerdict;
 };
@@ -176,7 +177,7 @@ export class Gate {
   }
 
   /** The live session of the browser; null where it has none. The caller counts the request. */
-  async session({ sent }: Pick<Visit, 'sent'>): Promise<Session | null> {
+  async session({ sent }: Pick<Visit, 'sent'>): Promise<(Session & Allowance) | null> {
     if (sent.session === undefined) return null;
     return (await this.#settings.parts.findSession(sent.session)) ?? null;
   }

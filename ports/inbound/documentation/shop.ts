@@ -143,6 +143,7 @@ const ShopAccountData = component('ShopAccountData', {
   name: nullableText,
   created_at: dateTime,
   suspended_at: moment.optional(),
+  requests_per_minute: z.int().optional().describe('its own limit, in place of the service’s'),
 });
 
 const ShopKeyData = component('ShopKeyData', {

@@ -2,6 +2,7 @@ import { StoredAccountErasures } from '../../../adapters/store/account-erasures.
 import {
   completeErasure,
   eraseAccount,
+  limitAccount,
   mergeAccounts,
   renameAccount,
   showAccount,
@@ -67,5 +68,6 @@ export const buyers = {
     showAccount,
     renameAccount,
     suspendAccount,
+    limitAccount,
   },
 };

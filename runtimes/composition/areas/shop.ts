@@ -89,12 +89,13 @@ const mailedLink = (mailed_to: string) => ({ url: null, expires_at: null, mailed
 const idOf = (id: number | null): number => id ?? 0;
 
 /** An account and a key without their hashes. */
-const openAccount = ({ id, email, name, created_at, suspended_at }: Account) => ({
+const openAccount = ({ id, email, name, created_at, suspended_at, requests_per_minute }: Account) => ({
   id,
   email,
   name,
   created_at,
   ...(suspended_at && { suspended_at }),
+  ...(requests_per_minute && { requests_per_minute }),
 });
 const openKey = ({ hash: _, request_hash: __, ...key }: ApiKey) => key;
 

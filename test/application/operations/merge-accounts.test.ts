@@ -37,6 +37,11 @@ describe.each([
   test('all that was bought, its keys, devices and tickets go on there, and its ways in end', async () => {
     const { service, zaphod, entries } = shop;
     const before = await entries();
+    for (const [id, most] of [
+      [7, 10],
+      [8, 400],
+    ] as const)
+      done(await service.get('limitAccount')(permit, id, most));
     expect(done(await merge())).toMatchObject({ grants: 2, devices: 1, tickets: 2, orders: 1, keys: 2 });
     const left = kindsOf(await entries(), 7);
     expect(left).toEqual(['AUDIT', 'ERASED']);
@@ -53,7 +58,7 @@ describe.each([
     expect((await service.get('tickets').ofAccount(8, 10)).map(({ account_id }) => account_id)).toEqual([8, 8, 8, 8]);
     expect((await service.get('devices').used(8)).get(1)?.used).toBe(2);
     const key = await service.get('apiKeys').find(zaphod.traces[1] ?? '');
-    expect(key).toMatchObject({ account_id: 8 });
+    expect(key).toMatchObject({ account_id: 8, requests_per_minute: 400 });
     expect((await service.get('apiKeys').scopeOf(key?.id ?? 0))?.keys).toHaveLength(4);
     const sender = { address: '127.0.0.1', browser: 'x', known: null };
     const wish = { email: zaphod.credentials.email, password: zaphod.credentials.password, ...sender };

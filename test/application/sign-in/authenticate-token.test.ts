@@ -11,7 +11,8 @@ const VALUE = 'a'.repeat(43);
 
 /** Authenticates a token that lives until UNTIL. */
 const aDoor = async (suspended_at?: string) => {
-  const { store } = await aSignInStore({ accounts: [anAccount({ id: 1, ...(suspended_at && { suspended_at }) })] });
+  const account = anAccount({ id: 1, requests_per_minute: 400, ...(suspended_at && { suspended_at }) });
+  const { store } = await aSignInStore({ accounts: [account] });
   const token: SignInToken = {
     account_id: 1,
     client_id: 'client',
@@ -28,7 +29,13 @@ test('the token of a sign-in is its account’s with the approved permissions, f
   const { store, authenticate } = await aDoor();
   expect(await authenticate(VALUE, RESOURCE)).toMatchObject({
     ok: true,
-    value: { account_id: 1, abilities: ['mcp.read'], product_id: null, credential: { client_id: 'client' } },
+    value: {
+      account_id: 1,
+      abilities: ['mcp.read'],
+      product_id: null,
+      requests_per_minute: 400,
+      credential: { client_id: 'client' },
+    },
   });
   const refused = { ok: false, code: 'invalid_api_key' };
   expect(await authenticate(VALUE, 'https://api.example.com/other')).toMatchObject(refused);

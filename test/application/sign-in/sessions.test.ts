@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { ownerOf, principalOfSession } from '../../../domain/access/principal.ts';
 import type { Account } from '../../../domain/accounts/account.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
+import type { Session } from '../../../domain/sign-in/session.ts';
 import { NOW } from '../../support/builders.ts';
 import { aSignInStore } from '../../support/sign-in.ts';
 
@@ -33,6 +35,19 @@ describe('the sessions of an account', () => {
     await store.get('accounts').save(grantPermit(), open);
     expect(await store.get('findSession')(value)).toBeDefined();
     expect(await signIn()).toMatchObject({ ok: true });
+  });
+
+  test('a session counts against its account’s own limit, which is never stored with the session', async () => {
+    const { store, sessionOf } = await aSignInStore();
+    const { value } = await sessionOf(1);
+    const account = (await store.get('accounts').get(1)) as Account;
+    await store.get('accounts').save(grantPermit(), { ...account, requests_per_minute: 400 });
+    const found = (await store.get('findSession')(value)) as Session;
+    const renewed = await store.get('renewSession')(found);
+    for (const session of [found, renewed?.session as Session]) {
+      expect(ownerOf(principalOfSession(session), () => '')).toMatchObject({ requests_per_minute: 400 });
+    }
+    for (const session of await store.get('sessions').of(1)) expect(session).not.toHaveProperty('requests_per_minute');
   });
 
   test('a session in use goes on, and is written once a day at most', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { type Agent, anAgent } from '../agents.ts';
 import { aBuyer, aKey, aStranger } from '../buyers.ts';
 import { get, post, type Reply } from '../client.ts';
@@ -92,6 +93,21 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       await get(mount, '/api/product-content.css', key);
       expect((await get(mount, '/api/library', second)).status).toBe(429);
       expect((await get(mount, `/api/products/${TOOL}/license`, bound)).status).toBe(429);
+    });
+
+    test('an account whose limit the operator set has that one, with every key, until it is taken back', async () => {
+      const { account, key } = await aBuyer(mount.service);
+      const allow = (most: number | null) => mount.service.get('limitAccount')(grantPermit(), account, most);
+      await allow(LIMIT + 2);
+      const later = (await aKey(mount.service, account, { product_id: TOOL })).value;
+      const replies = await times(LIMIT + 1, () => get(mount, '/api/library', key));
+      replies.push(...(await times(2, () => get(mount, `/api/products/${TOOL}/license`, later))));
+      expect(statuses(replies)).toEqual([200, 200, 200, 200, 200, 200, 429]);
+      for (const { headers } of replies) expect(headers.get('x-ratelimit-limit')).toBe(String(LIMIT + 2));
+      await allow(LIMIT + 4);
+      expect((await get(mount, '/api/library', key)).status).toBe(200);
+      await allow(null);
+      expect((await get(mount, '/api/library', later)).headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
     });
 
     test('the requests of one account leave the rate limit of another alone', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isPasswordHash } from '../../../../domain/accounts/account.ts';
+import { isPasswordHash, MOST_PER_MINUTE } from '../../../../domain/accounts/account.ts';
 import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import { STORED_INVOICE_STATUSES } from '../../../../domain/billing/invoice.ts';
 import { EXCHANGE_RATE, MAX_RENEWAL_CENTS, MOST_UNITS, sumOf } from '../../../../domain/billing/money.ts';
@@ -313,6 +313,9 @@ export const account = z
     suspended_at: instant
       .optional()
       .meta({ description: 'the suspension of an account that is not there yet; a present account stays as it is' }),
+    requests_per_minute: z.int().min(1).max(MOST_PER_MINUTE).optional().meta({
+      description: 'the own limit of an account that is not there yet; a present account keeps its own',
+    }),
     ways_in_ended: z
       .strictObject({ from: instant, at: instant })
       .optional()
