@@ -138,6 +138,10 @@ export type Readings = {
   readonly jobsWaiting: () => Promise<number>;
   /** Rejects where the store does not answer. */
   readonly openEvents: () => Promise<Readonly<Record<string, number>>>;
+  /** Rejects where the store does not answer. */
+  readonly unsentMail: () => Promise<Readonly<Record<string, number>>>;
+  /** The last runs by name, in seconds since 1970. Rejects where the store does not answer. */
+  readonly lastRuns: () => Promise<Readonly<Record<string, { readonly at: number; readonly faults: number }>>>;
   /** Bytes of the disk of the data folder: those that are free for the process, and all. Rejects where there is none. */
   readonly disk: () => Promise<{ readonly free: number; readonly size: number }>;
   /** Whether each part takes a write; see `/readyz`. */
@@ -151,6 +155,16 @@ const one = (value: number): Sample[] => [{ value }];
 
 /** A value that is NaN where it can't be read just now. */
 const orNothing = async (reading: Promise<number>): Promise<Sample[]> => one(await reading.catch(() => Number.NaN));
+
+/** The values of a reading by their label; none where they can't be read just now. */
+const byLabel = async <T = number>(
+  label: string,
+  reading: Promise<Readonly<Record<string, T>>>,
+  numberIn: (one: T) => number = Number,
+): Promise<Sample[]> => {
+  const read = await reading.catch((): Readonly<Record<string, T>> => ({}));
+  return Object.entries(read).map(([name, one]) => ({ labels: { [label]: name }, value: numberIn(one) }));
+};
 
 /** The metrics of a process, which counts into plain numbers and writes them out when it is asked. */
 export class Metrics {
@@ -225,11 +239,25 @@ export class Metrics {
       name: `${PREFIX}sale_events`,
       help: 'Events of payment providers that the shop has to look at, by state: refused, done in part, waiting for an hour; 1000 at most.',
       labels: ['state'],
-      read: async () =>
-        Object.entries(await readings.openEvents().catch(() => ({}))).map(([state, value]) => ({
-          labels: { state },
-          value,
-        })),
+      read: () => byLabel('state', readings.openEvents()),
+    });
+    gauge(registry, {
+      name: `${PREFIX}unsent_mail`,
+      help: 'Messages that do not go out, by state: failed in the last day, waiting after a fault or because nobody sends; 1000 at most.',
+      labels: ['state'],
+      read: () => byLabel('state', readings.unsentMail()),
+    });
+    gauge(registry, {
+      name: `${PREFIX}last_run_timestamp_seconds`,
+      help: 'The moment of the last backup and of the last doctor; 0 for a store in DATA_DIR that has no backup.',
+      labels: ['run'],
+      read: () => byLabel('run', readings.lastRuns(), ({ at }) => at),
+    });
+    gauge(registry, {
+      name: `${PREFIX}last_run_faults`,
+      help: 'Files that the last backup lacks, and findings of the last doctor that are WRONG.',
+      labels: ['run'],
+      read: () => byLabel('run', readings.lastRuns(), ({ faults }) => faults),
     });
     gauge(registry, {
       name: `${PREFIX}ready`,

@@ -74,7 +74,8 @@ export class StoredMessages implements Messages {
   }
 
   async failed(limit: number): Promise<Message[]> {
-    return (await firstItems(this.#parts.table, mailKeys.failed(), limit)).map(({ data }) => data);
+    const newest = { ...mailKeys.failed(), descending: true };
+    return (await firstItems(this.#parts.table, newest, limit)).map(({ data }) => data);
   }
 
   /** Writes the message at its new moment; false where another worker has it. */

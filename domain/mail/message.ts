@@ -171,6 +171,13 @@ export const isGivenUp = ({ kind, created_at }: Pick<Message, 'kind' | 'created_
     next,
   );
 
+/** Minutes after which a message that is due, and that no worker takes, shows that none works. */
+const LATE_MINUTES = 15;
+
+/** True for a message that rests after a fault, or that nobody sends. */
+export const isStuck = ({ fault, due_at }: Pick<Message, 'fault' | 'due_at'>, now: Instant): boolean =>
+  fault !== null || hasPassed(toInstant(millis(due_at) + LATE_MINUTES * MINUTE_MS), now);
+
 /** The longest text of a fault that is kept. */
 const FAULT_LENGTH = 300;
 

@@ -51,6 +51,6 @@ export interface Messages {
   finish(permit: Permit, taken: TakenMessage): Promise<boolean>;
   /** The messages that wait, the one due first at the front; at most `limit`. */
   waiting(limit: number): Promise<Message[]>;
-  /** The messages that failed for good; at most `limit`. */
+  /** The messages that failed for good, the newest first; at most `limit`. */
   failed(limit: number): Promise<Message[]>;
 }

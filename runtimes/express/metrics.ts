@@ -10,6 +10,9 @@ import { nodeListener } from '../../adapters/http/carry.ts';
 import type { EarlyLog, GuardOptions } from '../../adapters/http/guarded-server.ts';
 import { measuredObjects, measuredTable } from '../../adapters/metrics/measured-stores.ts';
 import { Metrics } from '../../adapters/metrics/metrics.ts';
+import { lastRunKey, RUNS } from '../../adapters/store/keys/operations.ts';
+import type { TypedTable } from '../../adapters/store/typed-table.ts';
+import { millis, toInstant } from '../../domain/shared/instant.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { Config } from '../composition/config.ts';
 import type { ServedHost } from '../composition/hosts.ts';
@@ -84,6 +87,14 @@ export type Measuring = {
 const versionOf = (): string =>
   (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 
+/** The last runs on a store. One that never ran is missing, but for the backup that a store in a folder is due. */
+const lastRunsOf = async (table: TypedTable, isBackedUp: boolean) => {
+  const kept = await table.getMany(RUNS.map(lastRunKey));
+  const read = RUNS.map((run, n) => [run, kept[n]?.data ?? { at: toInstant(0), faults: 0 }] as const);
+  const known = read.filter(([run], n) => kept[n] || (run === 'backup' && isBackedUp));
+  return Object.fromEntries(known.map(([run, { at, faults }]) => [run, { at: millis(at) / 1000, faults }]));
+};
+
 /** The bytes of the disk that a folder is on. Rejects where there is no such folder. */
 const diskOf = async (folder: string): Promise<{ readonly free: number; readonly size: number }> => {
   const { bavail, blocks, bsize } = await statfs(folder);
@@ -105,6 +116,7 @@ export const startMeasuring = async (
     store: store.name,
     objects: objects.name,
   });
+  const isBackedUp = store.name === 'sqlite' && objects.name === 'filesystem';
   return {
     url: `${listeners.urls.metrics}/metrics`,
     measures: {
@@ -135,6 +147,8 @@ export const startMeasuring = async (
         logLinesLost: () => log.linesLost(),
         jobsWaiting: async () => (await jobs.waiting(MOST_JOBS)).length,
         openEvents: () => service.get('countOpenEvents')(),
+        unsentMail: () => service.get('countUnsent')(),
+        lastRuns: () => lastRunsOf(service.get('table'), isBackedUp),
         disk: () => diskOf(dataDir),
         ready,
       });

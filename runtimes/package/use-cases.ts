@@ -38,6 +38,7 @@ export * from '../../application/gallery/views.ts';
 export * from '../../application/licensing/access.ts';
 export * from '../../application/licensing/check-license.ts';
 export * from '../../application/licensing/license-keys.ts';
+export { countUnsent } from '../../application/mail/count-unsent.ts';
 export { messageFacts, recipientOf } from '../../application/mail/message-facts.ts';
 export { type SendNextMessage, type Sent, sendNextMessage } from '../../application/mail/send-next-message.ts';
 export * from '../../application/operations/accounts.ts';

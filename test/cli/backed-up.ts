@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { cli } from '../support/cli.ts';
 
-/** All items but the audit log, which tells of the backup after it was made. */
+/** All items but those that tell of the backup after it was made: the audit log, and the note of the last run. */
 export const itemsOf = (dataDir: string): unknown[] => {
   using db = new DatabaseSync(join(dataDir, 'store.db'), { readOnly: true });
-  return db.prepare("SELECT * FROM items WHERE pk NOT LIKE 'AUDIT#%' ORDER BY pk, sk").all();
+  return db.prepare("SELECT * FROM items WHERE pk NOT LIKE 'AUDIT#%' AND sk != 'RUN#BACKUP' ORDER BY pk, sk").all();
 };
 
 const filesIn = async (dataDir: string, part: string): Promise<Record<string, string>> => {

@@ -28,9 +28,10 @@ test(
       expect(code).toBe(0);
       return stdout.split('\n').flatMap((line) => /^next {3}(\S+)/.exec(line)?.[1] ?? []);
     };
-    expect(await steps()).toEqual(['policy', 'catalog', 'accounts']);
+    expect(await steps()).toEqual(['policy', 'catalog', 'accounts', 'backup']);
     expect(await cli(['signing-key', 'create'], env)).toMatchObject({ code: 0 });
     expect(await cli(['import', SAMPLE], env)).toMatchObject({ code: 0 });
+    expect(await cli(['backup', join(folder, 'backups')], env)).toMatchObject({ code: 0 });
     expect(await steps()).toEqual([]);
   },
 );

@@ -18,6 +18,8 @@ export const fedMetrics = async (): Promise<Scraped> => {
     logLinesLost: () => 1,
     jobsWaiting: async () => 1,
     openEvents: async () => ({ refused: 1 }),
+    unsentMail: async () => ({ failed: 1 }),
+    lastRuns: async () => ({ backup: { at: 1, faults: 1 } }),
     ready: async () => ({ table: true, files: false }),
     disk: async () => ({ free: 1, size: 2 }),
   });

@@ -6,10 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectKeys } from '../../adapters/store/keys/collect.ts';
+import { mailKeys } from '../../adapters/store/keys/mail.ts';
+import { itemOf } from '../../adapters/store/records.ts';
+import type { TypedTable } from '../../adapters/store/typed-table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { newMessage } from '../../domain/mail/message.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { PortTaken } from '../../runtimes/express/serve.ts';
 import { type Running, start } from '../../runtimes/express/start.ts';
+import { cli } from '../support/cli.ts';
 import { scrape } from '../support/exposition.ts';
 import { FREE_PORTS } from '../support/free-ports.ts';
 import { aBuyer, type Buyer } from '../surface/buyers.ts';
@@ -209,6 +214,47 @@ describe('the metrics of a server', () => {
     expect(await counted()).toBe(1);
     await save('ignored');
     expect(await counted()).toBe(0);
+  });
+
+  test('mail that was given up counts for a day, and mail that rests after a fault while it waits', async () => {
+    const table: TypedTable = running.service.get('table');
+    const hour = (hours: number) => toInstant(Date.now() + hours * 3_600_000);
+    const about = { kind: 'order', account_id: 1, subject_id: '5', product_id: null } as const;
+    const aMessage = (id: number, due: number, fault: string | null) => ({
+      ...newMessage(id, about, hour(-30)),
+      due_at: hour(due),
+      fault,
+    });
+    const failed = [aMessage(1, -23, 'No such mailbox.'), aMessage(2, -25, 'No such mailbox.')];
+    for (const one of failed) await table.put(itemOf(mailKeys.failedMessage(one), one));
+    const waiting = [aMessage(3, 1, 'MessageRejected: Email address is not verified.'), aMessage(4, 1, null)];
+    for (const one of waiting) await table.put(itemOf(mailKeys.message(one), one));
+    const { value } = await metrics();
+    const unsent = (state: string) => value('account_service_unsent_mail', { state });
+    expect([unsent('failed'), unsent('waiting')]).toEqual([1, 1]);
+  });
+
+  test('a store without a backup has one of 1970, and a backup and a doctor tell when they ended and what they found', async () => {
+    const runs = async () => {
+      const { value } = await metrics();
+      const of = (name: string, run: string) => value(`account_service_last_run_${name}`, { run });
+      const age = Date.now() / 1000 - (of('timestamp_seconds', 'backup') ?? 0);
+      return { age, lacking: of('faults', 'backup'), wrong: of('faults', 'doctor') };
+    };
+    const never = await runs();
+    expect([never.age > 1_000_000, never.wrong]).toEqual([true, undefined]);
+    const backups = mkdtempSync(join(tmpdir(), 'account-service-backups-'));
+    try {
+      const { damaged } = JSON.parse((await cli(['backup', backups, '--json'], { DATA_DIR: folder })).stdout).manifest;
+      const { code, stdout } = await cli(['doctor'], { DATA_DIR: folder });
+      const { age, lacking, wrong } = await runs();
+      expect([age < 60, lacking]).toEqual([true, damaged.length]);
+      expect([code, wrong]).toEqual([1, stdout.match(/^WRONG/gm)?.length]);
+      await cli(['doctor', '--quick'], { DATA_DIR: folder, RATE_LIMIT_PER_MINTE: '1' });
+      expect((await runs()).wrong).toBe(wrong);
+    } finally {
+      rmSync(backups, { recursive: true });
+    }
   });
 
   test('the server has each metric that the dashboard and the alerts name', async () => {

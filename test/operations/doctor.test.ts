@@ -6,9 +6,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accountKeys } from '../../adapters/store/keys/accounts.ts';
+import { mailKeys } from '../../adapters/store/keys/mail.ts';
+import { lastRunKey } from '../../adapters/store/keys/operations.ts';
 import { StoredMessages } from '../../adapters/store/messages.ts';
+import { itemOf } from '../../adapters/store/records.ts';
 import { systemClock, systemIds } from '../../adapters/system/system.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { newMessage } from '../../domain/mail/message.ts';
 import { addDays, MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { openEngines } from '../../runtimes/composition/open-engines.ts';
@@ -208,6 +212,7 @@ describe('the doctor', () => {
       'policy',
       'catalog',
       'accounts',
+      'backup',
     ]);
     expect(await wrongs()).toEqual([]);
   });
@@ -253,6 +258,17 @@ describe('the doctor', () => {
   });
 });
 
+test.each([
+  [1, 'fine'],
+  [3, 'wrong'],
+])('a backup whose state is %i days old is %s', async (days, kind) => {
+  await fill(STOCKED);
+  const { table, close } = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
+  await table.put(itemOf(lastRunKey('backup'), { at: addDays(systemClock.now(), -days), faults: 0 }));
+  await close();
+  expect((await examined()).find(({ check }) => check === 'backup')).toMatchObject({ kind });
+});
+
 describe('the messages that the doctor names', () => {
   test('are those that rest after a fault and those that failed, with their reasons', async () => {
     await fill(STOCKED);
@@ -265,6 +281,7 @@ describe('the messages that the doctor names', () => {
     const messages = new StoredMessages({ table: engines.table, clock, messageIds });
     const about = { kind: 'order', account_id: 7, subject_id: '5', product_id: null } as const;
     for (let n = 0; n < 2; n++) await messages.add(grantPermit(), about);
+    const late = { ...newMessage(9, about, addDays(clock.now(), -1)) };
     const take = async () => {
       const taken = await messages.take(grantPermit(), clock.now(), addDays(clock.now(), 1));
       if (typeof taken === 'string') throw new Error(taken);
@@ -272,11 +289,16 @@ describe('the messages that the doctor names', () => {
     };
     await messages.fail(grantPermit(), await take(), 'No such mailbox.', clock.now());
     await messages.release(grantPermit(), await take(), addDays(clock.now(), 1), 'The server is busy.');
+    await engines.table.put(itemOf(mailKeys.message(late), late));
     await engines.close();
     expect(await mail()).toEqual([
       expect.stringMatching(/could not be sent.*\d+ \(order to account 7: No such mailbox\.\)$/),
-      expect.stringMatching(/wait for another attempt.*\(order to account 7: The server is busy\.\)$/),
+      expect.stringMatching(
+        /wait for another attempt: 9 \(order to account 7: no server sends it\), .*\(order to account 7: The server is busy\.\)$/,
+      ),
     ]);
+    // The shell of an operator may lack the setting by which the servers send.
+    expect((await wrongs({ MAIL: 'off' })).filter((one) => one.startsWith('mail: '))).toHaveLength(2);
   });
 });
 

@@ -29,6 +29,16 @@ export const storeFormatKey: KeyOf<StoreFormat> = { pk: 'STORE', sk: 'FORMAT' };
 /** The newest moment that a server on the store has noted. */
 export const storeClockKey: KeyOf<{ readonly seen_at: Instant }> = { pk: 'STORE', sk: 'CLOCK' };
 
+/** The last end of a backup, by the moment of its state, or of an examination, and the number of faults that it found. */
+export type LastRun = { readonly at: Instant; readonly faults: number };
+
+export const RUNS = ['backup', 'doctor'] as const;
+
+export const lastRunKey = (run: (typeof RUNS)[number]): KeyOf<LastRun> => ({
+  pk: 'STORE',
+  sk: `RUN#${run.toUpperCase()}`,
+});
+
 type MadeKey = { readonly use: KeyUse };
 
 export const madeKey = (use: KeyUse): KeyOf<MadeKey> => ({ pk: 'STORE', sk: `KEY#${use}` });

@@ -1,4 +1,5 @@
 import { late } from '../../../adapters/host/late.ts';
+import { countUnsent } from '../../../application/mail/count-unsent.ts';
 import { sendNextMessage } from '../../../application/mail/send-next-message.ts';
 import type { Mailer } from '../../../ports/outbound/mail.ts';
 import { needing } from '../installation.ts';
@@ -28,6 +29,7 @@ export const mail = {
       const mailer = late(() => openMailer(mailSettings));
       return { send: async (message) => (await mailer()).send(message) };
     },
+    countUnsent,
     sendNextMessage,
   },
 };

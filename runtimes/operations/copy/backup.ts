@@ -23,8 +23,9 @@ import { receive } from '../../../adapters/filesystem/receive.ts';
 import { integrityFaults, snapshot, snapshotSize } from '../../../adapters/sqlite/snapshot.ts';
 import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
 import { formatOf } from '../../../adapters/store/formats.ts';
-import { storeIdKey } from '../../../adapters/store/keys/operations.ts';
+import { lastRunKey, storeIdKey } from '../../../adapters/store/keys/operations.ts';
 import { ensureStoreId } from '../../../adapters/store/operations.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import type { TypedTable } from '../../../adapters/store/typed-table.ts';
 import { counted, type Progress, unseen } from '../../../application/operations/progress.ts';
@@ -375,7 +376,7 @@ const write = async (
  * Copies the store of the configuration into a new folder, while a server may use it: the database as it is at one
  * moment, every object, and the keys. The copy is read again before it counts as a backup, and compared with the files
  * that its database names. It leaves out and names what the store has lost or damaged, and then removes no older
- * backup. The audit log tells of the backup before anything is read out. Throws a one-line error if the disk is full or
+ * backup. The store remembers its last backup. The audit log tells of the backup before anything is read out. Throws a one-line error if the disk is full or
  * there is no store; then nothing is kept.
  */
 export const backUp = async (
@@ -401,17 +402,19 @@ export const backUp = async (
   const name = await freeName(folder, at);
   const settings = settingsOf(config, urls);
   const { table } = await openTable({ ...config, store: { ...config.store, place: source.dir } });
-  const id = await onService(table, { folder: dataDir, settings }, async (service) => {
+  const { id, written } = await onService(table, { folder: dataDir, settings }, async (service) => {
     await formatOf(table);
     const event = auditEvent({ kind: 'store', id: join(folder, name) }, 'backup_begun');
     await service.get('auditLog').add(permit, event);
-    return ensureStoreId(permit, table);
+    const id = await ensureStoreId(permit, table);
+    const store = { dataDir, databaseDir: source.dir, settings, bytes };
+    const written = await write(store, { folder, name, id, progress }, at);
+    if (written.ok) {
+      const faults = written.value.manifest.damaged.length;
+      await table.put(itemOf(lastRunKey('backup'), { at, faults }));
+    }
+    return { id, written };
   });
-  const written = await write(
-    { dataDir, databaseDir: source.dir, settings, bytes },
-    { folder, name, id, progress },
-    at,
-  );
   if (!written.ok) return written;
   const isWhole = written.value.manifest.damaged.length === 0;
   const made = basename(written.value.backup);

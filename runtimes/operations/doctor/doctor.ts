@@ -1,6 +1,10 @@
 import { lostWrites } from '../../../adapters/sqlite/cut-log.ts';
+import { lastRunKey } from '../../../adapters/store/keys/operations.ts';
+import { itemOf } from '../../../adapters/store/records.ts';
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
+import type { TypedTable } from '../../../adapters/store/typed-table.ts';
 import type { Progress } from '../../../application/operations/progress.ts';
+import { toInstant } from '../../../domain/shared/instant.ts';
 import { EVERY_AREA } from '../../composition/areas/everything.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
 import type { Config } from '../../composition/config.ts';
@@ -13,6 +17,7 @@ import { checkFiles, probeObjects } from './files.ts';
 import { type Finding, wrong } from './finding.ts';
 import {
   checkAccounts,
+  checkBackup,
   checkClock,
   checkErasures,
   checkKeys,
@@ -44,16 +49,26 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
     ...(await checkAccounts(service, how.progress)),
     ...(await checkErasures(service)),
     ...(await checkMail(service, config)),
+    ...(await checkBackup(service, config)),
     ...(await checkWebhooks(service)),
     ...(await checkClock(service)),
   );
   return found;
 };
 
+/** Lets the metrics of a server tell of this examination, unless the store takes no write. */
+const note = async (table: TypedTable, found: readonly Finding[]): Promise<void> => {
+  const faults = found.filter(({ ok }) => !ok).length;
+  const run = itemOf(lastRunKey('doctor'), { at: toInstant(Date.now()), faults });
+  await table.put(run).catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailable)) throw error;
+  });
+};
+
 /**
  * Checks everything that a service needs, from the environment to the bytes of its files, with one finding for each
  * check. After a wrong finding, the checks that depend on it are left out. Creates no folder. The probe of the object
- * store writes the same object each time.
+ * store writes the same object each time. The store remembers how an examination that isn't quick ended.
  */
 export const examine = async (
   env: Environment,
@@ -71,7 +86,9 @@ export const examine = async (
   }
   try {
     const service = bootstrap(settingsOf(config, urls), engines, EVERY_AREA);
-    return [...findings, ...(await checkService(service, config, how))];
+    const found = [...findings, ...(await checkService(service, config, how))];
+    if (!how.quick) await note(engines.table, found);
+    return found;
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
     return [...findings, unreadable(error)];

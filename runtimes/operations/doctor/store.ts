@@ -1,17 +1,19 @@
 import { noKey } from '../../../adapters/crypto/signing-key-ring-files.ts';
 import { formatOf, presentFormat } from '../../../adapters/store/formats.ts';
+import { lastRunKey } from '../../../adapters/store/keys/operations.ts';
 import { StoredMadeKeys } from '../../../adapters/store/operations.ts';
 import { newestMoment } from '../../../adapters/store/store-clock.ts';
+import type { TypedTable } from '../../../adapters/store/typed-table.ts';
 import { eachAccount, type Progress, unseen } from '../../../application/operations/progress.ts';
 import { canonicalAddress } from '../../../domain/accounts/address.ts';
 import type { UnfinishedErasure } from '../../../domain/accounts/erasure.ts';
-import type { Message } from '../../../domain/mail/message.ts';
+import { isStuck, type Message } from '../../../domain/mail/message.ts';
 import { contradictions } from '../../../domain/operations/billing-contradictions.ts';
 import { clockFault } from '../../../domain/operations/clock.ts';
 import { claimsOf, ownerFault } from '../../../domain/operations/record-owner.ts';
 import { needsShop } from '../../../domain/sales/payment-event.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
-import { MINUTE_MS, toInstant } from '../../../domain/shared/instant.ts';
+import { addDays, hasPassed, MINUTE_MS, toInstant } from '../../../domain/shared/instant.ts';
 import { KEY_USES, type KeyUse } from '../../../domain/signing/key-use.ts';
 import { currentKey, nextKey } from '../../../domain/signing/signing-key-ring.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
@@ -164,20 +166,39 @@ export const checkErasures = async (service: Service): Promise<Finding[]> => {
 /** The most messages that the check counts. */
 const MOST_MESSAGES = 1000;
 
-/** Names the messages that were not sent, and the reason of the last fault. */
+/**
+ * Names the messages that were not sent, and the reason of the last fault. It does so where this configuration sends
+ * none, too, because that of the servers may.
+ */
 export const checkMail = async (service: Service, { mail }: Config): Promise<Finding[]> => {
-  if (!mail) return [];
+  const now = toInstant(Date.now());
   const messages = service.get('messages');
   const [failed, waiting] = await Promise.all([messages.failed(MOST_MESSAGES), messages.waiting(MOST_MESSAGES)]);
-  const resting = waiting.filter(({ fault }) => fault !== null);
+  const stuck = waiting.filter((message) => isStuck(message, now));
   const named = ({ id, kind, account_id, fault }: Message): string =>
-    `${id} (${kind}${account_id === null ? '' : ` to account ${account_id}`}: ${fault})`;
+    `${id} (${kind}${account_id === null ? '' : ` to account ${account_id}`}: ${fault ?? 'no server sends it'})`;
   const found = [
     ...wrongs('mail', failed.map(named), 'These messages could not be sent, and are not tried again: {}'),
-    ...wrongs('mail', resting.map(named), 'These messages wait for another attempt: {}'),
+    ...wrongs('mail', stuck.map(named), 'These messages wait for another attempt: {}'),
   ];
+  if (!mail) return found;
   const place = mail.way === 'outbox' ? `kept in ${mail.folder}, because no SMTP_URL is set` : `sent by ${mail.way}`;
   return found.length > 0 ? found : [fine('mail', `Messages are ${place}; none has failed.`)];
+};
+
+/** Days after which a backup that is made every night has failed to come. */
+const BACKUP_DAYS = 2;
+
+/** Names the last backup of a store in a folder, which no other program backs up. */
+export const checkBackup = async (service: Service, { store, objects }: Config): Promise<Finding[]> => {
+  if (store.name !== 'sqlite' || objects.name !== 'filesystem') return [];
+  const table: TypedTable = service.get('table');
+  const last = (await table.get(lastRunKey('backup')))?.data;
+  if (!last) return [next('backup', 'There is no backup of the store yet; run: backup FOLDER')];
+  const isOld = hasPassed(addDays(last.at, BACKUP_DAYS), toInstant(Date.now()));
+  return isOld
+    ? [wrong('backup', `The last backup has the state of ${last.at}; run: backup FOLDER`)]
+    : [fine('backup', `The last backup has the state of ${last.at}.`)];
 };
 
 /** The most events that are looked at. */

@@ -94,7 +94,8 @@ export const PLANS: Readonly<Record<string, Plan>> = {
       ],
       'account-service import': [
         `sed -i "s#/etc/#$ROOT/etc/#; s#/var/#$ROOT/var/#g; s#/opt/#$ROOT/opt/#; s#runuser -u account-service --##; s#/usr/local/bin/node#${process.execPath}#" $ROOT/usr/local/bin/account-service`,
-        'sed -i "s#/var/#$ROOT/var/#" $ROOT/opt/account-service/infra/machine/defaults.env',
+        'sed "s#/var/#$ROOT/var/#" infra/machine/defaults.env > $ROOT/defaults.env',
+        'export ACCOUNT_SERVICE_DEFAULTS=$ROOT/defaults.env',
       ],
       'curl -sS -H': [
         'set -a; . $ROOT/etc/account-service/account-service.env; DATA_DIR=$ROOT/var/lib/account-service; set +a',

@@ -1,0 +1,18 @@
+import { isStuck } from '../../domain/mail/message.ts';
+import { addDays, hasPassed } from '../../domain/shared/instant.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+
+/** The most messages of each kind that are counted. */
+const MOST_COUNTED = 1000;
+
+/** Counts the messages that were given up in the last day, and those that wait after a fault or because nobody sends. */
+export const countUnsent =
+  ({ clock, messages }: Needs<'clock' | 'messages'>) =>
+  async (): Promise<Readonly<Record<'failed' | 'waiting', number>>> => {
+    const now = clock.now();
+    const [failed, waiting] = await Promise.all([messages.failed(MOST_COUNTED), messages.waiting(MOST_COUNTED)]);
+    return {
+      failed: failed.filter(({ due_at }) => !hasPassed(addDays(due_at, 1), now)).length,
+      waiting: waiting.filter((message) => isStuck(message, now)).length,
+    };
+  };
