@@ -4,10 +4,14 @@ import {
   DEVICES_LISTED,
   type Device,
   type HeldDevice,
+  heldDevice,
   type KeptSlots,
   liveHolds,
   MOST_HELD,
   offlineUntil,
+  type SeenDevice,
+  seenAgain,
+  sharedAt,
   withOffline,
 } from '../../domain/devices/seat.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
@@ -21,7 +25,7 @@ import type {
   ReleaseTerms,
 } from '../../ports/outbound/devices.ts';
 import { deviceKeys, productOf, SLOT_PARTS, type Slots } from './keys/devices.ts';
-import { allItems, firstItems, ifUnchanged, itemOf, updateIfThere } from './records.ts';
+import { allItems, firstItems, ifUnchanged, itemOf } from './records.ts';
 import { Audited } from './repository.ts';
 import { type Item, StoreBusy } from './table.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
@@ -184,7 +188,7 @@ export class StoredDevices extends Audited implements Devices {
     if (!device && held && !offlineToo) return held;
     if (!device && !held) return 'not there';
     const until = device && !offlineToo ? offlineUntil(device.data, now) : null;
-    const hold = device && until !== null ? { ...device.data, offline_until: until, released_at: now } : undefined;
+    const hold = device && until !== null ? heldDevice(device.data, until, now) : undefined;
     if (hold && live.length >= MOST_HELD) return hold;
     const written = await this.#attempt([
       ...(device ? [giveBack(of, slots, deviceId, now, hold)] : freeHeld(of, slots, deviceId, now)),
@@ -201,19 +205,32 @@ export class StoredDevices extends Audited implements Devices {
     const read = await this.table.get(key);
     if (!read) return 'not there';
     if (read.data.name === name) return 'renamed';
-    const device: Device = { ...read.data, name };
+    const subject = subjectOf(accountId, productId, deviceId);
+    const { name_is_sent: _, ...rest } = read.data;
     const renamed = await this.#attempt([
-      { put: itemOf(key, device), condition: { version: read.version } },
-      this.trail.entry(permit, auditEvent(subjectOf(accountId, productId, deviceId), 'renamed', read.data, device)),
+      { put: itemOf(key, { ...rest, name }), condition: { version: read.version } },
+      this.trail.entry(permit, auditEvent(subject, 'renamed', { name: read.data.name }, { name })),
     ]);
     return renamed ? 'renamed' : 'changed';
   }
 
-  touch(_permit: Permit, accountId: number, productId: number, device: Device): Promise<void> {
-    return updateIfThere(this.table, deviceKeys.device(accountId, productId, device.device_id), (stored) => ({
-      ...stored,
-      last_seen_at: device.last_seen_at,
-    }));
+  async touch(
+    permit: Permit,
+    accountId: number,
+    productId: number,
+    newcomer: Device,
+    presented: string | null = null,
+  ): Promise<SeenDevice | undefined> {
+    const key = deviceKeys.device(accountId, productId, newcomer.device_id);
+    const read = await this.table.get(key);
+    if (!read) return undefined;
+    const seen = seenAgain(read.data, newcomer, presented);
+    const put = { put: itemOf(key, seen.device), condition: { version: read.version } };
+    if (sharedAt(seen.device) === sharedAt(read.data)) {
+      return (await this.table.put(put.put, put.condition)) ? seen : undefined;
+    }
+    const subject = subjectOf(accountId, productId, newcomer.device_id);
+    return (await this.#attempt([put, this.trail.entry(permit, auditEvent(subject, 'shared'))])) ? seen : undefined;
   }
 
   async hold(_permit: Permit, accountId: number, productId: number, device: Device): Promise<boolean> {

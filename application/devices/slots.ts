@@ -25,6 +25,8 @@ export type SeatWish = {
   limit: number | null;
   /** The record to add for a device without a slot. */
   newcomer: Device;
+  /** The value of the device's last answer, which the check gave back; null where it gave none. */
+  presented?: string | null;
   found: SeatReads;
   /** The devices that the client policy revokes: their slots are free. */
   withdrawn: readonly string[];
@@ -53,23 +55,26 @@ export const seatDevice = ({
     input: SeatWish,
     found: SeatReads,
   ): Promise<Outcome<Seat, 'device_limit_reached'>> => {
-    const { accountId, productId, limit, newcomer } = input;
+    const { accountId, productId, limit, newcomer, presented = null } = input;
     const use = { product_id: productId, used_at: newcomer.last_seen_at };
     const read = () => find(input);
     return rereading(pauses, found, read, async ({ device, slots }) => {
-      const seat = seatStep(device, slots, newcomer, limit);
+      const seat = seatStep(device, slots, newcomer, limit, presented);
       switch (seat.step) {
         case 'keep':
           return ok(seat);
         case 'hold':
           return (await devices.hold(permit, accountId, productId, seat.device)) ? ok(seat) : CONFLICT;
-        case 'touch':
+        case 'touch': {
           // The device has its slot, whether or not the store takes the day. Its next check notes it again.
-          await Promise.allSettled([
-            devices.touch(permit, accountId, productId, seat.device),
+          const [touched] = await Promise.allSettled([
+            devices.touch(permit, accountId, productId, newcomer, presented),
             productUses.of(accountId).then((known) => productUses.note(permit, accountId, known, [use])),
           ]);
-          return ok(seat);
+          // Only a recorded value may be given. Without one, the value of before stays good.
+          const seen = touched.status === 'fulfilled' ? touched.value : undefined;
+          return ok({ ...seat, continuation: seen ? seen.continuation : presented });
+        }
         case 'take': {
           const about = { account_id: accountId, id: newcomer.device_id, product_id: productId };
           const terms = { unlimited: limit === null, messages: [messageAbout('device', about)] };
@@ -115,8 +120,8 @@ export const seatDevice = ({
   };
 
   return async (permit: Permit, input: SeatWish): Promise<Outcome<Seat, 'device_limit_reached'>> => {
-    const { accountId, productId, limit, newcomer, found } = input;
-    const first = seatStep(found.device, found.slots, newcomer, limit);
+    const { accountId, productId, limit, newcomer, presented, found } = input;
+    const first = seatStep(found.device, found.slots, newcomer, limit, presented);
     // Most devices were seen today and need no write.
     if (first.step === 'keep') return ok(first);
     if (first.step !== 'take') return takeSlot(permit, input, found);

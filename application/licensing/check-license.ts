@@ -24,7 +24,7 @@ import type { ReleaseSlots, SeatDevice } from '../devices/slots.ts';
 import type { Clearance } from '../shared/steps.ts';
 import type { ReadAccess } from './access.ts';
 
-type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'licenseSigner' | 'links' | 'releases' | 'versions'> & {
+type Ports = Needs<'catalogs' | 'clock' | 'devices' | 'ids' | 'licenseSigner' | 'links' | 'releases' | 'versions'> & {
   readAccess: ReadAccess;
   seatDevice: SeatDevice;
   releaseSlots: ReleaseSlots;
@@ -56,6 +56,7 @@ export const checkLicense =
     clock,
     licenseSigner,
     links,
+    ids,
     readAccess,
     seatDevice,
     releaseSlots,
@@ -89,9 +90,14 @@ export const checkLicense =
       }
       if (decision.valid && access.granted && deviceId !== null) {
         const until = offline ? offlineEnd(slotEnd(access, used + (seated ? 0 : 1)), now) : undefined;
-        const newcomer = newDevice(deviceId, device, now, until);
+        const { nonce = null, continuation: presented = null, device_name: name } = question;
+        // A client of before sends neither, and is given no value. The value needs only to be new: whoever would guess
+        // the next one can as well present none.
+        const fresh = nonce === null && presented === null ? null : String(ids.next());
+        const newcomer = newDevice(deviceId, device, now, until, { name, fresh });
         const { device_limit: limit } = access;
-        const taken = await seatDevice(permit, { accountId, productId, limit, newcomer, found, withdrawn });
+        const wish = { accountId, productId, limit, newcomer, presented, found, withdrawn };
+        const taken = await seatDevice(permit, wish);
         if (!taken.ok) return taken;
         seat = taken.value;
       }
@@ -104,7 +110,8 @@ export const checkLicense =
       const reading = licenseSigner.fresh();
       if (reading) await reading;
       const ends = access.granted ? slotEnd(access, seat.used) : null;
-      const claims = tokenClaims(view, accountId, catalog.policy, links.issuer, offline, ends);
+      const answer = { ...view, nonce: question.nonce };
+      const claims = tokenClaims(answer, accountId, catalog.policy, links.issuer, offline, ends);
       const token = claims && licenseSigner.sign('license+jws', claims);
       return ok({ ...view, recheck_after: recheckAfter(view, catalog.policy), token });
     };

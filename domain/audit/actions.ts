@@ -8,7 +8,7 @@ export const DONE = {
   passkey: ['created', 'revoked'],
   agent_token: ['created', 'revoked'],
   app: ['connected', 'disconnected'],
-  device: ['renamed', 'released', 'withdrawn', 'restored'],
+  device: ['renamed', 'released', 'withdrawn', 'restored', 'shared'],
   device_sign_in: ['approved', 'denied'],
   entitlement: ['created', 'changed', 'extended', 'revoked'],
   subscription: ['created', 'changed', 'ended'],

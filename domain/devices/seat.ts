@@ -3,7 +3,8 @@ import { plural } from '../shared/count-of.ts';
 import { dayOf, hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { type Refused, refuse } from '../shared/outcome.ts';
-import { isBlank, isLine } from '../shared/plain-text.ts';
+import { isBlank, isLine, plainName } from '../shared/plain-text.ts';
+import { type Continuation, continued, isShared } from './continuation.ts';
 
 /** The most characters of a device id. */
 export const LONGEST_DEVICE_ID = 255;
@@ -19,6 +20,12 @@ export const deviceIdOf = (text: string): string | null => {
   return !isBlank(id) && id.length <= LONGEST_DEVICE_ID && isLine(id) ? id : null;
 };
 
+/** The most characters of a name that a device says of itself. */
+export const LONGEST_SENT_NAME = 100;
+
+/** The name that a client sends for its machine; null for anything that is no name, because it must lock nobody out. */
+export const sentName = (text: string): string | null => (isLine(text) ? plainName(text) : null);
+
 /** A device that holds one of an account's slots for a product. */
 export type Device = {
   /** The client's own name for the device, at most 255 characters. */
@@ -30,10 +37,25 @@ export type Device = {
   readonly revoked_at: Instant | null;
   /** The end of its longest offline file, which holds the slot; absent without one. */
   readonly offline_until?: Instant | undefined;
+  /** True where the client sent the name, so that another one that it sends replaces it. A person's name stays. */
+  readonly name_is_sent?: boolean | undefined;
+  /** The values by which copies of the device show; absent for a client that asks for none. */
+  readonly continuation?: Continuation | undefined;
 };
+
+/** The moment from which on two machines are known to use a device; null for one machine. */
+export const sharedAt = ({ continuation }: Pick<Device, 'continuation'>): Instant | null =>
+  (continuation && isShared(continuation) && continuation.mismatches?.at(-1)) || null;
 
 /** A device that was released before its offline file has ended. Its slot stays taken until then. */
 export type HeldDevice = Device & { readonly offline_until: Instant; readonly released_at: Instant };
+
+/** A device as it is released while its offline file holds its slot. Its values end: it begins anew when it comes back. */
+export const heldDevice = ({ continuation: _, ...device }: Device, until: Instant, now: Instant): HeldDevice => ({
+  ...device,
+  offline_until: until,
+  released_at: now,
+});
 
 /** The slots of an account and a product as they are kept: `used` counts devices that are not released. */
 export type KeptSlots = { readonly used: number; readonly held: readonly HeldDevice[] };
@@ -78,14 +100,19 @@ export const devicesAllowed = (limit: number | null): number => limit ?? MOST_DE
 export const hasFreeSlot = (used: number, limit: number | null): boolean => used < devicesAllowed(limit);
 
 /** The standing of a device: the slot that it holds, if it holds one, and how many are taken. */
-export type Seat = { readonly device: Device | undefined; readonly used: number };
+export type Seat = {
+  readonly device: Device | undefined;
+  readonly used: number;
+  /** The value that the device's next check gives back (`continuation.ts`). */
+  readonly continuation?: string | null | undefined;
+};
 
 /**
  * The write that gives a device its slot, and how it stands then: none (`keep`), that it was seen (`touch`), the end of
  * a new offline file (`hold`), or its new slot (`take`). `full`: no slot is left.
  */
 export type SeatStep =
-  | { readonly step: 'keep' | 'touch' | 'hold' | 'take'; readonly device: Device; readonly used: number }
+  | (Seat & { readonly step: 'keep' | 'touch' | 'hold' | 'take'; readonly device: Device })
   | { readonly step: 'full' };
 
 /** A device as its owner is shown it. */
@@ -96,48 +123,90 @@ export const deviceView = (device: Device | HeldDevice) => ({
   last_seen_at: device.last_seen_at,
   offline_until: device.offline_until ?? null,
   released_at: 'released_at' in device ? device.released_at : null,
+  shared_at: sharedAt(device),
 });
 
 /**
- * A device that is first seen now. It has a name only where the caller's credential was signed in on it. `offlineUntil`
- * is the end of the offline file that it is about to get.
+ * A device that is first seen now. Its name is that of the caller's credential where this was signed in on it, else the
+ * `name` that the client sent. `offlineUntil` is the end of the offline file that it is about to get, and `fresh` the
+ * value that its next check gives back.
  */
 export const newDevice = (
   deviceId: string,
   signedInOn: KeyDevice | null,
   now: Instant,
   offlineUntil?: Instant,
-): Device => ({
-  device_id: deviceId,
-  name: signedInOn?.device_id === deviceId ? signedInOn.name : null,
-  activated_at: now,
-  last_seen_at: now,
-  revoked_at: null,
-  ...(offlineUntil !== undefined && { offline_until: offlineUntil }),
-});
+  { name = null, fresh = null }: { readonly name?: string | null | undefined; readonly fresh?: string | null } = {},
+): Device => {
+  const signedIn = signedInOn?.device_id === deviceId ? signedInOn.name : null;
+  return {
+    device_id: deviceId,
+    name: signedIn ?? name,
+    activated_at: now,
+    last_seen_at: now,
+    revoked_at: null,
+    ...(offlineUntil !== undefined && { offline_until: offlineUntil }),
+    ...(signedIn === null && name !== null && { name_is_sent: true }),
+    ...(fresh !== null && { continuation: { current: fresh } }),
+  };
+};
+
+/** A device as it is recorded, and the value that its next check gives back. */
+export type SeenDevice = { readonly device: Device; readonly continuation: string | null };
+
+/**
+ * A device that is seen again: as it is then recorded, if it is written, and the value that its check is answered.
+ * `newcomer` is the device as it would be added, and `presented` the value that the check gave back.
+ */
+export const seenAgain = (device: Device, newcomer: Device, presented: string | null): SeenDevice => {
+  const now = newcomer.last_seen_at;
+  const fresh = newcomer.continuation?.current ?? null;
+  const isFirstOfDay = isUnseenToday(device, now);
+  const { kept, answer } = continued(device.continuation, { presented, fresh, isFirstOfDay, now });
+  const takesName = newcomer.name_is_sent && (device.name === null || device.name_is_sent);
+  return {
+    device: {
+      ...device,
+      last_seen_at: now,
+      ...(takesName && { name: newcomer.name, name_is_sent: true }),
+      ...(kept && { continuation: kept }),
+    },
+    continuation: answer,
+  };
+};
 
 /**
  * Decides about the slot of a device that is seen now: one that holds a slot always passes, and a new one takes a free
  * slot. A released device whose offline file runs takes back the slot that the file holds, if the limit still has it.
- * `newcomer` is the device as it would be added, `limit` null is no limit.
+ * `newcomer` is the device as it would be added, `limit` null is no limit. A device is written once a day, and where
+ * its check presented another value than it should (`presented`).
  */
 export const seatStep = (
   device: Device | undefined,
   slots: KeptSlots,
   newcomer: Device,
   limit: number | null,
+  presented: string | null = null,
 ): SeatStep => {
   const now = newcomer.last_seen_at;
   const used = slotsTaken(slots, now);
   if (device) {
-    const seen = withOffline({ ...device, last_seen_at: now }, newcomer.offline_until);
-    if (seen.offline_until !== device.offline_until) return { step: 'hold', device: seen, used };
-    return isUnseenToday(device, now) ? { step: 'touch', device: seen, used } : { step: 'keep', device, used };
+    const { device: seen, continuation } = seenAgain(device, newcomer, presented);
+    const held = withOffline(seen, newcomer.offline_until);
+    if (held !== seen) return { step: 'hold', device: held, used };
+    return isUnseenToday(device, now) || seen.continuation !== device.continuation
+      ? { step: 'touch', device: seen, used, continuation }
+      : { step: 'keep', device, used, continuation };
   }
   const own = liveHolds(slots.held, now).find(({ device_id }) => device_id === newcomer.device_id);
   const others = own ? used - 1 : used;
   if (!hasFreeSlot(others, limit)) return { step: 'full' };
-  return { step: 'take', device: withOffline(newcomer, own?.offline_until), used: others + 1 };
+  return {
+    step: 'take',
+    device: withOffline(newcomer, own?.offline_until),
+    used: others + 1,
+    continuation: newcomer.continuation?.current ?? null,
+  };
 };
 
 const FULL: Readonly<Record<Locale, (allowed: number) => string>> = {

@@ -22,6 +22,12 @@ export type LicenseQuestion = {
   readonly bundle_id: string | null;
   readonly device_id: string | null;
   readonly app_version: string | null;
+  /** A value of the client's for this one check, which its token has. */
+  readonly nonce?: string | null | undefined;
+  /** The `continuation` of the device's last answer. */
+  readonly continuation?: string | null | undefined;
+  /** The machine's own name for itself. */
+  readonly device_name?: string | null | undefined;
 };
 
 const invalid = (field: string, sentence: string): Refused<'validation_failed'> =>
@@ -149,6 +155,7 @@ export const licenseView = (checked: CheckedLicense) => {
     version_covered: versionCovered,
     ...seatMembers((decision.valid && seat.device) || null, seat.used, limit, manageUrl),
     devices: { used: seat.used, limit },
+    continuation: (decision.valid && seat.continuation) || null,
     checked_at: now,
   };
 };
@@ -158,6 +165,8 @@ export type LicenseAnswer = LicenseDecision &
   Pick<ReturnType<typeof licenseView>, 'version_covered' | 'checked_at'> & {
     readonly product: { readonly id: number; readonly bundle_id: string | null };
     readonly device: { readonly device_id: string } | null;
+    /** The value of the client's question, by which it knows the token as the answer to it. */
+    readonly nonce?: string | null | undefined;
   };
 
 const HOUR_MS = 3_600_000;
@@ -169,11 +178,11 @@ export const OFFLINE_DAYS = 365;
 const seconds = (moment: number): number => Math.floor(moment / 1000);
 
 /** The beginning of the hour, so that the same decision makes the same token within the hour. */
-const issuedAt = (checked: Instant): number => millis(checked) - (millis(checked) % HOUR_MS);
+const hourOf = (checked: Instant): number => millis(checked) - (millis(checked) % HOUR_MS);
 
 /** The end of a file for a machine that is never online, in whole seconds: after `OFFLINE_DAYS`, or with its slot. */
 export const offlineEnd = (slotEnds: Instant | null, checked: Instant): Instant => {
-  const end = issuedAt(checked) + OFFLINE_DAYS * DAY_MS;
+  const end = hourOf(checked) + OFFLINE_DAYS * DAY_MS;
   return toInstant(seconds(slotEnds === null ? end : Math.min(end, millis(slotEnds))) * 1000);
 };
 
@@ -185,7 +194,7 @@ export const recheckAfter = ({ checked_at }: Pick<LicenseAnswer, 'checked_at'>, 
  * The claims of the token with which an application runs offline: a copy of a valid decision. It is good until `ttl_days`
  * of the policy have passed since its `iat`, or until its slot ends (`slotEnd`), whichever is first. A refusal has no token
  * (null), nor has a decision that seats no device: such a token would run on every machine. The token for a machine that
- * is never online is good for `OFFLINE_DAYS`.
+ * is never online is good for `OFFLINE_DAYS`. A token with a nonce is issued at its second, any other at its hour.
  */
 export const tokenClaims = (
   answer: LicenseAnswer,
@@ -196,8 +205,8 @@ export const tokenClaims = (
   slotEnds = answer.access_expires_at,
 ) => {
   if (!answer.valid || answer.device === null) return null;
-  const { checked_at } = answer;
-  const issued = issuedAt(checked_at);
+  const { checked_at, nonce = null } = answer;
+  const issued = nonce === null ? hourOf(checked_at) : millis(checked_at);
   const online = issued + policy.ttl_days * DAY_MS;
   const end = slotEnds === null ? online : Math.min(online, millis(slotEnds));
   return {
@@ -215,5 +224,6 @@ export const tokenClaims = (
     updates_supported_until: answer.updates_supported_until,
     version_covered: answer.version_covered,
     ...(offline && { offline }),
+    ...(nonce !== null && { nonce }),
   };
 };

@@ -153,6 +153,15 @@ export const orNull = <S extends z.ZodType>(field: S) =>
     .preprocess((value) => (value === '' ? null : value), field.nullish())
     .transform((value) => (value === undefined || value === '' ? null : value));
 
+/** A body field whose text is taken as `read` reads it, and that counts as left out where it is anything else. */
+export const forgiven = (most: number, read: (text: string) => string | null) =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' && value.length <= most ? read(value) : null),
+      z.string().max(most).nullish(),
+    )
+    .transform((value) => value ?? null);
+
 /** A body field that may be left out, and whose schema has no null: null and empty text are as if absent. */
 export const orAbsent = <S extends z.ZodType>(field: S) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), field.optional());

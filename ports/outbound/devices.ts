@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Device, HeldDevice, KeptSlots } from '../../domain/devices/seat.ts';
+import type { Device, HeldDevice, KeptSlots, SeenDevice } from '../../domain/devices/seat.ts';
 import type { InstallRecord, ProductUse, UsageDay, Use } from '../../domain/devices/usage.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
@@ -96,10 +96,17 @@ export interface Devices {
     name: string | null,
   ): Promise<'renamed' | 'not there' | 'changed'>;
   /**
-   * Records `last_seen_at` of a device, and nothing else of it; does nothing where the device holds no slot any more.
-   * The slots that somebody read before stay as good as they were.
+   * Records that a device was seen, as `seenAgain` decides on the record as it is now; undefined, with nothing written,
+   * where the device holds no slot any more or was written meanwhile. The slots that somebody read before stay as good
+   * as they were. The first record of a shared device is an event of the audit log.
    */
-  touch(permit: Permit, accountId: number, productId: number, device: Device): Promise<void>;
+  touch(
+    permit: Permit,
+    accountId: number,
+    productId: number,
+    newcomer: Device,
+    presented?: string | null,
+  ): Promise<SeenDevice | undefined>;
   /**
    * Records `offline_until` of a device, if it is later than the recorded one, and `last_seen_at`. False, with nothing
    * written, where the device holds no slot any more or was written meanwhile: the caller reads and decides again. No

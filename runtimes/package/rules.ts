@@ -54,6 +54,7 @@ export * from '../../domain/delivery/sparkle-terms.ts';
 export * from '../../domain/delivery/supply.ts';
 export * from '../../domain/delivery/update-feeds.ts';
 export * from '../../domain/delivery/version-order.ts';
+export * from '../../domain/devices/continuation.ts';
 export * from '../../domain/devices/seat.ts';
 export * from '../../domain/devices/usage.ts';
 export * from '../../domain/documents/document.ts';

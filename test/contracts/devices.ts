@@ -1,6 +1,7 @@
 import { beforeEach, describe } from 'vitest';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import { type ContractOptions, TIMEOUT } from './clean.ts';
+import { continuation } from './devices/continuation.ts';
 import { lists } from './devices/lists.ts';
 import { races } from './devices/races.ts';
 import { slots } from './devices/slots.ts';
@@ -25,5 +26,6 @@ export const devicesContract = (
     describe('slots', () => slots(use));
     describe('races', () => races(use));
     describe('lists', () => lists(use));
+    describe('continuation', () => continuation(use));
   });
 };

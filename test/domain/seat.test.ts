@@ -24,17 +24,23 @@ describe('a device that is first seen', () => {
 describe('the slot of a device', () => {
   test('is kept, and written once a day', () => {
     const seen = aDevice({ device_id: 'new' });
-    expect(seatStep(seen, taken(2), NEWCOMER, 2)).toEqual({ step: 'keep', device: seen, used: 2 });
+    expect(seatStep(seen, taken(2), NEWCOMER, 2)).toEqual({ step: 'keep', device: seen, used: 2, continuation: null });
     const unseen = aDevice({ device_id: 'new', last_seen_at: addDays(NOW, -1) });
     expect(seatStep(unseen, taken(2), NEWCOMER, 2)).toEqual({
       step: 'touch',
       device: { ...unseen, last_seen_at: NOW },
       used: 2,
+      continuation: null,
     });
   });
 
   test('is taken while there is a free one', () => {
-    expect(seatStep(undefined, taken(1), NEWCOMER, 2)).toEqual({ step: 'take', device: NEWCOMER, used: 2 });
+    expect(seatStep(undefined, taken(1), NEWCOMER, 2)).toEqual({
+      step: 'take',
+      device: NEWCOMER,
+      used: 2,
+      continuation: null,
+    });
     expect(seatStep(undefined, taken(1), NEWCOMER, 1)).toEqual({ step: 'full' });
   });
 
@@ -44,7 +50,7 @@ describe('the slot of a device', () => {
       fc.property(fc.nat(6), limit, fc.boolean(), (used, most, holds) => {
         const device = holds ? aDevice({ device_id: 'new' }) : undefined;
         const seat = seatStep(device, taken(used), NEWCOMER, most);
-        if (holds) expect(seat).toEqual({ step: 'keep', device, used });
+        if (holds) expect(seat).toEqual({ step: 'keep', device, used, continuation: null });
         else expect(seat.step).toBe(most === null || used < most ? 'take' : 'full');
       }),
     );
@@ -64,6 +70,7 @@ describe('the slot of a device', () => {
       step: 'take',
       device: { ...NEWCOMER, offline_until: addDays(NOW, 9) },
       used: 2,
+      continuation: null,
     });
     expect(seatStep(undefined, taken(2, [own]), NEWCOMER, 2)).toEqual({ step: 'full' });
   });
@@ -74,7 +81,7 @@ describe('the slot of a device', () => {
     const held = { ...device, offline_until: addDays(NOW, 5) };
     expect(seatStep(device, taken(1), wish, 1)).toEqual({ step: 'hold', device: held, used: 1 });
     const longer = { ...device, offline_until: addDays(NOW, 7) };
-    expect(seatStep(longer, taken(1), wish, 1)).toEqual({ step: 'keep', device: longer, used: 1 });
+    expect(seatStep(longer, taken(1), wish, 1)).toEqual({ step: 'keep', device: longer, used: 1, continuation: null });
   });
 
   test('that is refused shows the devices that hold the others', () => {
@@ -93,6 +100,7 @@ describe('the slot of a device', () => {
             last_seen_at: NOW,
             offline_until: null,
             released_at: null,
+            shared_at: null,
           },
         ],
         device: null,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { composedId, LONGEST_DEVICE_ID } from '../../../domain/devices/seat.ts';
+import { composedId, LONGEST_DEVICE_ID, LONGEST_SENT_NAME, sentName } from '../../../domain/devices/seat.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { bodyInteger, deviceIdOrNull, line, orNull, productId } from '../fields.ts';
+import { bodyInteger, deviceIdOrNull, forgiven, line, orNull, productId } from '../fields.ts';
 
 const api = endpointsOf({ host: 'api' });
 
@@ -18,6 +18,17 @@ export const checkLicense = api({
         description: 'the device that takes a slot; if left out, the device that the key was issued to',
       }),
       app_version: orNull(z.string().max(100)),
+      nonce: orNull(z.string().regex(/^[A-Za-z0-9_-]{16,64}$/)).meta({
+        description:
+          'a random text for this one check, base64url, which its token has; the answer then has `continuation`',
+      }),
+      continuation: forgiven(64, (text) => text).meta({
+        description: 'the `continuation` of the last answer; another text than one of 64 characters counts as none',
+      }),
+      device_name: forgiven(LONGEST_SENT_NAME, sentName).meta({
+        description:
+          'the machine’s name, which lists of devices show; anything but plain text on one line counts as none',
+      }),
     })
     .meta({ id: 'LicenseCheckBody' }),
   output: { kind: 'json', status: 200, decidedBy: 'code' },

@@ -12,6 +12,9 @@ const DeviceData = component('DeviceData', {
   released_at: dateTime
     .nullable()
     .describe('the release of a device whose slot stays taken until `offline_until`; null otherwise'),
+  shared_at: dateTime
+    .nullable()
+    .describe('the moment from which on two machines are known to use this one device; null otherwise'),
 });
 
 const listed = z
@@ -59,6 +62,9 @@ export const licensingDocumentation = inGroup('License', {
       version_covered: z.boolean().nullable().describe('null without a valid `app_version` or without access'),
       ...seat,
       devices: slots,
+      continuation: nullableText.describe(
+        'give it back with the device’s next check, and keep it with the answer; null without a device and for a check without `nonce`',
+      ),
       checked_at: dateTime,
       recheck_after: dateTime,
       token: nullableText.describe(

@@ -128,12 +128,24 @@ export const WRONG_DEVICES: readonly WrongPort<Devices>[] = [
   {
     name: 'devices that a touch brings back',
     wrong: (right) => ({
-      touch: async (permit, account, product, device) => {
+      touch: async (permit, account, product, device, presented) => {
         const { device: found, slots } = await right.find(account, product, device.device_id);
-        if (found) await right.touch(permit, account, product, device);
-        else await right.activate(permit, account, product, device, slots);
+        if (found) return right.touch(permit, account, product, device, presented);
+        await right.activate(permit, account, product, device, slots);
+        return undefined;
       },
     }),
     failing: 'a touch gives no slot to a device that was released or never there',
+  },
+  {
+    name: 'devices that answer a value which another touch took the place of',
+    wrong: (right) => ({
+      touch: async (permit, account, product, device, presented) =>
+        (await right.touch(permit, account, product, device, presented)) ?? {
+          device,
+          continuation: device.continuation?.current ?? null,
+        },
+    }),
+    failing: 'touches at the same time answer no value that is not recorded',
   },
 ];

@@ -30,7 +30,7 @@ describe('the license of an account', () => {
     await check({ device_id: 'phone' });
     store.clock.at = addDays(NOW, 1);
     await check({ device_id: 'laptop' });
-    const NO_FILE = { offline_until: null, released_at: null };
+    const NO_FILE = { offline_until: null, released_at: null, shared_at: null };
     expect(await show()).toEqual({
       product: { id: 1, name: 'Notes', bundle_id: 'com.example.notes' },
       access_source: 'direct',

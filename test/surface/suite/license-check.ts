@@ -39,6 +39,7 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
       device_limit: 3,
       manage_url: `${mount().urls.account}/devices?product=${TOOL}`,
       devices: { used: 1, limit: 3 },
+      continuation: null,
       checked_at: expect.any(String),
       recheck_after: expect.any(String),
       token: expect.any(String),
@@ -52,6 +53,28 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
     expect(body.product).toEqual({ id: NOTES, name: 'Notes', bundle_id: 'com.example.notes' });
     const both = { product_id: NOTES, bundle_id: 'com.example.notes' };
     expect((await decisionFor({ product_id: NOTES }, both)).valid).toBe(true);
+  });
+
+  test('a check with a nonce gets a value for the next one, which gives it back and gets it again', async () => {
+    const buyer = await aBuyer(mount().service);
+    const question = { product_id: TOOL, device_id: 'mine', device_name: 'Studio Mac', nonce: 'n'.repeat(22) };
+    const first = (await check(question, buyer.key)).body;
+    expect([first.continuation, first.device.name]).toEqual([expect.any(String), 'Studio Mac']);
+    const next = (await check({ ...question, continuation: first.continuation }, buyer.key)).body;
+    expect([next.continuation, next.device.shared_at]).toEqual([first.continuation, null]);
+    const old = await check({ product_id: TOOL, device_id: 'mine' }, buyer.key);
+    expect(old.body.continuation).toBeNull();
+  });
+
+  test.each([
+    ['x'.repeat(101)],
+    ['two\nlines'],
+    ['\u200b'],
+    [7],
+  ])('a license check with the device name %j counts as one without a name', async (device_name) => {
+    const buyer = await aBuyer(mount().service);
+    const question = { product_id: TOOL, device_id: 'mine', device_name, continuation: ['no text'] };
+    expect((await check(question, buyer.key)).body).toMatchObject({ valid: true, device: { name: null } });
   });
 
   describe('a license check that can’t be decided', () => {
@@ -98,6 +121,8 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
       [{ product_id: TOOL, device_id: 'd'.repeat(256) }, 'device_id'],
       [{ product_id: TOOL, device_id: {} }, 'device_id'],
       [{ product_id: TOOL, app_version: '1'.repeat(101) }, 'app_version'],
+      [{ product_id: TOOL, nonce: 'n'.repeat(15) }, 'nonce'],
+      [{ product_id: TOOL, nonce: `${'n'.repeat(16)}+` }, 'nonce'],
     ])('a license check with the bad field in %j is 422 and names %s', async (question, field) => {
       const reply = await check(question);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, [field]]);

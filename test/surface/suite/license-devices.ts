@@ -28,6 +28,7 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
       last_seen_at: body.checked_at,
       offline_until: null,
       released_at: null,
+      shared_at: null,
     });
     const manage_url = `${mount().urls.account}/devices?product=${TOOL}`;
     expect(body).toMatchObject({ devices_used: 1, device_limit: 2, manage_url });

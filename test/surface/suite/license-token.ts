@@ -68,6 +68,13 @@ export const licenseTokenSuite = (mount: () => Mount): void => {
     });
   });
 
+  test('the token of a check with a nonce has the nonce and the second of the answer', async () => {
+    const nonce = 'Vt3q-9_xkQ2mB7cL0pRs1w';
+    const { body, token } = await checked({}, { product_id: TOOL, device_id: 'mine', nonce });
+    const iat = Math.floor(Date.parse(body.checked_at) / 1000);
+    expect(await claimsOf(token)).toMatchObject({ nonce, iat, exp: iat + 14 * DAY_SECONDS });
+  });
+
   test('a check that seats no device gets a decision without a token, also where every slot is taken', async () => {
     const buyer = await aBuyer(mount().service, { device_limit: 1 });
     const check = async (question: object = {}) =>
