@@ -90,6 +90,12 @@ const publicKeyIn = (file: string): string => {
   throw new Error(`"files.publicKeys" takes files with an RSA public key of 2048 bits as PEM; "${file}" holds none.`);
 };
 
+/** A secret. The permission to read one names its whole ARN, so that a part of it would be refused to every function. */
+const secretArn = text(
+  'the ARN of a secret with the six characters at its end, as "aws secretsmanager list-secrets" has it',
+  /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/,
+);
+
 /** The settings of a stage, which docs/aws.md lists. */
 const SETTINGS = settings({
   /** The hosts' own names. The account host and the legacy host exist only with one. */
@@ -101,10 +107,12 @@ const SETTINGS = settings({
   monthlyBudget: whole(1, 1_000_000).optional(),
   /** Variables of the service that every function and the container have, as docs/running.md lists them. */
   variables: textsBy(VARIABLES, text()),
+  /** Another text than before lets every function and task read its secrets again. */
+  secretsRead: text().optional(),
   /** The OpenID Connect provider of the shop's customers. The secret holds the client's secret, as it is. */
-  upstream: settings({ issuer: text(), clientId: text(), name: text(), secretArn: text() }).optional(),
+  upstream: settings({ issuer: text(), clientId: text(), name: text(), secretArn }).optional(),
   /** The secret with the signing secrets of webhooks, as a JSON object by variable. */
-  webhooks: settings({ secretArn: text() }).optional(),
+  webhooks: settings({ secretArn }).optional(),
   /** The address that messages to buyers come from, which SES knows as its own. Without it none is sent. */
   mail: settings({
     from: text('an address such as shop@example.com', /^[^\s@]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/),
@@ -126,10 +134,10 @@ const SETTINGS = settings({
       'a list of files, at least one',
       (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
     ),
-    keySecretArn: text(),
+    keySecretArn: secretArn,
   }).optional(),
   /** The product whose license the probe checks, and the secret with its key. */
-  probe: settings({ product: whole(1, Number.MAX_SAFE_INTEGER), keySecretArn: text() }).optional(),
+  probe: settings({ product: whole(1, Number.MAX_SAFE_INTEGER), keySecretArn: secretArn }).optional(),
   deployment: oneOf('allAtOnce', 'canary').default('allAtOnce'),
   /** Copies of table and files in a vault of AWS Backup, each kept for `keepDays`, and copied on to another vault. */
   backup: settings({
@@ -164,7 +172,7 @@ const SETTINGS = settings({
 export const stageOf = (name: StageName, given: unknown) => {
   const parsed = SETTINGS.safeParse(given);
   if (!parsed.success) throw new Error(parsed.error.issues[0]?.message);
-  const { deployment, throttle, files, container, domains = {}, variables = {}, ...others } = parsed.data;
+  const { deployment, throttle, files, container, domains = {}, variables = {}, secretsRead, ...others } = parsed.data;
   const defaults = DEFAULTS[name];
   const leastTasks = container?.leastTasks ?? 0;
   const mostTasks = container?.mostTasks ?? Math.max(10, leastTasks);
@@ -176,7 +184,7 @@ export const stageOf = (name: StageName, given: unknown) => {
     keepData: defaults.keepData,
     logDays: defaults.logDays,
     throttle: throttle ?? defaults.throttle,
-    variables: variables as Record<string, string>,
+    variables: { ...(variables as Record<string, string>), ...(secretsRead && { SECRETS_READ: secretsRead }) },
     canary: deployment === 'canary',
     files: files && { ...files, publicKeys: files.publicKeys.map(publicKeyIn) },
     container: container && { ...container, mostTasks },

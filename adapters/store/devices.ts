@@ -27,7 +27,7 @@ import type {
 import { deviceKeys, productOf, SLOT_PARTS, type Slots } from './keys/devices.ts';
 import { allItems, firstItems, ifUnchanged, itemOf } from './records.ts';
 import { Audited } from './repository.ts';
-import { type Item, StoreBusy } from './table.ts';
+import { type Item, type ReadOptions, StoreBusy } from './table.ts';
 import type { KeyOf, TypedWrite } from './typed-table.ts';
 
 /** An item that counts slots, as it was read: its sort key, its number, its version and the released devices. */
@@ -131,8 +131,8 @@ const subjectOf = (accountId: number, productId: number, deviceId: string): Subj
  * come at once seldom write the same one.
  */
 export class StoredDevices extends Audited implements Devices {
-  async find(accountId: number, productId: number, deviceId: string | null) {
-    const [slots, device] = await this.#read(accountId, productId, deviceId);
+  async find(accountId: number, productId: number, deviceId: string | null, options?: ReadOptions) {
+    const [slots, device] = await this.#read(accountId, productId, deviceId, options);
     return { device: device?.data, slots };
   }
 
@@ -241,9 +241,9 @@ export class StoredDevices extends Audited implements Devices {
     return this.table.put(itemOf(key, held), { version: read.version });
   }
 
-  #read(accountId: number, productId: number, deviceId: string | null) {
+  #read(accountId: number, productId: number, deviceId: string | null, options?: ReadOptions) {
     // The count and its parts are far smaller than a page.
-    const counts = this.table.query({ ...deviceKeys.slotsOf(accountId, productId), limit: SLOT_PARTS + 1 });
+    const counts = this.table.query({ ...deviceKeys.slotsOf(accountId, productId), ...options, limit: SLOT_PARTS + 1 });
     return Promise.all([
       counts.then(({ items }) => readSlots(items)),
       deviceId === null ? undefined : this.table.get(deviceKeys.device(accountId, productId, deviceId)),

@@ -70,7 +70,8 @@ export const checkLicense =
     const deviceId = deviceAsked(question, device);
     const [held, found, released] = await Promise.all([
       readAccess(accountId, product, catalog),
-      devices.find(accountId, productId, deviceId),
+      // Who takes a slot, or is refused one, reads the slots again. The end of an offline file is for good.
+      devices.find(accountId, productId, deviceId, { consistent: offline === true }),
       releases.of([productId]),
     ]);
     const access = accessInForce(held, suspended);

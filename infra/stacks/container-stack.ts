@@ -21,7 +21,6 @@ import {
   FargateTaskDefinition,
   LogDriver,
   OperatingSystemFamily,
-  Secret as TaskSecret,
 } from 'aws-cdk-lib/aws-ecs';
 import {
   ApplicationLoadBalancer,
@@ -35,7 +34,6 @@ import {
 } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { OBJECTS, PING } from '../../adapters/s3/prefixes.ts';
 import { PUBLIC_HOSTS, variableOf } from '../../ports/inbound/hosts.ts';
@@ -108,7 +106,7 @@ class ContainerTask extends Construct {
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') });
     allowContainer(role, data, table.tableArn, [
       ...(files ? [files.keySecretArn] : []),
-      ...(stage.webhooks ? [stage.webhooks.secretArn] : []),
+      ...[stage.webhooks, stage.upstream].flatMap((one) => one?.secretArn ?? []),
     ]);
     if (stage.mail) role.addToPolicy(mailStatement(this, stage.mail));
     Validations.of(role).acknowledge(
@@ -155,16 +153,10 @@ class ContainerTask extends Construct {
         ...(stage.upstream && {
           UPSTREAM_ISSUER: stage.upstream.issuer,
           UPSTREAM_CLIENT_ID: stage.upstream.clientId,
+          UPSTREAM_CLIENT_SECRET_ARN: stage.upstream.secretArn,
           UPSTREAM_NAME: stage.upstream.name,
         }),
       },
-      ...(stage.upstream && {
-        secrets: {
-          UPSTREAM_CLIENT_SECRET: TaskSecret.fromSecretsManager(
-            Secret.fromSecretCompleteArn(this, 'Upstream', stage.upstream.secretArn),
-          ),
-        },
-      }),
     });
     added.addMountPoints({ sourceVolume: 'data', containerPath: DATA_DIR, readOnly: false });
     Validations.of(this.definition).acknowledge(

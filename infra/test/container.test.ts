@@ -2,11 +2,18 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { PUBLIC_HOSTS } from '../../ports/inbound/hosts.ts';
 import { ALL_NAMES, CERTIFICATE, IMAGE, keyFile } from './given.ts';
-import { type Properties, resourcesOf, stacksOf, synthesized } from './synthesized.ts';
+import { type Properties, resourcesOf, type Synthesized, stacksOf, synthesized } from './synthesized.ts';
 
 const FILES = {
   publicKeys: [keyFile('one')],
-  keySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:files',
+  keySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:files-AbCdEf',
+};
+
+const UPSTREAM = {
+  issuer: 'https://id.example.com',
+  clientId: 'shop',
+  name: 'Example',
+  secretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream-AbCdEf',
 };
 
 const prod = synthesized({ stage: 'prod', container: { image: IMAGE }, wafRate: 10_000, files: FILES, ...ALL_NAMES });
@@ -50,6 +57,31 @@ describe('the stack of the container', () => {
     });
     for (const name of ['BUCKET_NAME', 'LICENSE_KEY_SECRET_ARN', 'POLICY_KEYS_SECRET_ARN']) {
       expect(JSON.stringify(variables()[name])).toContain('"StackName":"account-service-prod-data"');
+    }
+  });
+
+  test('a task reads the secret of the upstream provider itself, and another text lets all read their secrets again', () => {
+    const [upstream, before, after] = ['one', undefined, '2026-11-27'].map((secretsRead) =>
+      synthesized({
+        stage: 'prod',
+        container: { image: IMAGE },
+        ...ALL_NAMES,
+        ...(secretsRead === 'one' ? { upstream: UPSTREAM } : {}),
+        ...(secretsRead && { secretsRead }),
+      }),
+    ) as [Synthesized, Synthesized, Synthesized];
+    const task = JSON.stringify(upstream.templates.container);
+    expect(task).toContain(`{"Name":"UPSTREAM_CLIENT_SECRET_ARN","Value":"${UPSTREAM.secretArn}"}`);
+    expect(task).not.toContain('"Secrets":');
+    expect(JSON.stringify(upstream.templates.container.findResources('AWS::IAM::Policy'))).toContain(
+      UPSTREAM.secretArn,
+    );
+    for (const type of ['AWS::Lambda::Version', 'AWS::ECS::TaskDefinition']) {
+      const [old, now] = [before, after].map(({ templates }) =>
+        [templates.service, templates.container].flatMap((one) => resourcesOf(one, type)),
+      );
+      expect(now?.length).toBe(old?.length);
+      for (const one of now ?? []) expect(old).not.toContainEqual(one);
     }
   });
 

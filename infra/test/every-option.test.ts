@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ALL_NAMES, IMAGE, keyFile } from './given.ts';
 import { type Given, synthesized } from './synthesized.ts';
 
-const keySecretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:files';
+const keySecretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:files-AbCdEf';
 
 /** The options of the stacks, each with the settings that it needs. */
 const OPTIONS: Readonly<Record<string, Given>> = {
@@ -27,6 +27,14 @@ const OPTIONS: Readonly<Record<string, Given>> = {
   'a pipeline': { pipeline: { repository: 'example/shop' } },
 };
 
+/** What a shop sets that uses all there is. */
+const EVERYTHING: Given = {
+  ...Object.assign({}, ...Object.values(OPTIONS)),
+  upstream: { issuer: 'https://id.example.com', clientId: 'shop', name: 'Example', secretArn: keySecretArn },
+  probe: { product: 1, keySecretArn },
+  throttle: 5000,
+};
+
 /** CloudFormation takes 500 resources in a stack. The rest is for the next endpoints. */
 const MOST_RESOURCES = 400;
 
@@ -34,6 +42,7 @@ test.each([
   ['dev', 'nothing else', {}],
   ['dev', 'files by CloudFront', { files: { publicKeys: [keyFile('one')], keySecretArn } }],
   ...Object.entries(OPTIONS).map(([name, settings]) => ['prod', name, settings] as const),
+  ['prod', 'everything at once', EVERYTHING],
 ] as const)(
   'the stage %s with %s passes every check of cdk-nag, and its stacks are small enough',
   (stage, _, settings) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { keyFile } from './given.ts';
 import { type Properties, resourcesOf, synthesized } from './synthesized.ts';
 
-const KEY_SECRET = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:files';
+const KEY_SECRET = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:files-AbCdEf';
 const FILES = { publicKeys: [keyFile('new'), keyFile('old')], keySecretArn: KEY_SECRET };
 
 const { service: template, data } = synthesized({ files: FILES }).templates;

@@ -3,7 +3,7 @@ import { ALL_NAMES, IMAGE, keyFile, named } from './given.ts';
 import { type Given, stacksOf } from './synthesized.ts';
 
 const { certificateArn, ...NO_CERTIFICATE } = ALL_NAMES;
-const ARN = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:one';
+const ARN = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:one-AbCdEf';
 const container = { image: IMAGE };
 
 const REFUSED: readonly (readonly [Given, string])[] = [
@@ -27,6 +27,13 @@ const REFUSED: readonly (readonly [Given, string])[] = [
   [{ probe: { keySecretArn: ARN } }, '"probe.product" is missing.'],
   [{ probe: { product: 'four', keySecretArn: ARN } }, '"probe.product" takes a whole number'],
   [{ probe: { product: 4 } }, '"probe.keySecretArn" is missing.'],
+  ...['arn:aws:secretsmanager:eu-west-1:123456789012:secret:one', 'one-AbCdEf'].map(
+    (secretArn) =>
+      [
+        { ...ALL_NAMES, container, webhooks: { secretArn } },
+        `"webhooks.secretArn" takes the ARN of a secret with the six characters at its end, as "aws secretsmanager list-secrets" has it; it is "${secretArn}".`,
+      ] as const,
+  ),
   [{ deployment: 'slow' }, '"deployment" takes "allAtOnce" or "canary"; it is "slow".'],
   [{ backup: { copyTo: 'shop' } }, '"backup.copyTo" takes the ARN of a backup vault; it is "shop".'],
   [{ backup: { every: 'hour' } }, '"backup.every" takes "day" or "week"; it is "hour".'],

@@ -91,13 +91,13 @@ describe('the settings of a stage', () => {
         issuer: 'https://login.example.com',
         clientId: 'account-host',
         name: 'Example',
-        secretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream',
+        secretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream-AbCdEf',
       },
     });
     const knowing = templates.service.findResources('AWS::Lambda::Function', {
       Properties: variables({
         UPSTREAM_ISSUER: 'https://login.example.com',
-        UPSTREAM_CLIENT_SECRET_ARN: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream',
+        UPSTREAM_CLIENT_SECRET_ARN: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream-AbCdEf',
       }),
     });
     expect(Object.keys(knowing)).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('the settings of a stage', () => {
       PolicyDocument: {
         Statement: Match.arrayWith([
           Match.objectLike({
-            Resource: Match.arrayWith(['arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream']),
+            Resource: Match.arrayWith(['arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream-AbCdEf']),
           }),
         ]),
       },
@@ -114,7 +114,7 @@ describe('the settings of a stage', () => {
 });
 
 describe('what sells', () => {
-  const secretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:webhooks';
+  const secretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:webhooks-AbCdEf';
   const { service } = synthesized({
     ...named('shop'),
     mail: { from: 'shop@example.com' },

@@ -45,11 +45,15 @@ export type DevicePage = {
  * decide at once. An implementation is right when it passes the contract suite `contracts/devices`.
  */
 export interface Devices {
-  /** The device, where it holds a slot and is not released, and the taken slots, in one round trip. */
+  /**
+   * The device, where it holds a slot and is not released, and the taken slots, in one round trip. Where `consistent` is
+   * false, the slots may be as they were some moments ago; the device is always as it is now.
+   */
   find(
     accountId: number,
     productId: number,
     deviceId: string | null,
+    options?: { readonly consistent?: boolean },
   ): Promise<{ device: Device | undefined; slots: ReadSlots }>;
   /**
    * The devices that hold a slot and are not released, first activated first, if they are at most 100 (`DEVICES_LISTED`). Of more devices,

@@ -20,7 +20,7 @@ export type Ask = {
 };
 
 /** A body that is parsed already, with its files in memory. */
-const bodyWith = (fields: object | undefined, files: Ask['files'] = {}): BodyOnDemand => ({
+export const bodyOf = (fields: object | undefined, files: Ask['files'] = {}): BodyOnDemand => ({
   isCostly: false,
   read: async () =>
     ok({
@@ -60,7 +60,7 @@ export const ask = async (
         installed: '1.0.0',
       },
       query,
-      body: bodyWith(body ?? goodBody(endpoint, product), files),
+      body: bodyOf(body ?? goodBody(endpoint, product), files),
       locale: 'en',
       idempotencyKey,
     },

@@ -15,7 +15,7 @@ const READ = budget(2, 5, 1);
  */
 const BUDGETS: Readonly<Record<string, Budget>> = {
   downloadBundle: budget(2, 6, 1),
-  checkLicense: budget(2, 6, 1),
+  checkLicense: budget(2, 5.5, 1),
   getProductLicense: budget(2, 6, 1),
   releaseLicenseDevice: budget(5, 8, 9),
   revokeLicenseDevice: budget(8, 10, 15),
@@ -43,8 +43,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   // The number of a report that joins a ticket gives the place of its details.
   'reportProblem, again': budget(4, 4, 7),
   // The first check of a day notes a use of the product, and a new device looks whether there is one.
-  'checkLicense, a new device': budget(3, 7, 5),
-  'checkLicense, the first of the day': budget(4, 9, 5),
+  'checkLicense, a new device': budget(3, 6.5, 5),
+  'checkLicense, the first of the day': budget(4, 8.5, 5),
   'bulkActivate, again': budget(2, 5, 1),
   'uploadUsage, 7 days at once': budget(3, 5, 9),
   'recordInstall, the first of the day': budget(3, 7, 6),
@@ -52,7 +52,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'listScreens, by five filters': budget(3, 1, 1),
   'listScreens, by five filters, a process just started': budget(3, 3.5, 1),
   'getLibrary, a process just started': budget(3, 11, 1),
-  'checkLicense, a process just started': budget(2, 10, 1),
+  'checkLicense, a process just started': budget(2, 9.5, 1),
   'getDownloadPipeline, a process just started': budget(2, 4, 1),
   'getAppcast, a process just started': budget(2, 8, 1),
   // A new process looks up the product of a release before the account's access to it. Afterwards it keeps the product.
