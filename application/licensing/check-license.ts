@@ -70,7 +70,8 @@ export const checkLicense =
     const deviceId = deviceAsked(question, device);
     const [held, found, released] = await Promise.all([
       readAccess(accountId, product, catalog),
-      // Who takes a slot, or is refused one, reads the slots again. The end of an offline file is for good.
+      // A slot is taken only if the slots are as they were read, and refused once they were read again. An offline file
+      // ends by their number, for good.
       devices.find(accountId, productId, deviceId, { consistent: offline === true }),
       releases.of([productId]),
     ]);
