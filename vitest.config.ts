@@ -18,6 +18,7 @@ const FURTHER = {
   mounts: ['test/surface/mounts/**/*.test.ts'],
   lambda: ['test/lambda/**/*.test.ts'],
   aws: ['test/aws/**/*.test.ts'],
+  postgres: ['test/postgres/**/*.test.ts'],
   infra: ['infra/test/**/*.test.ts'],
   peers: [
     'test/clients/**/*.test.ts',
@@ -72,6 +73,7 @@ export default defineConfig({
       further('mounts', { sequence: { groupOrder: 4 } }),
       further('lambda', { globalSetup: ['test/lambda/build-embedded.ts'], sequence: { groupOrder: 5 } }),
       further('aws', { ...alone, sequence: { groupOrder: 6 } }),
+      further('postgres', { globalSetup: ['test/postgres/servers.ts'], sequence: { groupOrder: 12 } }),
       further('infra', { isolate: false, sequence: { groupOrder: 7 } }),
       further('peers', { ...alone, sequence: { groupOrder: 8 } }),
       further('imports', { sequence: { groupOrder: 9 } }),

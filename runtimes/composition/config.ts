@@ -173,6 +173,10 @@ const Environment = z.object({
     .string()
     .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, { error: 'takes the name of an S3 bucket' })
     .default(''),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/./, { error: 'takes a URL such as postgres://shop@db.example.com/shop' })
+    .default(''),
   POLICY_KEYS_SECRET_ARN: secretArn,
   LICENSE_KEY_SECRET_ARN: secretArn,
   ARTIFACT_KEY_SECRET_ARN: secretArn,
@@ -318,7 +322,8 @@ export const keepsInDataDir = ({ store, objects, keySecrets }: Config): boolean 
   isInDataDir(store.engine) || isInDataDir(objects.engine) || Object.values(keySecrets).includes('');
 
 /** A place for people: the password of a URL is none of theirs. */
-export const shownPlace = (place: string): string => place.replace(/(:\/\/[^/@:]*:)[^/@]*@/, '$1…@');
+export const shownPlace = (place: string): string =>
+  place.replace(/(\/\/[^/@:]*:).*@/s, '$1…@').replace(/([?&](?:ssl)?password=)[^&]*/g, '$1…');
 
 /** The place of the table for people: the variable that names it, and its value. */
 export const placeOf = ({ store: { engine, name, place } }: Pick<Config, 'store'>): string =>

@@ -39,7 +39,7 @@ export const SIGN_IN_VARIABLES = {
 };
 
 /** Variables that no message repeats. */
-export const SECRET_VARIABLES: ReadonlySet<string> = new Set(['UPSTREAM_CLIENT_SECRET', 'SMTP_URL']);
+export const SECRET_VARIABLES: ReadonlySet<string> = new Set(['DATABASE_URL', 'UPSTREAM_CLIENT_SECRET', 'SMTP_URL']);
 
 /** The variables that make an upstream provider. */
 const UPSTREAM = ['UPSTREAM_ISSUER', 'UPSTREAM_CLIENT_ID', 'UPSTREAM_CLIENT_SECRET', 'UPSTREAM_NAME'] as const;

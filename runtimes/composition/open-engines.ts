@@ -41,7 +41,8 @@ export type OpenedObjects = {
 export type { OpenedKeys } from './signing-keys.ts';
 
 export type OpenedStores = Required<Pick<Engines, 'table' | 'tableScan'>> &
-  OpenedObjects & { readonly storeClock: StoreClock; readonly close: () => Promise<void> };
+  OpenedObjects &
+  Pick<OpenedTable, 'faults'> & { readonly storeClock: StoreClock; readonly close: () => Promise<void> };
 
 export type OpenedEngines = OpenedStores & OpenedKeys;
 
@@ -105,7 +106,7 @@ export const openStores = async (
   const objects = measures.objects(unmeasured);
   const routes = signatures && (await routesOf(objects, signatures));
   const storeClock = new StoreClock();
-  const { table: unwatched, dump } = await openTable(config, storeClock);
+  const { table: unwatched, dump, faults } = await openTable(config, storeClock);
   const table = measures.table(unwatched);
   opened.defer(() => table.close());
   const open = opened.move();
@@ -116,6 +117,7 @@ export const openStores = async (
     tidy,
     table,
     tableScan: dump,
+    ...(faults && { faults }),
     storeClock,
     close: () => open.disposeAsync(),
   };

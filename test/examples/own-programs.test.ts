@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');
 
 /** An engine is the one example that can't be short. */
-const LONG = new Set(['postgres-engine']);
+const LONG = new Set(['lmdb-engine']);
 
 const read = (path: string): string => readFileSync(join(EXAMPLES, path), 'utf8');
 const filesOf = (name: string): string[] => globSync(`${name}/**/*.ts`, { cwd: EXAMPLES });

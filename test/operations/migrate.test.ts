@@ -17,7 +17,7 @@ import { BUILT_IN } from '../../runtimes/composition/engines/built-in.ts';
 import { kindsWith } from '../../runtimes/composition/engines/choose.ts';
 import type { TableEngine } from '../../runtimes/composition/engines/kinds.ts';
 import { migrate } from '../../runtimes/operations/copy/migrate.ts';
-import { parsePlace, waysToWrite } from '../../runtimes/operations/copy/place.ts';
+import { type PlaceSpec, parsePlace, placeName, waysToWrite } from '../../runtimes/operations/copy/place.ts';
 import { NOW } from '../support/builders.ts';
 import { generateAccounts } from '../support/generate-accounts.ts';
 import { done } from '../support/outcomes.ts';
@@ -229,12 +229,12 @@ describe('the notation of a place', () => {
   /** The names of both engines, and the places of their data. */
   const place = (table: string, at: string, objects: string, files: string) => [table, at, objects, files];
   const folder = (name: string) => place('sqlite', name, 'filesystem', name);
-  const POSTGRES: TableEngine = {
+  const NOTEBOOK: TableEngine = {
     ...BUILT_IN.tables.dynamodb,
-    variable: 'PGDATABASE',
+    variable: 'NOTEBOOK',
     takes: 'the name of the database',
   };
-  const kinds = kindsWith({ tables: { postgres: POSTGRES } });
+  const kinds = kindsWith({ tables: { notebook: NOTEBOOK } });
 
   test.each([
     ['.data', folder('.data')],
@@ -246,7 +246,9 @@ describe('the notation of a place', () => {
     ['dynamodb:t,s3:b', place('dynamodb', 't', 's3', 'b')],
     ['s3:b,dynamodb:t', place('dynamodb', 't', 's3', 'b')],
     ['sqlite:x,s3:b', place('sqlite', 'x', 's3', 'b')],
-    ['postgres:shop,filesystem:.data', place('postgres', 'shop', 'filesystem', '.data')],
+    ['notebook:shop,filesystem:.data', place('notebook', 'shop', 'filesystem', '.data')],
+    ['postgres:postgres://db/shop,s3:b', place('postgres', 'postgres://db/shop', 's3', 'b')],
+    ['postgres://db/shop,s3:b', place('postgres', 'postgres://db/shop', 's3', 'b')],
   ])('a place may be written as %s', (text, spec) => {
     const { table, objects } = parsePlace(text, kinds) ?? {};
     expect([table?.name, table?.place, objects?.name, objects?.place]).toEqual(spec);
@@ -263,16 +265,22 @@ describe('the notation of a place', () => {
     'dynamodb:t,dynamodb:u',
     'memory:',
     'dynamodb',
+    'notebook',
     'postgres',
     'memory:x,filesystem:y',
-    'postgres:shop',
+    'notebook:shop',
     'x3:y',
   ])('a place may not be written as "%s"', (text) => {
     expect(parsePlace(text, kinds)).toBeUndefined();
   });
 
+  test('the name of a place has no password, so that neither the record of a copy nor a message has one', () => {
+    const named = (text: string) => placeName(parsePlace(text, kinds) as PlaceSpec);
+    expect(named('postgres://shop:secret@db/shop,s3:b')).toBe('postgres:postgres://shop:…@db/shop,s3:b');
+  });
+
   test('the help names the engines of a team beside those of the package', () => {
-    expect(waysToWrite(kinds)).toContain('; also postgres:X, where X is the name of the database');
+    expect(waysToWrite(kinds)).toContain('; also notebook:X, where X is the name of the database');
     expect(waysToWrite(kindsWith())).not.toContain('also');
   });
 });

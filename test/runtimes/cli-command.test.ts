@@ -13,13 +13,23 @@ test.each([
   expect(cliCommand(env, readConfig(env))).toBe(command);
 });
 
-const own = { tables: { postgres: { ...BUILT_IN.tables.dynamodb, variable: 'DATABASE_URL', takes: 'an address' } } };
-const onPostgres = { STORE: 'postgres', DATABASE_URL: 'postgres://shop:secret@db/shop' };
+const own = { tables: { notebook: { ...BUILT_IN.tables.dynamodb, variable: 'NOTEBOOK', takes: 'an address' } } };
+const onNotebook = { STORE: 'notebook', NOTEBOOK: 'notebook://shop:secret@db/shop' };
 
 test('on an engine of a team, the command line is that of the team’s program, and no command shows a password', () => {
-  const config = readConfig(onPostgres, own);
-  const variables = "STORE=postgres DATABASE_URL='postgres://shop:…@db/shop'";
-  expect(cliCommand(onPostgres, config, 'node cli.ts')).toBe(`${variables} node cli.ts`);
-  expect(cliCommand(onPostgres, config)).toBe(`${variables} YOUR_CLI`);
-  expect(placeOf(config)).toBe('DATABASE_URL postgres://shop:…@db/shop');
+  const config = readConfig(onNotebook, own);
+  const variables = "STORE=notebook NOTEBOOK='notebook://shop:…@db/shop'";
+  expect(cliCommand(onNotebook, config, 'node cli.ts')).toBe(`${variables} node cli.ts`);
+  expect(cliCommand(onNotebook, config)).toBe(`${variables} YOUR_CLI`);
+  expect(placeOf(config)).toBe('NOTEBOOK notebook://shop:…@db/shop');
+});
+
+test.each([
+  ['postgres://shop:secret@db/shop', 'postgres://shop:…@db/shop'],
+  ['postgres://shop:se/c@r:et@db:5432/shop', 'postgres://shop:…@db:5432/shop'],
+  ['//shop:secret@db/shop', '//shop:…@db/shop'],
+  ['postgres:///shop?user=shop&password=secret&host=/run', 'postgres:///shop?user=shop&password=…&host=/run'],
+  ['postgres://db:5432/shop?sslmode=verify-full', 'postgres://db:5432/shop?sslmode=verify-full'],
+])('the address %s is shown as %s', (address, shown) => {
+  expect(placeOf(readConfig({ STORE: 'notebook', NOTEBOOK: address }, own))).toBe(`NOTEBOOK ${shown}`);
 });

@@ -41,47 +41,53 @@ describe('the configuration of the AWS engines', () => {
     ]);
   });
 
-  test('the catalog is cached for 30 seconds on DynamoDB, 1 second on SQLite and without a limit in memory', () => {
-    const { dynamodb, sqlite, memory } = BUILT_IN.tables;
-    expect([dynamodb, sqlite, memory].map(({ catalogAge }) => catalogAge)).toEqual([30_000, 1000, 'unbounded']);
+  test('the catalog is cached for 30 seconds on DynamoDB, 5 on PostgreSQL, 1 on SQLite and without a limit in memory', () => {
+    const { dynamodb, postgres, sqlite, memory } = BUILT_IN.tables;
+    const ages = [dynamodb, postgres, sqlite, memory].map(({ catalogAge }) => catalogAge);
+    expect(ages).toEqual([30_000, 5000, 1000, 'unbounded']);
+  });
+
+  test('a wrong address of the database is a fault that does not show it, because it may have a password', () => {
+    const message = 'DATABASE_URL takes a URL such as postgres://shop@db.example.com/shop; it is not shown.';
+    expect(() => readConfig({ STORE: 'postgres', DATABASE_URL: 'shop:secret@db' })).toThrow(new ConfigError(message));
   });
 });
 
 describe('engines of a team', () => {
-  const postgres: TableEngine = {
-    variable: 'PGDATABASE',
+  const notebook: TableEngine = {
+    variable: 'NOTEBOOK',
     takes: 'the name of the database',
     catalogAge: 1000,
     open: () => BUILT_IN.tables.memory.open('', 'serving'),
   };
-  const own = { tables: { postgres } };
+  const own = { tables: { notebook } };
 
   test('STORE names an engine of a team, whose own variable names the place', () => {
-    expect(readConfig({ STORE: 'postgres', PGDATABASE: 'shop' }, own).store).toEqual({
-      name: 'postgres',
+    expect(readConfig({ STORE: 'notebook', NOTEBOOK: 'shop' }, own).store).toEqual({
+      name: 'notebook',
       place: 'shop',
-      engine: postgres,
+      engine: notebook,
     });
   });
 
   test('an engine without its place is a fault that says what the variable takes', () => {
-    expect(() => readConfig({ STORE: 'postgres' }, own)).toThrow(
-      new ConfigError('PGDATABASE takes the name of the database where STORE is postgres; it is not set.'),
+    expect(() => readConfig({ STORE: 'notebook' }, own)).toThrow(
+      new ConfigError('NOTEBOOK takes the name of the database where STORE is notebook; it is not set.'),
     );
   });
 
   test('a name that no engine has is a fault that lists those there are', () => {
     expect(() => readConfig({ STORE: 'mysql' }, own)).toThrow(
-      new ConfigError(`STORE takes one of ${TABLES}, postgres; it is "mysql".`),
+      new ConfigError(`STORE takes one of ${TABLES}, notebook; it is "mysql".`),
     );
     expect(() => readConfig({ STORE: 'constructor' })).toThrow(`STORE takes one of ${TABLES};`);
   });
 
   test.each(['sqlite', 'folder'])('no engine of a team may take the name %s', (name) => {
-    expect(() => readConfig({}, { tables: { [name]: postgres } })).toThrow('give your own another name');
+    expect(() => readConfig({}, { tables: { [name]: notebook } })).toThrow('give your own another name');
   });
 
   test.each(['p', 'Postgres', 'post gres', ''])('no engine of a team may be named "%s"', (name) => {
-    expect(() => readConfig({}, { tables: { [name]: postgres } })).toThrow(RangeError);
+    expect(() => readConfig({}, { tables: { [name]: notebook } })).toThrow(RangeError);
   });
 });

@@ -43,7 +43,8 @@ const memoryTable: TableEngine = {
 
 /** Milliseconds for which a process shows products and releases as it has read them. */
 const SQLITE_AGE_MS = 1000;
-/** Longer than on SQLite, because each look takes a trip over the network. */
+/** Longer than on SQLite, because each look takes a trip over the network, which DynamoDB also bills. */
+const POSTGRES_AGE_MS = 5000;
 const DYNAMODB_AGE_MS = 30_000;
 
 const sqlite: TableEngine = {
@@ -55,6 +56,21 @@ const sqlite: TableEngine = {
     const { openSqliteTable } = await import('../../../adapters/sqlite/sqlite-table.ts');
     const table = openSqliteTable(dataFiles(folder).table, { ...(horizon && { now: horizon }) });
     return { table, dump: table };
+  },
+};
+
+const postgres: TableEngine = {
+  variable: 'DATABASE_URL',
+  takes: 'a URL such as postgres://shop@db.example.com/shop',
+  catalogAge: POSTGRES_AGE_MS,
+  open: async (url, purpose, horizon) => {
+    const { PostgresTable } = await needing(
+      'The engine postgres',
+      ['pg'],
+      () => import('../../../adapters/postgres/postgres-table.ts'),
+    );
+    const table = await PostgresTable.open(url, purpose, horizon);
+    return { table, dump: table, faults: () => table.faults() };
   },
 };
 
@@ -138,6 +154,6 @@ const s3: ObjectsEngine = {
 
 /** The engines of this package, in the order of messages. */
 export const BUILT_IN = {
-  tables: { sqlite, memory: memoryTable, dynamodb },
+  tables: { sqlite, memory: memoryTable, dynamodb, postgres },
   objects: { filesystem, memory: memoryObjects, s3 },
 } as const satisfies EngineKinds;

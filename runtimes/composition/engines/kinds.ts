@@ -24,7 +24,12 @@ export type DataPlace = {
 export type Purpose = 'serving' | 'copying';
 
 /** An open table, and the reader and writer of all of it, which is often the same object. */
-export type OpenedTable = { readonly table: Table; readonly dump: TableDump };
+export type OpenedTable = {
+  readonly table: Table;
+  readonly dump: TableDump;
+  /** Sentences for `doctor` on what the place promises less than a store needs. */
+  readonly faults?: () => Promise<readonly string[]>;
+};
 
 /** An engine for the table: everything of a store but its files. */
 export type TableEngine = DataPlace & {

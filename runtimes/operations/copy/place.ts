@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Table } from '../../../adapters/store/table.ts';
 import type { TableDump } from '../../../adapters/store/table-dump.ts';
+import { shownPlace } from '../../composition/config.ts';
 import { dataFiles, makeFolder } from '../../composition/data-dir.ts';
 import { BUILT_IN } from '../../composition/engines/built-in.ts';
 import { openNamed } from '../../composition/engines/choose.ts';
@@ -34,15 +35,17 @@ export const waysToWrite = ({ tables, objects }: EngineKinds): string => {
   const own = [...Object.entries(tables), ...Object.entries(objects)].flatMap(([name, { variable, takes }]) =>
     variable === null || Object.hasOwn(builtIn, name) ? [] : [`${name}:X, where X is ${takes}`],
   );
-  return `a folder (folder:DIR or just DIR), or a table and objects such as dynamodb:TABLE,s3:BUCKET; sqlite:DIR and filesystem:DIR stand for either half of a folder${own.length === 0 ? '' : `; also ${own.join(', and ')}`}`;
+  return `a folder (folder:DIR or just DIR), or a table and objects such as postgres://USER@HOST/DATABASE,s3:BUCKET or dynamodb:TABLE,s3:BUCKET; sqlite:DIR and filesystem:DIR stand for either half of a folder${own.length === 0 ? '' : `; also ${own.join(', and ')}`}`;
 };
 
 const SCHEME = /^([a-z0-9]{2,}):(.*)$/s;
 
 /** One half of a place; undefined for any other text, and for an engine whose data end with the process. */
 const half = <E extends Engine>(kinds: Readonly<Record<string, E>>, text: string): Chosen<E> | undefined => {
-  const [, name = '', place = ''] = SCHEME.exec(text) ?? [];
+  const [, name = '', rest = ''] = SCHEME.exec(text) ?? [];
   const engine = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  // The URL of a database begins with the name of its engine.
+  const place = engine && !isInDataDir(engine) && rest.startsWith('//') ? text : rest;
   return engine && engine.variable !== null && place !== '' ? { name, place, engine } : undefined;
 };
 
@@ -69,7 +72,7 @@ export const parsePlace = (text: string, kinds: EngineKinds): PlaceSpec | undefi
 };
 
 const halfName = ({ name, place, engine }: Chosen<Engine>): string =>
-  `${name}:${isInDataDir(engine) ? resolve(place) : place}`;
+  `${name}:${isInDataDir(engine) ? resolve(place) : shownPlace(place)}`;
 
 /** The name of a place. It is the same for every way of writing the place. */
 export const placeName = ({ table, objects }: PlaceSpec): string =>

@@ -86,7 +86,8 @@ export const examine = async (
   }
   try {
     const service = bootstrap(settingsOf(config, urls), engines, EVERY_AREA);
-    const found = [...findings, ...(await checkService(service, config, how))];
+    const short = ((await engines.faults?.()) ?? []).map((fault) => wrong('store', fault));
+    const found = [...findings, ...short, ...(await checkService(service, config, how))];
     if (!how.quick) await note(engines.table, found);
     return found;
   } catch (error) {

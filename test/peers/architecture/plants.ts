@@ -112,6 +112,7 @@ export const BREACHES: readonly Plant[] = [
   plant('fast-xml-builder-stays-at-home', 'adapters/http/xml.ts', "import 'fast-xml-builder';"),
   plant('semver-stays-at-home', 'adapters/store/semver.ts', "import 'semver';"),
   plant('lru-cache-stays-at-home', 'adapters/http/cache.ts', "import 'lru-cache';"),
+  plant('postgres-stays-at-home', 'adapters/store/postgres.ts', "import { Pool } from 'pg';"),
   plant('sqlite-stays-at-home', 'adapters/store/sqlite.ts', "import { DatabaseSync } from 'node:sqlite';"),
   plant('aws-sdk-stays-at-home', 'adapters/store/aws.ts', "import '@aws-sdk/lib-dynamodb';"),
   plant('aws-sdk-stays-at-home', 'runtimes/lambda/aws.ts', "import type { A } from '@aws-sdk/client-s3';"),

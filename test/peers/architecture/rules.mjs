@@ -179,7 +179,7 @@ export default {
       name: 'engines-know-no-use-case',
       comment: 'An engine keeps items or bytes for whoever asks. Move what it wanted to know into the caller.',
       severity: 'error',
-      from: { path: '^adapters/(memory|sqlite|dynamodb|filesystem|s3)/' },
+      from: { path: '^adapters/(memory|sqlite|dynamodb|postgres|filesystem|s3)/' },
       to: { path: '^application/' },
     },
     {

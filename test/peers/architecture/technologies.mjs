@@ -32,6 +32,7 @@ export const TECHNOLOGIES = [
       'adapters/web/gallery/',
     ],
   },
+  { name: 'postgres', of: ['pg'], homes: ['adapters/postgres/'] },
   { name: 'sqlite', of: ['node:sqlite', 'sqlite'], homes: ['adapters/sqlite/'] },
   {
     name: 'aws-sdk',

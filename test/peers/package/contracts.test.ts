@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { expect, inject, test } from 'vitest';
 import { node } from './support.ts';
 
 /* A team's own licenses, table and object store pass the contracts of the installed package, in the team's own Vitest. */
@@ -13,7 +12,7 @@ import { allEntries } from 'account-service/table';
 import { MemoryObjects } from 'account-service/object-stores';
 import { teamLicenses } from './own-app/team-licenses.ts';
 import { expect, test } from 'vitest';
-import { postgres } from './postgres-engine/engine.ts';
+import { lmdb } from './lmdb-engine/engine.ts';
 
 const from = '2025-01-01T00:00:00.000Z';
 const customers = [{ id: 7 }, { id: 8 }];
@@ -30,11 +29,12 @@ licensesContract('the licenses of a team', () => {
   };
 });
 
-tableContract('PostgreSQL', async () => (await postgres.open('table', 'serving')).table, { outage: null });
-tableDumpContract('PostgreSQL', () => postgres.open('dump', 'serving'), { outage: null });
+const open = async () => (await lmdb.open('lmdb-contract/table', 'serving')).table;
+tableContract('LMDB', open, { outage: null, another: open });
+tableDumpContract('LMDB', () => lmdb.open('lmdb-contract/dump', 'serving'), { outage: null });
 
-test.each(['table', 'dump'])('the contracts leave nothing in the database %s but what has expired', async (name) => {
-  const { table, dump } = await postgres.open(name, 'serving');
+test.each(['table', 'dump'])('the contracts leave nothing in the folder %s but what has expired', async (name) => {
+  const { table, dump } = await lmdb.open('lmdb-contract/' + name, 'serving');
   expect(await Array.fromAsync(allEntries(dump, Math.floor(Date.now() / 1000)))).toEqual([]);
   await table.close();
 });
@@ -73,17 +73,10 @@ objectStoreContract('a store of a team', async () => {
 });
 `;
 
-let postgres: PostgresServer;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
-
-test('licenses, a table in PostgreSQL and an object store of a team pass the contracts', async () => {
-  await Promise.all(['table', 'dump'].map((name) => postgres.createDatabase(name)));
+test('licenses, a table in LMDB and an object store of a team pass the contracts', async () => {
   // The compiler looks at no JavaScript, so that another test can compile the folder meanwhile.
   await writeFile(join(inject('full'), 'contracts.test.js'), TESTS);
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', 'contracts.test.js'];
-  const ran = await node('full', vitest, { ...postgres.env, NO_COLOR: '1' }).catch((error) => error);
+  const ran = await node('full', vitest, { NO_COLOR: '1' }).catch((error) => error);
   expect(`${ran.stderr}${ran.stdout}`).toMatch(/ Tests {2}[2-9]\d\d passed \(/);
 }, 300_000);

@@ -14,7 +14,12 @@ const ENTRIES = Object.keys(manifest.exports)
 const COMPILER = join(PROJECT, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
 
 /** The entries that need packages which a bare install lacks. */
-const OPTIONAL = ['account-service/contracts', 'account-service/dynamodb', 'account-service/s3'];
+const OPTIONAL = [
+  'account-service/contracts',
+  'account-service/dynamodb',
+  'account-service/postgres',
+  'account-service/s3',
+];
 
 /** Imports the entries, and prints the names of all packages that were loaded, and the errors. */
 const importing = async (project: 'bare' | 'full', names: readonly string[]) => {
@@ -61,7 +66,8 @@ describe('the entries of the installed package', () => {
     const [, settings = ''] = /^npx tsc (--init (?:.*\\\n)*.*)$/m.exec(guide) ?? [];
     await node('full', [COMPILER, ...settings.split(/[\s\\]+/)]);
     const { stdout } = await node('full', [COMPILER, '--skipLibCheck', 'false']).catch((error) => error);
-    expect(stdout).toBe('');
+    // The declarations of lmdb have a fault of their own, which `tsc --init` passes over as every library's.
+    expect(stdout.replaceAll(/^\S+\/lmdb\/index\.d\.ts\(.*\n/gm, '')).toBe('');
   });
 
   test('publint finds nothing', async () => {

@@ -32,11 +32,12 @@ const FURTHER: readonly (readonly [name: string, from: string])[] = [
   ['@prometheus-io', '.'],
   ['@scalar/fastify-api-reference', '.'],
   ['vitest', '.'],
-  ['pg', 'test/peers'],
-  ['@types/pg', 'test/peers'],
+  ['pg', '.'],
+  ['@types/pg', '.'],
+  ['lmdb', 'test/peers'],
 ];
 
-const EXAMPLES = ['fetch-mount', 'own-app', 'own-sign-in', 'postgres-engine', 'use-case-test'];
+const EXAMPLES = ['fetch-mount', 'own-app', 'own-sign-in', 'lmdb-engine', 'use-case-test'];
 
 let root: string | undefined;
 

@@ -2,7 +2,7 @@
 export const WALKED: Readonly<Record<string, readonly string[]>> = {
   'docs/aws.md': ['test/aws/guide.test.ts'],
   'docs/extending.md': ['test/tools/extending/walks.test.ts'],
-  'examples/postgres-engine/README.md': ['test/peers/package/postgres.test.ts'],
+  'examples/lmdb-engine/README.md': ['test/peers/package/lmdb-engine.test.ts'],
 };
 
 /** The commands that can't run here, each with the files of the project that check it in its place. */

@@ -27,12 +27,14 @@ const newFolder = (): string => {
 };
 
 /** No test survives a power failure, so that nothing waits for the disk. */
-const SETTINGS = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'max_connections=100'];
+const SETTINGS = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'max_connections=500'];
 
 /** A server of PostgreSQL in a folder of its own, with the user `store`. */
 export type PostgresServer = {
   /** The variables by which a client reaches the server, over a socket in its folder. */
   readonly env: Readonly<Record<'PGHOST' | 'PGPORT' | 'PGUSER', string>>;
+  /** The URL of a database. */
+  readonly url: (database: string) => string;
   /** The path of the socket. */
   readonly socket: string;
   /** Makes an empty database. */
@@ -85,6 +87,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
   const env = { PGHOST: folder, PGPORT: '5432', PGUSER: 'store' };
   return {
     env,
+    url: (database) => `postgres://store@localhost/${database}?host=${folder}`,
     socket: join(folder, '.s.PGSQL.5432'),
     createDatabase: async (name) => {
       await run(join(bin, 'createdb'), [name], { env: { ...process.env, ...env } });

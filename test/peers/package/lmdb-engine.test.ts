@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { checkDevice, devicesInUse } from '../../processes/data-dir.ts';
 import { killServer, type ServerProcess, startServer } from '../../processes/server.ts';
 import { accountEntry, productEntry } from '../../support/store-folder.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { node } from './support.ts';
 
 const LIMIT = 3;
@@ -14,29 +13,21 @@ const SHOP = {
   accounts: [accountEntry({ id: 1, entitlements: [{ id: 1, product_id: 1, granted_at: '2025-01-01T00:00:00Z' }] })],
 };
 
-let postgres: PostgresServer;
-let env: Record<string, string>;
+const at = (name: string) => join(inject('full'), name);
+const env = { STORE: 'lmdb', LMDB_DIR: at('shop-lmdb'), DATA_DIR: at('shop') };
 const servers: ServerProcess[] = [];
-const example = join(inject('full'), 'postgres-engine');
+const example = at('lmdb-engine');
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  await postgres.createDatabase('shop');
-  env = { ...postgres.env, STORE: 'postgres', PGDATABASE: 'shop', DATA_DIR: join(inject('full'), 'shop') };
-});
-afterAll(async () => {
-  await Promise.all(servers.map((server) => killServer(server, 'SIGTERM')));
-  await postgres.stop();
-});
+afterAll(() => Promise.all(servers.map((server) => killServer(server, 'SIGTERM'))));
 
 const cli = async (...args: string[]) => (await node('full', [join(example, 'cli.ts'), ...args], env)).stdout;
 const start = async (): Promise<ServerProcess> => {
-  const server = await startServer(env['DATA_DIR'] as string, env, join(example, 'server.ts'));
+  const server = await startServer(env.DATA_DIR, env, join(example, 'server.ts'));
   servers.push(server);
   return server;
 };
 
-test('two servers on one database let exactly 3 of 40 new devices pass a limit of 3, and a restart forgets none', async () => {
+test('two servers on one folder let exactly 3 of 40 new devices pass a limit of 3, and a restart forgets none', async () => {
   const document = join(inject('full'), 'shop.json');
   await writeFile(document, JSON.stringify(SHOP));
   await cli('import', document);
@@ -55,10 +46,10 @@ test('two servers on one database let exactly 3 of 40 new devices pass a limit o
   expect(JSON.parse(await cli('product', 'list', '--json'))).toHaveLength(1);
 }, 300_000);
 
-test('a command without a database to reach says so in one line and exits 1', async () => {
-  const away = { ...env, PGHOST: '/nowhere' };
+test('a command without a folder to open says so in one line and exits 1', async () => {
+  const away = { ...env, LMDB_DIR: join(example, 'cli.ts') };
   const { code, stderr } = await node('full', [join(example, 'cli.ts'), 'product', 'list'], away).catch(
     (error) => error,
   );
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^[^\n]*connect ENOENT \/nowhere[^\n]*\n$/)]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^The engine lmdb can't be opened: [^\n]+\n$/)]);
 });

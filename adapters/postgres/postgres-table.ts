@@ -1,7 +1,25 @@
-import { hash } from 'node:crypto';
-import type { Condition, IncrementOptions, Item, Key, NewItem, Page, Query, Table, Write } from 'account-service/table';
-import * as checks from 'account-service/table';
-import type { Database, Run } from './database.ts';
+import type { Condition, IncrementOptions, Item, Key, NewItem, Page, Query, Table, Write } from '../store/table.ts';
+import {
+  checkIncrement,
+  checkKeys,
+  checkQuery,
+  checkWrites,
+  dataJson,
+  keyOf,
+  MAX_PAGE,
+  PAGE_BYTES,
+} from '../store/table-checks.ts';
+import {
+  checkEntries,
+  type Entry,
+  type EntryPage,
+  isCounter,
+  nextOf,
+  PAGE_ENTRIES,
+  positionOf,
+  type TableDump,
+} from '../store/table-dump.ts';
+import { Database } from './database.ts';
 import * as sql from './statements.ts';
 
 type Expires = { expires_at: string | null };
@@ -14,6 +32,9 @@ const TOP = Buffer.of(0xff);
 
 /** The first of so many writes deletes up to twice as many expired rows of each table. */
 const WRITES_PER_EXPIRY = 64;
+
+/** With fewer connections left, another process may find none. */
+const FEW_CONNECTIONS = 10;
 
 const bytesOf = ({ pk, sk }: Key) => ({ pk: Buffer.from(pk), sk: Buffer.from(sk) });
 
@@ -29,64 +50,51 @@ const columns = <R extends object>(rows: readonly R[], ...names: readonly (keyof
 
 /** True where the last row has filled the page. */
 const isFull = (rows: readonly { bytes: string }[], most: number): boolean =>
-  rows.length === most || Number(rows.at(-1)?.bytes ?? 0) >= checks.PAGE_BYTES;
+  rows.length === most || Number(rows.at(-1)?.bytes ?? 0) >= PAGE_BYTES;
 
 /** Copies a write, because the caller may change it while the call waits for a connection. */
-const stepOf = (write: Write) => {
-  const key = checks.keyOf(write);
-  // Two keys of one number, by a rare chance, wait for each other without need.
-  const lock = hash('sha256', checks.keyName(key), 'buffer').readBigInt64BE();
-  const step = { ...bytesOf(key), lock, condition: write.condition && { ...write.condition } };
-  if (!('put' in write)) return { ...step, removes: 'remove' in write };
-  return { ...step, removes: false, data: checks.dataJson(write.put), expires_at: write.put.expires_at };
-};
-type Step = ReturnType<typeof stepOf>;
-
-const holds = (condition: Condition | undefined, version: string | null | undefined): boolean =>
-  !condition || ('absent' in condition ? version === null : version === condition.version);
-
-/**
- * Writes all steps, or nothing and returns false where a condition does not hold. The versions are read by a statement
- * of their own, after the locks, so that it sees the writes for which the locks have waited.
- */
-const writeAll = async (run: Run, steps: readonly Step[]): Promise<boolean> => {
-  await run(sql.LOCK, columns(steps, 'lock'));
-  const conditional = steps.filter(({ condition }) => condition);
-  if (conditional.length > 0) {
-    const rows = await run<{ version: string | null }>(sql.VERSIONS, columns(conditional, 'pk', 'sk'));
-    if (!conditional.every(({ condition }, i) => holds(condition, rows[i]?.version))) return false;
-  }
-  const puts = steps.filter((step) => 'data' in step);
-  if (puts.length > 0) await run(sql.PUT, columns(puts, 'pk', 'sk', 'expires_at', 'data'));
-  const removals = steps.filter(({ removes }) => removes);
-  if (removals.length > 0) await run(sql.REMOVE, columns(removals, 'pk', 'sk'));
-  return true;
-};
+const stepOf = (write: Write) => ({
+  ...bytesOf(keyOf(write)),
+  condition: write.condition && ('absent' in write.condition ? '' : write.condition.version),
+  removed: 'remove' in write,
+  expires_at: 'put' in write ? write.put.expires_at : undefined,
+  data: 'put' in write ? dataJson(write.put) : undefined,
+});
 
 /** A table in a PostgreSQL database, for any number of processes. An outage of the database throws StoreUnavailable. */
-export class PostgresTable implements Table, checks.TableDump {
+export class PostgresTable implements Table, TableDump {
   readonly #database: Database;
+  readonly #now: () => number;
   #writes = 0;
 
-  constructor(database: Database) {
+  private constructor(database: Database, now: () => number) {
     this.#database = database;
+    this.#now = now;
+  }
+
+  /**
+   * Opens the store in the database of a URL, and makes its tables. `now` gives milliseconds since 1970, to find expired
+   * rows. Throws Error with one sentence where the database can't hold a store, and StoreUnavailable.
+   */
+  static async open(url: string, purpose: 'serving' | 'copying' = 'serving', now = Date.now): Promise<PostgresTable> {
+    return new PostgresTable(await Database.open(url, purpose), now);
   }
 
   async get(key: Key): Promise<Item | undefined> {
     const [item] = await this.getMany([key]);
-    return item as Item | undefined;
+    return item;
   }
 
   async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
-    checks.checkKeys(keys);
+    checkKeys(keys);
     const copies = keys.map(({ pk, sk }) => ({ pk, sk }));
     const rows = await this.#database.run<ItemRow>(sql.GET, columns(keys.map(bytesOf), 'pk', 'sk'));
     return copies.map((key, i) => (rows[i]?.version ? itemOf(key, rows[i]) : undefined));
   }
 
   async query(query: Query): Promise<Page> {
-    checks.checkQuery(query);
-    const { pk, prefix = '', from = '', to, after, descending = false, limit = checks.MAX_PAGE } = query;
+    checkQuery(query);
+    const { pk, prefix = '', from = '', to, after, descending = false, limit = MAX_PAGE } = query;
     // A text has a prefix if it lies between the prefix and the prefix with the highest byte.
     const low = [prefix, from, (!descending && after) || ''].map((text) => Buffer.from(text));
     const high = [Buffer.concat([Buffer.from(prefix), TOP]), to, descending ? after : undefined];
@@ -106,7 +114,7 @@ export class PostgresTable implements Table, checks.TableDump {
   }
 
   async increment(key: Key, by: number, options: IncrementOptions = {}): Promise<number> {
-    checks.checkIncrement(key, by, options);
+    checkIncrement(key, by, options);
     const values = [...Object.values(bytesOf(key)), options.expires_at, by];
     const [row] = await this.#database.run<{ value: string }>(sql.add(options.volatile), values);
     this.#expire();
@@ -114,40 +122,51 @@ export class PostgresTable implements Table, checks.TableDump {
   }
 
   async transact(writes: readonly Write[]): Promise<boolean> {
-    checks.checkWrites(writes);
-    const steps = writes.map(stepOf);
-    const isDone = await this.#database.transaction((run) => writeAll(run, steps));
+    checkWrites(writes);
+    const values = columns(writes.map(stepOf), 'pk', 'sk', 'condition', 'removed', 'expires_at', 'data');
+    const [row] = await this.#database.run<{ done: boolean }>(sql.WRITE, values);
     this.#expire();
-    return isDone;
+    return row?.done === true;
   }
 
-  async dump(liveAt: number, after?: string): Promise<checks.EntryPage> {
-    const [kind, pk, sk] = checks.positionOf(after);
-    const values = [checks.PAGE_ENTRIES, ...Object.values(bytesOf({ pk, sk })), liveAt];
+  async dump(liveAt: number, after?: string): Promise<EntryPage> {
+    const [kind, pk, sk] = positionOf(after);
+    const values = [PAGE_ENTRIES, ...Object.values(bytesOf({ pk, sk })), liveAt];
     const rows = await this.#database.run<Paged<Expires & { data: string; value: string }>>(sql.DUMP[kind], values);
-    const entries = rows.map((row): checks.Entry => {
+    const entries = rows.map((row): Entry => {
       const content = kind === 'item' ? { data: JSON.parse(row.data) } : { counter: Number(row.value) };
       return { pk: row.pk.toString(), sk: row.sk.toString(), ...content, ...expiryOf(row) };
     });
     const last = entries.at(-1);
-    if (last && isFull(rows, checks.PAGE_ENTRIES)) return { entries, next: checks.nextOf([kind, last.pk, last.sk]) };
-    return kind === 'item' ? { entries, next: checks.nextOf(['counter', '', '']) } : { entries };
+    if (last && isFull(rows, PAGE_ENTRIES)) return { entries, next: nextOf([kind, last.pk, last.sk]) };
+    return kind === 'item' ? { entries, next: nextOf(['counter', '', '']) } : { entries };
   }
 
-  /** Writes all entries, or none where it fails. */
-  async restore(entries: readonly checks.Entry[]): Promise<void> {
-    checks.checkEntries(entries);
-    const items = entries.flatMap((entry) => (checks.isCounter(entry) ? [] : [stepOf({ put: entry })]));
-    const counters = entries.filter(checks.isCounter).map((entry) => ({ ...entry, ...bytesOf(entry) }));
-    await this.#database.transaction(async (run) => {
-      await writeAll(run, items);
-      await run(sql.SET, columns(counters, 'pk', 'sk', 'expires_at', 'counter'));
-    });
+  async restore(entries: readonly Entry[]): Promise<void> {
+    checkEntries(entries);
+    const items = entries.flatMap((entry) => (isCounter(entry) ? [] : [{ put: entry }]));
+    const counters = entries.filter(isCounter).map((entry) => ({ ...entry, ...bytesOf(entry) }));
+    if (items.length > 0) await this.transact(items);
+    await this.#database.run(sql.SET, columns(counters, 'pk', 'sk', 'expires_at', 'counter'));
   }
 
   async countEntries(): Promise<number> {
     const [row] = await this.#database.run<{ entries: string }>(sql.COUNT);
     return Number(row?.entries);
+  }
+
+  /** Sentences on what the server promises less than a store needs. */
+  async faults(): Promise<string[]> {
+    const { name } = this.#database;
+    const [found] = await this.#database.run<{ is_durable: boolean; free: number }>(sql.HEALTH);
+    return [
+      ...(found?.is_durable
+        ? []
+        : [`The server of ${name} may lose what it has acknowledged; set fsync=on and synchronous_commit=on.`]),
+      ...(found && found.free < FEW_CONNECTIONS
+        ? [`The server of ${name} has ${found.free} connections left; raise max_connections, or lower pool_max_conns.`]
+        : []),
+    ];
   }
 
   async ping(): Promise<void> {
@@ -161,7 +180,8 @@ export class PostgresTable implements Table, checks.TableDump {
   /** Deletes expired rows beside the writes. A later call deletes what this one fails to delete. */
   #expire(): void {
     if (this.#writes++ % WRITES_PER_EXPIRY > 0) return;
+    const values = [2 * WRITES_PER_EXPIRY, Math.floor(this.#now() / 1000)];
     for (const table of ['store_items', 'store_counters'] as const)
-      this.#database.run(sql.expire(table), [2 * WRITES_PER_EXPIRY]).catch(() => {});
+      this.#database.run(sql.expire(table), values).catch(() => {});
   }
 }

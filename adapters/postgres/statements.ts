@@ -1,0 +1,113 @@
+import { PAGE_BYTES } from '../store/table-checks.ts';
+
+/** What a connection finds: whether the schema is there, and settings without which the engine keeps no promise. */
+export const LOOK = `
+  SELECT to_regprocedure('store_write_1(bytea[], bytea[], text[], boolean[], bigint[], text[])') IS NOT NULL AS is_made,
+    current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int / 10000 AS version`;
+
+/**
+ * Makes what is missing. Processes that start at the same moment do so one after the other, because statements that are
+ * sent together are one transaction.
+ *
+ * Keys are bytes of UTF-8, because text in PostgreSQL has no NUL, and bytes have the right order under every collation.
+ * Data are JSON as text, because `jsonb` has no NUL either and reorders members.
+ *
+ * `store_write_1` is a whole transaction in one trip to the server, so that no lock waits for a client, and no call
+ * needs a state of its connection: PgBouncer may give each one another. It locks keys in one order. A lock on rows would
+ * not hold for an absent item, and SERIALIZABLE fails transactions that meet in a page of an index. Each of its
+ * statements sees what was committed before it, and so the writes for which the locks have waited. A condition is a
+ * version, or empty for an absent item. A random version is never given twice, not even by a restored database.
+ */
+export const SCHEMA = `
+  SELECT pg_advisory_xact_lock(hashtext('store schema'));
+  CREATE TABLE IF NOT EXISTS store_items (
+    pk bytea, sk bytea, version uuid NOT NULL, expires_at bigint, data text NOT NULL, PRIMARY KEY (pk, sk)
+  );
+  CREATE TABLE IF NOT EXISTS store_counters (
+    pk bytea, sk bytea, value bigint NOT NULL, expires_at bigint, PRIMARY KEY (pk, sk)
+  );
+  CREATE INDEX IF NOT EXISTS store_items_expiry ON store_items (expires_at) WHERE expires_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS store_counters_expiry ON store_counters (expires_at) WHERE expires_at IS NOT NULL;
+  CREATE OR REPLACE FUNCTION store_write_1(
+    pks bytea[], sks bytea[], conditions text[], removals boolean[], expiries bigint[], documents text[]
+  ) RETURNS boolean LANGUAGE plpgsql SET lock_timeout = '4s' AS $$
+  BEGIN
+    IF current_setting('transaction_isolation') <> 'read committed' THEN
+      RAISE 'its default_transaction_isolation has to be "read committed"' USING ERRCODE = '25001';
+    END IF;
+    PERFORM pg_advisory_xact_lock(id) FROM (
+      SELECT DISTINCT ('x' || left(encode(sha256(int4send(length(pk)) || pk || sk), 'hex'), 16))::bit(64)::bigint AS id
+      FROM unnest(pks, sks) AS step (pk, sk) ORDER BY id
+    ) AS locks;
+    IF EXISTS (
+      SELECT FROM unnest(pks, sks, conditions) AS step (pk, sk, condition) LEFT JOIN store_items USING (pk, sk)
+      WHERE condition IS NOT NULL AND condition <> coalesce(version::text, '')
+    ) THEN RETURN false; END IF;
+    INSERT INTO store_items (pk, sk, expires_at, data, version)
+    SELECT *, gen_random_uuid() FROM unnest(pks, sks, expiries, documents) AS step (pk, sk, expires_at, data)
+    WHERE step.data IS NOT NULL
+    ON CONFLICT (pk, sk) DO UPDATE
+    SET version = excluded.version, expires_at = excluded.expires_at, data = excluded.data;
+    DELETE FROM store_items AS item USING unnest(pks, sks, removals) AS step (pk, sk, removed)
+    WHERE removed AND (item.pk, item.sk) = (step.pk, step.sk);
+    RETURN true;
+  END $$`;
+
+export const WRITE = 'SELECT store_write_1($1, $2, $3, $4, $5, $6) AS done';
+
+/** One row for each key, in the order of the keys. Where there is no item, the row has no version. */
+export const GET = `
+  SELECT version, expires_at, data FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS wanted (pk, sk, place)
+  LEFT JOIN store_items USING (pk, sk) ORDER BY place`;
+
+/** Adds to a counter. A volatile sum does not wait for the disk, by a setting that ends with its transaction. */
+export const add = (isVolatile = false): string => `
+  INSERT INTO store_counters AS counter (pk, sk, expires_at, value)
+  SELECT $1::bytea, $2::bytea, $3::bigint, $4::bigint
+  ${isVolatile ? "FROM set_config('synchronous_commit', 'off', true)" : ''}
+  ON CONFLICT (pk, sk) DO UPDATE
+  SET value = counter.value + excluded.value, expires_at = coalesce(excluded.expires_at, counter.expires_at)
+  RETURNING value`;
+
+/** Sets counters, in the order of their keys, so that no two calls wait for each other. */
+export const SET = `
+  INSERT INTO store_counters (pk, sk, expires_at, value)
+  SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[], $4::bigint[]) ORDER BY 1, 2
+  ON CONFLICT (pk, sk) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`;
+
+/** Up to $1 rows, and none after the one that brings the page to its bytes. The server does not read their data. */
+const page = (table: string, content: string, condition: string, order: string): string => `
+  SELECT * FROM (
+    SELECT *, octet_length(${content}::text) AS size,
+      sum(octet_length(${content}::text)) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) AS bytes
+    FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT $1
+  ) AS page WHERE bytes - size < ${PAGE_BYTES} ORDER BY ${order}`;
+
+/** A page of the partition $2, within all of the bounds. */
+export const query = (order: 'ASC' | 'DESC'): string => {
+  const bounds = 'sk >= $3 AND sk >= $4 AND sk > $5 AND sk < $6 AND sk <= $7 AND sk < $8';
+  return page('store_items', 'data', `pk = $2 AND ${bounds}`, `sk ${order}`);
+};
+
+const live = '(pk, sk) > ($2, $3) AND (expires_at IS NULL OR expires_at >= $4)';
+export const DUMP = {
+  item: page('store_items', 'data', live, 'pk, sk'),
+  counter: page('store_counters', 'value', live, 'pk, sk'),
+};
+
+/** The statistics of the server, which are a moment old. */
+export const COUNT = `
+  SELECT sum(n_live_tup) AS entries FROM pg_stat_user_tables
+  WHERE relid IN ('store_items'::regclass, 'store_counters'::regclass)`;
+
+/** Deletes up to $1 rows. It leaves those that a transaction holds to a later call, and so waits for nobody. */
+export const expire = (table: 'store_items' | 'store_counters'): string => `
+  DELETE FROM ${table} WHERE (pk, sk) IN (
+    SELECT pk, sk FROM ${table} WHERE expires_at < $2 ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
+  )`;
+
+/** The settings by which an acknowledged write may be lost, and the connections that the server has left for others. */
+export const HEALTH = `
+  SELECT current_setting('fsync') = 'on' AND current_setting('synchronous_commit') <> 'off' AS is_durable,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS free`;

@@ -1,0 +1,1 @@
+export * from '../../adapters/postgres/postgres-table.ts';

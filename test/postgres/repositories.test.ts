@@ -1,0 +1,45 @@
+import { afterAll } from 'vitest';
+import { PostgresTable } from '../../adapters/postgres/postgres-table.ts';
+import { StoredDevices } from '../../adapters/store/devices.ts';
+import { StoredJobs } from '../../adapters/store/jobs.ts';
+import { StoredMessages } from '../../adapters/store/messages.ts';
+import { StoredPaymentEvents } from '../../adapters/store/payment-events.ts';
+import { systemIds } from '../../adapters/system/system.ts';
+import { bookOfSequences } from '../contracts/book.ts';
+import { devicesContract } from '../contracts/devices.ts';
+import { galleryContract } from '../contracts/gallery.ts';
+import { jobsContract } from '../contracts/jobs.ts';
+import { licensesContract } from '../contracts/licenses.ts';
+import { messagesContract } from '../contracts/messages.ts';
+import { paymentEventsContract } from '../contracts/payment-events.ts';
+import { audited } from '../support/audited.ts';
+import { galleryOn } from '../support/gallery/gallery-on.ts';
+import { GRANTS, licensesOn } from '../support/licenses-at-work.ts';
+import { prefixed } from '../support/switched-table.ts';
+import { newDatabase } from './databases.ts';
+
+const tables: PostgresTable[] = [];
+afterAll(() => Promise.all(tables.map((table) => table.close())));
+const newTable = async (): Promise<PostgresTable> => {
+  const table = await PostgresTable.open(await newDatabase());
+  tables.push(table);
+  return table;
+};
+
+const [[kind, grants]] = GRANTS;
+devicesContract('StoredDevices on PostgresTable', async () => new StoredDevices(audited(await newTable())));
+galleryContract('StoredGallery on PostgresTable', async () => galleryOn(await newTable()));
+jobsContract('StoredJobs on PostgresTable', async () => new StoredJobs(await newTable()));
+licensesContract(`StoredLicenses on PostgresTable with ${kind}`, async () => licensesOn(await newTable(), grants));
+messagesContract(
+  'StoredMessages on PostgresTable',
+  async (clock) => new StoredMessages({ table: await newTable(), clock, messageIds: systemIds() }),
+);
+paymentEventsContract(
+  'StoredPaymentEvents on PostgresTable',
+  async (clock) => new StoredPaymentEvents({ table: await newTable(), clock }),
+);
+
+const table = await newTable();
+let runs = 0;
+bookOfSequences('PostgresTable', () => prefixed(table, `${++runs}/`), { most: 4, concurrent: true });
