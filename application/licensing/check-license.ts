@@ -1,6 +1,6 @@
 import type { KeyDevice } from '../../domain/access/api-key.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
-import { isVersionCovered } from '../../domain/delivery/offered-release.ts';
+import { isReleased, isVersionCovered } from '../../domain/delivery/offered-release.ts';
 import { liveHolds, newDevice, slotsTaken } from '../../domain/devices/seat.ts';
 import { slotEnd } from '../../domain/licensing/access.ts';
 import {
@@ -8,6 +8,7 @@ import {
   decideLicense,
   deviceAsked,
   isDeviceRevoked,
+  isSharedDeviceRefused,
   judgeQuestion,
   type LicenseQuestion,
   licenseView,
@@ -51,7 +52,7 @@ export const checkLicense =
   ({
     catalogs,
     devices,
-    releases,
+    releases: stored,
     versions,
     clock,
     licenseSigner,
@@ -73,14 +74,14 @@ export const checkLicense =
       // A slot is taken only if the slots are as they were read, and refused once they were read again. An offline file
       // ends by their number, for good.
       devices.find(accountId, productId, deviceId, { consistent: offline === true }),
-      releases.of([productId]),
+      stored.of([productId]),
     ]);
     const access = accessInForce(held, suspended);
     const judged = judgeQuestion(product, access, question);
     if (!judged.ok) return judged;
     const now = clock.now();
     const revoked = isDeviceRevoked(productId, deviceId, found.device, catalog.policy.revoked);
-    const decision = decideLicense(access, revoked, locale);
+    const decision = decideLicense(access, revoked, locale, isSharedDeviceRefused(product, found.device));
     const withdrawn = withdrawnDevices(productId, catalog.policy.revoked);
     return async ({ permit }: Pick<Clearance, 'permit'>) => {
       const used = slotsTaken(found.slots, now);
@@ -104,11 +105,15 @@ export const checkLicense =
         seat = taken.value;
       }
       const order = versions.order(product.version_scheme);
+      const version = question.app_version;
+      const releases = released.get(productId) ?? [];
       const versionCovered = access.granted
-        ? isVersionCovered(question.app_version, released.get(productId) ?? [], access.updates_supported_until, order)
+        ? isVersionCovered(version, releases, access.updates_supported_until, order)
         : null;
+      const versionReleased = isReleased(version, releases, order, now);
       const manageUrl = links.manageDevices(productId);
-      const view = licenseView({ decision, product, access, seat, versionCovered, manageUrl, locale, now });
+      const seen = { decision, product, access, seat, versionCovered, versionReleased };
+      const view = licenseView({ ...seen, manageUrl, locale, now });
       const reading = licenseSigner.fresh();
       if (reading) await reading;
       const ends = access.granted ? slotEnd(access, seat.used) : null;

@@ -60,6 +60,10 @@ export type McpServer = {
 export const FEED_READERS = ['public', 'entitled'] as const;
 export type FeedReaders = (typeof FEED_READERS)[number];
 
+/** What happens where a license is used otherwise than it was sold. `allowed` stands where a product says nothing. */
+export const RULINGS = ['allowed', 'refused'] as const;
+export type Ruling = (typeof RULINGS)[number];
+
 /** A product, without the long texts and files of its detail page (`ProductContent`). */
 export type Product = {
   readonly id: number;
@@ -93,6 +97,10 @@ export type Product = {
   readonly device_limit: number | null;
   /** `highest`: of several purchases and subscriptions of an account the highest limit counts, not all together. */
   readonly stacking?: 'highest' | undefined;
+  /** Whether a device that two machines are known to use is licensed. */
+  readonly shared_devices?: Ruling | undefined;
+  /** Whether a released version that the update window does not cover may run. */
+  readonly uncovered_versions?: Ruling | undefined;
   /** The prices of payment providers that sell the product; absent where it has none. */
   readonly prices?: readonly Price[] | undefined;
   /** True where a purchase brings a license key, for an application without sign-in. */

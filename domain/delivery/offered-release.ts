@@ -318,6 +318,19 @@ export const isVersionCovered = (
   return newest !== undefined && order.compare(normal, newest.version) <= 0;
 };
 
+/** True for the version of a release that is out or was. Nobody knows of any other version when it came out. */
+export const isReleased = (
+  version: string | null,
+  releases: readonly Release[],
+  order: VersionOrder,
+  now: Instant,
+): boolean => {
+  const normal = version === null ? undefined : order.normalize(version);
+  return releases.some(
+    (one) => normal !== undefined && one.released_at <= now && order.compare(one.version, normal) === 0,
+  );
+};
+
 export type OwnRelease = {
   /** The newest covered file of each platform, of the most stable channel that has one. A file is listed once. */
   readonly files: readonly InstallChoice[];

@@ -1,8 +1,8 @@
 import type { KeyDevice } from '../access/api-key.ts';
 import type { ProductScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Product } from '../catalog/product.ts';
-import { type Device, type Seat, seatMembers } from '../devices/seat.ts';
+import type { Product, Ruling } from '../catalog/product.ts';
+import { type Device, type Seat, seatMembers, sharedAt } from '../devices/seat.ts';
 import type { ClientPolicy } from '../policy/client-policy.ts';
 import { DAY_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { inLocale, type Locale } from '../shared/locale.ts';
@@ -84,9 +84,15 @@ export const isDeviceRevoked = (
 ): boolean =>
   deviceId !== null && (device?.revoked_at != null || withdrawnDevices(productId, revoked).includes(deviceId));
 
-export type LicenseCode = 'valid' | 'not_entitled' | 'access_expired' | 'entitlement_revoked' | 'device_revoked';
+export type LicenseCode =
+  | 'valid'
+  | 'not_entitled'
+  | 'access_expired'
+  | 'entitlement_revoked'
+  | 'device_revoked'
+  | 'device_shared';
 
-/** The authoritative answer to a license check. Missing access counts before a revoked device. */
+/** The authoritative answer to a license check. Missing access counts before a revoked device, and this before a shared one. */
 export type LicenseDecision = {
   readonly valid: boolean;
   readonly code: LicenseCode;
@@ -96,14 +102,26 @@ export type LicenseDecision = {
   readonly updates_supported_until: Instant | null;
 };
 
+/** True for a device that two machines are known to use, of a product that refuses it. */
+export const isSharedDeviceRefused = (
+  { shared_devices }: Pick<Product, 'shared_devices'>,
+  device: Device | undefined,
+): boolean => shared_devices === 'refused' && device !== undefined && sharedAt(device) !== null;
+
 /** Decides on a license. The decision that access has expired has its end as `access_expires_at`. */
-export const decideLicense = (access: Access, deviceRevoked: boolean, locale: Locale): LicenseDecision => {
-  const code: LicenseCode = !access.granted ? access.reason : deviceRevoked ? 'device_revoked' : 'valid';
+export const decideLicense = (
+  access: Access,
+  deviceRevoked: boolean,
+  locale: Locale,
+  sharedRefused = false,
+): LicenseDecision => {
+  const refusal = deviceRevoked ? 'device_revoked' : sharedRefused ? 'device_shared' : 'valid';
+  const code: LicenseCode = access.granted ? refusal : access.reason;
   const ended_at = !access.granted && access.reason === 'access_expired' ? access.ended_at : null;
   return {
     valid: code === 'valid',
     code,
-    message: messageOf(access, deviceRevoked, locale),
+    message: messageOf(access, refusal, locale),
     access_source: access.granted ? access.access_source : null,
     access_expires_at: access.granted ? access.access_expires_at : ended_at,
     updates_supported_until: access.granted ? access.updates_supported_until : null,
@@ -111,8 +129,8 @@ export const decideLicense = (access: Access, deviceRevoked: boolean, locale: Lo
 };
 
 /** A buyer with access from a later moment on is told of it, and is not asked to buy or to renew. */
-const messageOf = (access: Access, deviceRevoked: boolean, locale: Locale): string => {
-  if (access.granted) return MESSAGES[deviceRevoked ? 'device_revoked' : 'valid'][locale];
+const messageOf = (access: Access, ofDevice: 'valid' | 'device_revoked' | 'device_shared', locale: Locale): string => {
+  if (access.granted) return MESSAGES[ofDevice][locale];
   if (access.begins_at !== undefined) return beginsLater(access.begins_at, locale);
   return access.reason === 'access_expired' ? hasEnded(access.ended_at, locale) : MESSAGES[access.reason][locale];
 };
@@ -131,6 +149,10 @@ const MESSAGES: Labels<Exclude<LicenseCode, 'access_expired'>> = {
     en: 'The store has blocked this device for this product; use another device, or contact the store.',
     ko: '판매자가 이 기기에서 이 제품을 쓰지 못하게 했습니다. 다른 기기를 사용하시거나 스토어에 문의해 주세요.',
   },
+  device_shared: {
+    en: 'Two machines use one activation of this license. Activate it again with your key on each of them; if no device is free, release this one on your account page.',
+    ko: '두 대의 기기가 하나의 활성화를 함께 쓰고 있습니다. 각 기기에서 라이선스 키로 다시 활성화해 주세요. 등록할 수 있는 기기가 없으면 계정 페이지에서 이 기기를 해제해 주세요.',
+  },
 };
 
 export type CheckedLicense = {
@@ -140,6 +162,8 @@ export type CheckedLicense = {
   readonly seat: Seat;
   /** Whether the update window covers the client's version (`isVersionCovered`); null without access. */
   readonly versionCovered: boolean | null;
+  /** True where a release of the client's version is out, or was (`isReleased`). */
+  readonly versionReleased?: boolean;
   readonly manageUrl: string;
   readonly locale: Locale;
   readonly now: Instant;
@@ -147,12 +171,14 @@ export type CheckedLicense = {
 
 /** The answer to a license check, without its token. The device is shown only where the license is valid. */
 export const licenseView = (checked: CheckedLicense) => {
-  const { decision, product, access, seat, versionCovered, manageUrl, locale, now } = checked;
+  const { decision, product, access, seat, versionCovered, versionReleased, manageUrl, locale, now } = checked;
+  const isStopped = product.uncovered_versions === 'refused' && versionCovered === false && versionReleased;
   const limit = access.granted ? access.device_limit : product.device_limit;
   return {
     ...decision,
     product: { id: product.id, name: inLocale(product.name, locale) ?? '', bundle_id: product.bundle_id },
     version_covered: versionCovered,
+    uncovered_versions: isStopped ? ('refused' as const) : ('allowed' as const),
     ...seatMembers((decision.valid && seat.device) || null, seat.used, limit, manageUrl),
     devices: { used: seat.used, limit },
     continuation: (decision.valid && seat.continuation) || null,
@@ -167,6 +193,8 @@ export type LicenseAnswer = LicenseDecision &
     readonly device: { readonly device_id: string } | null;
     /** The value of the client's question, by which it knows the token as the answer to it. */
     readonly nonce?: string | null | undefined;
+    /** `refused` stops the version of the client, which the update window does not cover. */
+    readonly uncovered_versions?: Ruling | undefined;
   };
 
 const HOUR_MS = 3_600_000;
@@ -205,7 +233,7 @@ export const tokenClaims = (
   slotEnds = answer.access_expires_at,
 ) => {
   if (!answer.valid || answer.device === null) return null;
-  const { checked_at, nonce = null } = answer;
+  const { checked_at, nonce = null, uncovered_versions: uncovered } = answer;
   const issued = nonce === null ? hourOf(checked_at) : millis(checked_at);
   const online = issued + policy.ttl_days * DAY_MS;
   const end = slotEnds === null ? online : Math.min(online, millis(slotEnds));
@@ -223,6 +251,7 @@ export const tokenClaims = (
     access_expires_at: answer.access_expires_at,
     updates_supported_until: answer.updates_supported_until,
     version_covered: answer.version_covered,
+    ...(uncovered === 'refused' && { uncovered_versions: uncovered }),
     ...(offline && { offline }),
     ...(nonce !== null && { nonce }),
   };

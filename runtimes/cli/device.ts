@@ -22,7 +22,8 @@ const slots = ({ slug, used, limit }: ListedDevices): string =>
 
 const devicesText = tableOf<ListedDevices['devices'][number]>('device_id', 'name', 'activated_at', {
   'last seen': ({ last_seen_at }) => last_seen_at.slice(0, 10),
-  state: ({ withdrawn, released_at }) => (withdrawn ? 'withdrawn' : released_at === null ? 'in use' : 'released'),
+  state: ({ withdrawn, released_at, shared_at }) =>
+    withdrawn ? 'withdrawn' : released_at !== null ? 'released' : shared_at === null ? 'in use' : 'on two machines',
   'offline until': ({ offline_until }) => offline_until?.slice(0, 10) ?? '',
 });
 

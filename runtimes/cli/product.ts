@@ -82,6 +82,8 @@ const showText = (described: DescribedProduct): string => {
       state: stateOf(product),
       price: moneyText(product.unit_price_cents, product.currency),
       devices: product.device_limit ?? 'any number',
+      'shared devices': product.shared_devices,
+      'uncovered versions': product.uncovered_versions,
       platforms: platformsText(product),
       versions: product.version_scheme,
       'delivered as': product.delivery.strategy,

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { newDevice } from '../../domain/devices/seat.ts';
+import { addDays } from '../../domain/shared/instant.ts';
+import { checkDevices } from '../../runtimes/operations/doctor/store.ts';
 import { aDeviceKey } from '../support/account-builders.ts';
-import { aDevice } from '../support/builders.ts';
+import { aDevice, NOW } from '../support/builders.ts';
 import { cli } from '../support/cli.ts';
 import { aShopFolder, MEMO } from './shop.ts';
 
@@ -26,6 +29,26 @@ describe('the device commands', () => {
       data: [{ slug: 'memo', used: 1, limit: 2, devices: [{ device_id: 'laptop' }] }],
       next_after: null,
     });
+  });
+
+  test('device list, the audit log and doctor tell of a device that two machines use', async () => {
+    await shop.seat('copied');
+    await shop.within(async (service) => {
+      for (const [n, day] of [1, 1, 2].entries()) {
+        const seen = newDevice('copied', null, addDays(NOW, day), undefined, { fresh: `value ${n}` });
+        await service.get('devices').touch(grantPermit(), 1, 1, seen, n === 0 ? null : 'another value');
+      }
+      expect(await checkDevices(service)).toEqual([]);
+      const seen = newDevice('copied', null, addDays(NOW, 2), undefined, { fresh: 'last' });
+      for (const value of ['yet another', 'and another'])
+        await service.get('devices').touch(grantPermit(), 1, 1, seen, value);
+      expect(await checkDevices(service)).toMatchObject([
+        { ok: true, message: expect.stringMatching(/^Two machines use one device, .*: copied of account 1\./) },
+      ]);
+    });
+    expect((await device('list', ...onMemo)).stdout).toMatch(/\ncopied .* on two machines/);
+    expect((await shop.run('audit', 'list', '--action', 'device.shared')).stdout).toContain('copied');
+    await device('release', 'copied', ...onMemo, '--yes');
   });
 
   test('device release needs --yes in a script, says that the keys live on, and frees the slot', async () => {

@@ -7,6 +7,7 @@ import {
   type CheckedLicense,
   decideLicense,
   isDeviceRevoked,
+  isSharedDeviceRefused,
   judgeQuestion,
   type LicenseAnswer,
   type LicenseQuestion,
@@ -239,6 +240,26 @@ describe('the coverage of a client’s version', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('a device that two machines use', () => {
+  const at = [addDays(NOW, -2), addDays(NOW, -1), NOW];
+  const shared = aDevice({ continuation: { current: 'b', before: 'a', mismatches: at } });
+
+  test('is refused by a product that says so alone', () => {
+    expect(isSharedDeviceRefused({ shared_devices: 'refused' }, shared)).toBe(true);
+    for (const shared_devices of ['allowed', undefined] as const) {
+      expect(isSharedDeviceRefused({ shared_devices }, shared)).toBe(false);
+    }
+    expect(isSharedDeviceRefused({ shared_devices: 'refused' }, aDevice())).toBe(false);
+    expect(isSharedDeviceRefused({ shared_devices: 'refused' }, undefined)).toBe(false);
+  });
+
+  test('counts after missing access and a revoked device', () => {
+    expect(decideLicense(GRANTED, false, 'en', true)).toMatchObject({ valid: false, code: 'device_shared' });
+    expect(decideLicense(GRANTED, true, 'en', true).code).toBe('device_revoked');
+    expect(decideLicense(DENIED, false, 'en', true).code).toBe('not_entitled');
   });
 });
 

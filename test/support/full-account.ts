@@ -89,7 +89,13 @@ export const fillAccount = async ({ get }: Service, id: number, word: string) =>
     permit,
     id,
     1,
-    aDevice({ ...device, activated_at: now, last_seen_at: now }),
+    aDevice({
+      ...device,
+      activated_at: now,
+      last_seen_at: now,
+      name_is_sent: true,
+      continuation: { current: `${word}-2`, before: `${word}-1`, mismatches: [now] },
+    }),
     seat.slots,
   );
   const day = { product_id: 1, usage_date: now.slice(0, 10), launches: 1 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RULINGS } from '../../../domain/catalog/product.ts';
 import { accessSource, component, dateTime, id, inGroup, nullableText } from './fields.ts';
 
 const DeviceData = component('DeviceData', {
@@ -48,7 +49,7 @@ export const licensingDocumentation = inGroup('License', {
   checkLicense: {
     summary: 'Check a license',
     description:
-      'The authoritative decision for a product, named by `product_id` or `bundle_id`. A device that holds a slot always passes. A new device takes a free slot; if there is none, the answer is 409 with the devices in use, at most 100 of them, and the URL where the user can release one. Without `device_id`, the device that the key was issued to counts. If the key was issued to no device, the decision is for the account alone: it takes no slot and has no `token`. An application must name its device to get a token for running offline. A refusal such as `access_expired`, whose `access_expires_at` is the end, is a 200 with `valid: false`, also for a product that is no longer on sale. `message` is a sentence to show to the user, in Korean or English, also of the 409. A device that the client policy revokes is refused with `device_revoked`, and its slot is free for the next device. `device`, `devices_used`, `device_limit` and `manage_url` are the same in the 200 and in the 409; `devices` is the pair of `used` and `limit` in the one, and the list in the other.',
+      'The authoritative decision for a product, named by `product_id` or `bundle_id`. A device that holds a slot always passes. A new device takes a free slot; if there is none, the answer is 409 with the devices in use, at most 100 of them, and the URL where the user can release one. Without `device_id`, the device that the key was issued to counts. If the key was issued to no device, the decision is for the account alone: it takes no slot and has no `token`. An application must name its device to get a token for running offline. A refusal such as `access_expired`, whose `access_expires_at` is the end, is a 200 with `valid: false`, also for a product that is no longer on sale. `message` is a sentence to show to the user, in Korean or English, also of the 409. A device that the client policy revokes is refused with `device_revoked`, and its slot is free for the next device. A product may refuse a device that two machines use with `device_shared`. `device`, `devices_used`, `device_limit` and `manage_url` are the same in the 200 and in the 409; `devices` is the pair of `used` and `limit` in the one, and the list in the other.',
     tool: {
       description:
         'Decides whether a device may run a product, named by `product_id` or `bundle_id`; `code` says why not. A `device_id` that is new to the product takes one of its device slots, so ask the user first.',
@@ -56,10 +57,20 @@ export const licensingDocumentation = inGroup('License', {
     bodyExample: { product_id: 4, device_id: 'macbook-7f3a', app_version: '1.2.0' },
     answer: component('LicenseDecisionData', {
       valid: z.boolean(),
-      code: z.enum(['valid', 'not_entitled', 'access_expired', 'entitlement_revoked', 'device_revoked']),
+      code: z.enum([
+        'valid',
+        'not_entitled',
+        'access_expired',
+        'entitlement_revoked',
+        'device_revoked',
+        'device_shared',
+      ]),
       message: z.string(),
       ...standing,
       version_covered: z.boolean().nullable().describe('null without a valid `app_version` or without access'),
+      uncovered_versions: z
+        .enum(RULINGS)
+        .describe('`refused` asks the application to stop: this released version lies outside the update window'),
       ...seat,
       devices: slots,
       continuation: nullableText.describe(

@@ -411,6 +411,7 @@ export const shopAccountsDocumentation = inGroup('Shop', {
             last_seen_at: dateTime,
             offline_until: dateTime.nullable().describe('the end of an offline file, which holds the slot'),
             released_at: dateTime.nullable().describe('the release of a device whose offline file holds the slot'),
+            shared_at: dateTime.nullable().describe('the moment from which on two machines are known to use it'),
             withdrawn: z.boolean(),
           }),
         ),

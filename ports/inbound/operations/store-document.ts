@@ -3,6 +3,7 @@ import {
   DEPENDENCY_KINDS,
   FEED_READERS,
   LAUNCH_KINDS,
+  RULINGS,
   STRATEGIES,
   TARGETS,
   VERSION_SCHEMES,
@@ -172,6 +173,12 @@ const product = z.strictObject({
   device_limit: orNull(z.int().min(0), 'devices per license; null is no limit'),
   stacking: z.literal('highest').optional().meta({
     description: 'devices of several purchases and subscriptions of a buyer add up; with `highest`, the highest counts',
+  }),
+  shared_devices: z.enum(RULINGS).optional().meta({
+    description: '`refused` licenses no device that two machines are known to use; `allowed` if left out',
+  }),
+  uncovered_versions: z.enum(RULINGS).optional().meta({
+    description: '`refused` lets applications run no released version outside the update window; `allowed` if left out',
   }),
   prices: z.array(price).max(50).optional().meta({ description: 'prices of payment providers that sell the product' }),
   license_keys: z.boolean().optional().meta({ description: 'true hands out a license key with each purchase' }),

@@ -19,6 +19,7 @@ import {
   checkAccounts,
   checkBackup,
   checkClock,
+  checkDevices,
   checkErasures,
   checkKeys,
   checkMail,
@@ -47,6 +48,7 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
   found.push(
     ...(await checkFiles(service, how)),
     ...(await checkAccounts(service, how.progress)),
+    ...(await checkDevices(service)),
     ...(await checkErasures(service)),
     ...(await checkMail(service, config)),
     ...(await checkBackup(service, config)),

@@ -163,6 +163,25 @@ export const checkErasures = async (service: Service): Promise<Finding[]> => {
   return wrongs('erasures', late, why);
 };
 
+/** Days and number of the shared devices that the check looks back on. */
+const [SHARED_DAYS, MOST_SHARED] = [30, 1000];
+
+/** Names the devices that were lately found to be used by two machines. */
+export const checkDevices = async (service: Service): Promise<Finding[]> => {
+  const since = addDays(toInstant(Date.now()), -SHARED_DAYS);
+  const none = { until: null, account_id: null, product_id: null, by: null, subject: null };
+  const shared: string[] = [];
+  for await (const { account_id, subject_id } of service
+    .get('auditLog')
+    .list({ ...none, since, action: 'device.shared' })) {
+    shared.push(`${subject_id} of account ${account_id}`);
+    if (shared.length === MOST_SHARED) break;
+  }
+  if (shared.length === 0) return [];
+  const found = `Two machines use one device, as was found in the last ${SHARED_DAYS} days: ${firstOf(shared)}`;
+  return [fine('devices', `${found}. A product with "shared_devices": "refused" licenses none of them.`)];
+};
+
 /** The most messages that the check counts. */
 const MOST_MESSAGES = 1000;
 

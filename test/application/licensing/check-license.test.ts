@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { NO_SLOTS } from '../../../domain/devices/seat.ts';
+import { NO_SLOTS, sharedAt } from '../../../domain/devices/seat.ts';
 import type { Entitlement } from '../../../domain/licensing/entitlement.ts';
 import type { LicenseQuestion } from '../../../domain/licensing/license-check.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
@@ -37,6 +37,7 @@ test('a license check gives a new device its slot and signs the decision', async
         released_at: null,
         shared_at: null,
       },
+      uncovered_versions: 'allowed',
       devices_used: 1,
       device_limit: 2,
       manage_url: 'https://account.example.com/devices?product=1',
@@ -247,5 +248,115 @@ describe('the update window of a license', () => {
     const entitlements = [anEntitlement({ updates_supported_until: addDays(NOW, -1) })];
     const { check } = await aLicenseStore({ releases, entitlements });
     expect(await check({ app_version })).toMatchObject({ value: { valid: true, version_covered: covered } });
+  });
+
+  const PRODUCT = { ...NOTES, uncovered_versions: 'refused' as const };
+  const releases = [
+    aRelease({ released_at: addDays(NOW, -9) }),
+    aRelease({ id: 2, version: '2.0.0', released_at: addDays(NOW, -2) }),
+    aRelease({ id: 3, version: '3.0.0', released_at: addDays(NOW, 9) }),
+  ];
+  const entitlement = anEntitlement({ updates_supported_until: addDays(NOW, -5) });
+  const claimOf = (store: Awaited<ReturnType<typeof aLicenseStore>>['store'], checked: object) => {
+    const { token } = (checked as { value: { token: string } }).value;
+    return store.get('licenseSigner').verify('license+jws', token)?.uncovered_versions;
+  };
+
+  test.each<[string, string | null, boolean | null, 'refused' | 'allowed']>([
+    ['a covered version', '1.0.0', true, 'allowed'],
+    ['a version that came out after the window', '2.0.0', false, 'refused'],
+    ['a version that was never published', '2.0.1', false, 'allowed'],
+    ['a version whose release is to come', '3.0.0', false, 'allowed'],
+    ['an unreadable version', 'nightly', null, 'allowed'],
+    ['a client without a version', null, null, 'allowed'],
+  ])('of a product that refuses uncovered versions, %s is told in the answer and the token', async (_, app_version, version_covered, uncovered_versions) => {
+    const { store, check } = await aLicenseStore({ products: [PRODUCT], releases, entitlements: [entitlement] });
+    const checked = await check({ app_version });
+    expect(checked).toMatchObject({ value: { valid: true, version_covered, uncovered_versions } });
+    expect(claimOf(store, checked)).toBe(uncovered_versions === 'refused' ? 'refused' : undefined);
+  });
+
+  test('an uncovered version runs on where the product refuses none, and once the access is renewed', async () => {
+    const { store, check } = await aLicenseStore({ releases, entitlements: [entitlement] });
+    const allowed = { value: { valid: true, uncovered_versions: 'allowed' } };
+    expect(await check({ app_version: '2.0.0' })).toMatchObject(allowed);
+    await store.put({ products: [PRODUCT] });
+    expect(await check({ app_version: '2.0.0' })).toMatchObject({ value: { uncovered_versions: 'refused' } });
+    await store.put({ entitlements: [{ ...entitlement, updates_supported_until: addDays(NOW, 360) }] });
+    const renewed = await check({ app_version: '2.0.0' });
+    expect(renewed).toMatchObject({ value: { ...allowed.value, version_covered: true } });
+    expect(claimOf(store, renewed)).toBeUndefined();
+  });
+});
+
+describe('a folder that was copied to a second machine', () => {
+  const NONCE = 'n'.repeat(22);
+
+  /** Checks by two folders, once a day each, until a check is refused or the days have passed; the codes of all. */
+  const twoMachines = async ({ store, check }: Awaited<ReturnType<typeof aLicenseStore>>, days: number) => {
+    const codes: string[] = [];
+    const first = await check({ nonce: NONCE });
+    const folders = Array(2).fill(first.ok ? first.value.continuation : null);
+    for (let day = 1; day <= days; day++) {
+      store.clock.at = addDays(store.clock.at, 1);
+      for (const machine of [0, 1]) {
+        const checked = await check({ nonce: NONCE, continuation: folders[machine] });
+        if (!checked.ok) throw new Error(checked.code);
+        folders[machine] = checked.value.continuation;
+        codes.push(checked.value.code);
+      }
+    }
+    return codes;
+  };
+  const events = async ({ store }: Awaited<ReturnType<typeof aLicenseStore>>) =>
+    (await store.entries()).filter((one) => JSON.stringify(one).includes('device.shared')).length;
+
+  test('is told to the shop once and runs on, if the product says nothing of it', async () => {
+    const one = await aLicenseStore();
+    expect(new Set(await twoMachines(one, 9))).toEqual(new Set(['valid']));
+    const { device } = await one.store.get('devices').find(1, 1, 'laptop');
+    expect(device && sharedAt(device)).toBe(addDays(NOW, 3));
+    expect(await events(one)).toBe(1);
+  });
+
+  test('is refused on both machines if the product says so, until the device is released and begins anew', async () => {
+    const one = await aLicenseStore({ products: [{ ...NOTES, shared_devices: 'refused' }] });
+    const codes = await twoMachines(one, 5);
+    expect(codes.slice(-4)).toEqual(Array(4).fill('device_shared'));
+    const refused = await one.check({ nonce: NONCE });
+    expect(refused).toMatchObject({
+      value: { valid: false, device: null, token: null, continuation: null, devices: { used: 1 } },
+    });
+    expect(await one.check({ device_id: 'phone', nonce: NONCE })).toMatchObject(valid);
+    await one.store.get('devices').release(grantPermit(), 1, 1, 'laptop', { now: NOW });
+    expect(await one.check({ nonce: NONCE, continuation: 'of before' })).toMatchObject(valid);
+    expect((await twoMachines(one, 9)).slice(-1)).toEqual(['device_shared']);
+  });
+
+  test('costs nothing but where a day begins or a check mismatches', async () => {
+    const { store, check } = await aLicenseStore();
+    const first = await check({ nonce: NONCE, device_name: 'Mac' });
+    const continuation = first.ok ? first.value.continuation : null;
+    const before = await store.entries();
+    for (const question of [{ continuation }, {}, { nonce: null }]) {
+      await check({ nonce: NONCE, device_name: 'Renamed', ...question });
+    }
+    expect(await store.entries()).toEqual(before);
+    await check({ nonce: NONCE, continuation: 'other' });
+    expect(await store.entries()).not.toEqual(before);
+  });
+
+  test('gives a device whose day the store can’t record its former value', async () => {
+    const { store, check } = await aLicenseStore();
+    const first = await check({ nonce: NONCE });
+    const continuation = first.ok ? first.value.continuation : null;
+    const devices = store.get('devices');
+    devices.touch = () => Promise.reject(new Error('The disk is full.'));
+    store.clock.at = addDays(NOW, 1);
+    for (const presented of [continuation, 'other']) {
+      expect(await check({ nonce: NONCE, continuation: presented })).toMatchObject({
+        value: { valid: true, continuation: presented, token: expect.any(String) },
+      });
+    }
   });
 });

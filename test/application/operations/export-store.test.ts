@@ -78,7 +78,8 @@ const recordsOf = async ({ table }: Engines) => {
 describe('the export of a store', () => {
   test('sales are exported as the import takes them, whatever another system told of them', async () => {
     const prices = (PRODUCTS[0]?.prices ?? []).map((price) => ({ ...price, id: 'p-renewal', renewal: true }));
-    const products = [...PRODUCTS, aProduct({ id: 4, stacking: 'highest', prices })];
+    const refusing = { shared_devices: 'refused', uncovered_versions: 'refused' } as const;
+    const products = [...PRODUCTS, aProduct({ id: 4, stacking: 'highest', ...refusing, prices })];
     let orders = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(aSaleEvent, { minLength: 1, maxLength: 6 }), async (events) => {

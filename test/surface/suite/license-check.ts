@@ -34,6 +34,7 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
       access_expires_at: until,
       updates_supported_until: until,
       version_covered: null,
+      uncovered_versions: 'allowed',
       device: expect.objectContaining({ device_id: 'mine' }),
       devices_used: 1,
       device_limit: 3,

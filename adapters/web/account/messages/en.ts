@@ -340,6 +340,8 @@ export const en = {
     activated: 'Activated',
     lastSeen: 'Last seen',
     withdrawn: 'The shop blocked this device, so it can’t use the product. You can use another device in its place.',
+    shared: (day: string) =>
+      `Two machines use this as one device, as was seen on ${day}. Release it here, and activate each machine again.`,
     release: 'Release…',
     confirm: (device: string, product: string) =>
       `${device} will no longer be able to use ${product} until it is activated again.`,

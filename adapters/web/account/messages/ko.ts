@@ -339,6 +339,8 @@ export const ko: Messages = {
     activated: '등록일',
     lastSeen: '마지막 사용',
     withdrawn: '판매처에서 이 기기의 사용을 중지하여 제품을 사용할 수 없습니다. 대신 다른 기기를 등록할 수 있습니다.',
+    shared: (day: string) =>
+      `두 대의 기기가 이 기기 한 대로 사용되고 있습니다(${day} 확인). 여기에서 해제한 뒤 각 기기를 다시 활성화해 주세요.`,
     release: '해제…',
     confirm: (device, product) => `${device}에서는 다시 등록하기 전까지 ${product} 제품을 사용할 수 없습니다.`,
     confirmButton: '이 기기 해제',

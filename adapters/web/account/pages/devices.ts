@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
 import type { OwnDevice, ProductDevices as OwnProductDevices } from '../../../../application/sign-in/own-devices.ts';
-import { deviceIdOf, LONGEST_DEVICE_ID } from '../../../../domain/devices/seat.ts';
+import { deviceIdOf, LONGEST_DEVICE_ID, sharedAt } from '../../../../domain/devices/seat.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { LONGEST_DEVICE_NAME } from '../../../../domain/sign-in/device-sign-in.ts';
 import { day, dayText } from '../../shared/dates.ts';
@@ -61,6 +61,7 @@ const from = (single: boolean): Readonly<Record<string, string>> => (single ? {}
 const slotRow = (page: Page, machine: string, { product, ...slot }: Slot, single: boolean): Html => {
   const { devices: m } = page.m;
   const { offline_until: until } = slot;
+  const shared = sharedAt(slot);
   const holds = until === null ? null : m.holds(dayText(page.locale, until));
   return html`<li class="row"><div class="title"><h3>${product.name}</h3></div>
 ${facts([
@@ -68,7 +69,7 @@ ${facts([
   [m.lastSeen, day(page, slot.last_seen_at)],
   [m.offlineUntil, until && day(page, until)],
 ])}
-${slot.withdrawn ? html`<p class="note">${m.withdrawn}</p>` : ''}
+${slot.withdrawn ? html`<p class="note">${m.withdrawn}</p>` : ''}${shared === null ? '' : html`<p class="note">${m.shared(dayText(page.locale, shared))}</p>`}
 ${
   slot.released_at !== null
     ? html`<p class="note">${m.releasedOn(dayText(page.locale, slot.released_at))} ${holds}</p>`

@@ -19,6 +19,7 @@ import { askedView, askView, linkView, signInView } from '../../../../adapters/w
 import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
 import type { OwnTicket } from '../../../../application/support/tickets.ts';
 import { ABILITIES } from '../../../../domain/access/abilities.ts';
+import { addDays } from '../../../../domain/shared/instant.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
 import { aDevice, anApiKey, anInvoice, NOW } from '../../../support/builders.ts';
 
@@ -62,7 +63,8 @@ const PURCHASE: Purchase = {
     steps: [HOSTILE],
   },
 };
-const DEVICE = { ...aDevice({ device_id: HOSTILE, name: HOSTILE }), withdrawn: true };
+const SHARED = { current: HOSTILE, mismatches: [addDays(NOW, -1), NOW, NOW] };
+const DEVICE = { ...aDevice({ device_id: HOSTILE, name: HOSTILE, continuation: SHARED }), withdrawn: true };
 const SESSION = {
   id: 1,
   hash: '',
