@@ -48,8 +48,8 @@ export const addStacks = (app: App, stage: Stage, bundles: string = BUNDLES): St
   const container =
     stage.container &&
     new ContainerStack(app, named('container'), { stage, data, service, container: stage.container });
-  const operations = new OperationsStack(app, named('operations'), { stage, service, container, bundles });
   const backup = stage.backup && new BackupStack(app, named('backup'), { stage, data, backup: stage.backup });
+  const operations = new OperationsStack(app, named('operations'), { stage, service, container, backup, bundles });
   const pipeline = stage.pipeline && new PipelineStack(app, named('pipeline'), stage, stage.pipeline);
   return { data, service, operations, backup, container, pipeline };
 };

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
+  type CfnAlarm,
   ComparisonOperator,
   type IMetric,
   MathExpression,
@@ -48,6 +49,8 @@ export type WatchedMetric = {
   readonly of?: readonly [times: number, periods: number];
   /** `idle` if left out. */
   readonly missing?: keyof typeof MISSING;
+  /** True for periods that are days or weeks of the calendar (UTC), in place of those that end now. */
+  readonly byCalendar?: boolean;
 };
 
 const period = Duration.minutes(5);
@@ -107,6 +110,40 @@ const watchedFunctions = ({ functions }: Service): WatchedMetric[] =>
 const own = (stage: string, metricName: string, statistic: string, every: Duration): IMetric =>
   new Metric({ namespace: METRICS_NAMESPACE, metricName, dimensionsMap: { stage }, statistic, period: every });
 
+/** What schedules find. A schedule that stopped is as bad as what it would find. */
+const watchedStore = ({ name: stage, mail, webhooks }: Stage): WatchedMetric[] => [
+  {
+    id: 'doctor',
+    what: 'The doctor finds something wrong, or nobody runs it',
+    metric: own(stage, 'doctor_wrong', 'Maximum', Duration.hours(1)),
+    bound: { over: 0 },
+    missing: 'always',
+  },
+  ...(mail
+    ? [
+        {
+          id: 'mail',
+          what: 'Messages to buyers don’t go out',
+          // A message that a second attempt delivers is no fault.
+          metric: own(stage, 'unsent_mail', 'Minimum', Duration.minutes(15)),
+          bound: { over: 0 },
+          missing: 'always',
+        } as const,
+      ]
+    : []),
+  ...(webhooks
+    ? [
+        {
+          id: 'sale-events',
+          what: 'A sale is not recorded',
+          metric: own(stage, 'sale_events', 'Maximum', Duration.minutes(15)),
+          bound: { over: 0 },
+          missing: 'always',
+        } as const,
+      ]
+    : []),
+];
+
 /**
  * The bounds that all callers share: those of API Gateway, and the instances of the account. The metrics of Lambda are
  * those of the account in the region, because its functions share one quota.
@@ -132,33 +169,72 @@ const watchedBounds = ({ name: stage, instances }: Stage): WatchedMetric[] => [
     metric: LambdaFunction.metricAllConcurrentExecutions({ period }),
     bound: { over: Math.floor(instances * 0.8) },
   },
-  {
-    id: 'sale-events',
-    what: 'A sale is not recorded',
-    metric: own(stage, 'sale_events', 'Maximum', Duration.minutes(15)),
-    bound: { over: 0 },
-  },
 ];
+
+/** The sum of metrics that AWS sends with a fault, or a success, alone; 0 where there is none. */
+const sumOf = (metrics: readonly Metric[], every: Duration): IMetric =>
+  new MathExpression({
+    expression: metrics.map((_, n) => `FILL(m${n}, 0)`).join(' + '),
+    usingMetrics: Object.fromEntries(metrics.map((metric, n) => [`m${n}`, metric])),
+    period: every,
+  });
 
 /**
  * The throttled reads or writes of the table. DynamoDB sends `ThrottledRequests` for each operation alone, and these
- * events for the table (DynamoDB Developer Guide, "DynamoDB Metrics and dimensions").
+ * events for the table (DynamoDB Developer Guide, "DynamoDB Metrics and dimensions"). An alarm on a metric of DynamoDB
+ * itself would never end, because CloudWatch keeps its state where data is missing (PutMetricAlarm, `TreatMissingData`).
  */
 const watchedTable = (table: ITableV2): WatchedMetric[] =>
-  (['Read', 'Write'] as const).map((kind) => ({
-    id: `table-${kind.toLowerCase()}-throttles`,
-    what: `${kind}s of the table are throttled`,
-    metric: new Metric({
-      namespace: 'AWS/DynamoDB',
-      metricName: `${kind}ThrottleEvents`,
-      dimensionsMap: { TableName: table.tableName },
+  (['Read', 'Write'] as const).map((kind) => {
+    const metricName = `${kind}ThrottleEvents`;
+    const dimensionsMap = { TableName: table.tableName };
+    const throttled = new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: 'Sum', period });
+    return {
+      id: `table-${kind.toLowerCase()}-throttles`,
+      what: `${kind}s of the table are throttled`,
+      metric: sumOf([throttled], period),
+      bound: { over: 0 },
+      of: [2, 3],
+      missing: 'faultsAlone',
+    };
+  });
+
+/**
+ * The jobs of AWS Backup on a vault: those that failed, and the age of the last copies of table and files. Windows of
+ * the calendar forgive a copy that takes a few hours longer than the one before.
+ */
+export const watchedBackup = (vault: string, every: 'day' | 'week'): WatchedMetric[] => {
+  const jobs = (kind: string, per: Duration) =>
+    new Metric({
+      namespace: 'AWS/Backup',
+      metricName: `NumberOf${kind}`,
+      dimensionsMap: { BackupVaultName: vault },
       statistic: 'Sum',
-      period,
-    }),
-    bound: { over: 0 },
-    of: [2, 3],
-    missing: 'faultsAlone',
-  }));
+      period: per,
+    });
+  const [hour, turn] = [Duration.hours(1), Duration.days(every === 'day' ? 1 : 7)];
+  const failing = ['BackupJobsFailed', 'BackupJobsExpired', 'BackupJobsAborted', 'CopyJobsFailed'];
+  return [
+    {
+      id: 'backup-failed',
+      what: 'A copy of AWS Backup failed',
+      metric: sumOf(
+        failing.map((kind) => jobs(kind, hour)),
+        hour,
+      ),
+      bound: { over: 0 },
+    },
+    {
+      id: 'backup-old',
+      what: `Table or files have no copy of the last ${every === 'day' ? 'two days' : 'week'}`,
+      metric: sumOf([jobs('BackupJobsCompleted', turn)], turn),
+      bound: { under: 2 },
+      of: every === 'day' ? [2, 2] : [1, 1],
+      missing: 'always',
+      byCalendar: true,
+    },
+  ];
+};
 
 const watchedJobs = ({ jobs: { queue, deadLetters } }: Service): WatchedMetric[] => [
   {
@@ -180,18 +256,19 @@ export const watchedOf = (stage: Stage, service: Service, table: ITableV2): read
   ...watchedHosts(service),
   ...watchedFunctions(service),
   ...watchedBounds(stage),
+  ...watchedStore(stage),
   ...watchedTable(table),
   ...watchedJobs(service),
 ];
 
 /** An alarm. Its name is that of docs/aws.md after the stage, so that a mail leads to its row with causes and remedies. */
 export const alarmOf = (scope: Construct, { name: stage }: Stage, watched: WatchedMetric): Alarm => {
-  const { id, what, metric, bound, of: [times, periods] = [1, 1], missing = 'idle' } = watched;
+  const { id, what, metric, bound, of: [times, periods] = [1, 1], missing = 'idle', byCalendar } = watched;
   const [threshold, comparisonOperator] =
     'over' in bound
       ? [bound.over, ComparisonOperator.GREATER_THAN_THRESHOLD]
       : [bound.under, ComparisonOperator.LESS_THAN_THRESHOLD];
-  return new Alarm(scope, id, {
+  const alarm = new Alarm(scope, id, {
     alarmName: `account-service-${stage}-${id}`,
     alarmDescription: what,
     metric,
@@ -201,6 +278,8 @@ export const alarmOf = (scope: Construct, { name: stage }: Stage, watched: Watch
     evaluationPeriods: periods,
     treatMissingData: MISSING[missing],
   });
+  if (byCalendar) (alarm.node.defaultChild as CfnAlarm).evaluationWindow = { wallClockWindow: {} };
+  return alarm;
 };
 
 /** An alarm that tells the topic when it begins and when it ends. */

@@ -3,15 +3,15 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { COUNTERS } from '../../adapters/dynamodb/partitions.ts';
-import { OBJECTS } from '../../adapters/s3/prefixes.ts';
+import { OBJECTS, PING } from '../../adapters/s3/prefixes.ts';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import type { HostFunction } from '../constructs/host-function.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
 import type { Option } from '../stage.ts';
 import { type Readable, TABLE_ACCESS, type TableWay } from './table-access.ts';
 
-/** The folders of the bucket: published files by their sums, files of reports, and files of the design host. */
-export type Folder = 'sha256' | 'reports' | 'design';
+/** The folders of the bucket: published files by their sums, files of reports, of the design host, and of the doctor. */
+export type Folder = 'sha256' | 'reports' | 'design' | 'doctor';
 
 export type FileAccess = {
   readonly actions: readonly string[];
@@ -44,10 +44,11 @@ export const FILE_ACCESS: Readonly<Record<FunctionName, Readonly<Partial<Record<
   // It stores pages and thumbnails, and drops the parts of a page whose upload failed.
   replay: { design: { actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], looks: true } },
   // It signs the uploads of releases' files, and reads them. It signs addresses of tickets' files, which an account's
-  // erasure takes.
+  // erasure takes. It runs the doctor, who writes a small object and reads it back.
   shop: {
     sha256: { actions: ['s3:GetObject', 's3:PutObject'], looks: true },
     reports: { actions: ['s3:GetObject', 's3:DeleteObject'] },
+    doctor: { actions: ['s3:GetObject', 's3:PutObject'], looks: true },
   },
 };
 
@@ -122,6 +123,7 @@ const REASONS: Readonly<Record<Folder, string>> = {
   sha256: 'Each file lies under its own hash; the entitlement, or the role of the agent, decides which one is touched.',
   reports: 'Each file lies under its day and its own hash, which nobody knows beforehand.',
   design: 'Each file lies under its own hash, which nobody knows beforehand.',
+  doctor: 'The doctor tries to store an object under a name that no other has.',
 };
 
 const allowTable = (functions: Functions, { table }: Resources): void => {
@@ -139,6 +141,7 @@ const allowListing = (functions: Functions, { data }: Resources): void => {
     const looked = Object.entries(FILE_ACCESS[name]).filter(([, { looks }]) => looks);
     const prefixes = looked.map(([folder]) => `${OBJECTS}${folder}/*`);
     if (prefixes.length === 0) continue;
+    if (FILE_ACCESS[name].doctor) prefixes.push(PING);
     functions[name].function.addToRolePolicy(
       new PolicyStatement({
         actions: ['s3:ListBucket'],

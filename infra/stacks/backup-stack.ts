@@ -3,6 +3,7 @@ import { BackupPlan, BackupPlanRule, BackupResource, BackupSelection, BackupVaul
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { type WatchedMetric, watchedBackup } from '../constructs/watched.ts';
 import { tableInUse } from '../in-use.ts';
 import type { Option, Stage } from '../stage.ts';
 import type { DataStack } from './data-stack.ts';
@@ -59,6 +60,8 @@ const backupRole = (scope: Construct, { table, bucket, copyTo }: BackupTargets):
  * copies of both are taken in one hour, a moment apart: a file that a record names was stored before the record.
  */
 export class BackupStack extends Stack {
+  readonly watched: readonly WatchedMetric[];
+
   constructor(
     scope: Construct,
     id: string,
@@ -67,7 +70,9 @@ export class BackupStack extends Stack {
     super(scope, id, { terminationProtection: stage.keepData });
     this.addStackDependency(data);
     const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
-    const vault = new BackupVault(this, 'Vault', { backupVaultName: `${this.stackName}-vault`, removalPolicy });
+    const backupVaultName = `${this.stackName}-vault`;
+    const vault = new BackupVault(this, 'Vault', { backupVaultName, removalPolicy });
+    this.watched = watchedBackup(backupVaultName, backup.every);
     const plan = new BackupPlan(this, 'Plan', {
       backupPlanName: this.stackName,
       backupPlanRules: [this.#rule(vault, backup)],

@@ -199,6 +199,13 @@ const watchedBalancer = (balancer: ApplicationLoadBalancer, target: ApplicationT
     bound: { over: 2 },
     of: [3, 3],
   },
+  {
+    id: 'container-unhealthy',
+    what: 'A task of the container ends again and again, or does not answer',
+    metric: target.metrics.unhealthyHostCount({ period, statistic: 'Maximum' }),
+    bound: { over: 0 },
+    of: [3, 3],
+  },
 ];
 
 /**

@@ -9,6 +9,7 @@ import { Probe } from '../constructs/probe.ts';
 import { toldAlarm, watchedOf } from '../constructs/watched.ts';
 import { tableInUse } from '../in-use.ts';
 import type { Stage } from '../stage.ts';
+import type { BackupStack } from './backup-stack.ts';
 import type { ContainerStack } from './container-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
 
@@ -16,6 +17,7 @@ type Watched = {
   readonly stage: Stage;
   readonly service: ServiceStack;
   readonly container: ContainerStack | undefined;
+  readonly backup: BackupStack | undefined;
   /** The folder of the built bundles. */
   readonly bundles: string;
 };
@@ -29,7 +31,7 @@ const UNHEARD =
  * as the address of an API that gets a name of its own.
  */
 export class OperationsStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, service, container, bundles }: Watched) {
+  constructor(scope: Construct, id: string, { stage, service, container, backup, bundles }: Watched) {
     super(scope, id);
     CrossStackReferences.of(this).consume(ReferenceStrength.BOTH);
     const topic = new Topic(this, 'Alarmed', { enforceSSL: true });
@@ -47,7 +49,8 @@ export class OperationsStack extends Stack {
     else topic.addSubscription(new EmailSubscription(stage.alarmEmail));
     const probe = new Probe(this, 'Probe', { stage, service, bundles });
     const table = tableInUse(this, stage);
-    const watched = [probe.watched, ...watchedOf(stage, service, table), ...(container?.watched ?? [])];
+    const options = [container, backup].flatMap((stack) => stack?.watched ?? []);
+    const watched = [probe.watched, ...watchedOf(stage, service, table), ...options];
     const within = new Construct(this, 'Alarms');
     const alarms = watched.map((one) => toldAlarm(within, stage, one, topic));
     const { alarmEmail, monthlyBudget } = stage;

@@ -1,6 +1,6 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -113,6 +113,11 @@ export class ServiceStack extends Stack {
    */
   #sell({ webhooks, mail }: Stage, look: Rule): void {
     const { shop, mail: sender } = this.functions;
+    new Rule(this, 'Doctor', {
+      description: 'Examines the store.',
+      schedule: Schedule.rate(Duration.minutes(30)),
+      targets: [new LambdaFunction(shop.live, { event: RuleTargetInput.fromObject({ doctor: true }) })],
+    });
     if (webhooks) {
       shop.allow(['secretsmanager:GetSecretValue'], webhooks.secretArn);
       shop.function.addEnvironment('WEBHOOK_SECRETS_ARN', webhooks.secretArn);

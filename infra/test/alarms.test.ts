@@ -8,10 +8,16 @@ import { metricsOf } from './used-metrics.ts';
 
 const prod = synthesized({ stage: 'prod' });
 
+const SALES = {
+  mail: { from: 'shop@example.com' },
+  webhooks: { secretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:webhooks-AbCdEf' },
+  backup: { every: 'day' },
+} as const;
+
 /** Stages that between them have every alarm and every widget. */
 const STAGES: readonly Given[] = [
   {},
-  { stage: 'prod', ...ALL_NAMES, container: { image: IMAGE } },
+  { stage: 'prod', ...ALL_NAMES, container: { image: IMAGE }, ...SALES },
   { deployment: 'canary', ...named('legacy') },
 ];
 
@@ -33,11 +39,12 @@ describe('the metrics of alarms and widgets', () => {
   });
 });
 
-const alarms = () => resourcesOf(prod.templates.operations, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);
+const alarms = ({ templates } = prod) =>
+  resourcesOf(templates.operations, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);
 
 /** The alarm of this name. */
-const alarm = (id: string): Properties => {
-  const found = alarms().find(({ AlarmName }) => AlarmName === `account-service-prod-${id}`);
+const alarm = (id: string, of = prod): Properties => {
+  const found = alarms(of).find(({ AlarmName }) => AlarmName === `account-service-prod-${id}`);
   if (!found) throw new Error(`There is no alarm ${id}.`);
   return found;
 };
@@ -59,14 +66,79 @@ describe('the alarms', () => {
 
   test('reads and writes that the table throttles have alarms of their own, which end when the throttling ends', () => {
     for (const kind of ['Read', 'Write']) {
-      expect(alarm(`table-${kind.toLowerCase()}-throttles`)).toMatchObject({
+      const { Metrics, ...found } = alarm(`table-${kind.toLowerCase()}-throttles`);
+      expect(found).toMatchObject({ Threshold: 0, TreatMissingData: 'notBreaching' });
+      const [sum, throttled] = Metrics;
+      // CloudWatch treats no missing data of DynamoDB's own metrics as an alarm says.
+      expect(sum.Expression).toBe('FILL(m0, 0)');
+      expect(throttled.MetricStat.Metric).toMatchObject({
+        Namespace: 'AWS/DynamoDB',
         MetricName: `${kind}ThrottleEvents`,
         Dimensions: [{ Name: 'TableName' }],
-        Statistic: 'Sum',
-        Threshold: 0,
-        TreatMissingData: 'notBreaching',
       });
     }
+  });
+
+  const selling = synthesized({ stage: 'prod', ...SALES });
+
+  test.each([
+    ['doctor', 'doctor_wrong', 'Maximum', 3600],
+    ['mail', 'unsent_mail', 'Minimum', 900],
+    ['sale-events', 'sale_events', 'Maximum', 900],
+  ])('the alarm %s reads what the functions of its stage write, and a schedule that stopped is heard', (id, name, Statistic, Period) => {
+    expect(alarm(id, selling)).toMatchObject({
+      Namespace: 'AccountService',
+      MetricName: name,
+      Statistic,
+      Period,
+      Threshold: 0,
+      ComparisonOperator: 'GreaterThanThreshold',
+      TreatMissingData: 'breaching',
+    });
+    const [{ Value } = { Value: '' }] = alarm(id, selling).Dimensions;
+    const functions = resourcesOf(selling.templates.service, 'AWS::Lambda::Function');
+    expect(new Set(functions.map(([, fn]) => fn.Environment.Variables.STAGE))).toEqual(new Set([Value]));
+  });
+
+  test('a stage without mail, events and copies has no alarm that could only be silent', () => {
+    const ids = alarms().map(({ AlarmName }) => AlarmName.slice('account-service-prod-'.length));
+    expect(ids.filter((id) => /^(?:mail$|sale|backup|container)/.test(id))).toEqual([]);
+  });
+
+  test('the schedule of the doctor calls the shop function more often than its alarm expects', () => {
+    selling.templates.service.hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: 'rate(30 minutes)',
+      Targets: [Match.objectLike({ Input: '{"doctor":true}', Arn: { Ref: Match.stringLikeRegexp('^shopLive') } })],
+    });
+  });
+
+  test.each([
+    ['day', 86_400, 2],
+    ['week', 604_800, 1],
+  ] as const)('copies that fail and copies that are missing for %ss alarm, on the very vault', (every, Period, periods) => {
+    const backed = synthesized({ stage: 'prod', backup: { every } });
+    const [[, vault] = []] = resourcesOf(backed.templates.backup, 'AWS::Backup::BackupVault');
+    const [old, failed] = [alarm('backup-old', backed), alarm('backup-failed', backed)];
+    expect(old).toMatchObject({
+      Threshold: 2,
+      ComparisonOperator: 'LessThanThreshold',
+      EvaluationPeriods: periods,
+      DatapointsToAlarm: periods,
+      TreatMissingData: 'breaching',
+      EvaluationWindow: { WallClockWindow: {} },
+    });
+    expect(failed).toMatchObject({ Threshold: 0, ComparisonOperator: 'GreaterThanThreshold' });
+    const read = [...old.Metrics, ...failed.Metrics].flatMap(({ MetricStat }: Properties) => MetricStat ?? []);
+    expect(read.map(({ Metric: { MetricName } }) => MetricName)).toEqual([
+      'NumberOfBackupJobsCompleted',
+      'NumberOfBackupJobsFailed',
+      'NumberOfBackupJobsExpired',
+      'NumberOfBackupJobsAborted',
+      'NumberOfCopyJobsFailed',
+    ]);
+    for (const { Metric } of read)
+      expect(Metric.Dimensions).toEqual([{ Name: 'BackupVaultName', Value: vault?.BackupVaultName }]);
+    expect(read[0]?.Period).toBe(Period);
   });
 
   test('no time is over what a call can take, so that a slow service reaches each', () => {

@@ -61,8 +61,15 @@ export const DOCUMENTED: Readonly<Record<string, Readonly<Record<string, Documen
     HTTPCode_ELB_5XX_Count: metric(BALANCER, 'Sum'),
     HTTPCode_Target_5XX_Count: metric(TARGETS, 'Sum'),
     RequestCount: metric(BALANCER, 'Sum'),
+    UnHealthyHostCount: metric(TARGETS, 'Average', 'Maximum', 'Minimum'),
     TargetResponseTime: metric(TARGETS, ...TIMES),
   },
+  // https://docs.aws.amazon.com/aws-backup/latest/devguide/cloudwatch.html
+  'AWS/Backup': Object.fromEntries(
+    ['BackupJobsFailed', 'BackupJobsExpired', 'BackupJobsAborted', 'BackupJobsCompleted', 'CopyJobsFailed'].map(
+      (kind) => [`NumberOf${kind}`, metric([['BackupVaultName'], ['ResourceType']], 'Sum')],
+    ),
+  ),
   // The service's own, by its log lines: own-metrics.test.ts compares these with the lines.
   AccountService: {
     // By a metric filter on the access logs, which alarms.test.ts looks at.
@@ -71,7 +78,9 @@ export const DOCUMENTED: Readonly<Record<string, Readonly<Record<string, Documen
     latency: metric([['endpoint', 'function', 'stage', 'status_class']], ...TIMES, 'SampleCount'),
     probe_ms: metric([['stage']], ...TIMES),
     probe_ok: metric([['stage']], 'Minimum'),
+    doctor_wrong: metric([['stage']], 'Maximum'),
     sale_events: metric([['stage']], 'Maximum'),
+    unsent_mail: metric([['stage']], 'Minimum'),
   },
 };
 

@@ -113,7 +113,14 @@ describe('the tables of the guide to AWS', () => {
   });
 
   test('the guide has a row for each alarm of the stacks, and no other row', () => {
-    const { templates } = synthesized({ ...named(...PUBLIC_HOSTS), container: { image: IMAGE }, deployment: 'canary' });
+    const { templates } = synthesized({
+      ...named(...PUBLIC_HOSTS),
+      container: { image: IMAGE },
+      deployment: 'canary',
+      mail: { from: 'shop@example.com' },
+      webhooks: { secretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:webhooks-AbCdEf' },
+      backup: {},
+    });
     const kinds = [
       [PUBLIC_HOSTS, 'HOST', 'errors|latency|release-answers'],
       [FUNCTIONS, 'FUNCTION', 'function-errors|duration|release-errors'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsOf, saleEventsLine } from '../../runtimes/lambda/open-runtime.ts';
+import { countLine, fieldsOf } from '../../runtimes/lambda/open-runtime.ts';
 import { probing } from '../../runtimes/lambda/probe-run.ts';
 import { DOCUMENTED } from './documented-metrics.ts';
 
@@ -35,7 +35,6 @@ test('the metrics of the service are those that its log lines send', async () =>
   const { gateway_throttled, ...written } = DOCUMENTED['AccountService'] ?? {};
   expect(gateway_throttled).toBeDefined();
   const documented = Object.entries(written).map(([name, { dimensions }]) => [name, dimensions]);
-  expect(Object.fromEntries([request, saleEventsLine('prod', 2), ...lines].flatMap(sentBy))).toEqual(
-    Object.fromEntries(documented),
-  );
+  const counts = (['sale_events', 'unsent_mail', 'doctor_wrong'] as const).map((name) => countLine('prod', name, 2));
+  expect(Object.fromEntries([request, ...counts, ...lines].flatMap(sentBy))).toEqual(Object.fromEntries(documented));
 });

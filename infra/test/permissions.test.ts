@@ -127,12 +127,12 @@ describe('the rights of the functions on the files', () => {
     }
   });
 
-  test('a function may list the files that it looks for, and no function the prefix of a probe', () => {
+  test('a function may list the files that it looks for, and the one with the doctor the prefix of a probe', () => {
     const lists = (prefix: string) => FUNCTIONS.filter((name) => may(name, onList(prefix)));
     expect(lists('objects/sha256/0123')).toEqual(['downloads', 'shop']);
     expect(lists('objects/reports/2026-01-01/0123')).toEqual(['account', 'api']);
     expect(lists('objects/design/0123')).toEqual(['design', 'media', 'replay']);
-    expect(lists('ping/')).toEqual([]);
+    for (const prefix of ['ping/', 'objects/doctor/probe']) expect(lists(prefix)).toEqual(['shop']);
   });
 
   test('each folder has its readers and writers, no function removes a published file, and the shop host alone adds one', () => {

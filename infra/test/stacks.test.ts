@@ -150,7 +150,7 @@ describe('the jobs', () => {
       ([, { Targets }]) => Targets,
     );
     expect(JSON.stringify(targets)).toContain('mailLive');
-    expect(targets).toHaveLength(3);
+    expect(targets).toHaveLength(4);
   });
 
   test('the design function may ring, the worker may read the queue and fill the dead letters, and no other function may do either', () => {

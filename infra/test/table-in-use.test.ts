@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FUNCTIONS } from '../bundles/functions.ts';
-import { resourcesOf, synthesized } from './synthesized.ts';
+import { type Properties, resourcesOf, synthesized } from './synthesized.ts';
 
 const prod = synthesized({ stage: 'prod' });
 
@@ -68,9 +68,10 @@ describe('the table in use', () => {
     expect(rights.length).toBeGreaterThanOrEqual(FUNCTIONS.length);
     for (const { Resource } of rights) expect(JSON.stringify(Resource)).toContain(JSON.stringify(table));
     const watched = readBy('operations');
-    const dimensions = resourcesOf(prod.templates.operations, 'AWS::CloudWatch::Alarm').flatMap(
-      ([, { Dimensions = [] }]) => Dimensions.filter(({ Name }: { Name: string }) => Name === 'TableName'),
-    );
+    const dimensions = resourcesOf(prod.templates.operations, 'AWS::CloudWatch::Alarm')
+      .flatMap(([, { Metrics = [] }]) => Metrics as Properties[])
+      .flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? [])
+      .filter(({ Name }) => Name === 'TableName');
     expect(dimensions.length).toBeGreaterThan(0);
     for (const { Value } of dimensions) expect(Value).toEqual(watched);
     const [[, overview] = []] = resourcesOf(prod.templates.operations, 'AWS::CloudWatch::Dashboard');

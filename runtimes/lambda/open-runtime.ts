@@ -35,11 +35,17 @@ const metrics = (cold: boolean) => ({
   cold_start: cold ? 1 : 0,
 });
 
-/** The fields of a line with the number of payment providers' events that the shop has to look at, for CloudWatch. */
-export const saleEventsLine = (stage: string, sale_events: number): object => {
-  const Metrics = [{ Name: 'sale_events', Unit: 'Count' }];
-  const metric = { Namespace: METRICS_NAMESPACE, Dimensions: [['stage']], Metrics };
-  return { _aws: { Timestamp: Date.now(), CloudWatchMetrics: [metric] }, stage, function: 'shop', sale_events };
+/**
+ * The fields of a line that tells CloudWatch a number of the stage: the events of payment providers that the shop has to
+ * look at, the messages that don't go out, or what `doctor` finds wrong.
+ */
+export const countLine = (
+  stage: string,
+  name: 'sale_events' | 'unsent_mail' | 'doctor_wrong',
+  count: number,
+): object => {
+  const metric = { Namespace: METRICS_NAMESPACE, Dimensions: [['stage']], Metrics: [{ Name: name, Unit: 'Count' }] };
+  return { _aws: { Timestamp: Date.now(), CloudWatchMetrics: [metric] }, stage, [name]: count };
 };
 
 /** The fields of a request's line, which carries its metrics. */

@@ -14,12 +14,14 @@ import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { webhookRoutes } from '../composition/routes-beside.ts';
 import { withSecrets } from '../composition/secret-variables.ts';
+import { checkBounded } from '../operations/doctor/bounded.ts';
+import type { Finding } from '../operations/doctor/finding.ts';
 import { salesWorker } from '../worker/sales-worker.ts';
 import { jobLog, jsonLine } from './json-lines.ts';
 import { open } from './open.ts';
-import { saleEventsLine } from './open-runtime.ts';
+import { countLine } from './open-runtime.ts';
 
-const { service, host } = await open('shop', await withSecrets(process.env), (settings, engines) =>
+const { service, host, config } = await open('shop', await withSecrets(process.env), (settings, engines) =>
   bootstrap(settings, engines, [
     agents,
     buyers,
@@ -50,17 +52,21 @@ const stage = process.env['STAGE'] ?? 'dev';
 /** Asks payment providers for what events lack, and tells CloudWatch how many events the shop has to look at. */
 const look = async (): Promise<void> => {
   await salesWorker(service.get('askProviders'), jobLog('shop', stage)).workOnce();
-  const counts = Object.values(await service.get('countOpenEvents')());
-  jsonLine(
-    'info',
-    saleEventsLine(
-      stage,
-      counts.reduce((sum, count) => sum + count, 0),
-    ),
-    'sale events',
-  );
+  const { refused, done, waiting } = await service.get('countOpenEvents')();
+  jsonLine('info', countLine(stage, 'sale_events', refused + done + waiting), 'sale events');
 };
 
-/** A schedule calls, too. */
-export const handler = (event: Parameters<typeof ofShop>[0] | ScheduledEvent) =>
-  'resource' in event ? answer(event) : look();
+/** Examines the store with the configuration of the functions, and tells CloudWatch how much is wrong. */
+const examine = async (): Promise<readonly Finding[]> => {
+  const findings = await checkBounded(service, config);
+  const wrong = findings.filter(({ ok }) => !ok);
+  const fields = { ...countLine(stage, 'doctor_wrong', wrong.length), function: 'shop', wrong };
+  jsonLine(wrong.length > 0 ? 'error' : 'info', fields, 'doctor');
+  return findings;
+};
+
+/** Schedules call, too. An operator may call as that of the doctor does, and gets the findings. */
+export const handler = (event: Parameters<typeof ofShop>[0] | ScheduledEvent | { readonly doctor: true }) => {
+  if ('doctor' in event) return examine();
+  return 'resource' in event ? answer(event) : look();
+};

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { toInstant } from '../../domain/shared/instant.ts';
 import { SIGNERS, shopEvent, shopOrder } from '../support/payment-bodies.ts';
 import { anAgent } from '../surface/agents.ts';
 import { aBuyer } from '../surface/buyers.ts';
@@ -42,15 +43,50 @@ export const mailSuite = (open: (settings: MountSettings) => Promise<LambdaMount
       return msg === 'message sent' && kind !== undefined ? [kind] : [];
     });
 
-  test('an event that is refused is counted for CloudWatch when the schedule wakes the shop function', async () => {
-    await deliver(shopEvent('order', shopOrder({ reference: 'refused', currency: 'qqq' })), 'refused');
-    const { answer, settled } = await mount.fleets.shop.invoke(JSON.stringify({ source: 'aws.events' }));
+  /** The lines of this message. */
+  const told = (msg: string) =>
+    mount.lines.flatMap((line) => (line.includes(`"msg":"${msg}"`) ? [JSON.parse(line)] : []));
+
+  const wakeShop = async (event: object) => {
+    const { answer, settled } = await mount.fleets.shop.invoke(JSON.stringify(event));
     settled();
-    expect(answer.kind).toBe('result');
-    const told = () => mount.lines.flatMap((line) => (line.includes('"msg":"sale events"') ? [JSON.parse(line)] : []));
+    if (answer.kind !== 'result') throw new Error(`The function answered with ${JSON.stringify(answer)}.`);
+    return answer.json;
+  };
+
+  test('an event that is refused, and one that has waited for an hour, count for CloudWatch when the schedule wakes the shop function', async () => {
+    await deliver(shopEvent('order', shopOrder({ reference: 'refused', currency: 'qqq' })), 'refused');
+    const received_at = toInstant(Date.now() - 61 * 60_000);
+    const waits = { provider: 'shop', id: 'waits', type: 'order', account_id: null, body: '{}', reason: 'Its order.' };
+    await mount.service.get('paymentEvents').save(grantPermit(), { ...waits, state: 'waiting', received_at });
+    await wakeShop({ source: 'aws.events' });
     await expect
-      .poll(told)
-      .toMatchObject([{ sale_events: 1, _aws: { CloudWatchMetrics: [{ Dimensions: [['stage']] }] } }]);
+      .poll(() => told('sale events'))
+      .toMatchObject([{ sale_events: 2, _aws: { CloudWatchMetrics: [{ Dimensions: [['stage']] }] } }]);
+  });
+
+  test('the doctor of the schedule counts for CloudWatch what is wrong, and gives the findings to an operator who calls', async () => {
+    const findings: { check: string; ok: boolean }[] = JSON.parse(await wakeShop({ doctor: true }));
+    expect(findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['store', 'objects', 'catalog', 'mail', 'webhooks']),
+    );
+    const wrong = findings.filter(({ ok }) => !ok);
+    expect(new Set(wrong.map(({ check }) => check))).toContain('webhooks');
+    expect(wrong.map(({ check }) => check)).not.toContain('objects');
+    await expect.poll(() => told('doctor')).toMatchObject([{ doctor_wrong: wrong.length, stage: 'dev', wrong }]);
+  });
+
+  test('a message that was given up counts for CloudWatch when the schedule wakes the sender', async () => {
+    const messages = mount.service.get('messages');
+    const about = { kind: 'passkey', account_id: 1, subject_id: '', product_id: null } as const;
+    await messages.add(grantPermit(), about);
+    const taken = await messages.take(grantPermit(), toInstant(Date.now()), toInstant(Date.now() + 120_000));
+    if (typeof taken === 'string') throw new Error(taken);
+    await messages.fail(grantPermit(), taken, 'No such mailbox.', toInstant(Date.now()));
+    await sendMail(mount);
+    await expect
+      .poll(() => told('unsent mail'))
+      .toMatchObject([{ unsent_mail: 1, _aws: { CloudWatchMetrics: [{ Dimensions: [['stage']] }] } }]);
   });
 
   test('an order, a device, a key, an answer and a sign-in link are sent when the schedule wakes the function', async () => {

@@ -11,7 +11,7 @@ import { comesAsFile } from '../../../domain/delivery/supply.ts';
 import { countOf, plural } from '../../../domain/shared/count-of.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import type { Service } from '../../composition/service.ts';
-import { type Finding, fine, firstOf, next, wrong, wrongs } from './finding.ts';
+import { type Finding, fine, firstOf, next, type Part, wrong, wrongs } from './finding.ts';
 
 /** The bytes of a file; undefined if they are lost or cut off, which the check of the files reports. */
 const bytesOf = async (objects: ObjectStore, { sha256, size }: SignedFile): Promise<Uint8Array | undefined> => {
@@ -60,11 +60,9 @@ const BROKEN = 'These releases break their appcast: {}; correct them and import 
  * Checks the stored feeds by the rules that publishing follows, and the signatures of their files. It finds nothing if
  * no application has a feed.
  */
-const checkFeeds = async (
-  service: Service,
-  { products }: Catalog,
-  released: ReadonlyMap<number, readonly Release[]>,
-): Promise<Finding[]> => {
+export const checkFeeds = async (service: Service): Promise<Finding[]> => {
+  const { catalog, released } = await offerOf(service);
+  const { products } = catalog;
   const fed = [...products.values()]
     .filter((product) => feedReadersOf(product) !== null)
     .map((product) => ({ product, releases: released.get(product.id) ?? [] }))
@@ -122,7 +120,10 @@ const checkDisclosure = ({ disclosure }: Catalog): Finding =>
   );
 
 /** Checks that a process that starts finds the catalog in a snapshot, and the public releases if there are any. */
-const checkSnapshots = async (service: Service, hasReleases: boolean): Promise<Finding> => {
+const checkSnapshots = async (
+  service: Part<'storedCatalogs' | 'supplyCopy'>,
+  hasReleases: boolean,
+): Promise<Finding> => {
   const missing = [
     ...((await service.get('storedCatalogs').copy.isPacked()) ? [] : ['catalog']),
     ...(!hasReleases || (await service.get('supplyCopy').isPacked()) ? [] : ['public releases']),
@@ -135,12 +136,19 @@ const checkSnapshots = async (service: Service, hasReleases: boolean): Promise<F
 
 const EMPTY = 'The catalog is empty; write a store document ("import --schema" shows its form) and run: import FILE';
 
-/** Checks that the catalog has products and that they can be delivered. */
-export const checkCatalog = async (service: Service): Promise<Finding[]> => {
+/** The catalog, and the releases of its products. */
+const offerOf = async (service: Part<'catalogs' | 'releases'>) => {
   const catalog = await service.get('catalogs').current();
+  return { catalog, released: await service.get('releases').of([...catalog.products.keys()]) };
+};
+
+/** Checks that the catalog has products and that they can be delivered. */
+export const checkCatalog = async (
+  service: Part<'catalogs' | 'releases' | 'storedCatalogs' | 'supplyCopy'>,
+): Promise<Finding[]> => {
+  const { catalog, released } = await offerOf(service);
   const { products } = catalog;
   if (products.size === 0) return [next('catalog', EMPTY)];
-  const released = await service.get('releases').of([...products.keys()]);
   const releases = [...released.values()].flat();
   const has = `The catalog has ${countOf(products.size, 'product')} with ${countOf(releases.length, 'release')}.`;
   return [
@@ -148,6 +156,5 @@ export const checkCatalog = async (service: Service): Promise<Finding[]> => {
     checkReleased(catalog, released),
     checkDisclosure(catalog),
     await checkSnapshots(service, releases.length > 0),
-    ...(await checkFeeds(service, catalog, released)),
   ];
 };

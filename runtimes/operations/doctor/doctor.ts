@@ -12,6 +12,7 @@ import { dataFiles } from '../../composition/data-dir.ts';
 import { type OpenedEngines, openExamined } from '../../composition/open-engines.ts';
 import type { Service } from '../../composition/service.ts';
 import { settingsOf } from '../../composition/settings.ts';
+import { checkCatalog, checkFeeds } from './catalog.ts';
 import { checkConfiguration, type Environment, type StartOptions, type Urls } from './configuration.ts';
 import { checkFiles, probeObjects } from './files.ts';
 import { type Finding, wrong } from './finding.ts';
@@ -19,11 +20,11 @@ import {
   checkAccounts,
   checkBackup,
   checkClock,
+  checkDemoAccount,
   checkDevices,
   checkErasures,
   checkKeys,
   checkMail,
-  checkOffer,
   checkPolicy,
   checkTable,
   checkWebhooks,
@@ -44,8 +45,11 @@ const checkService = async (service: Service, config: Config, how: Thoroughness)
   const lost = await checkKeys(service, config);
   found.push(...lost);
   // Without its keys, a store is not asked what it signs.
-  if (lost.length === 0) found.push(await checkPolicy(service), ...(await checkOffer(service, config)));
+  if (lost.length === 0) found.push(await checkPolicy(service));
+  found.push(...(await checkCatalog(service)));
+  if (lost.length === 0) found.push(...(await checkFeeds(service)));
   found.push(
+    ...(await checkDemoAccount(service, config)),
     ...(await checkFiles(service, how)),
     ...(await checkAccounts(service, how.progress)),
     ...(await checkDevices(service)),

@@ -8,7 +8,7 @@ import { ChecksumMismatch, type ObjectStore } from '../../../ports/outbound/obje
 import { oneLine } from '../../composition/installation.ts';
 import type { Service } from '../../composition/service.ts';
 import { givesBack } from '../readiness.ts';
-import { type Finding, fine, wrong, wrongs } from './finding.ts';
+import { type Finding, fine, type Part, wrong, wrongs } from './finding.ts';
 
 /**
  * True if the store takes bytes and refuses them for their wrong SHA-256. The wrong sum keeps the random object out of
@@ -26,7 +26,7 @@ const canWrite = async (objects: ObjectStore): Promise<boolean> => {
 };
 
 /** Checks that the store takes bytes, refuses bytes that were damaged on the way, and gives back the bytes it took. */
-export const probeObjects = async (service: Service): Promise<Finding> => {
+export const probeObjects = async (service: Part<'objects'>): Promise<Finding> => {
   const objects = service.get('objects');
   try {
     await objects.ping();

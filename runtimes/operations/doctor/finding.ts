@@ -1,3 +1,9 @@
+import type { Everything } from '../../composition/areas/everything.ts';
+import type { Service } from '../../composition/service.ts';
+
+/** A service that has these parts. */
+export type Part<Name extends keyof Everything> = Service<Pick<Everything, Name>>;
+
 /**
  * The result of one check. The message is one line: what is there, what is wrong and what to do about it, or the next
  * step of a new shop.
