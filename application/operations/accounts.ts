@@ -151,14 +151,13 @@ export type SuspendedAccount = {
  * Suspends an account, or reinstates it. While it is suspended, no key, session or token of it works, from the next
  * request on, and its licenses are answered as revoked. Nothing is lost: all of them work again afterwards.
  */
-export const suspendAccount = (ports: Needs<'accounts' | 'apiKeys' | 'clock' | 'pauses'>) => {
-  const changeAccount = changeWithKeys(ports);
-
-  return async (
+export const suspendAccount =
+  (ports: Needs<'accounts' | 'apiKeys' | 'clock' | 'pauses'>) =>
+  async (
     permit: Permit,
     { account_id, suspended }: { readonly account_id: number; readonly suspended: boolean },
   ): Promise<Outcome<SuspendedAccount, 'account_not_found'>> => {
-    const changed = await changeAccount(permit, account_id, (read) => {
+    const changed = await changeWithKeys(ports)(permit, account_id, (read) => {
       const { suspended_at, ...open } = read;
       return suspended ? { ...open, suspended_at: suspended_at ?? ports.clock.now() } : open;
     });
@@ -166,18 +165,14 @@ export const suspendAccount = (ports: Needs<'accounts' | 'apiKeys' | 'clock' | '
     const { account, isChanged } = changed.value;
     return ok({ account, result: isChanged ? (suspended ? 'suspended' : 'reinstated') : 'unchanged' });
   };
-};
 
 /** Lets an account send so many requests a minute, or with null as many as all others; from the next request on. */
-export const limitAccount = (ports: Needs<'accounts' | 'apiKeys' | 'pauses'>) => {
-  const changeAccount = changeWithKeys(ports);
-
-  return (permit: Permit, accountId: number, most: number | null) =>
-    changeAccount(permit, accountId, ({ requests_per_minute: _, ...account }) => ({
+export const limitAccount =
+  (ports: Needs<'accounts' | 'apiKeys' | 'pauses'>) => (permit: Permit, accountId: number, most: number | null) =>
+    changeWithKeys(ports)(permit, accountId, ({ requests_per_minute: _, ...account }) => ({
       ...account,
       ...(most !== null && { requests_per_minute: most }),
     }));
-};
 
 /** The ways in that a reset ended beside the former password. */
 export type ResetPassword = { readonly browsers: number; readonly passkeys: number };
