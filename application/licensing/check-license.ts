@@ -1,6 +1,7 @@
 import type { KeyDevice } from '../../domain/access/api-key.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { isReleased, isVersionCovered } from '../../domain/delivery/offered-release.ts';
+import { newValue } from '../../domain/devices/continuation.ts';
 import { liveHolds, newDevice, slotsTaken } from '../../domain/devices/seat.ts';
 import { slotEnd } from '../../domain/licensing/access.ts';
 import {
@@ -96,7 +97,7 @@ export const checkLicense =
         const { nonce = null, continuation: presented = null, device_name: name } = question;
         // A client of before sends neither, and is given no value. The value needs only to be new: whoever would guess
         // the next one can as well present none.
-        const fresh = nonce === null && presented === null ? null : String(ids.next());
+        const fresh = nonce === null && presented === null ? null : newValue(accountId, productId, ids.next());
         const newcomer = newDevice(deviceId, device, now, until, { name, fresh });
         const { device_limit: limit } = access;
         const wish = { accountId, productId, limit, newcomer, presented, found, withdrawn };

@@ -6,6 +6,13 @@ import { addDays, dayOf, type Instant } from '../shared/instant.ts';
  * before, at the latest on its second day.
  */
 
+/** A new value. It begins with the record that it is for: the device of an account and a product. */
+export const newValue = (accountId: number, productId: number, id: number): string => `${accountId}.${productId}.${id}`;
+
+/** True for values of one account and product. Another one is no sign of a second machine, but of another key. */
+const areOfOneRecord = (a: string, b: string): boolean =>
+  a.slice(0, a.lastIndexOf('.') + 1) === b.slice(0, b.lastIndexOf('.') + 1);
+
 /** The values that a device's next check may present, and the checks that presented another one. */
 export type Continuation = {
   readonly current: string;
@@ -37,8 +44,8 @@ export const isShared = ({ mismatches = [] }: Continuation): boolean =>
 
 /**
  * The device's values after a check, and the value that the check is answered. `kept` is the same object where nothing
- * is to be written: on later checks of a day that present a known value, and for a client that presents none. The value
- * that was presented stays good beside the new one, because the answer may be lost. So a machine that is put back to one
+ * is to be written: on later checks of a day that present a known value, and for a client that presents none, or one of
+ * another account. The value that was presented stays good beside the new one, because the answer may be lost. So a machine that is put back to one
  * snapshot again and again mismatches once. A device that is known as shared is not counted on.
  */
 export const continued = (
@@ -47,8 +54,8 @@ export const continued = (
 ): { readonly kept: Continuation | undefined; readonly answer: string | null } => {
   if (fresh === null) return { kept, answer: null };
   if (kept === undefined) return isFirstOfDay ? { kept: { current: fresh }, answer: fresh } : { kept, answer: null };
-  if (presented === null) return { kept, answer: kept.current };
   const isKnown = presented === kept.current || presented === kept.before;
+  if (presented === null || (!isKnown && !areOfOneRecord(presented, fresh))) return { kept, answer: kept.current };
   if (isShared(kept) || (isKnown && !isFirstOfDay)) return { kept, answer: presented };
   const since = addDays(now, -COUNTED_DAYS);
   const { mismatches = [] } = kept;

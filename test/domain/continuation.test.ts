@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Continuation, continued, isShared } from '../../domain/devices/continuation.ts';
+import { type Continuation, continued, isShared, newValue } from '../../domain/devices/continuation.ts';
 import { addDays, dayOf, millis, toInstant } from '../../domain/shared/instant.ts';
 import { NOW } from '../support/builders.ts';
 
@@ -22,6 +22,19 @@ describe('the values that a device’s checks give back', () => {
     ['another value counts', kept, 'x', false, { current: 'new', before: 'x', mismatches: [NOW] }, 'new'],
   ])('%s', (_, before, presented, isFirstOfDay, after, answer) => {
     expect(check(before, presented, isFirstOfDay)).toEqual({ kept: after, answer });
+  });
+
+  test.each([
+    ['of another account', '2.1.x'],
+    ['of another product', '1.2.x'],
+    ['that the server never gives', 'x'],
+  ])('count no value %s, but one of a merged account that is theirs', (_, presented) => {
+    const own = { current: newValue(1, 1, 5), before: '7.1.4' };
+    const by = (value: string) =>
+      continued(own, { presented: value, fresh: newValue(1, 1, 6), isFirstOfDay: true, now: NOW });
+    expect(by(presented)).toEqual({ kept: own, answer: own.current });
+    expect(by('7.1.4')).toEqual({ kept: { current: '1.1.6', before: '7.1.4' }, answer: '1.1.6' });
+    expect(by('1.1.3').kept?.mismatches).toEqual([NOW]);
   });
 
   test('change for no client that asks for none', () => {

@@ -329,7 +329,7 @@ describe('a folder that was copied to a second machine', () => {
     });
     expect(await one.check({ device_id: 'phone', nonce: NONCE })).toMatchObject(valid);
     await one.store.get('devices').release(grantPermit(), 1, 1, 'laptop', { now: NOW });
-    expect(await one.check({ nonce: NONCE, continuation: 'of before' })).toMatchObject(valid);
+    expect(await one.check({ nonce: NONCE, continuation: '1.1.1' })).toMatchObject(valid);
     expect((await twoMachines(one, 9)).slice(-1)).toEqual(['device_shared']);
   });
 
@@ -342,7 +342,7 @@ describe('a folder that was copied to a second machine', () => {
       await check({ nonce: NONCE, device_name: 'Renamed', ...question });
     }
     expect(await store.entries()).toEqual(before);
-    await check({ nonce: NONCE, continuation: 'other' });
+    await check({ nonce: NONCE, continuation: '1.1.1' });
     expect(await store.entries()).not.toEqual(before);
   });
 
@@ -353,7 +353,7 @@ describe('a folder that was copied to a second machine', () => {
     const devices = store.get('devices');
     devices.touch = () => Promise.reject(new Error('The disk is full.'));
     store.clock.at = addDays(NOW, 1);
-    for (const presented of [continuation, 'other']) {
+    for (const presented of [continuation, '1.1.1']) {
       expect(await check({ nonce: NONCE, continuation: presented })).toMatchObject({
         value: { valid: true, continuation: presented, token: expect.any(String) },
       });
