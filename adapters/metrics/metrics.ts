@@ -157,7 +157,7 @@ const one = (value: number): Sample[] => [{ value }];
 const orNothing = async (reading: Promise<number>): Promise<Sample[]> => one(await reading.catch(() => Number.NaN));
 
 /** The values of a reading by their label; none where they can't be read just now. */
-const byLabel = async <T = number>(
+const byLabel = async <T>(
   label: string,
   reading: Promise<Readonly<Record<string, T>>>,
   numberIn: (one: T) => number = Number,
@@ -263,8 +263,7 @@ export class Metrics {
       name: `${PREFIX}ready`,
       help: '1 for a part of the store, table or files, that takes a small write; 0 for one that fails.',
       labels: ['part'],
-      read: async () =>
-        Object.entries(await readings.ready()).map(([part, isFine]) => ({ labels: { part }, value: Number(isFine) })),
+      read: () => byLabel('part', readings.ready()),
     });
     gauge(registry, {
       name: `${PREFIX}disk_free_bytes`,

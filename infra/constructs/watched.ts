@@ -110,39 +110,28 @@ const watchedFunctions = ({ functions }: Service): WatchedMetric[] =>
 const own = (stage: string, metricName: string, statistic: string, every: Duration): IMetric =>
   new Metric({ namespace: METRICS_NAMESPACE, metricName, dimensionsMap: { stage }, statistic, period: every });
 
-/** What schedules find. A schedule that stopped is as bad as what it would find. */
-const watchedStore = ({ name: stage, mail, webhooks }: Stage): WatchedMetric[] => [
-  {
-    id: 'doctor',
-    what: 'The doctor finds something wrong, or nobody runs it',
-    metric: own(stage, 'doctor_wrong', 'Maximum', Duration.hours(1)),
-    bound: { over: 0 },
-    missing: 'always',
-  },
-  ...(mail
-    ? [
-        {
-          id: 'mail',
-          what: 'Messages to buyers don’t go out',
-          // A message that a second attempt delivers is no fault.
-          metric: own(stage, 'unsent_mail', 'Minimum', Duration.minutes(15)),
-          bound: { over: 0 },
-          missing: 'always',
-        } as const,
-      ]
-    : []),
-  ...(webhooks
-    ? [
-        {
-          id: 'sale-events',
-          what: 'A sale is not recorded',
-          metric: own(stage, 'sale_events', 'Maximum', Duration.minutes(15)),
-          bound: { over: 0 },
-          missing: 'always',
-        } as const,
-      ]
-    : []),
-];
+/** What a schedule counts. A schedule that stopped is as bad as what it would find. */
+const counted = (id: string, what: string, metric: IMetric): WatchedMetric => ({
+  id,
+  what,
+  metric,
+  bound: { over: 0 },
+  missing: 'always',
+});
+
+const watchedStore = ({ name, mail, webhooks }: Stage): WatchedMetric[] => {
+  const quarter = Duration.minutes(15);
+  const wrong = own(name, 'doctor_wrong', 'Maximum', Duration.hours(1));
+  // A message that a second attempt delivers is no fault.
+  const unsent = own(name, 'unsent_mail', 'Minimum', quarter);
+  return [
+    counted('doctor', 'The doctor finds something wrong, or nobody runs it', wrong),
+    ...(mail ? [counted('mail', 'Messages to buyers don’t go out', unsent)] : []),
+    ...(webhooks
+      ? [counted('sale-events', 'A sale is not recorded', own(name, 'sale_events', 'Maximum', quarter))]
+      : []),
+  ];
+};
 
 /**
  * The bounds that all callers share: those of API Gateway, and the instances of the account. The metrics of Lambda are
@@ -204,11 +193,12 @@ const watchedTable = (table: ITableV2): WatchedMetric[] =>
  * the calendar forgive a copy that takes a few hours longer than the one before.
  */
 export const watchedBackup = (vault: string, every: 'day' | 'week'): WatchedMetric[] => {
+  const dimensionsMap = { BackupVaultName: vault };
   const jobs = (kind: string, per: Duration) =>
     new Metric({
       namespace: 'AWS/Backup',
       metricName: `NumberOf${kind}`,
-      dimensionsMap: { BackupVaultName: vault },
+      dimensionsMap,
       statistic: 'Sum',
       period: per,
     });

@@ -1,8 +1,13 @@
 import type { Config } from '../../composition/config.ts';
 import { checkCatalog } from './catalog.ts';
 import { probeObjects } from './files.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Part } from './finding.ts';
 import { checkClock, checkDemoAccount, checkErasures, checkMail, checkTable, checkWebhooks } from './store.ts';
+
+type Bounded = Part<
+  | ('table' | 'objects' | 'catalogs' | 'releases' | 'storedCatalogs' | 'supplyCopy' | 'accounts' | 'passwords')
+  | ('accountErasures' | 'messages' | 'webhookSecrets' | 'paymentProviders' | 'paymentEvents')
+>;
 
 /**
  * The checks of a schedule, for a store of any size: what they read does not grow with accounts, sales and files. The
@@ -21,12 +26,3 @@ export const checkBounded = async (service: Bounded, config: Config): Promise<Fi
     ...(await checkClock(service)),
   ];
 };
-
-/** A service with the parts that these checks ask. */
-type Bounded = Parameters<typeof checkTable>[0] &
-  Parameters<typeof probeObjects>[0] &
-  Parameters<typeof checkCatalog>[0] &
-  Parameters<typeof checkDemoAccount>[0] &
-  Parameters<typeof checkErasures>[0] &
-  Parameters<typeof checkMail>[0] &
-  Parameters<typeof checkWebhooks>[0];

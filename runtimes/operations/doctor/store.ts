@@ -213,10 +213,9 @@ export const checkBackup = async (service: Service, { store, objects }: Config):
   const table: TypedTable = service.get('table');
   const last = (await table.get(lastRunKey('backup')))?.data;
   if (!last) return [next('backup', 'There is no backup of the store yet; run: backup FOLDER')];
+  const found = `The last backup has the state of ${last.at}`;
   const isOld = hasPassed(addDays(last.at, BACKUP_DAYS), toInstant(Date.now()));
-  return isOld
-    ? [wrong('backup', `The last backup has the state of ${last.at}; run: backup FOLDER`)]
-    : [fine('backup', `The last backup has the state of ${last.at}.`)];
+  return [isOld ? wrong('backup', `${found}; run: backup FOLDER`) : fine('backup', `${found}.`)];
 };
 
 /** The most events that are looked at. */
