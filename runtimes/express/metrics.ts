@@ -21,7 +21,7 @@ import type { Measures } from '../composition/open-engines.ts';
 import type { Service } from '../composition/service.ts';
 import type { TurnResult } from '../worker/replay-worker.ts';
 import type { Log } from './log.ts';
-import { drain, listenOn } from './serve.ts';
+import { drain, type HeldSockets, listenOn } from './serve.ts';
 
 /**
  * The connections that the address of the metrics takes at once, and those of one client. A scraper needs one, and
@@ -108,8 +108,9 @@ const diskOf = async (folder: string): Promise<{ readonly free: number; readonly
 export const startMeasuring = async (
   { store, objects, dataDir }: Pick<Config, 'store' | 'objects' | 'dataDir'>,
   { port, address }: NonNullable<Config['metrics']>,
+  held?: HeldSockets,
 ): Promise<Measuring> => {
-  const listeners = await listenOn({ metrics: port }, () => address, metricsGuard());
+  const listeners = await listenOn({ metrics: port }, () => address, metricsGuard(), held);
   const metrics = new Metrics({
     version: versionOf(),
     node: process.version,

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { oneLine } from '../composition/installation.ts';
 
 /** Prints the reason of a failed start or stop in one line, and exits 1. */
@@ -13,16 +14,31 @@ const PATIENCE_MS = 60_000;
 const SAME_SIGNAL_MS = 1000;
 
 /** A server that can be stopped. */
-export type Stoppable = { readonly stop: () => Promise<void> };
+export type Stoppable = { readonly stop: (isSucceeded?: boolean) => Promise<void> };
+
+/** Tells systemd, if it waits for that, that this process answers now (`Type=notify`). */
+const tellReady = ({ NOTIFY_SOCKET, PATH }: NodeJS.ProcessEnv): void => {
+  if (NOTIFY_SOCKET === undefined) return;
+  execFile('systemd-notify', ['--ready'], { env: { NOTIFY_SOCKET, PATH } }, (error) => {
+    if (error) process.stderr.write(`${oneLine(error)}\n`);
+  });
+};
 
 /**
  * Runs a server as the whole of this process, until SIGTERM or SIGINT; then the process exits 0. A start that fails
  * prints the reason in one line and exits 1. The signals are listened for before the start, because one may arrive
  * during it: the server then stops as soon as it is up. A second signal, more than a second later, ends the process at
- * once.
+ * once. SIGUSR2 says that another process answers on the same sockets, so that open downloads may take their time.
  */
 export const untilStopped = (starting: Promise<Stoppable>): void => {
   let stopping: number | undefined;
+  const end = async (isSucceeded: boolean, impatient?: NodeJS.Timeout): Promise<void> => {
+    const running = await starting;
+    clearTimeout(impatient);
+    await running.stop(isSucceeded);
+    process.exit(0);
+  };
+  process.on('SIGUSR2', () => void end(true).catch(fail));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping !== undefined) {
@@ -34,13 +50,8 @@ export const untilStopped = (starting: Promise<Stoppable>): void => {
         () => fail(new Error(`The start did not end within a minute after ${signal}.`)),
         PATIENCE_MS,
       );
-      starting
-        .then((running) => {
-          clearTimeout(impatient);
-          return running.stop();
-        })
-        .then(() => process.exit(0), fail);
+      end(false, impatient).catch(fail);
     });
   }
-  starting.catch(fail);
+  starting.then(() => tellReady(process.env)).catch(fail);
 };

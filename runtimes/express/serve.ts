@@ -1,11 +1,28 @@
 import type { RequestListener, Server } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
+import { type AddressInfo, isIPv6, Server as NetServer, Socket } from 'node:net';
 import { startingHost } from '../../adapters/host/host.ts';
 import { nodeListener } from '../../adapters/http/carry.ts';
 import { type GuardOptions, guardedServer } from '../../adapters/http/guarded-server.ts';
 
 /** Milliseconds for which requests in flight may run on after a stop. */
 const DRAIN_MS = 20_000;
+
+/** The same after a successor has taken over: a download of 1 GiB then ends at 1.2 Mbit/s. */
+const SUCCEEDED_DRAIN_MS = 2 * 60 * 60 * 1000;
+
+/** Listening sockets that the parent of this process holds, by their ports. */
+export type HeldSockets = Map<number, Socket>;
+
+/** The sockets that systemd gives a process (sd_listen_fds(3)), from descriptor 3 on. Nobody accepts from them yet. */
+export const heldSockets = (env: Readonly<Record<string, string | undefined>>): HeldSockets => {
+  const count = env['LISTEN_PID'] === String(process.pid) ? Number(env['LISTEN_FDS']) : 0;
+  return new Map(
+    Array.from({ length: count }, (_, n) => {
+      const socket = new Socket({ fd: 3 + n, readable: false, writable: false });
+      return [(socket.address() as AddressInfo).port, socket];
+    }),
+  );
+};
 
 /** A port or an address that can't be used. The message is one line that names the variable to change. */
 export class PortTaken extends Error {
@@ -57,47 +74,64 @@ const namesOf = <Name extends string>(record: Readonly<Partial<Record<Name, unkn
 /**
  * Listens on all ports or on none, each on an address of this machine or on every one, within the bounds of the guard.
  * Until `handle` is called, every request is answered 503 with Retry-After, because a port that takes connections must
- * answer. Throws PortTaken.
+ * answer. A port whose socket is held is taken out of `held`, and its requests wait for `handle` or for another process
+ * on this socket. Throws PortTaken.
  */
 export const listenOn = async <Name extends string>(
   ports: Readonly<Record<Name, number>>,
   addressOf: (name: Name) => string,
   guard: GuardOptions = {},
+  held: HeldSockets = new Map(),
 ): Promise<Listeners<Name>> => {
   const names = namesOf(ports);
   const starting = startingHost(guard.log ?? (() => {}));
   const listeners = perName(names, () => nodeListener(starting));
   const servers = perName(names, (name) => guardedServer((req, res) => listeners[name](req, res), guard));
+  const waiting: [Server, Socket][] = [];
   try {
-    for (const name of names) await listen(servers[name], ports[name], addressOf(name), name);
+    for (const name of names) {
+      const socket = held.get(ports[name]);
+      if (socket) waiting.push([servers[name], socket]);
+      else await listen(servers[name], ports[name], addressOf(name), name);
+      held.delete(ports[name]);
+    }
   } catch (error) {
     for (const name of names) servers[name].close();
     throw error;
   }
-  const url = (name: Name) => `http://${reachedAt(addressOf(name))}:${(servers[name].address() as AddressInfo).port}`;
+  const portOf = (name: Name) => (servers[name].address() as AddressInfo | null)?.port ?? ports[name];
+  const url = (name: Name) => `http://${reachedAt(addressOf(name))}:${portOf(name)}`;
   const handle = (listener: (name: Name) => RequestListener): void => {
     for (const name of names) listeners[name] = listener(name);
+    // As many connections may wait in the socket as the system allows at most; Node would set 511.
+    for (const [server, socket] of waiting.splice(0)) server.listen(socket, 4096);
   };
   return { servers, urls: perName(names, url), handle };
 };
 
 /**
- * Stops taking requests, and resolves once the requests in flight have ended. Requests that run for more than 20
- * seconds are cut off.
+ * Stops taking connections, and resolves once the requests in flight have ended. Each further answer ends its
+ * connection. Requests that run for more than 20 seconds are cut off. If a successor answers on the same sockets, they
+ * have two hours, and idle connections stay open for a last request: a proxy that sends one now must not meet a
+ * connection that closes. A second call may shorten the first.
  */
-export const drain = async ({ servers }: Pick<Listeners<string>, 'servers'>): Promise<void> => {
-  const all = Object.values(servers);
-  const cutOff = setTimeout(() => {
+export const drain = async ({ servers }: Pick<Listeners<string>, 'servers'>, isSucceeded = false): Promise<void> => {
+  const all: readonly Server[] = Object.values(servers);
+  const cut = (): void => {
     for (const server of all) server.closeAllConnections();
-  }, DRAIN_MS);
+  };
+  const cutOff = setTimeout(cut, isSucceeded ? SUCCEEDED_DRAIN_MS : DRAIN_MS);
   await Promise.all(
-    all.map(
-      (server) =>
-        new Promise<void>((resolve) => {
-          server.close(() => resolve());
-          server.closeIdleConnections();
-        }),
-    ),
+    all.map((server) => {
+      server.prependListener('request', (_, res) => {
+        res.shouldKeepAlive = false;
+      });
+      return new Promise<unknown>((resolve) => {
+        // The method of node:http ends idle connections, too.
+        if (isSucceeded) NetServer.prototype.close.call(server, resolve);
+        else server.close(resolve);
+      });
+    }),
   );
   clearTimeout(cutOff);
 };

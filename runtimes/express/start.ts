@@ -31,7 +31,7 @@ import { salesWorker } from '../worker/sales-worker.ts';
 import { byHostName, checkPageUrls, hostApps } from './host-apps.ts';
 import { logging, loggingEarly, logTo, type OwnLogger, openLog } from './log.ts';
 import type { Measuring } from './metrics.ts';
-import { drain, type Listeners, listenOn } from './serve.ts';
+import { drain, type HeldSockets, heldSockets, type Listeners, listenOn } from './serve.ts';
 import { openShop } from './shop.ts';
 import { cliCommand, welcome } from './welcome.ts';
 
@@ -75,30 +75,35 @@ export type Running = {
   readonly urls: Readonly<Record<Host, string>>;
   /** The address of the metrics; undefined where the process measures nothing. */
   readonly metricsUrl: string | undefined;
-  /** Ends the requests in flight, then closes the store. */
-  readonly stop: () => Promise<void>;
+  /**
+   * Ends the requests in flight, which have 20 seconds, then closes the store. They have two hours if a successor has
+   * the same sockets and answers there; a later call without one shortens that.
+   */
+  readonly stop: (isSucceeded?: boolean) => Promise<void>;
 };
 
 const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Readonly<Record<Host, string>> =>
   byHost((host) => config.urls[host] ?? local[host]);
 
 /** Measures the process where the configuration names a port for the metrics. Nothing of it is loaded elsewhere. */
-const measuringOf = async (config: Config): Promise<Measuring | undefined> =>
+const measuringOf = async (config: Config, held: HeldSockets): Promise<Measuring | undefined> =>
   config.metrics &&
   (await needing('METRICS_PORT', ['@prometheus-io/client'], () => import('./metrics.ts'))).startMeasuring(
     config,
     config.metrics,
+    held,
   );
 
 /** Listens on the ports of the hosts, and on the port of the legacy host if it has one. */
 const listen = (
   { ports, address, shopAddress, legacy: { port } }: Config,
   guard: GuardOptions,
+  held: HeldSockets,
 ): Promise<Listeners<Host> | Listeners<ServedHost>> => {
   const addressOf = (name: ServedHost): string => (name === 'shop' ? shopAddress : address);
   return port === undefined
-    ? listenOn(ports, addressOf, guard)
-    : listenOn({ ...ports, legacy: port }, addressOf, guard);
+    ? listenOn(ports, addressOf, guard, held)
+    : listenOn({ ...ports, legacy: port }, addressOf, guard, held);
 };
 
 /** The parts of a server that a stop ends. */
@@ -156,29 +161,36 @@ export const start = async (
   const lines = logging(log, config);
   const { fault } = lines;
   const open: Open = {};
-  const stop = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
+    open.tidying?.stop();
+    open.noting?.stop();
+    await open.engines?.close();
+    await log.close();
+  };
+  let closed: Promise<void> | undefined;
+  const stop = async (isSucceeded = false): Promise<void> => {
     await Promise.all([
-      open.listeners && drain(open.listeners),
+      open.listeners && drain(open.listeners, isSucceeded),
       open.measuring?.stop(),
       open.poller?.stop(),
       open.eraser?.stop(),
       open.sender?.stop(),
       open.seller?.stop(),
     ]);
-    open.tidying?.stop();
-    open.noting?.stop();
-    await open.engines?.close();
-    await log.close();
+    closed ??= close();
+    await closed;
   };
   try {
     const { trustedProxies } = config;
-    const measuring = await measuringOf(config);
+    const held = heldSockets(env);
+    const measuring = await measuringOf(config, held);
     open.measuring = measuring;
     const connections = new ConnectionLimits(config.connections, isProxy(trustedProxies));
     const earlyLog = loggingEarly(log, config);
     const guardLog = measuring?.countingEarly(earlyLog) ?? earlyLog;
-    const listeners = await listen(config, { connections, unread: new UnreadAnswers(), log: guardLog });
+    const listeners = await listen(config, { connections, unread: new UnreadAnswers(), log: guardLog }, held);
     open.listeners = listeners;
+    if (held.size > 0) log.logger.warn(`Nobody answers on the held ports ${[...held.keys()]}: no setting names them.`);
     const urls = publicUrls(config, listeners.urls);
     const engines = await openEngines(config, urls, measuring?.measures, (line) => log.logger.info(line));
     open.engines = engines;
