@@ -9,7 +9,7 @@ import { oneLine } from '../composition/installation.ts';
  */
 const tellOperator = async (env: NodeJS.ProcessEnv): Promise<void> => {
   const set: NodeJS.ProcessEnv = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const { OPERATOR_EMAIL: to, MONITOR_UNIT: unit = 'account-service.service' } = set;
+  const { OPERATOR_EMAIL: to, MONITOR_UNIT: unit = 'account-service-server@*' } = set;
   const settings = mailIn(set, '', false);
   if (!to || !settings || settings.way === 'outbox') {
     throw new Error(`Nobody heard that ${unit} failed: set OPERATOR_EMAIL and MAIL_FROM, and SMTP_URL or MAIL=ses.`);

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -9,10 +9,12 @@ import { readConfig } from '../../../runtimes/composition/config.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const UNITS = join(PROJECT, 'infra', 'machine', 'systemd');
+const SAMPLE = join(PROJECT, 'infra', 'machine', 'account-service.env');
 
-const services = readdirSync(UNITS).filter((name) => name.endsWith('.service'));
+/** The units that run a program of ours. `account-service.service` starts, replaces and stops them as root. */
+const services = readdirSync(UNITS).filter((name) => /-.*\.service$/.test(name) && name !== 'account-service.service');
 
-/** The lines that systemd adds to each unit of the command line. */
+/** The lines that systemd adds to each of them. */
 const SHARED = join('account-service-.service.d', 'shared.conf');
 
 /** The values of a key of a unit. */
@@ -36,8 +38,8 @@ describe('the units of systemd', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test('systemd finds no fault in any unit', () => {
-    const files = readdirSync(folder).filter((name) => /\.(?:service|timer)$/.test(name));
-    expect(files).toHaveLength(6);
+    const files = readdirSync(folder).filter((name) => /\.(?:service|socket|timer)$/.test(name));
+    expect(files).toHaveLength(8);
     const { status, stdout, stderr } = spawnSync(
       'systemd-analyze',
       ['verify', ...files.map((name) => join(folder, name))],
@@ -76,7 +78,7 @@ describe('the units of systemd', () => {
     ['exit-code', ['start --no-block account-service-failed']],
     ['oom-kill', ['start --no-block account-service-failed']],
   ])('systemd never gives the service up, and an end with the result %s tells %j', async (result, told) => {
-    const unit = 'account-service.service';
+    const unit = 'account-service-server@.service';
     const head = readFileSync(join(UNITS, unit), 'utf8').split('[Service]')[0];
     expect([head?.includes('\nStartLimitIntervalSec=0\n'), valuesOf(unit, 'Restart')]).toEqual([true, ['always']]);
     const [, script = ''] = /^\+-\/bin\/sh -c '(.*)'$/.exec(valuesOf(unit, 'ExecStopPost')[0] ?? '') ?? [];
@@ -93,12 +95,45 @@ describe('the units of systemd', () => {
       readonly scripts: { readonly start: string };
     };
     const [, program] = /exec node (.*)$/.exec(scripts.start) ?? [];
-    expect(valuesOf('account-service.service', 'ExecStart')).toEqual([`/usr/local/bin/node ${program}`]);
+    expect(valuesOf('account-service-server@.service', 'ExecStart')).toEqual([`/usr/local/bin/node ${program}`]);
+  });
+
+  test('systemd holds the ports of the service, and a process that gives way is not started again', () => {
+    const { ports, metrics, address } = readConfig(parseEnv(readFileSync(SAMPLE, 'utf8')));
+    const held = [...Object.values(ports), metrics?.port].map((port) => `${address}:${port}`);
+    expect(valuesOf('account-service.socket', 'ListenStream')).toEqual(held);
+    expect(valuesOf('account-service-server@.service', 'RestartPreventExitStatus')).toEqual(['0']);
+  });
+
+  test.each([
+    [
+      'answers',
+      0,
+      ['kill --signal=SIGUSR2 account-service-server@1.service', 'stop --no-block account-service-server@2.service'],
+    ],
+    ['does not start', 1, ['stop NEXT']],
+  ])('if the next process %s, a reload ends with %j after %j', async (does, code, calls) => {
+    const bin = join(folder, 'stand-ins');
+    await mkdir(bin, { recursive: true });
+    const systemctl = `#!/bin/sh
+case "$1 $*" in
+  list-units*) printf '%s loaded active running A process\\n' account-service-server@1.service account-service-server@2.service ;;
+  is-active*@2.service) exit 3 ;;
+  is-active*) ;;
+  start*) exit ${code} ;;
+  *) echo "$*" ;;
+esac
+`;
+    await writeFile(join(bin, 'systemctl'), systemctl, { mode: 0o755 });
+    const env = { PATH: `${bin}:${process.env['PATH']}` };
+    const ran = spawnSync('/bin/sh', [join(PROJECT, 'infra/machine/replace')], { env, encoding: 'utf8' });
+    const said = ran.stdout.replace(/account-service-server@\d{9,}\.service/, 'NEXT');
+    expect([does, ran.status, said.split('\n').filter(Boolean)]).toEqual([does, code, calls]);
   });
 });
 
 describe('the settings of a machine in production', () => {
-  const settings = readFileSync(join(PROJECT, 'infra', 'machine', 'account-service.env'), 'utf8');
+  const settings = readFileSync(SAMPLE, 'utf8');
 
   test('the service takes the settings as they are', () => {
     const config = readConfig(parseEnv(settings));
@@ -109,7 +144,6 @@ describe('the settings of a machine in production', () => {
 
 describe('the command account-service', () => {
   let folder: string;
-  const sample = join(PROJECT, 'infra/machine/account-service.env');
   const DEFAULTS = join(PROJECT, 'infra/machine/defaults.env');
 
   /** The stand-in for runuser prints its words, and then what the command would run with. */
@@ -133,12 +167,12 @@ describe('the command account-service', () => {
   };
 
   test('the command line runs as the service’s user, with the settings and on the store of the service', () => {
-    const { stdout } = command(sample);
+    const { stdout } = command(SAMPLE);
     expect(stdout.split('\n').slice(0, 2)).toEqual([
       '-u account-service -- /usr/local/bin/node /opt/account-service/runtimes/cli/main.ts key list --account 1',
       '0077',
     ]);
-    const files = [DEFAULTS, sample].map((file) => parseEnv(readFileSync(file, 'utf8')));
+    const files = [DEFAULTS, SAMPLE].map((file) => parseEnv(readFileSync(file, 'utf8')));
     expect(files[0]).toMatchObject({ DATA_DIR: '/var/lib/account-service', SAMPLE_STORE: 'never' });
     for (const [name, value] of files.flatMap((file) => Object.entries(file))) {
       expect(stdout).toContain(`\n${name}=${value}\n`);
@@ -189,6 +223,6 @@ describe('the command account-service', () => {
     expect((await withLines(lines)).stdout).toContain('\nDATA_DIR=/srv/store\n');
     const drill = { DATA_DIR: '/var/tmp/drill' };
     expect((await withLines(lines, drill)).stdout).toContain('\nDATA_DIR=/var/tmp/drill\n');
-    expect(command(sample, drill).stdout).toContain('\nDATA_DIR=/var/tmp/drill\n');
+    expect(command(SAMPLE, drill).stdout).toContain('\nDATA_DIR=/var/tmp/drill\n');
   });
 });

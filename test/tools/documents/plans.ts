@@ -19,6 +19,9 @@ const START = ['npm start', 'export DESIGN_URL=http://127.0.0.1:8788'];
 const openRun = (token: string): string =>
   `$(curl -sS "$DESIGN_URL/api/agent/collect/runs" -H "Authorization: Bearer ${token}" -H 'Content-Type: application/json' -d '{"viewports": ["desktop"], "langs": ["en"], "apps": null}' | jq .run.id)`;
 
+/** Replaces the link to the program of a machine by a copy that runs in a folder, as the shell's own user. */
+const TO_ROOT = `sed -i "s#/etc/#$ROOT/etc/#; s#/var/#$ROOT/var/#g; s#/opt/#$ROOT/opt/#; s#runuser -u account-service --##; s#/usr/local/bin/node#${process.execPath}#" $ROOT/usr/local/bin/account-service`;
+
 /** Replaces the paths of a machine by those in a folder. */
 const inRoot = (...paths: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(paths.map((path) => [path, `$ROOT${path}`]));
@@ -93,10 +96,12 @@ export const PLANS: Readonly<Record<string, Plan>> = {
         'export PATH=$ROOT/usr/local/bin:$PATH',
       ],
       'account-service import': [
-        `sed -i "s#/etc/#$ROOT/etc/#; s#/var/#$ROOT/var/#g; s#/opt/#$ROOT/opt/#; s#runuser -u account-service --##; s#/usr/local/bin/node#${process.execPath}#" $ROOT/usr/local/bin/account-service`,
+        TO_ROOT,
         'sed "s#/var/#$ROOT/var/#" infra/machine/defaults.env > $ROOT/defaults.env',
         'export ACCOUNT_SERVICE_DEFAULTS=$ROOT/defaults.env',
       ],
+      // The roll back leads to the program of its version again.
+      'cp -r /opt/account-service/infra': ['[ -L $ROOT/usr/local/bin/account-service ]', TO_ROOT],
       'curl -sS -H': [
         'set -a; . $ROOT/etc/account-service/account-service.env; DATA_DIR=$ROOT/var/lib/account-service; set +a',
         'METRICS_PORT=9464 SAMPLE_STORE=never npm start',
