@@ -15,7 +15,7 @@ from botocore import xform_name
 SESSION = botocore.session.get_session()
 
 # Options of every command (docs.aws.amazon.com/cli/latest/userguide/cli-configure-options.html).
-GLOBAL = {"--query", "--output", "--region", "--profile"}
+GLOBAL = {"--query", "--output", "--region", "--profile", "--cli-binary-format"}
 
 # Names of the command line for services whose models have another one.
 SERVICES = {"s3api": "s3", "deploy": "codedeploy"}
