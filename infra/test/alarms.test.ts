@@ -82,7 +82,7 @@ describe('the alarms', () => {
   const selling = synthesized({ stage: 'prod', ...SALES });
 
   test.each([
-    ['doctor', 'doctor_wrong', 'Maximum', 3600],
+    ['doctor', 'doctor_wrong', 'Minimum', 3600],
     ['mail', 'unsent_mail', 'Minimum', 900],
     ['sale-events', 'sale_events', 'Maximum', 900],
   ])('the alarm %s reads what the functions of its stage write, and a schedule that stopped is heard', (id, name, Statistic, Period) => {

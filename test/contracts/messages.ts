@@ -93,6 +93,14 @@ export const messagesContract = (
       expect(await messages.failed(9)).toMatchObject([{ subject_id: '1', email: null, fault: 'No such mailbox.' }]);
     });
 
+    test('the messages that failed come newest first, so that a bound leaves out the oldest', async () => {
+      for (const n of [1, 2, 3]) {
+        await messages.add(PERMIT, about(n));
+        expect(await messages.fail(PERMIT, await take(n), 'No such mailbox.', at(n))).toBe(true);
+      }
+      expect((await messages.failed(2)).map(({ subject_id }) => subject_id)).toEqual(['3', '2']);
+    });
+
     test('of many workers at once, each message is taken by one', async () => {
       for (let n = 0; n < 5; n++) await messages.add(PERMIT, about(n));
       const taken: string[] = [];

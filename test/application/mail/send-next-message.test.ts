@@ -310,8 +310,8 @@ describe('the messages of a service', () => {
     mailer.fault = new MailRefused('550 No such mailbox.');
     expect(await sendAll(service)).toEqual(['failed']);
     expect(await service.get('messages').failed(9)).toMatchObject([
-      { subject_id: '5', fault: 'connect ECONNREFUSED' },
       { subject_id: '6', fault: '550 No such mailbox.', attempts: 1 },
+      { subject_id: '5', fault: 'connect ECONNREFUSED' },
     ]);
   });
 
