@@ -1,6 +1,7 @@
 import type { Actor } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { auditEvent } from '../../../domain/audit/event.ts';
+import { newDevice } from '../../../domain/devices/seat.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
 import { DEVICE_CLIENTS, decided, newDeviceSignIn } from '../../../domain/sign-in/device-sign-in.ts';
 import { newSignInLink } from '../../../domain/sign-in/sign-in-link.ts';
@@ -171,6 +172,16 @@ export const CASES: Readonly<Record<string, Case>> = {
       return () => get('devices').rename(BY, 1, 1, 'laptop', 'My laptop');
     },
   },
+  'Devices.touch': {
+    action: 'device.shared',
+    prepare: async ({ get }) => {
+      const continuation = { current: 'now', mismatches: [addDays(TODAY, -1), TODAY] };
+      const { slots } = await get('devices').find(1, 1, 'laptop');
+      await get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop', continuation }), slots);
+      const seen = newDevice('laptop', null, TODAY, undefined, { fresh: 'new' });
+      return () => get('devices').touch(BY, 1, 1, seen, 'another');
+    },
+  },
   'Documents.addVersion': plain('document.drafted', ({ get }) =>
     passed(
       get('createDocumentVersion')({
@@ -324,7 +335,6 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'DesignFiles.keep': 'a file, which a capture or a document names',
   'Devices.activate': 'the device says when, and buyers do this all day',
   'Devices.hold': 'the device says until when',
-  'Devices.touch': 'the device says when',
   'ErrorReports.count': 'a count',
   'ErrorReports.countNewGroup': 'a count',
   'ErrorReports.keep': 'the report says when',

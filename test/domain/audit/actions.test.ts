@@ -6,7 +6,7 @@ const NAMES = [
   'account.created account.changed account.link_created account.link_mailed account.merged account.erased key.created key.revoked agent_token.created',
   'passkey.created passkey.revoked',
   'agent_token.revoked app.connected app.disconnected device.renamed device.released device.withdrawn',
-  'device.restored',
+  'device.restored device.shared',
   'device_sign_in.approved device_sign_in.denied entitlement.created entitlement.changed entitlement.extended',
   'entitlement.revoked subscription.created subscription.changed subscription.ended order.created order.changed',
   'order.refunded order.withdrawn invoice.created invoice.changed invoice.refunded payment_method.created',
