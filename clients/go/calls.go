@@ -5,61 +5,117 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 	"time"
+	"unicode/utf8"
 )
 
-// Error says why a call failed. Status is 0 where no answer came. Code is the API's, or one of the client's own:
-// no_key, unreachable, broken_answer, not_remembered, no_keys, wrong_file, wrong_sum, release_changed, expired_token,
-// http_<status>. RetryAfter is in seconds; nil where the server said none.
+const (
+	// mostBytes is the most of an answer, and of a file of the store, that is read.
+	mostBytes = 1 << 20
+	// mostNested is how deep an answer may nest.
+	mostNested = 100
+)
+
+// Error says why a call failed. Status is 0 where no answer came. Code is the API's, or one of the client's own: no_key,
+// not_a_key, unreachable, cancelled, broken_answer, not_remembered, no_keys, wrong_file, not_written, wrong_sum,
+// release_changed, expired_token, http_<status>. RetryAfter is in seconds; nil where the server said none.
 type Error struct {
-	Status     int    `json:"-"`
-	Code       string `json:"code"`
-	Message    string `json:"message"`
-	RetryAfter *int   `json:"retry_after"`
+	Status     int
+	Code       string
+	Message    string
+	RetryAfter *int
 }
 
 func (e *Error) Error() string { return e.Message }
 
 // MarshalJSON writes a missing status as null.
 func (e *Error) MarshalJSON() ([]byte, error) {
-	type plain Error
-	var status *int
-	if e.Status != 0 {
-		status = &e.Status
+	said := object{"status": e.Status, "code": e.Code, "message": e.Message, "retry_after": e.RetryAfter}
+	if e.Status == 0 {
+		said["status"] = nil
 	}
-	return json.Marshal(struct {
-		Status *int `json:"status"`
-		*plain
-	}{status, (*plain)(e)})
+	return json.Marshal(said)
 }
+
+func fail(code, message string) *Error { return &Error{Code: code, Message: message} }
 
 func broken(status int) *Error {
 	return &Error{Status: status, Code: "broken_answer", Message: "The answer is not one of the account service."}
 }
 
-// answer is an HTTP answer of which the body has been read.
-type answer struct {
-	status int
-	header http.Header
-	body   []byte
+// failed is the error of a request without an answer. The address in a url.Error may be a signed link.
+func failed(ctx context.Context, err error) *Error {
+	var why *url.Error
+	if errors.As(err, &why) {
+		err = why.Err
+	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return fail("cancelled", "The call was cancelled.")
+	}
+	return fail("unreachable", "The server can't be reached: "+err.Error())
 }
 
-// mostBytes is the most of an answer that is no download.
-const mostBytes = 8 << 20
+type (
+	object = map[string]any
+	texts  = map[string]string
+)
 
-func (a *answer) read(into any) error {
-	if json.Unmarshal(a.body, into) != nil {
-		return broken(a.status)
+// parse reads a JSON object; nil for any other text. encoding/json would mend invalid UTF-8, and match the names of a
+// struct without regard to case.
+func parse(text []byte) (read object) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	if len(text) > mostBytes || !utf8.Valid(text) || json.Unmarshal(text, &read) != nil || isDeep(read, mostNested) {
+		return nil
+	}
+	return read
+}
+
+func isDeep(value any, left int) bool {
+	members, isList := value.([]any)
+	if fields, isObject := value.(object); isObject {
+		members = slices.Collect(maps.Values(fields))
+	} else if !isList {
+		return false
+	}
+	return left == 0 || slices.ContainsFunc(members, func(member any) bool { return isDeep(member, left-1) })
+}
+
+// fill reads a value into a struct. A member of another type is as if it were not there.
+func fill(value, into any) {
+	text, _ := json.Marshal(value)
+	_ = json.Unmarshal(text, into)
+}
+
+func textOf(value any) string {
+	text, _ := value.(string)
+	return text
+}
+
+// member is a member of this type; nil where there is none.
+func member[T any](of object, name string) *T {
+	if value, isOne := of[name].(T); isOne {
+		return &value
 	}
 	return nil
 }
 
-func retryAfter(header http.Header) *int {
-	said, err := strconv.ParseUint(header.Get("Retry-After"), 10, 30)
+// answer is an HTTP answer; body is nil where it is no JSON object.
+type answer struct {
+	status int
+	header http.Header
+	body   object
+}
+
+func (a answer) retryAfter() *int {
+	said, err := strconv.ParseUint(a.header.Get("Retry-After"), 10, 30)
 	if err != nil {
 		return nil
 	}
@@ -67,80 +123,90 @@ func retryAfter(header http.Header) *int {
 	return &wait
 }
 
-// good gives the answer, where its status is 200 to 299, and its error otherwise. OAuth has its sentence in
-// error_description.
-func good(a *answer, err error) (*answer, error) {
-	if err != nil {
-		return nil, err
+// fault is the error of an answer outside 200 to 299. OAuth has its sentence in error_description. A redirect is none of
+// the service.
+func (a answer) fault() *Error {
+	if a.status < 400 {
+		return broken(a.status)
 	}
-	if a.status >= 200 && a.status < 300 {
-		return a, nil
-	}
-	return nil, errorOf(a)
+	said := cmp.Or(textOf(a.body["message"]), textOf(a.body["error_description"]), fmt.Sprintf("The server answered %d.", a.status))
+	code := cmp.Or(textOf(a.body["error"]), textOf(a.body["code"]), fmt.Sprintf("http_%d", a.status))
+	return &Error{Status: a.status, Code: code, Message: said, RetryAfter: a.retryAfter()}
 }
 
-func errorOf(a *answer) *Error {
-	var said struct {
-		Code, Error, Message string
-		Description          string `json:"error_description"`
+// good gives the answer, where its status is 200 to 299, and its error otherwise.
+func good(a answer, err error) (answer, error) {
+	if err == nil && (a.status < 200 || a.status > 299) {
+		err = a.fault()
 	}
-	_ = json.Unmarshal(a.body, &said)
-	return &Error{
-		Status: a.status, RetryAfter: retryAfter(a.header),
-		Code:    cmp.Or(said.Error, said.Code, fmt.Sprintf("http_%d", a.status)),
-		Message: cmp.Or(said.Message, said.Description, fmt.Sprintf("The server answered %d.", a.status)),
-	}
+	return a, err
 }
 
-func isBusy(status int) bool { return status == 429 || (status >= 502 && status <= 504) }
-
-// send sends a request up to three times: again after 429, 502, 503, 504 and where no answer comes, once Retry-After has
-// passed, or one and two seconds. It waits at most MaxWait in all. The error is unreachable without an answer.
-func (c *Client) send(ctx context.Context, method, url string, header map[string]string, body []byte) (*answer, error) {
-	left := c.options.MaxWait
-	for attempt := 1; ; attempt++ {
-		got, err := c.once(ctx, method, url, header, body)
-		if err == nil && !isBusy(got.status) {
-			return got, nil
-		}
-		wait := time.Duration(attempt) * time.Second
-		if err == nil {
-			if said := retryAfter(got.header); said != nil {
-				wait = time.Duration(*said) * time.Second
-			}
-		}
-		if attempt == 3 || wait > left || ctx.Err() != nil {
-			if err != nil {
-				return nil, &Error{Code: "unreachable", Message: "The server can't be reached: " + err.Error()}
-			}
-			return got, nil
-		}
-		left -= wait
-		c.options.Sleep(wait)
-	}
-}
-
-func (c *Client) once(ctx context.Context, method, url string, header map[string]string, body []byte) (*answer, error) {
+// send sends a request up to three times, before its deadline: again after 429, 502, 503, 504 and where no answer comes,
+// once Retry-After has passed, or one and two seconds.
+func (c *Client) send(ctx context.Context, method, to string, header texts, body []byte) (answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
-	response, err := c.open(ctx, method, url, header, body)
-	if err != nil {
-		return nil, err
+	deadline, _ := ctx.Deadline()
+	for attempt := 1; ; attempt++ {
+		var got answer
+		response, err := c.open(ctx, c.http, method, to, header, body)
+		if err == nil {
+			var read []byte
+			read, err = io.ReadAll(io.LimitReader(response.Body, mostBytes+1))
+			_ = response.Body.Close()
+			got = answer{response.StatusCode, response.Header, parse(read)}
+		}
+		if err == nil && got.status != 429 && (got.status < 502 || got.status > 504) {
+			return got, nil
+		}
+		seconds := attempt
+		if said := got.retryAfter(); said != nil {
+			seconds = *said
+		}
+		if wait := time.Duration(seconds) * time.Second; attempt < 3 && ctx.Err() == nil && time.Until(deadline) > wait {
+			c.pause(ctx, wait)
+		} else if err != nil {
+			return got, failed(ctx, err)
+		} else {
+			return got, nil
+		}
 	}
-	defer response.Body.Close()
-	read, err := io.ReadAll(io.LimitReader(response.Body, mostBytes))
-	return &answer{response.StatusCode, response.Header, read}, err
 }
 
 func (c *Client) open(
-	ctx context.Context, method, url string, header map[string]string, body []byte,
+	ctx context.Context, by *http.Client, method, to string, header texts, body []byte,
 ) (*http.Response, error) {
-	request, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, method, to, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
 	for name, value := range header {
 		request.Header.Set(name, value)
 	}
-	return c.http.Do(request)
+	began, said := time.Now(), "no answer"
+	response, err := by.Do(request)
+	if err == nil {
+		said = strconv.Itoa(response.StatusCode)
+	}
+	c.log("%s %s %s in %.2f s", method, request.URL.Path, said, time.Since(began).Seconds())
+	return response, err
+}
+
+func (c *Client) log(format string, about ...any) {
+	if c.options.Log != nil {
+		c.options.Log(fmt.Sprintf(format, about...))
+	}
+}
+
+// pause waits, unless the call ends before.
+func (c *Client) pause(ctx context.Context, wait time.Duration) {
+	if c.options.Sleep != nil {
+		c.options.Sleep(wait)
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(wait):
+	}
 }

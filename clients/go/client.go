@@ -6,16 +6,23 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"maps"
+	"math"
 	"net/http"
 	"net/url"
+	"os"
+	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Options of a client. API and ProductID are required.
@@ -28,136 +35,215 @@ type Options struct {
 	AppVersion string
 	// The id of this installation, at most 255 characters. Without it, a random one is made and remembered.
 	DeviceID string
+	// The name of this device in the buyer's list, at most 100 characters; the host name by default, and none where it is
+	// empty.
+	DeviceName *string
 	// Where to remember; memory by default.
 	Store Store
-	// Pinned keys: no other key is trusted, and the server's list is not fetched.
+	// Pinned keys: no other key is trusted, and the server's list is not fetched. Without them, whoever edits the files of
+	// the store can sign a license of their own.
 	Keys []Key
+	// The iss of the shop's tokens; API by default.
+	Issuer string
 	// en or ko, for the server's sentences.
 	Language string
-	// The time that all waits for a repetition may take together (10 s by default), and that for an answer (15 s).
-	MaxWait, Timeout time.Duration
-	Now              func() time.Time
-	Sleep            func(time.Duration)
+	// The time that a call may take in all, with its repetitions, and in which the next piece of a download must come;
+	// 15 s by default.
+	Timeout time.Duration
+	// How requests are sent; http.DefaultTransport by default, which reads HTTPS_PROXY and NO_PROXY of the environment.
+	Transport http.RoundTripper
+	// Gets a line of text for each request and each fault of the store; never a key, token or body.
+	Log   func(line string)
+	Now   func() time.Time
+	Sleep func(time.Duration)
 }
 
 // Client checks the license of one product on one device. Goroutines may share it.
 type Client struct {
-	options  Options
-	http     *http.Client
-	checking sync.Mutex
+	options Options
+	http    *http.Client
+	// The end of the names of this shop's texts, and that of this product's.
+	scope, product string
+	// A call that changes the license holds its only place.
+	turn chan struct{}
+
+	// storing guards the texts that the store did not take, and its last fault.
+	storing sync.Mutex
+	unkept  texts
+	fault   error
+
+	// knowing guards the id of the device, and the text of the clock as this process had it last, with a monotonic moment.
+	knowing sync.Mutex
+	clock   string
+	ticked  time.Time
 }
+
+var (
+	unscoped = regexp.MustCompile(`[^a-z0-9.-]`)
+	pasted   = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{8,255}$`)
+	sendable = regexp.MustCompile(`^[!-~]+$`)
+)
 
 // New makes a client.
 func New(options Options) *Client {
 	options.API = strings.TrimRight(options.API, "/")
+	options.Issuer = cmp.Or(options.Issuer, options.API)
+	options.Timeout = cmp.Or(options.Timeout, 15*time.Second)
 	if options.Store == nil {
 		options.Store = MemoryStore()
 	}
-	options.MaxWait = cmp.Or(options.MaxWait, 10*time.Second)
-	options.Timeout = cmp.Or(options.Timeout, 15*time.Second)
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	if options.Sleep == nil {
-		options.Sleep = time.Sleep
+	if options.DeviceName == nil {
+		name, _ := os.Hostname()
+		options.DeviceName = &name
 	}
 	// A key is sent nowhere but where the application said.
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Client{options: options, http: &http.Client{CheckRedirect: stay}}
+	host := strings.ToLower(options.API[strings.Index(options.API, "://")+1:])
+	return &Client{
+		options: options, http: &http.Client{CheckRedirect: stay, Transport: options.Transport},
+		scope:   "." + unscoped.ReplaceAllString(strings.TrimLeft(host, ":/"), "_"),
+		product: "-" + strconv.FormatInt(options.ProductID, 10), turn: make(chan struct{}, 1), unkept: texts{},
+	}
 }
 
 // Status gives the license from what is remembered. It uses no network, and never fails.
 func (c *Client) Status() Status {
-	now := c.now()
-	var before lastClock
-	var kept lastAnswer
-	var shop trust
-	c.read("clock", &before)
-	c.read("answer", &kept)
-	c.read("trust", &shop)
-	if kept.Refusal != nil && states[kept.Refusal.Code] == "" {
-		kept.Refusal = nil
+	c.knowing.Lock()
+	defer c.knowing.Unlock()
+	now, least, deviceID := c.now(), 0.0, c.knownDevice()
+	_, kept := c.load("answer" + c.product)
+	if refused, _ := kept["refusal"].(object); states[textOf(refused["code"])] == "" {
+		delete(kept, "refusal")
 	}
-	clock := before.ticked(now)
-	// A write for each question would wear the disk; a minute is finer than the clock is judged.
-	if before.Last == nil || now-*before.Last >= 60 || *before.Last-now >= 60 {
-		_ = c.keep("clock", clock)
+	shop, keys := c.trusted()
+	policy, token := policyOf(shop["policy"], keys), c.claimsOf(kept["token"], keys)
+	if token["device_id"] != deviceID || kept["refusal"] != nil {
+		token = nil
 	}
-	deviceID, _ := c.deviceID()
-	return c.judge(kept, clock, shop, deviceID, now)
+	if policy != nil {
+		least = secondsOf(*policy.SignedAt)
+	}
+	if token != nil {
+		least = max(least, token["iat"].(float64))
+	}
+	text, clock := c.load("clock" + c.product)
+	if text != c.clock {
+		c.clock, c.ticked = text, time.Now()
+	}
+	at, isDue := ticked(clock, now, math.Floor(time.Since(c.ticked).Seconds()), least)
+	if isDue {
+		c.keepClock(at)
+	}
+	return c.judge(kept, token, policy, deviceID, at, now)
 }
 
 // Check asks the server, remembers its answer, and gives the status. It takes a device slot if this device has none.
 // Without an answer, the status is the one from before, with Error.
-func (c *Client) Check(ctx context.Context) Status {
-	c.checking.Lock()
-	defer c.checking.Unlock()
-	return c.withError(c.askServer(ctx))
-}
+func (c *Client) Check(ctx context.Context) Status { return c.renew(ctx, "", false) }
 
-// Activate remembers a key, if one is given, and checks. A key that is refused with 401 is not kept.
-func (c *Client) Activate(ctx context.Context, key string) Status {
-	if key == "" {
-		return c.Check(ctx)
+// Activate asks the server with a pasted key, and keeps the key once the server takes it. A key that is refused while the
+// present license may run changes nothing, and Error has the refusal. Without a key, Activate is Check. After
+// device_shared, it makes this a new device.
+func (c *Client) Activate(ctx context.Context, key string) Status { return c.renew(ctx, key, true) }
+
+func (c *Client) renew(ctx context.Context, given string, isNew bool) Status {
+	ctx, end, err := c.begin(ctx)
+	defer end()
+	before, present := c.Status(), c.key()
+	key := present
+	if given != "" {
+		key = cleaned(given)
 	}
-	before, _ := c.options.Store.Get("key")
-	if err := c.setKey(strings.TrimSpace(key), false); err != nil {
+	if err == nil && given != "" && !pasted.MatchString(key) {
+		err = fail("not_a_key", "This is not a license key. Copy the whole key, as the shop shows it.")
+	}
+	if err != nil {
 		return c.withError(err)
 	}
-	status := c.Check(ctx)
-	if status.Error != nil && status.Error.Status == 401 {
-		_ = c.options.Store.Set("key", before)
+	if isNew && before.Code == "device_shared" {
+		c.set("device", rand.Text())
 	}
-	return status
+	next, iat, err := c.askServer(ctx, key)
+	if refused, _ := next["refusal"].(object); err == nil && refused != nil && key != present && before.MayRun {
+		err = &Error{Status: 200, Code: textOf(refused["code"]), Message: textOf(refused["message"])}
+	}
+	// An answer belongs to the key that asked: another process may have changed the key since.
+	if err != nil || c.key() != present {
+		return c.withError(err)
+	}
+	if key != present {
+		c.keep("key", object{"key": key})
+	}
+	c.remember(next)
+	if iat > 0 {
+		// iat is the beginning of the hour of the answer.
+		at, now := iat, c.now()
+		if now >= iat && now < iat+3600 {
+			at = now
+		}
+		c.keepClock(at)
+	}
+	_, _ = c.policy(ctx)
+	return c.withError(nil)
 }
 
 // Release gives this device's slot back, and forgets the license. A device that signed in by code is signed out. The
 // answer is true where the device held a slot; the text is the server's sentence.
-func (c *Client) Release(ctx context.Context) (bool, string, error) {
-	var said struct {
-		Released *string `json:"released_device_id"`
-		Message  string
+func (c *Client) Release(ctx context.Context) (isReleased bool, message string, err error) {
+	ctx, end, err := c.begin(ctx)
+	defer end()
+	var got answer
+	_, kept := c.load("key")
+	isSignedIn := kept["signed_in"] == true && c.options.Key == ""
+	switch {
+	case err != nil:
+	case isSignedIn:
+		got, err = c.call(ctx, "POST", "/api/cli/device/logout", nil)
+	default:
+		body := object{"device_id": c.deviceID()}
+		got, err = c.call(ctx, "POST", "/api/products/"+c.product[1:]+"/license/device/revoke", body)
 	}
-	if _, signedIn := c.key(); signedIn {
-		got, err := c.call(ctx, "POST", "/api/cli/device/logout", nil, nil)
-		if err != nil {
-			return false, "", err
-		}
-		slots, _ := strconv.Atoi(got.header.Get("X-Released-Slots"))
-		return slots > 0, "", errors.Join(c.options.Store.Set("key", ""), c.options.Store.Set(c.name("answer"), ""))
-	}
-	deviceID, err := c.deviceID()
 	if err != nil {
 		return false, "", err
 	}
-	path := c.product("/license/device/revoke")
-	if err := c.ask(ctx, "POST", path, object{"device_id": deviceID}, &said); err != nil {
-		return false, "", err
+	if isSignedIn {
+		c.set("key", "")
 	}
-	return said.Released != nil, said.Message, c.options.Store.Set(c.name("answer"), "")
+	c.set("answer"+c.product, "")
+	slots, _ := strconv.Atoi(got.header.Get("X-Released-Slots"))
+	return slots > 0 || textOf(got.body["released_device_id"]) != "", textOf(got.body["message"]), c.faulted()
 }
 
 // Policy fetches the signed policy and remembers it; nil where the shop signs none.
 func (c *Client) Policy(ctx context.Context) (*Policy, error) {
-	var said struct{ Signature *string }
-	if err := c.ask(ctx, "GET", "/api/client-config", nil, &said); err != nil || said.Signature == nil {
-		return nil, err
-	}
-	var shop trust
-	c.read("trust", &shop)
-	var next *Policy
-	keys, err := c.verified(ctx, shop, func(keys []Key) bool {
-		next = policyOf(said.Signature, keys)
-		return next != nil
-	})
+	ctx, end, err := c.begin(ctx)
+	defer end()
 	if err != nil {
 		return nil, err
 	}
-	newest := policyOf(shop.Policy, keys)
-	if isLater(newest, next) {
-		newest, shop.Policy = next, said.Signature
+	return c.policy(ctx)
+}
+
+func (c *Client) policy(ctx context.Context) (newest *Policy, err error) {
+	got, err := c.call(ctx, "GET", "/api/client-config", nil)
+	signature := textOf(got.body["signature"])
+	if err != nil || signature == "" {
+		return nil, err
 	}
-	return newest, c.keep("trust", trust{shop.Policy, keys})
+	var next *Policy
+	err = c.verified(ctx, func(shop object, keys []Key) bool {
+		newest, next = policyOf(shop["policy"], keys), policyOf(signature, keys)
+		return next != nil
+	})
+	if err == nil && isLater(newest, next) {
+		shop, _ := c.trusted()
+		shop["policy"], newest = signature, next
+		c.keep("trust"+c.product, shop)
+	}
+	return newest, err
 }
 
 // Wish narrows updates and installs. Platform is this machine's by default; Release an id of one.
@@ -168,138 +254,152 @@ type Wish struct {
 
 // Updates tells of the newest release for this device: ProductUpdateApiData of the API.
 func (c *Client) Updates(ctx context.Context, wish Wish) (map[string]any, error) {
-	var said struct{ Update object }
-	err := c.ask(ctx, "GET", c.product("/updates")+c.query(wish, c.options.AppVersion), nil, &said)
-	return said.Update, err
+	got, err := c.call(ctx, "GET", c.wished("/updates", wish, c.options.AppVersion), nil)
+	update, _ := got.body["update"].(object)
+	return update, err
 }
 
 // OfflineRequest gives the file by which the buyer asks for a license for a machine that never goes online.
 func (c *Client) OfflineRequest() (string, error) {
-	body, err := c.asked()
-	text, _ := json.Marshal(body)
-	return string(text), err
+	text, _ := json.Marshal(c.asked())
+	return string(text), c.faulted()
 }
 
 // ActivateOffline takes the answer to OfflineRequest. Its keys must be pinned.
 func (c *Client) ActivateOffline(file string) Status {
-	var said lastAnswer
-	_ = json.Unmarshal([]byte(file), &said)
-	var shop trust
-	c.read("trust", &shop)
+	_, end, err := c.begin(context.Background())
+	defer end()
+	said := parse([]byte(file))
 	// Keys that came with the file would let anybody sign one.
-	keys := c.keys(shop)
-	deviceID, err := c.deviceID()
+	_, keys := c.trusted()
 	switch {
 	case err != nil:
 	case len(keys) == 0:
-		err = &Error{Code: "no_keys", Message: "Without a network, the application must bring the keys of its shop."}
-	case claimsOf(said.Token, keys, c.options.ProductID, deviceID) == nil:
-		err = &Error{Code: "wrong_file", Message: "The file is no answer to a request of this device."}
+		err = fail("no_keys", "Without a network, the application must bring the keys of its shop.")
+	case c.claimsOf(said["token"], keys)["device_id"] != c.deviceID():
+		err = fail("wrong_file", "The file is no answer to a request of this device.")
 	default:
-		err = c.remember(lastAnswer{Token: said.Token, CheckedAt: said.CheckedAt})
+		c.remember(object{"token": said["token"]})
 	}
 	return c.withError(err)
 }
 
+// begin starts a call that changes what is remembered, once the one before has ended. The call has one deadline.
+func (c *Client) begin(ctx context.Context) (context.Context, func(), error) {
+	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
+	select {
+	case c.turn <- struct{}{}:
+		_ = c.faulted()
+		return ctx, func() { <-c.turn; cancel() }, nil
+	case <-ctx.Done():
+		return ctx, cancel, failed(ctx, ctx.Err())
+	}
+}
+
+// withError gives the status after a call. A store that can't be read may be why there is no key.
 func (c *Client) withError(err error) Status {
 	status := c.Status()
-	if err != nil && !errors.As(err, &status.Error) {
-		status.Error = &Error{Code: "not_remembered", Message: err.Error()}
+	if fault := c.faulted(); fault != nil && (err == nil || err.(*Error).Code == "no_key") {
+		err = fault
 	}
+	_ = errors.As(err, &status.Error)
 	return status
 }
 
-func (c *Client) asked() (object, error) {
-	deviceID, err := c.deviceID()
-	body := object{"product_id": c.options.ProductID, "device_id": deviceID}
+func (c *Client) asked() object {
+	body := object{"product_id": c.options.ProductID, "device_id": c.deviceID()}
 	if c.options.AppVersion != "" {
 		body["app_version"] = c.options.AppVersion
 	}
-	return body, err
+	return body
 }
 
-func (c *Client) askServer(ctx context.Context) error {
-	body, err := c.asked()
-	if err != nil {
-		return err
+// askServer checks the license with a key: the answer to remember, and the iat of its token where it answers this check.
+func (c *Client) askServer(ctx context.Context, key string) (next object, iat float64, err error) {
+	random := make([]byte, 16)
+	_, _ = rand.Read(random)
+	nonce, body := base64.RawURLEncoding.EncodeToString(random), c.asked()
+	body["nonce"] = nonce
+	_, before := c.load("answer" + c.product)
+	if continuation := textOf(before["continuation"]); continuation != "" {
+		body["continuation"] = continuation
 	}
-	got, err := c.request(ctx, "POST", "/api/license/check", body, nil)
+	if name := shortened(*c.options.DeviceName); name != "" {
+		body["device_name"] = name
+	}
+	got, err := c.request(ctx, key, "POST", "/api/license/check", body)
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
 	if got.status != 200 && got.status != 409 {
-		return errorOf(got)
+		return nil, 0, got.fault()
 	}
-	var said checked
-	if err := got.read(&said); err != nil {
-		return err
+	refused, isTrusted := c.refusalOf(got)
+	if !isTrusted {
+		return nil, 0, broken(got.status)
 	}
-	trusted, refused := refusalOf(got.status, said, c.options.ProductID)
-	if !trusted {
-		return broken(got.status)
-	}
-	next := lastAnswer{Refusal: refused, CheckedAt: said.CheckedAt}
+	next = object{"refusal": refused, "continuation": got.body["continuation"]}
 	if refused == nil {
-		next.Token = said.Token
-		var shop trust
-		c.read("trust", &shop)
-		shop.Keys, err = c.verified(ctx, shop, func(keys []Key) bool {
-			return claimsOf(said.Token, keys, c.options.ProductID, body["device_id"].(string)) != nil
+		next = object{"token": got.body["token"], "continuation": got.body["continuation"]}
+		err = c.verified(ctx, func(_ object, keys []Key) bool {
+			token := c.claimsOf(got.body["token"], keys)
+			if token["nonce"] == nonce {
+				iat = token["iat"].(float64)
+			}
+			return token["device_id"] == body["device_id"]
 		})
-		if err == nil {
-			err = c.keep("trust", shop)
-		}
-		if err != nil {
-			return err
-		}
 	}
-	if err := c.remember(next); err != nil {
+	return next, iat, err
+}
+
+func (c *Client) remember(next object) {
+	if c.options.AppVersion != "" {
+		next["app_version"] = c.options.AppVersion
+	}
+	c.keep("answer"+c.product, next)
+}
+
+func (c *Client) keepClock(at float64) {
+	c.clock, c.ticked = c.keep("clock"+c.product, object{"time": at, "seen": c.now()}), time.Now()
+}
+
+// trusted gives what is known of the shop, and the keys that count. Pinned keys stand alone.
+func (c *Client) trusted() (object, []Key) {
+	_, shop := c.load("trust" + c.product)
+	keys := c.options.Keys
+	if keys == nil {
+		fill(shop["keys"], &keys)
+	}
+	return shop, keys
+}
+
+// verified is nil where a signed text reads. It takes the keys of the server over where those that are remembered don't do.
+func (c *Client) verified(ctx context.Context, reads func(shop object, keys []Key) bool) error {
+	shop, keys := c.trusted()
+	if reads(shop, keys) {
+		return nil
+	}
+	if c.options.Keys != nil {
+		return broken(200)
+	}
+	got, err := c.call(ctx, "GET", "/.well-known/jwks.json", nil)
+	if err != nil {
 		return err
 	}
-	_, _ = c.Policy(ctx)
+	fill(got.body["keys"], &keys)
+	keys = slices.DeleteFunc(keys, func(key Key) bool { return !isUsable(key) })
+	keys = keys[:min(mostKeys, len(keys))]
+	if !reads(shop, keys) {
+		return broken(200)
+	}
+	shop["keys"] = keys
+	c.keep("trust"+c.product, shop)
 	return nil
 }
 
-func (c *Client) remember(next lastAnswer) error {
-	now := c.now()
-	var before lastAnswer
-	c.read("answer", &before)
-	if c.options.AppVersion != "" {
-		next.AppVersion = &c.options.AppVersion
-	}
-	return errors.Join(c.keep("answer", answered(before, next, now)), c.keep("clock", lastClock{Last: &now}))
-}
-
-func (c *Client) keys(shop trust) []Key {
-	if c.options.Keys != nil {
-		return c.options.Keys
-	}
-	return shop.Keys
-}
-
-// verified gives the keys by which a signed text reads: those that are remembered, or the server's where they don't do.
-// Pinned keys stand alone.
-func (c *Client) verified(ctx context.Context, shop trust, reads func([]Key) bool) ([]Key, error) {
-	if keys := c.keys(shop); reads(keys) {
-		return keys, nil
-	}
-	if c.options.Keys != nil {
-		return nil, broken(200)
-	}
-	var said trust
-	if err := c.ask(ctx, "GET", "/.well-known/jwks.json", nil, &said); err != nil {
-		return nil, err
-	}
-	if !reads(said.Keys) {
-		return nil, broken(200)
-	}
-	return said.Keys, nil
-}
-
-var processors = map[string]bool{"amd64": true, "arm64": true}
-
-func (c *Client) query(wish Wish, version string) string {
-	if wish.Platform == "" && processors[runtime.GOARCH] {
+// wished is a path about the product, for a wish.
+func (c *Client) wished(path string, wish Wish, version string) string {
+	if wish.Platform == "" && (runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64") {
 		wish.Platform = runtime.GOOS + "-" + runtime.GOARCH
 	}
 	given := url.Values{"channel": {wish.Channel}, "platform": {wish.Platform}, "version": {version}, "release": {""}}
@@ -307,102 +407,123 @@ func (c *Client) query(wish Wish, version string) string {
 		given.Set("release", strconv.FormatInt(wish.Release, 10))
 	}
 	maps.DeleteFunc(given, func(_ string, values []string) bool { return values[0] == "" })
-	return "?" + given.Encode()
+	return "/api/products/" + c.product[1:] + path + "?" + given.Encode()
 }
 
-func (c *Client) product(path string) string {
-	return "/api/products/" + strconv.FormatInt(c.options.ProductID, 10) + path
-}
-
-func (c *Client) request(
-	ctx context.Context, method, path string, body any, header map[string]string,
-) (*answer, error) {
-	headers := map[string]string{}
-	maps.Copy(headers, header)
+// request asks the API host with a key, which public documents need not.
+func (c *Client) request(ctx context.Context, key, method, path string, body object) (got answer, err error) {
+	header := texts{}
 	if c.options.Language != "" {
-		headers["Accept-Language"] = c.options.Language
+		header["Accept-Language"] = c.options.Language
 	}
 	if !strings.HasPrefix(path, "/.well-known/") {
-		key, _ := c.key()
 		if key == "" {
-			return nil, &Error{Code: "no_key", Message: "This device has no key; sign in, or activate it with a license key."}
+			return got, fail("no_key", "This device has no key; sign in, or activate it with a license key.")
 		}
-		headers["Authorization"] = "Bearer " + key
+		if !sendable.MatchString(key) {
+			return got, fail("not_a_key", "The key of this device is damaged. Activate it with a license key.")
+		}
+		header["Authorization"] = "Bearer " + key
 	}
 	var sent []byte
 	if body != nil {
-		headers["Content-Type"] = "application/json"
-		var err error
-		if sent, err = json.Marshal(body); err != nil {
-			return nil, err
-		}
+		header["Content-Type"] = "application/json"
+		header["Idempotency-Key"] = rand.Text()
+		sent, _ = json.Marshal(body)
 	}
-	return c.send(ctx, method, c.options.API+path, headers, sent)
+	return c.send(ctx, method, c.options.API+path, header, sent)
 }
 
-func (c *Client) call(ctx context.Context, method, path string, body any, header map[string]string) (*answer, error) {
-	return good(c.request(ctx, method, path, body, header))
-}
-
-// ask reads the JSON of a good answer.
-func (c *Client) ask(ctx context.Context, method, path string, body, into any) error {
-	got, err := c.call(ctx, method, path, body, nil)
-	if err != nil {
-		return err
-	}
-	return got.read(into)
+// call gives an answer of 200 to 299 that is JSON, or an error.
+func (c *Client) call(ctx context.Context, method, path string, body object) (answer, error) {
+	return good(c.request(ctx, c.key(), method, path, body))
 }
 
 // now is in seconds since 1970.
-func (c *Client) now() int64 { return c.options.Now().Unix() }
+func (c *Client) now() float64 { return float64(c.options.Now().Unix()) }
 
-type keptKey struct {
-	Key      string `json:"key"`
-	SignedIn bool   `json:"signed_in,omitempty"`
+func (c *Client) key() string {
+	_, kept := c.load("key")
+	return cmp.Or(c.options.Key, textOf(kept["key"]))
 }
 
-func (c *Client) key() (string, bool) {
-	if c.options.Key != "" {
-		return c.options.Key, false
+// load reads what is remembered. A text that nobody can read is as if nothing were.
+func (c *Client) load(name string) (string, object) {
+	text := c.get(name)
+	if read := parse([]byte(text)); read != nil {
+		return text, read
 	}
-	var kept keptKey
-	text, _ := c.options.Store.Get("key")
-	_ = json.Unmarshal([]byte(text), &kept)
-	return kept.Key, kept.SignedIn
+	return text, object{}
 }
 
-func (c *Client) setKey(key string, signedIn bool) error {
-	text, _ := json.Marshal(keptKey{key, signedIn})
-	return c.options.Store.Set("key", string(text))
+func (c *Client) keep(name string, value object) string {
+	text, _ := json.Marshal(value)
+	c.set(name, string(text))
+	return string(text)
 }
 
-func (c *Client) deviceID() (string, error) {
-	if c.options.DeviceID != "" {
-		return c.options.DeviceID, nil
+// deviceNames are where the id of this device is: where the first is damaged, each process takes the second.
+var deviceNames = []string{"device", "device-2"}
+
+// deviceIn is an id; empty for a damaged one.
+func deviceIn(text string) string {
+	id := strings.Trim(text, "\ufeff \t\r\n")
+	if utf8.RuneCountInString(id) > 255 || strings.ContainsFunc(id, unicode.IsControl) {
+		return ""
 	}
-	// A store that can't be read is an error: another id would take another slot.
-	kept, err := c.options.Store.Get("device")
-	if err != nil || kept != "" {
-		return kept, err
-	}
-	made := rand.Text()
-	return made, c.options.Store.Set("device", made)
+	return id
 }
 
-func (c *Client) name(of string) string { return of + "-" + strconv.FormatInt(c.options.ProductID, 10) }
-
-// read reads what is remembered. A text that nobody can read is as if nothing were.
-func (c *Client) read(of string, into any) {
-	text, err := c.options.Store.Get(c.name(of))
-	if err == nil && text != "" {
-		_ = json.Unmarshal([]byte(text), into)
+func (c *Client) knownDevice() string {
+	id := c.options.DeviceID
+	for _, name := range deviceNames {
+		id = cmp.Or(id, deviceIn(c.get(name)))
 	}
+	return id
 }
 
-func (c *Client) keep(of string, value any) error {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err
+// deviceID is the id of this installation. A new one is made exclusively and read again: twenty goroutines and eight
+// processes at a first start are one device.
+func (c *Client) deviceID() string {
+	c.knowing.Lock()
+	defer c.knowing.Unlock()
+	if id := c.knownDevice(); id != "" {
+		return id
 	}
-	return c.options.Store.Set(c.name(of), string(text))
+	_, kept := c.load("answer" + c.product)
+	_, keys := c.trusted()
+	made := cmp.Or(textOf(c.claimsOf(kept["token"], keys)["device_id"]), rand.Text())
+	for _, name := range deviceNames {
+		c.create(name, made)
+		// Where there are no links, another process may be about to write the file that it made.
+		for range 20 {
+			if id := deviceIn(c.get(name)); id != "" {
+				return id
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	return made
+}
+
+// cleaned is a pasted key without what mails and pages put into it or around it.
+func cleaned(key string) string {
+	return strings.Trim(without(key, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r)
+	}), "\"'`<>“”„‟‘’‚‛«»‹›")
+}
+
+// shortened is a device name that a list can show.
+func shortened(name string) string {
+	letters := []rune(strings.TrimSpace(without(name, unicode.IsControl)))
+	return string(letters[:min(100, len(letters))])
+}
+
+func without(text string, isDropped func(rune) bool) string {
+	return strings.Map(func(r rune) rune {
+		if isDropped(r) {
+			return -1
+		}
+		return r
+	}, text)
 }

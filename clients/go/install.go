@@ -1,6 +1,7 @@
 package accountservice
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -8,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,150 +33,181 @@ type Plan struct {
 // Install downloads a release to a path, goes on where a download broke off, and puts the file in place once its sum is
 // right. onProgress, which may be nil, gets the bytes received and those in all.
 func (c *Client) Install(ctx context.Context, to string, wish Wish, onProgress func(received, total int64)) (Plan, error) {
-	ask := func() (Plan, error) {
-		var said struct{ Data Plan }
-		err := c.ask(ctx, "GET", c.product("/install")+c.query(wish, ""), nil, &said)
-		if err == nil && said.Data.DownloadURL == "" {
-			err = broken(200)
-		}
-		return said.Data, err
-	}
-	plan, err := ask()
+	plan, err := c.plan(ctx, wish)
 	if err != nil {
 		return plan, err
+	}
+	part, err := c.part(to, strings.ToLower(plan.SHA256)[:16])
+	if err != nil {
+		return plan, fail("not_written", err.Error())
 	}
 	if onProgress == nil {
 		onProgress = func(int64, int64) {}
 	}
-	if err := c.download(ctx, plan, ask, to, onProgress); err != nil {
+	if err = c.download(ctx, wish, plan, part, onProgress); err == nil {
+		if err = cmp.Or(part.Sync(), part.Close(), rename(part.Name(), to)); err != nil {
+			err = fail("not_written", err.Error())
+		}
+	}
+	_ = part.Close()
+	if err != nil {
 		return plan, err
 	}
 	// The file is in place; a key that may not record it is no reason to fail.
 	_, _ = c.call(ctx, "POST", "/api/device/installs", object{
 		"product_id": plan.ProductID, "version": plan.Version, "release_id": plan.ReleaseID,
-		"artifact_sha256": plan.SHA256, "installed_at": *isoOf(float64(c.now())),
-	}, map[string]string{"Idempotency-Key": rand.Text()})
+		"artifact_sha256": plan.SHA256, "installed_at": *isoOf(c.now()),
+	})
 	return plan, nil
 }
 
+func (c *Client) plan(ctx context.Context, wish Wish) (plan Plan, err error) {
+	got, err := c.call(ctx, "GET", c.wished("/install", wish, ""), nil)
+	if err != nil {
+		return plan, err
+	}
+	fill(got.body["data"], &plan)
+	sum, err := hex.DecodeString(plan.SHA256)
+	if err != nil || len(sum) != sha256.Size || plan.Size < 0 || plan.DownloadURL == "" {
+		return plan, broken(200)
+	}
+	return plan, nil
+}
+
+// part opens a new file beside the target. It takes over the bytes of a download that ended, which has a name with the same
+// sum and was written to no more for two timeouts: the rename lets no two processes have one.
+func (c *Client) part(to, sum string) (*os.File, error) {
+	folder, name := filepath.Split(filepath.Clean(to))
+	stem := filepath.Join(folder, "."+name+"."+sum+".")
+	mine := stem + rand.Text() + ".part"
+	if err := os.MkdirAll(filepath.Clean(folder), 0o755); err != nil {
+		return nil, err
+	}
+	entries, _ := os.ReadDir(cmp.Or(folder, "."))
+	for _, entry := range entries {
+		old := filepath.Join(folder, entry.Name())
+		info, err := entry.Info()
+		isEnded := err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > 2*c.options.Timeout
+		if !isEnded || !strings.HasPrefix(old, stem) || os.Rename(old, mine) != nil {
+			continue
+		}
+		file, err := os.OpenFile(mine, os.O_RDWR, 0)
+		if err == nil {
+			if opened, err := file.Stat(); err == nil && os.SameFile(info, opened) {
+				return file, nil
+			}
+			_ = file.Close()
+		}
+		_ = os.Remove(mine)
+	}
+	return os.OpenFile(mine, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
 func (c *Client) download(
-	ctx context.Context, plan Plan, ask func() (Plan, error), to string, onProgress func(received, total int64),
+	ctx context.Context, wish Wish, plan Plan, part *os.File, onProgress func(received, total int64),
 ) error {
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return err
+	size, err := part.Seek(0, io.SeekEnd)
+	restart := func() error {
+		size = 0
+		return part.Truncate(0)
 	}
-	sum := strings.ToLower(plan.SHA256)
-	// The name has the sum, so that a download goes on with its own bytes alone.
-	part := to + "." + sum[:min(16, len(sum))] + ".part"
-	file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	size, err := file.Seek(0, io.SeekEnd)
 	if err == nil && size > plan.Size {
-		size, err = 0, file.Truncate(0)
-	}
-	if err != nil {
-		return err
+		err = restart()
 	}
 	onProgress(size, plan.Size)
-	current := plan
-	for failed := 0; size < plan.Size; {
+	for failed := 0; err == nil && size < plan.Size; {
 		before := size
-		err := c.takePart(ctx, current, file, &size, onProgress)
-		if err == nil && size < plan.Size {
-			err = errors.New("The download broke off.")
-		}
-		if err == nil {
+		why := c.takePart(ctx, plan, part, &size, restart, onProgress)
+		if why == nil {
 			break
 		}
 		failed++
 		if size > before {
 			failed = 1
 		}
-		var why *Error
-		if !errors.As(err, &why) {
-			why = &Error{Code: "unreachable", Message: err.Error()}
-		}
-		wait := time.Duration(failed) * time.Second
-		if why.RetryAfter != nil {
-			wait = time.Duration(*why.RetryAfter) * time.Second
-		}
-		if failed == attempts || ctx.Err() != nil || (why.RetryAfter != nil && wait > c.options.MaxWait) {
+		wait := time.Duration(*cmp.Or(why.RetryAfter, &failed)) * time.Second
+		if failed == attempts || ctx.Err() != nil || why.Code == "not_written" || wait > c.options.Timeout {
+			// The next install may go on at once.
+			_ = os.Chtimes(part.Name(), time.Time{}, time.Unix(0, 0))
 			return why
 		}
-		c.options.Sleep(wait)
-		if why.Status != 0 && why.Status < 429 {
-			if current, err = ask(); err != nil {
+		c.pause(ctx, wait)
+		if why.Status != 0 && why.Status < 429 && why.Status != 416 {
+			next, err := c.plan(ctx, wish)
+			if err != nil {
 				return err
 			}
-			if !strings.EqualFold(current.SHA256, sum) {
-				return &Error{Code: "release_changed", Message: "A newer release came out; install again."}
+			if !strings.EqualFold(next.SHA256, plan.SHA256) {
+				return fail("release_changed", "A newer release came out; install again.")
 			}
+			plan.DownloadURL = next.DownloadURL
 		}
 	}
 	hash := sha256.New()
-	if _, err := io.Copy(hash, io.NewSectionReader(file, 0, size)); err != nil {
-		return err
+	if err == nil {
+		_, err = io.Copy(hash, io.NewSectionReader(part, 0, size))
 	}
-	if hex.EncodeToString(hash.Sum(nil)) != sum {
-		_ = file.Close()
-		return errors.Join(&Error{Code: "wrong_sum", Message: "The file that came is not the one of the plan."}, os.Remove(part))
+	if err != nil {
+		return fail("not_written", err.Error())
 	}
-	if err := errors.Join(file.Sync(), file.Close()); err != nil {
-		return err
+	if hex.EncodeToString(hash.Sum(nil)) != strings.ToLower(plan.SHA256) {
+		_, _ = part.Close(), os.Remove(part.Name())
+		return fail("wrong_sum", "The file that came is not the one of the plan.")
 	}
-	return os.Rename(part, to)
+	return nil
 }
 
-// takePart writes what comes of a file behind the bytes that are there. The link is signed: it gets no key.
+// takePart writes what comes of a file behind the bytes that are there. The link is signed: it gets no key, and a host to
+// which it redirects gets no link.
 func (c *Client) takePart(
-	ctx context.Context, plan Plan, file *os.File, size *int64, onProgress func(received, total int64),
-) error {
-	ctx, stop := context.WithCancel(ctx)
+	ctx context.Context, plan Plan, part *os.File, size *int64, restart func() error, onProgress func(received, total int64),
+) *Error {
+	stalling, stop := context.WithCancel(ctx)
 	defer stop()
-	header := map[string]string{}
-	if *size > 0 {
-		header["Range"] = fmt.Sprintf("bytes=%d-", *size)
-	}
 	// A download that stalls ends; one that goes on may take as long as it does.
 	stalled := time.AfterFunc(c.options.Timeout, stop)
 	defer stalled.Stop()
-	response, err := c.open(ctx, "GET", plan.DownloadURL, header, nil)
+	follow := func(next *http.Request, before []*http.Request) error {
+		next.Header.Del("Referer")
+		if len(before) > 5 {
+			return errors.New("too many redirects")
+		}
+		return nil
+	}
+	header := texts{"Accept-Encoding": "identity"}
+	if *size > 0 {
+		header["Range"] = fmt.Sprintf("bytes=%d-", *size)
+	}
+	by := &http.Client{CheckRedirect: follow, Transport: c.options.Transport}
+	response, err := c.open(stalling, by, "GET", plan.DownloadURL, header, nil)
 	if err != nil {
-		return err
+		return failed(ctx, err)
 	}
 	defer response.Body.Close()
-	if response.StatusCode < 200 || response.StatusCode > 299 {
-		body, _ := io.ReadAll(io.LimitReader(response.Body, 65_536))
-		return errorOf(&answer{response.StatusCode, response.Header, body})
+	status := response.StatusCode
+	isPart := status == 206 && strings.HasPrefix(response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", *size))
+	if *size > 0 && !isPart && (status < 300 || status == 416) {
+		err = restart()
 	}
-	isPart := response.StatusCode == 206 &&
-		strings.HasPrefix(response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", *size))
-	if *size > 0 && !isPart {
-		*size = 0
-		if err := file.Truncate(0); err != nil {
-			return err
-		}
+	if err != nil {
+		return fail("not_written", err.Error())
+	}
+	if status < 200 || status > 299 {
+		body, _ := io.ReadAll(io.LimitReader(response.Body, mostBytes))
+		return answer{status, response.Header, parse(body)}.fault()
 	}
 	block := make([]byte, 1<<16)
 	// More than the plan says is another file, whose sum is wrong.
 	for *size < plan.Size {
 		n, err := response.Body.Read(block[:min(int64(len(block)), plan.Size-*size)])
 		stalled.Reset(c.options.Timeout)
-		if n > 0 {
-			if _, err := file.WriteAt(block[:n], *size); err != nil {
-				return err
-			}
-			*size += int64(n)
-			onProgress(*size, plan.Size)
+		if _, wrong := part.WriteAt(block[:n], *size); wrong != nil {
+			return fail("not_written", wrong.Error())
 		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
+		*size += int64(n)
+		onProgress(*size, plan.Size)
+		if err != nil && *size < plan.Size {
+			return failed(ctx, err)
 		}
 	}
 	return nil

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"crypto/ed25519"
 	"encoding/base64"
-	"encoding/json"
 	"math"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,18 +13,23 @@ import (
 	"time"
 )
 
-type object = map[string]any
-
-// tolerance is the seconds by which clocks may differ before anything is said.
-const tolerance = 600
-
-// recheckHours are the hours between two checks where the shop signs no policy.
-const recheckHours = 24
+const (
+	day = 86_400
+	// tolerance is the seconds by which clocks may differ before anything is said.
+	tolerance = 600
+	// recheckHours are the hours between two checks where the shop signs no policy.
+	recheckHours = 24
+	// lastSecond is the end of the year 9999.
+	lastSecond = 253_402_300_799
+	// mostKeys is how many keys of a shop count.
+	mostKeys = 100
+)
 
 var states = map[string]string{
 	"access_expired":       "expired",
 	"entitlement_revoked":  "revoked",
 	"device_revoked":       "revoked",
+	"device_shared":        "revoked",
 	"not_entitled":         "unknown",
 	"device_limit_reached": "unknown",
 }
@@ -47,14 +52,14 @@ type Status struct {
 	VersionCovered *bool `json:"version_covered"`
 	// True where Check should be called as soon as there is a network.
 	CheckDue bool `json:"check_due"`
-	// True where the clock was set back since the last check, or is behind the server's.
+	// True where the clock is behind the time that is known to have been reached.
 	ClockBack bool `json:"clock_back"`
 	// True where the policy's lowest version is above AppVersion.
 	UpdateRequired bool `json:"update_required"`
 	// The page on which the buyer releases a device, and the devices in use; only with device_limit_reached.
 	ManageURL *string  `json:"manage_url"`
 	Devices   []Device `json:"devices"`
-	// Why the last call got no answer to remember; the status is then the one from before.
+	// Why the last call got no answer, and the status is the one from before; or why its answer is not remembered.
 	Error *Error `json:"error"`
 }
 
@@ -96,53 +101,10 @@ type Policy struct {
 	Version  *float64 `json:"version"`
 }
 
-type refusal struct {
-	Code            string   `json:"code"`
-	Message         *string  `json:"message"`
-	AccessExpiresAt *string  `json:"access_expires_at"`
-	ManageURL       *string  `json:"manage_url"`
-	Devices         []Device `json:"devices"`
-}
-
-// lastAnswer is the last answer of the server. CheckedAt is its time; Ahead the seconds by which the clock was ahead.
-type lastAnswer struct {
-	Token      *string  `json:"token"`
-	Refusal    *refusal `json:"refusal"`
-	CheckedAt  *string  `json:"checked_at"`
-	AppVersion *string  `json:"app_version"`
-	Ahead      int64    `json:"ahead"`
-}
-
-// lastClock is the clock as it was read last (seconds), and how often it was set back since the last answer.
-type lastClock struct {
-	Last  *int64 `json:"last"`
-	Backs int64  `json:"backs"`
-}
-
-// trust is the policy as a compact JWS, and the keys of the shop.
-type trust struct {
-	Policy *string `json:"policy"`
-	Keys   []Key   `json:"keys"`
-}
-
-type claims struct {
-	Valid                 bool     `json:"valid"`
-	ProductID             int64    `json:"product_id"`
-	DeviceID              string   `json:"device_id"`
-	Iat                   *float64 `json:"iat"`
-	Exp                   *float64 `json:"exp"`
-	AccessExpiresAt       *string  `json:"access_expires_at"`
-	UpdatesSupportedUntil *string  `json:"updates_supported_until"`
-	VersionCovered        *bool    `json:"version_covered"`
-	Offline               bool     `json:"offline"`
-}
-
 // secondsOf gives seconds since 1970; 0 for no ISO text.
-func secondsOf(iso *string) int64 {
-	if iso != nil {
-		if at, err := time.Parse(time.RFC3339Nano, *iso); err == nil {
-			return at.Unix()
-		}
+func secondsOf(iso any) float64 {
+	if at, err := time.Parse(time.RFC3339Nano, textOf(iso)); err == nil {
+		return float64(at.Unix())
 	}
 	return 0
 }
@@ -152,68 +114,73 @@ func isoOf(at float64) *string {
 	return &text
 }
 
-// ticked is the clock after it was read anew.
-func (c lastClock) ticked(now int64) lastClock {
-	if c.Last != nil && now < *c.Last-tolerance {
-		c.Backs++
-	}
-	return lastClock{&now, c.Backs}
+// momentOf gives seconds of 1970 to 9999; false for anything else.
+func momentOf(value any) (float64, bool) {
+	at, isNumber := value.(float64)
+	return at, isNumber && at >= 0 && at <= lastSecond
 }
 
 // bytesOf gives nothing for a text that is no base64url, which neither reads as JSON nor verifies.
 func bytesOf(part string) []byte {
-	if read, err := base64.RawURLEncoding.DecodeString(part); err == nil {
+	if read, err := base64.RawURLEncoding.DecodeString(part); err == nil && !strings.ContainsAny(part, "\r\n") {
 		return read
 	}
 	return nil
 }
 
-// payloadOf reads the payload of a compact JWS of this typ that one of the keys signed with Ed25519; false otherwise.
-func payloadOf(jws *string, typ string, keys []Key, into any) bool {
-	if jws == nil {
-		return false
-	}
-	parts := strings.Split(*jws, ".")
+func isUsable(key Key) bool {
+	return key.Kty == "OKP" && key.Crv == "Ed25519" && key.Kid != "" && len(bytesOf(key.X)) == ed25519.PublicKeySize
+}
+
+// payloadOf reads the payload of a compact JWS of this typ that one of the keys signed with Ed25519; nil otherwise.
+func payloadOf(jws, typ string, keys []Key) object {
+	parts := strings.Split(jws, ".")
 	if len(parts) != 3 {
-		return false
-	}
-	var header struct {
-		Alg, Typ, Kid string
-		Crit          any
-	}
-	head, body, signature := bytesOf(parts[0]), bytesOf(parts[1]), bytesOf(parts[2])
-	if json.Unmarshal(head, &header) != nil || header.Alg != "EdDSA" || header.Typ != typ || header.Crit != nil {
-		return false
-	}
-	at := slices.IndexFunc(keys, func(key Key) bool {
-		return key.Kid == header.Kid && key.Kty == "OKP" && key.Crv == "Ed25519"
-	})
-	if at < 0 {
-		return false
-	}
-	public, signed := bytesOf(keys[at].X), []byte(parts[0]+"."+parts[1])
-	return len(public) == ed25519.PublicKeySize && ed25519.Verify(public, signed, signature) &&
-		json.Unmarshal(body, into) == nil
-}
-
-// claimsOf gives the claims of a license token for this product and device; nil for any other text.
-func claimsOf(token *string, keys []Key, productID int64, deviceID string) *claims {
-	var said claims
-	if !payloadOf(token, "license+jws", keys, &said) || !said.Valid || said.Iat == nil || said.Exp == nil {
 		return nil
 	}
-	if said.ProductID != productID || said.DeviceID != deviceID {
+	header := parse(bytesOf(parts[0]))
+	at := slices.IndexFunc(keys, func(key Key) bool { return key.Kid == header["kid"] && isUsable(key) })
+	if at < 0 || header["alg"] != "EdDSA" || header["typ"] != typ || header["crit"] != nil {
 		return nil
 	}
-	return &said
+	if !ed25519.Verify(bytesOf(keys[at].X), []byte(parts[0]+"."+parts[1]), bytesOf(parts[2])) {
+		return nil
+	}
+	return parse(bytesOf(parts[1]))
 }
 
-func policyOf(jws *string, keys []Key) *Policy {
+// claimsOf gives the claims of a license token of this shop for the product, on any device; nil for any other text.
+func (c *Client) claimsOf(token any, keys []Key) object {
+	said := payloadOf(textOf(token), "license+jws", keys)
+	iat, isBegun := momentOf(said["iat"])
+	exp, isEnded := momentOf(said["exp"])
+	if !isBegun || !isEnded || iat != math.Trunc(iat) || exp != math.Trunc(exp) || exp-iat > 400*day {
+		return nil
+	}
+	isOurs := said["product_id"] == float64(c.options.ProductID) && addressOf(textOf(said["iss"])) == addressOf(c.options.Issuer)
+	if said["valid"] != true || !isOurs {
+		return nil
+	}
+	return said
+}
+
+// addressOf gives equal texts for equal addresses.
+func addressOf(text string) string {
+	at, err := url.Parse(text)
+	if err != nil {
+		return text
+	}
+	port := cmp.Or(at.Port(), texts{"http": "80", "https": "443"}[at.Scheme])
+	return strings.ToLower(at.Scheme+"://"+at.Hostname()) + ":" + port + strings.TrimRight(at.Path, "/")
+}
+
+func policyOf(jws any, keys []Key) *Policy {
 	var said Policy
-	if !payloadOf(jws, "client-policy+jws", keys, &said) || said.MinClientVersion == nil || said.Revoked == nil {
+	fill(payloadOf(textOf(jws), "client-policy+jws", keys), &said)
+	if said.MinClientVersion == nil || said.Revoked == nil || said.Version == nil || said.SignedAt == nil {
 		return nil
 	}
-	if said.Version == nil || said.SignedAt == nil || said.Policy.TTLDays == nil || said.Policy.RecheckHours == nil {
+	if said.Policy.TTLDays == nil || said.Policy.RecheckHours == nil {
 		return nil
 	}
 	return &said
@@ -227,49 +194,24 @@ func isLater(before, next *Policy) bool {
 	return *next.SignedAt >= *before.SignedAt
 }
 
-// checked is the body of an answer to a license check.
-type checked struct {
-	refusal
-	// A list only with device_limit_reached.
-	Devices   json.RawMessage `json:"devices"`
-	Valid     *bool           `json:"valid"`
-	Token     *string         `json:"token"`
-	CheckedAt *string         `json:"checked_at"`
-	Product   struct {
-		ID int64 `json:"id"`
-	} `json:"product"`
-}
-
 // refusalOf tells whether an answer to a license check can be trusted to be one, and its refusal; nil for a valid license.
-func refusalOf(status int, body checked, productID int64) (bool, *refusal) {
-	said := body.refusal
-	if status == 409 && said.Code == "device_limit_reached" {
-		said.AccessExpiresAt = nil
-		_ = json.Unmarshal(body.Devices, &said.Devices)
-		return true, &said
+func (c *Client) refusalOf(got answer) (object, bool) {
+	said, code := got.body, textOf(got.body["code"])
+	refused := object{"code": code, "message": said["message"]}
+	isFull := code == "device_limit_reached"
+	if got.status == 409 && isFull {
+		refused["manage_url"], refused["devices"] = said["manage_url"], said["devices"]
+		return refused, true
 	}
-	if status != 200 || body.Valid == nil || body.Product.ID != productID || secondsOf(body.CheckedAt) == 0 {
-		return false, nil
+	product, _ := said["product"].(object)
+	if got.status != 200 || product["id"] != float64(c.options.ProductID) || secondsOf(said["checked_at"]) == 0 {
+		return nil, false
 	}
-	if *body.Valid {
-		return body.Token != nil, nil
+	if said["valid"] == true {
+		return nil, textOf(said["token"]) != ""
 	}
-	said.ManageURL = nil
-	return states[said.Code] != "" && said.Code != "device_limit_reached", &said
-}
-
-// answered gives the answer to remember. One without a time of its own (409) keeps the one before.
-func answered(before, next lastAnswer, now int64) lastAnswer {
-	next.Ahead = before.Ahead
-	if server := secondsOf(next.CheckedAt); server > 0 {
-		next.Ahead = now - server
-	} else {
-		next.CheckedAt = before.CheckedAt
-	}
-	if next.Ahead <= tolerance {
-		next.Ahead = 0
-	}
-	return next
+	refused["access_expires_at"] = said["access_expires_at"]
+	return refused, said["valid"] == false && states[code] != "" && !isFull
 }
 
 var version = regexp.MustCompile(`^v?(\d+(?:\.\d+)*)(?:-([\w.-]+))?(?:\+.*)?$`)
@@ -312,70 +254,82 @@ func order(a, b []string, missing string) int {
 	return 0
 }
 
-// judge gives the state of a license from what is remembered, by the rules of the page of states, in its order.
-func (c *Client) judge(kept lastAnswer, clock lastClock, shop trust, deviceID string, now int64) Status {
-	keys := c.keys(shop)
-	policy := policyOf(shop.Policy, keys)
-	refused := kept.Refusal
-	var known claims
-	var token *claims
-	if refused == nil {
-		if token = claimsOf(kept.Token, keys, c.options.ProductID, deviceID); token != nil {
-			known = *token
-		}
+// ticked moves the clock that is remembered to a local moment, after seconds of this process: its time is the latest moment
+// that is known to have been reached, in the server's terms, and seen the local clock's reading then. A forward movement
+// counts, and a set-back takes nothing away. least is what the shop signed. The clock is due to be kept where time moved by
+// a minute, as a write for each question would wear the disk.
+func ticked(kept object, now, elapsed, least float64) (at float64, isDue bool) {
+	before, isKept := momentOf(kept["time"])
+	seen, isSeen := momentOf(kept["seen"])
+	switch {
+	case !isKept || !isSeen:
+		return max(now, least), true
+	case now < seen:
+		at = max(before+elapsed, now)
+	// A clock without a battery was set right.
+	case before-seen > 365*day && now-seen > 365*day:
+		at = max(before+elapsed, now)
+	default:
+		at = before + max(now-seen, elapsed)
 	}
-	checkedAt := secondsOf(kept.CheckedAt)
-	if token != nil {
-		checkedAt = max(checkedAt, int64(*known.Iat))
-	}
-	// The clock was ahead at the last answer, and is again unless it was set right since.
-	moment := now - kept.Ahead
-	if clock.Backs > 0 {
-		moment = now
-	}
-	moment = max(moment, checkedAt)
-	hours := float64(recheckHours)
+	at = max(at, least)
+	return at, at-before >= 60 || now < seen
+}
+
+// judge gives the state of a license from what is remembered, by the rules of the page of states, in its order: the last
+// answer, the claims of its token (nil where they don't count), the policy, the time of the clock that is remembered, and
+// the local one.
+func (c *Client) judge(kept, token object, policy *Policy, deviceID string, at, now float64) Status {
+	refused, _ := kept["refusal"].(object)
+	iat, _ := momentOf(token["iat"])
+	exp, _ := momentOf(token["exp"])
+	hours, version := float64(recheckHours), c.options.AppVersion
 	if policy != nil {
 		hours = *policy.Policy.RecheckHours
 	}
+	accessEnd, isOther := secondsOf(token["access_expires_at"]), textOf(kept["app_version"]) != version
 	state, code := "licensed", "valid"
 	switch {
 	case refused != nil:
-		state, code = states[refused.Code], refused.Code
-	case kept.Token == nil:
+		code = textOf(refused["code"])
+		state = states[code]
+	case textOf(kept["token"]) == "":
 		state, code = "unknown", "never_checked"
 	case token == nil:
 		state, code = "unknown", "token_rejected"
 	// An answer of after the policy knew of its revocations.
-	case policy != nil && secondsOf(policy.SignedAt) >= checkedAt && slices.Contains(policy.Revoked, Revoked{c.options.ProductID, deviceID}):
+	case policy != nil && secondsOf(*policy.SignedAt) >= iat &&
+		slices.Contains(policy.Revoked, Revoked{c.options.ProductID, deviceID}):
 		state, code = "revoked", "device_revoked"
-	case secondsOf(known.AccessExpiresAt) > 0 && moment >= secondsOf(known.AccessExpiresAt):
+	case accessEnd > 0 && at >= accessEnd:
 		state, code = "expired", "access_expired"
-	case float64(moment) >= *known.Exp:
-		state, code = "expired", "offline_too_long"
-	case float64(clock.Backs) > (*known.Exp-*known.Iat)/86_400:
+	case at >= exp && now < exp:
 		state, code = "expired", "clock_set_back"
-	case float64(moment) >= float64(checkedAt)+hours*3600 && !known.Offline:
+	case at >= exp:
+		state, code = "expired", "offline_too_long"
+	case token["uncovered_versions"] == "refused" && token["version_covered"] == false && !isOther:
+		state, code = "expired", "version_not_covered"
+	case at >= iat+hours*3600 && token["offline"] != true:
 		state, code = "grace", "check_overdue"
 	}
-	version := c.options.AppVersion
-	isOther := (kept.AppVersion == nil) != (version == "") || (kept.AppVersion != nil && *kept.AppVersion != version)
-	back := clock.Backs > 0 || now < checkedAt-tolerance
-	status := Status{
-		State: state, Code: code, MayRun: state == "licensed" || state == "grace", ClockBack: back,
-		AccessExpiresAt: known.AccessExpiresAt, UpdatesSupportedUntil: known.UpdatesSupportedUntil,
-		CheckDue:       !known.Offline && (state != "licensed" || back || isOther),
-		UpdateRequired: version != "" && policy != nil && isLower(version, *policy.MinClientVersion),
+	from := token
+	if refused != nil {
+		from = refused
 	}
+	status := Status{
+		State: state, Code: code, MayRun: state == "licensed" || state == "grace", ClockBack: at-now > tolerance,
+		Message: member[string](refused, "message"), ManageURL: member[string](refused, "manage_url"),
+		AccessExpiresAt:       member[string](from, "access_expires_at"),
+		UpdatesSupportedUntil: member[string](token, "updates_supported_until"),
+		UpdateRequired:        version != "" && policy != nil && isLower(version, *policy.MinClientVersion),
+	}
+	fill(refused["devices"], &status.Devices)
+	status.CheckDue = token["offline"] != true && (state != "licensed" || status.ClockBack || isOther)
 	if status.MayRun {
-		status.RunsUntil = isoOf(*known.Exp)
+		status.RunsUntil = isoOf(exp)
 	}
 	if !isOther {
-		status.VersionCovered = known.VersionCovered
-	}
-	if refused != nil {
-		status.Message, status.AccessExpiresAt = refused.Message, refused.AccessExpiresAt
-		status.ManageURL, status.Devices = refused.ManageURL, refused.Devices
+		status.VersionCovered = member[bool](token, "version_covered")
 	}
 	return status
 }

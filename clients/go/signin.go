@@ -1,8 +1,8 @@
 package accountservice
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"net/url"
 	"strings"
 	"time"
@@ -24,72 +24,58 @@ type SignedIn struct {
 }
 
 // SignIn signs this device in by a code that the buyer enters in a browser (RFC 8628), and remembers its key. clientID is
-// cli, cloud-apps, or the bundle id of a published application.
-func (c *Client) SignIn(ctx context.Context, clientID, deviceName string, onCode func(Code)) (SignedIn, error) {
-	var done SignedIn
-	var said struct {
-		Hosts []string `json:"authorization_servers"`
-	}
-	if err := c.ask(ctx, "GET", "/.well-known/oauth-protected-resource", nil, &said); err != nil {
-		return done, err
-	}
-	if len(said.Hosts) == 0 {
-		return done, broken(200)
-	}
-	host := strings.TrimRight(said.Hosts[0], "/")
-	deviceID, err := c.deviceID()
+// cli, cloud-apps, or the bundle id of a published application; deviceName is the client's by default.
+func (c *Client) SignIn(ctx context.Context, clientID, deviceName string, onCode func(Code)) (done SignedIn, err error) {
+	got, err := c.call(ctx, "GET", "/.well-known/oauth-protected-resource", nil)
 	if err != nil {
 		return done, err
 	}
-	form := url.Values{"client_id": {clientID}, "device_id": {deviceID}}
-	if deviceName != "" {
-		form.Set("device_name", deviceName)
+	hosts, _ := got.body["authorization_servers"].([]any)
+	if len(hosts) == 0 {
+		return done, broken(200)
 	}
-	var started struct {
-		Code
-		DeviceCode string `json:"device_code"`
-		Interval   int    `json:"interval"`
+	post := func(path string, form url.Values) (answer, error) {
+		header := texts{"Content-Type": "application/x-www-form-urlencoded"}
+		host := strings.TrimRight(textOf(hosts[0]), "/")
+		return good(c.send(ctx, "POST", host+path, header, []byte(form.Encode())))
 	}
-	if err := c.form(ctx, host+"/oauth/device_authorization", form, &started); err != nil {
+	form := url.Values{"client_id": {clientID}, "device_id": {c.deviceID()}}
+	if name := shortened(cmp.Or(deviceName, *c.options.DeviceName)); name != "" {
+		form.Set("device_name", name)
+	}
+	if got, err = post("/oauth/device_authorization", form); err != nil {
 		return done, err
 	}
-	onCode(started.Code)
-	interval := max(1, started.Interval)
-	grant := url.Values{
-		"client_id": {clientID}, "device_code": {started.DeviceCode},
+	var code Code
+	fill(got.body, &code)
+	onCode(code)
+	pause, _ := momentOf(got.body["interval"])
+	pause = min(cmp.Or(pause, 5), 300)
+	form = url.Values{
+		"client_id": {clientID}, "device_code": {textOf(got.body["device_code"])},
 		"grant_type": {"urn:ietf:params:oauth:grant-type:device_code"},
 	}
-	for left := started.ExpiresIn; left > 0; left -= interval {
-		c.options.Sleep(time.Duration(interval) * time.Second)
-		var granted struct {
-			SignedIn
-			AccessToken string `json:"access_token"`
-		}
-		err := c.form(ctx, host+"/oauth/token", grant, &granted)
-		var why *Error
-		switch {
-		case err == nil:
-			if err := c.options.Store.Set("device", granted.DeviceID); err != nil {
-				return done, err
+	for left := float64(code.ExpiresIn); left > 0; left -= pause {
+		c.pause(ctx, time.Duration(pause*float64(time.Second)))
+		got, err = post("/oauth/token", form)
+		if err == nil {
+			fill(got.body, &done)
+			key := textOf(got.body["access_token"])
+			if deviceIn(done.DeviceID) == "" || !sendable.MatchString(key) {
+				return SignedIn{}, broken(200)
 			}
-			return granted.SignedIn, c.setKey(granted.AccessToken, true)
-		case ctx.Err() != nil || !errors.As(err, &why):
-			return done, err
-		case why.Code == "slow_down":
-			interval += 5
+			_ = c.faulted()
+			c.set("device", done.DeviceID)
+			c.keep("key", object{"key": key, "signed_in": true})
+			return done, c.faulted()
+		}
 		// The buyer may still be typing, and the network may come back, until the code ends.
-		case why.Status != 0 && why.Status < 429 && why.Code != "authorization_pending":
+		switch why := err.(*Error); {
+		case why.Code == "slow_down":
+			pause += 5
+		case ctx.Err() != nil, why.Status != 0 && why.Status < 429 && why.Code != "authorization_pending":
 			return done, err
 		}
 	}
 	return done, &Error{Status: 400, Code: "expired_token", Message: "The code has expired; sign in again."}
-}
-
-func (c *Client) form(ctx context.Context, to string, form url.Values, into any) error {
-	header := map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
-	got, err := good(c.send(ctx, "POST", to, header, []byte(form.Encode())))
-	if err != nil {
-		return err
-	}
-	return got.read(into)
 }

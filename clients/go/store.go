@@ -1,12 +1,16 @@
 package accountservice
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
+	"time"
 )
 
 // Store keeps texts by name. Get gives an empty text where there is none; Set keeps a text durably, and removes it where
@@ -16,24 +20,24 @@ type Store interface {
 	Set(name, text string) error
 }
 
-type memoryStore struct {
-	mu    sync.Mutex
-	texts map[string]string
+// Creator is a Store that makes a text exclusively, so that processes agree on the id of their device. Create is false
+// where the name has a text.
+type Creator interface {
+	Create(name, text string) (bool, error)
 }
 
+type memoryStore struct{ texts sync.Map }
+
 // MemoryStore is a store that ends with the process.
-func MemoryStore() Store { return &memoryStore{texts: map[string]string{}} }
+func MemoryStore() Store { return &memoryStore{} }
 
 func (s *memoryStore) Get(name string) (string, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.texts[name], nil
+	text, _ := s.texts.Load(name)
+	return textOf(text), nil
 }
 
 func (s *memoryStore) Set(name, text string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.texts[name] = text
+	s.texts.Store(name, text)
 	return nil
 }
 
@@ -44,33 +48,134 @@ func (folder FileStore) path(name string) string { return filepath.Join(string(f
 
 // Get reads the text of a name.
 func (folder FileStore) Get(name string) (string, error) {
-	text, err := os.ReadFile(folder.path(name))
+	info, err := os.Stat(folder.path(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
+	// A pipe would hang, and a device never end.
+	if err == nil && (!info.Mode().IsRegular() || info.Size() > mostBytes) {
+		err = fmt.Errorf("%s is no file of the store", folder.path(name))
+	}
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(folder.path(name))
 	return string(text), err
 }
 
 // Set replaces the file whole by a rename: a machine that loses its power has the old text or the new one.
 func (folder FileStore) Set(name, text string) error {
-	path := folder.path(name)
 	if text == "" {
-		if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(folder.path(name)); !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		return nil
 	}
-	if err := os.MkdirAll(string(folder), 0o700); err != nil {
-		return err
+	draft, err := folder.draft(name, text)
+	defer os.Remove(draft)
+	return cmp.Or(err, rename(draft, folder.path(name)))
+}
+
+// Create makes the file whole by a hard link, which fails where the name is taken. Some network drives have no links.
+func (folder FileStore) Create(name, text string) (bool, error) {
+	draft, err := folder.draft(name, text)
+	defer os.Remove(draft)
+	if err == nil {
+		err = os.Link(draft, folder.path(name))
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			err = write(folder.path(name), text)
+		}
 	}
-	draft := path + "." + rand.Text()
-	file, err := os.OpenFile(draft, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (folder FileStore) draft(name, text string) (string, error) {
+	draft := folder.path(name) + "." + rand.Text()
+	return draft, cmp.Or(os.MkdirAll(string(folder), 0o700), write(draft, text))
+}
+
+// write makes a file, durably. It follows no link, and leaves no file that it could not write.
+func write(path, text string) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = file.WriteString(text)
 	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return errors.Join(err, os.Remove(draft))
+		_ = os.Remove(path)
 	}
-	return os.Rename(draft, path)
+	return err
+}
+
+// rename repeats for a while on Windows, where a file that somebody reads, such as a virus scanner, can't be replaced.
+func rename(from, to string) error {
+	for attempt := 1; ; attempt++ {
+		err := os.Rename(from, to)
+		if err == nil || runtime.GOOS != "windows" || attempt == 20 {
+			return err
+		}
+		time.Sleep(time.Duration(attempt) * 5 * time.Millisecond)
+	}
+}
+
+// get reads a text of this shop, or the one of a former version, whose names told no shop apart.
+func (c *Client) get(name string) string {
+	c.storing.Lock()
+	defer c.storing.Unlock()
+	if text, isUnkept := c.unkept[name]; isUnkept {
+		return text
+	}
+	text, err := c.options.Store.Get(name + c.scope)
+	if err == nil && text == "" {
+		text, err = c.options.Store.Get(name)
+	}
+	_ = c.took(err)
+	return text
+}
+
+// set keeps a text. One that the store does not take counts as long as the client lives.
+func (c *Client) set(name, text string) {
+	c.storing.Lock()
+	defer c.storing.Unlock()
+	delete(c.unkept, name)
+	err := c.options.Store.Set(name+c.scope, text)
+	if err == nil && text == "" {
+		err = c.options.Store.Set(name, "")
+	}
+	if !c.took(err) {
+		c.unkept[name] = text
+	}
+}
+
+// create keeps a text where there is none.
+func (c *Client) create(name, text string) {
+	creator, isCreator := c.options.Store.(Creator)
+	if !isCreator {
+		c.set(name, text)
+		return
+	}
+	c.storing.Lock()
+	defer c.storing.Unlock()
+	if _, err := creator.Create(name+c.scope, text); !c.took(err) {
+		c.unkept[name] = text
+	}
+}
+
+func (c *Client) took(err error) bool {
+	if err != nil {
+		c.fault = fail("not_remembered", err.Error())
+		c.log("The store failed: %s", err)
+	}
+	return err == nil
+}
+
+// faulted gives the fault of the store since it was asked last.
+func (c *Client) faulted() (fault error) {
+	c.storing.Lock()
+	defer c.storing.Unlock()
+	fault, c.fault = c.fault, nil
+	return fault
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"sync"
 	"time"
 
 	"accountservice"
@@ -18,72 +19,122 @@ type line struct {
 	Store   string
 	File    string
 	Key     string
+	Cancel  float64
+	Calls   []line
 	Options struct {
 		API        string               `json:"api"`
+		Issuer     string               `json:"issuer"`
 		ProductID  int64                `json:"product_id"`
 		DeviceID   string               `json:"device_id"`
+		DeviceName *string              `json:"device_name"`
 		AppVersion string               `json:"app_version"`
 		Key        string               `json:"key"`
 		Keys       []accountservice.Key `json:"keys"`
+		Language   string               `json:"language"`
+		Timeout    float64              `json:"timeout"`
 		To         string               `json:"to"`
 		Platform   string               `json:"platform"`
 		ClientID   string               `json:"client_id"`
-		DeviceName string               `json:"device_name"`
 	}
 	Wish struct{ Channel, Platform string }
 }
 
-var now = time.Now()
+var (
+	now    = time.Now()
+	client *accountservice.Client
+	mu     sync.Mutex
+	logged []string
+)
 
-func run(c **accountservice.Client, l line, say func(any)) (any, error) {
-	ctx := context.Background()
+func seconds(number float64) time.Duration { return time.Duration(number * float64(time.Second)) }
+
+func run(l line, say func(any)) (any, error) {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	if l.Cancel > 0 {
+		time.AfterFunc(seconds(l.Cancel), stop)
+	}
 	switch l.Do {
 	case "open":
-		*c = accountservice.New(accountservice.Options{
-			API: l.Options.API, ProductID: l.Options.ProductID, DeviceID: l.Options.DeviceID, Key: l.Options.Key,
-			AppVersion: l.Options.AppVersion, Keys: l.Options.Keys, Store: accountservice.FileStore(l.Store),
+		logged = []string{}
+		client = accountservice.New(accountservice.Options{
+			API: l.Options.API, Issuer: l.Options.Issuer, ProductID: l.Options.ProductID, DeviceID: l.Options.DeviceID,
+			DeviceName: l.Options.DeviceName, AppVersion: l.Options.AppVersion, Key: l.Options.Key, Keys: l.Options.Keys,
+			Language: l.Options.Language, Timeout: seconds(l.Options.Timeout), Store: accountservice.FileStore(l.Store),
 			Now: func() time.Time { return now }, Sleep: func(time.Duration) {},
+			Log: func(text string) {
+				mu.Lock()
+				defer mu.Unlock()
+				logged = append(logged, text)
+			},
 		})
 		return nil, nil
+	case "log":
+		return logged, nil
+	case "together":
+		said := make([]any, len(l.Calls))
+		var all sync.WaitGroup
+		for n, call := range l.Calls {
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				said[n] = answer(run(call, say))
+			}()
+		}
+		all.Wait()
+		return said, nil
 	case "status":
-		return (*c).Status(), nil
+		return client.Status(), nil
 	case "check":
-		return (*c).Check(ctx), nil
+		return client.Check(ctx), nil
 	case "activate":
-		return (*c).Activate(ctx, l.Key), nil
+		return client.Activate(ctx, l.Key), nil
 	case "release":
-		released, message, err := (*c).Release(ctx)
+		released, message, err := client.Release(ctx)
 		return map[string]any{"released": released, "message": message}, err
 	case "policy":
-		policy, err := (*c).Policy(ctx)
+		policy, err := client.Policy(ctx)
 		if policy == nil {
 			return nil, err
 		}
 		return policy, err
 	case "updates":
-		return (*c).Updates(ctx, accountservice.Wish{Channel: l.Wish.Channel, Platform: l.Wish.Platform})
+		return client.Updates(ctx, accountservice.Wish{Channel: l.Wish.Channel, Platform: l.Wish.Platform})
 	case "install":
 		var received int64
 		wish := accountservice.Wish{Platform: l.Options.Platform}
-		plan, err := (*c).Install(ctx, l.Options.To, wish, func(got, _ int64) { received = got })
+		plan, err := client.Install(ctx, l.Options.To, wish, func(got, _ int64) { received = got })
 		return map[string]any{"version": plan.Version, "filename": plan.Filename, "received": received}, err
 	case "sign_in":
-		show := func(code accountservice.Code) { say(map[string]any{"code": code}) }
-		return (*c).SignIn(ctx, l.Options.ClientID, l.Options.DeviceName, show)
+		name := ""
+		if l.Options.DeviceName != nil {
+			name = *l.Options.DeviceName
+		}
+		return client.SignIn(ctx, l.Options.ClientID, name, func(code accountservice.Code) { say(map[string]any{"code": code}) })
 	case "offline_request":
-		return (*c).OfflineRequest()
+		return client.OfflineRequest()
 	case "activate_offline":
-		return (*c).ActivateOffline(l.File), nil
+		return client.ActivateOffline(l.File), nil
 	}
 	return nil, errors.New("unknown: " + l.Do)
+}
+
+func answer(ok any, err error) any {
+	var why *accountservice.Error
+	switch {
+	case err == nil:
+		return map[string]any{"ok": ok}
+	case errors.As(err, &why):
+		return map[string]any{"error": why}
+	}
+	return map[string]any{"error": map[string]string{"code": "crashed", "message": err.Error()}}
 }
 
 func main() {
 	out := json.NewEncoder(os.Stdout)
 	say := func(value any) { _ = out.Encode(value) }
 	lines := bufio.NewScanner(os.Stdin)
-	lines.Buffer(nil, 1<<20)
-	var client *accountservice.Client
+	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
 		var l line
 		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
@@ -92,15 +143,6 @@ func main() {
 		if l.At != nil {
 			now = *l.At
 		}
-		ok, err := run(&client, l, say)
-		var why *accountservice.Error
-		switch {
-		case err == nil:
-			say(map[string]any{"ok": ok})
-		case errors.As(err, &why):
-			say(map[string]any{"error": why})
-		default:
-			say(map[string]any{"error": map[string]string{"code": "crashed", "message": err.Error()}})
-		}
+		say(answer(run(l, say)))
 	}
 }
