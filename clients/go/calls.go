@@ -123,12 +123,8 @@ func (a answer) retryAfter() *int {
 	return &wait
 }
 
-// fault is the error of an answer outside 200 to 299. OAuth has its sentence in error_description. A redirect is none of
-// the service.
+// fault is the error of an answer outside 200 to 299. OAuth has its sentence in error_description.
 func (a answer) fault() *Error {
-	if a.status < 400 {
-		return broken(a.status)
-	}
 	said := cmp.Or(textOf(a.body["message"]), textOf(a.body["error_description"]), fmt.Sprintf("The server answered %d.", a.status))
 	code := cmp.Or(textOf(a.body["error"]), textOf(a.body["code"]), fmt.Sprintf("http_%d", a.status))
 	return &Error{Status: a.status, Code: code, Message: said, RetryAfter: a.retryAfter()}
@@ -157,7 +153,10 @@ func (c *Client) send(ctx context.Context, method, to string, header texts, body
 			_ = response.Body.Close()
 			got = answer{response.StatusCode, response.Header, parse(read)}
 		}
-		if err == nil && got.status != 429 && (got.status < 502 || got.status > 504) {
+		switch status := got.status; {
+		case err == nil && status < 400 && status > 299:
+			return got, broken(status)
+		case err == nil && status != 429 && (status < 502 || status > 504):
 			return got, nil
 		}
 		seconds := attempt

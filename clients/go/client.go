@@ -142,22 +142,24 @@ func (c *Client) Status() Status {
 
 // Check asks the server, remembers its answer, and gives the status. It takes a device slot if this device has none.
 // Without an answer, the status is the one from before, with Error.
-func (c *Client) Check(ctx context.Context) Status { return c.renew(ctx, "", false) }
+func (c *Client) Check(ctx context.Context) Status { return c.renew(ctx, false) }
 
 // Activate asks the server with a pasted key, and keeps the key once the server takes it. A key that is refused while the
 // present license may run changes nothing, and Error has the refusal. Without a key, Activate is Check. After
 // device_shared, it makes this a new device.
-func (c *Client) Activate(ctx context.Context, key string) Status { return c.renew(ctx, key, true) }
+func (c *Client) Activate(ctx context.Context, key ...string) Status {
+	return c.renew(ctx, true, key...)
+}
 
-func (c *Client) renew(ctx context.Context, given string, isNew bool) Status {
+func (c *Client) renew(ctx context.Context, isNew bool, given ...string) Status {
 	ctx, end, err := c.begin(ctx)
 	defer end()
 	before, present := c.Status(), c.key()
 	key := present
-	if given != "" {
-		key = cleaned(given)
+	if len(given) > 0 {
+		key = cleaned(given[0])
 	}
-	if err == nil && given != "" && !pasted.MatchString(key) {
+	if err == nil && len(given) > 0 && !pasted.MatchString(key) {
 		err = fail("not_a_key", "This is not a license key. Copy the whole key, as the shop shows it.")
 	}
 	if err != nil {
@@ -166,12 +168,12 @@ func (c *Client) renew(ctx context.Context, given string, isNew bool) Status {
 	if isNew && before.Code == "device_shared" {
 		c.set("device", rand.Text())
 	}
-	next, iat, err := c.askServer(ctx, key)
+	next, iat, status, err := c.askServer(ctx, key)
 	if refused, _ := next["refusal"].(object); err == nil && refused != nil && key != present && before.MayRun {
-		err = &Error{Status: 200, Code: textOf(refused["code"]), Message: textOf(refused["message"])}
+		err = &Error{Status: status, Code: textOf(refused["code"]), Message: textOf(refused["message"])}
 	}
 	// An answer belongs to the key that asked: another process may have changed the key since.
-	if err != nil || c.key() != present {
+	if kept := c.key(); err != nil || (kept != present && kept != key) {
 		return c.withError(err)
 	}
 	if key != present {
@@ -315,7 +317,7 @@ func (c *Client) asked() object {
 }
 
 // askServer checks the license with a key: the answer to remember, and the iat of its token where it answers this check.
-func (c *Client) askServer(ctx context.Context, key string) (next object, iat float64, err error) {
+func (c *Client) askServer(ctx context.Context, key string) (next object, iat float64, status int, err error) {
 	random := make([]byte, 16)
 	_, _ = rand.Read(random)
 	nonce, body := base64.RawURLEncoding.EncodeToString(random), c.asked()
@@ -329,14 +331,14 @@ func (c *Client) askServer(ctx context.Context, key string) (next object, iat fl
 	}
 	got, err := c.request(ctx, key, "POST", "/api/license/check", body)
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, 0, err
 	}
 	if got.status != 200 && got.status != 409 {
-		return nil, 0, got.fault()
+		return nil, 0, 0, got.fault()
 	}
 	refused, isTrusted := c.refusalOf(got)
 	if !isTrusted {
-		return nil, 0, broken(got.status)
+		return nil, 0, 0, broken(got.status)
 	}
 	next = object{"refusal": refused, "continuation": got.body["continuation"]}
 	if refused == nil {
@@ -349,7 +351,7 @@ func (c *Client) askServer(ctx context.Context, key string) (next object, iat fl
 			return token["device_id"] == body["device_id"]
 		})
 	}
-	return next, iat, err
+	return next, iat, got.status, err
 }
 
 func (c *Client) remember(next object) {

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -83,12 +82,14 @@ func (c *Client) part(to, sum string) (*os.File, error) {
 	if err := os.MkdirAll(filepath.Clean(folder), 0o755); err != nil {
 		return nil, err
 	}
+	now := time.Now()
 	entries, _ := os.ReadDir(cmp.Or(folder, "."))
 	for _, entry := range entries {
 		old := filepath.Join(folder, entry.Name())
 		info, err := entry.Info()
-		isEnded := err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > 2*c.options.Timeout
-		if !isEnded || !strings.HasPrefix(old, stem) || os.Rename(old, mine) != nil {
+		isEnded := err == nil && info.Mode().IsRegular() && now.Sub(info.ModTime()) > 2*c.options.Timeout
+		// A touched one is nobody else's to take over, as soon as it has its new name.
+		if !isEnded || !strings.HasPrefix(old, stem) || os.Chtimes(old, now, now) != nil || os.Rename(old, mine) != nil {
 			continue
 		}
 		file, err := os.OpenFile(mine, os.O_RDWR, 0)
@@ -170,7 +171,7 @@ func (c *Client) takePart(
 	follow := func(next *http.Request, before []*http.Request) error {
 		next.Header.Del("Referer")
 		if len(before) > 5 {
-			return errors.New("too many redirects")
+			return http.ErrUseLastResponse
 		}
 		return nil
 	}
@@ -198,8 +199,8 @@ func (c *Client) takePart(
 	}
 	block := make([]byte, 1<<16)
 	// More than the plan says is another file, whose sum is wrong.
-	for *size < plan.Size {
-		n, err := response.Body.Read(block[:min(int64(len(block)), plan.Size-*size)])
+	for *size <= plan.Size {
+		n, err := response.Body.Read(block[:min(int64(len(block)), plan.Size+1-*size)])
 		stalled.Reset(c.options.Timeout)
 		if _, wrong := part.WriteAt(block[:n], *size); wrong != nil {
 			return fail("not_written", wrong.Error())
@@ -208,6 +209,9 @@ func (c *Client) takePart(
 		onProgress(*size, plan.Size)
 		if err != nil && *size < plan.Size {
 			return failed(ctx, err)
+		}
+		if err != nil {
+			break
 		}
 	}
 	return nil

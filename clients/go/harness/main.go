@@ -18,7 +18,7 @@ type line struct {
 	At      *time.Time
 	Store   string
 	File    string
-	Key     string
+	Key     *string
 	Cancel  float64
 	Calls   []line
 	Options struct {
@@ -88,7 +88,10 @@ func run(l line, say func(any)) (any, error) {
 	case "check":
 		return client.Check(ctx), nil
 	case "activate":
-		return client.Activate(ctx, l.Key), nil
+		if l.Key == nil {
+			return client.Activate(ctx), nil
+		}
+		return client.Activate(ctx, *l.Key), nil
 	case "release":
 		released, message, err := client.Release(ctx)
 		return map[string]any{"released": released, "message": message}, err
