@@ -18,32 +18,21 @@ import (
 )
 
 const (
-	// mostBytes is the most of an answer, and of a file of the store, that is read.
-	mostBytes = 1 << 20
-	// mostNested is how deep an answer may nest.
-	mostNested = 100
+	mostBytes  = 1 << 20 // The most of an answer, and of a file of the store, that is read.
+	mostNested = 100     // How deep an answer may nest.
 )
 
 // Error says why a call failed. Status is 0 where no answer came. Code is the API's, or one of the client's own: no_key,
 // not_a_key, unreachable, cancelled, broken_answer, not_remembered, no_keys, wrong_file, not_written, wrong_sum,
 // release_changed, expired_token, http_<status>. RetryAfter is in seconds; nil where the server said none.
 type Error struct {
-	Status     int
-	Code       string
-	Message    string
-	RetryAfter *int
+	Status     int    `json:"status,omitempty"`
+	Code       string `json:"code"`
+	Message    string `json:"message"`
+	RetryAfter *int   `json:"retry_after"`
 }
 
 func (e *Error) Error() string { return e.Message }
-
-// MarshalJSON writes a missing status as null.
-func (e *Error) MarshalJSON() ([]byte, error) {
-	said := object{"status": e.Status, "code": e.Code, "message": e.Message, "retry_after": e.RetryAfter}
-	if e.Status == 0 {
-		said["status"] = nil
-	}
-	return json.Marshal(said)
-}
 
 func fail(code, message string) *Error { return &Error{Code: code, Message: message} }
 

@@ -20,6 +20,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -27,61 +28,47 @@ import (
 
 // Options of a client. API and ProductID are required.
 type Options struct {
-	// The address of the API host, such as https://api.example.com.
-	API       string
-	ProductID int64
-	// An API key or license key. Without it, the key of SignIn or Activate counts.
-	Key        string
-	AppVersion string
-	// The id of this installation, at most 255 characters. Without it, a random one is made and remembered.
-	DeviceID string
-	// The name of this device in the buyer's list, at most 100 characters; the host name by default, and none where it is
-	// empty.
-	DeviceName *string
-	// Where to remember; memory by default.
-	Store Store
+	API        string       // The address of the API host, such as https://api.example.com.
+	ProductID  int64        // The id of the product.
+	Key        string       // An API key or license key. Without it, the key of SignIn or Activate counts.
+	AppVersion string       // The version of the application, which the update window may or may not cover.
+	DeviceID   string       // The id of this installation; by default, a random one is made and remembered.
+	DeviceName *string      // The name of this device in the buyer's list; by default the host name, none where it is empty.
+	Store      Store        // Where to remember; by default in memory.
+	Issuer     string       // The iss of the shop's tokens; by default API.
+	Language   string       // en or ko, for the server's sentences.
+	Log        func(string) // Gets a line for each request and each fault of the store; never a key, token or body.
 	// Pinned keys: no other key is trusted, and the server's list is not fetched. Without them, whoever edits the files of
 	// the store can sign a license of their own.
 	Keys []Key
-	// The iss of the shop's tokens; API by default.
-	Issuer string
-	// en or ko, for the server's sentences.
-	Language string
-	// The time that a call may take in all, with its repetitions, and in which the next piece of a download must come;
-	// 15 s by default.
+	// The time that a call may take with its repetitions, and in which the next piece of a download comes; by default 15 s.
 	Timeout time.Duration
-	// How requests are sent; http.DefaultTransport by default, which reads HTTPS_PROXY and NO_PROXY of the environment.
+	// How requests are sent; by default http.DefaultTransport, which reads HTTPS_PROXY and NO_PROXY of the environment.
 	Transport http.RoundTripper
-	// Gets a line of text for each request and each fault of the store; never a key, token or body.
-	Log   func(line string)
-	Now   func() time.Time
-	Sleep func(time.Duration)
+	Now       func() time.Time
+	Sleep     func(time.Duration)
 }
 
 // Client checks the license of one product on one device. Goroutines may share it.
 type Client struct {
-	options Options
-	http    *http.Client
-	// The end of the names of this shop's texts, and that of this product's.
-	scope, product string
-	// A call that changes the license holds its only place.
-	turn chan struct{}
+	options        Options
+	http           *http.Client
+	scope, product string                // The ends of the names of this shop's texts, and of this product's.
+	turn           chan struct{}         // A call that changes the license holds its only place.
+	unkept         sync.Map              // The texts that the store did not take.
+	fault          atomic.Pointer[Error] // The last fault of the store.
 
-	// storing guards the texts that the store did not take, and its last fault.
-	storing sync.Mutex
-	unkept  texts
-	fault   error
-
-	// knowing guards the id of the device, and the text of the clock as this process had it last, with a monotonic moment.
-	knowing sync.Mutex
-	clock   string
-	ticked  time.Time
+	mu     sync.Mutex // Guards the making of an id, and the clock.
+	clock  string     // The text of the clock as this process had it last, and when, by its monotonic clock.
+	ticked time.Time
 }
 
 var (
 	unscoped = regexp.MustCompile(`[^a-z0-9.-]`)
 	pasted   = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{8,255}$`)
 	sendable = regexp.MustCompile(`^[!-~]+$`)
+	// filler is what mails and pages put into a key or around it.
+	filler = regexp.MustCompile("[\\s\\x{85}\\p{Z}\\p{Cf}\"'`<>“”„‟‘’‚‛«»‹›]+")
 )
 
 // New makes a client.
@@ -105,14 +92,14 @@ func New(options Options) *Client {
 	return &Client{
 		options: options, http: &http.Client{CheckRedirect: stay, Transport: options.Transport},
 		scope:   "." + unscoped.ReplaceAllString(strings.TrimLeft(host, ":/"), "_"),
-		product: "-" + strconv.FormatInt(options.ProductID, 10), turn: make(chan struct{}, 1), unkept: texts{},
+		product: "-" + strconv.FormatInt(options.ProductID, 10), turn: make(chan struct{}, 1),
 	}
 }
 
 // Status gives the license from what is remembered. It uses no network, and never fails.
 func (c *Client) Status() Status {
-	c.knowing.Lock()
-	defer c.knowing.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	now, least, deviceID := c.now(), 0.0, c.knownDevice()
 	_, kept := c.load("answer" + c.product)
 	if refused, _ := kept["refusal"].(object); states[textOf(refused["code"])] == "" {
@@ -120,7 +107,7 @@ func (c *Client) Status() Status {
 	}
 	shop, keys := c.trusted()
 	policy, token := policyOf(shop["policy"], keys), c.claimsOf(kept["token"], keys)
-	if token["device_id"] != deviceID || kept["refusal"] != nil {
+	if deviceID = cmp.Or(deviceID, textOf(token["device_id"])); token["device_id"] != deviceID || kept["refusal"] != nil {
 		token = nil
 	}
 	if policy != nil {
@@ -157,7 +144,7 @@ func (c *Client) renew(ctx context.Context, isNew bool, given ...string) Status 
 	before, present := c.Status(), c.key()
 	key := present
 	if len(given) > 0 {
-		key = cleaned(given[0])
+		key = filler.ReplaceAllString(given[0], "")
 	}
 	if err == nil && len(given) > 0 && !pasted.MatchString(key) {
 		err = fail("not_a_key", "This is not a license key. Copy the whole key, as the shop shows it.")
@@ -487,8 +474,8 @@ func (c *Client) knownDevice() string {
 // deviceID is the id of this installation. A new one is made exclusively and read again: twenty goroutines and eight
 // processes at a first start are one device.
 func (c *Client) deviceID() string {
-	c.knowing.Lock()
-	defer c.knowing.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if id := c.knownDevice(); id != "" {
 		return id
 	}
@@ -508,24 +495,8 @@ func (c *Client) deviceID() string {
 	return made
 }
 
-// cleaned is a pasted key without what mails and pages put into it or around it.
-func cleaned(key string) string {
-	return strings.Trim(without(key, func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r)
-	}), "\"'`<>“”„‟‘’‚‛«»‹›")
-}
-
 // shortened is a device name that a list can show.
 func shortened(name string) string {
-	letters := []rune(strings.TrimSpace(without(name, unicode.IsControl)))
+	letters := []rune(strings.TrimSpace(name))
 	return string(letters[:min(100, len(letters))])
-}
-
-func without(text string, isDropped func(rune) bool) string {
-	return strings.Map(func(r rune) rune {
-		if isDropped(r) {
-			return -1
-		}
-		return r
-	}, text)
 }

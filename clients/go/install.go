@@ -129,7 +129,9 @@ func (c *Client) download(
 		wait := time.Duration(*cmp.Or(why.RetryAfter, &failed)) * time.Second
 		if failed == attempts || ctx.Err() != nil || why.Code == "not_written" || wait > c.options.Timeout {
 			// The next install may go on at once.
-			_ = os.Chtimes(part.Name(), time.Time{}, time.Unix(0, 0))
+			if _ = os.Chtimes(part.Name(), time.Time{}, time.Unix(0, 0)); size == 0 {
+				_ = os.Remove(part.Name())
+			}
 			return why
 		}
 		c.pause(ctx, wait)

@@ -8,21 +8,16 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
 
 const (
-	day = 86_400
-	// tolerance is the seconds by which clocks may differ before anything is said.
-	tolerance = 600
-	// recheckHours are the hours between two checks where the shop signs no policy.
-	recheckHours = 24
-	// lastSecond is the end of the year 9999.
-	lastSecond = 253_402_300_799
-	// mostKeys is how many keys of a shop count.
-	mostKeys = 100
+	tolerance    = 600             // The seconds by which clocks may differ before anything is said.
+	recheckHours = 24              // The hours between two checks where the shop signs no policy.
+	lastSecond   = 253_402_300_799 // The end of the year 9999.
+	mostKeys     = 100             // So many keys of a shop count.
+	day          = 86_400
 )
 
 var states = map[string]string{
@@ -36,43 +31,31 @@ var states = map[string]string{
 
 // Status is the license of this device. Times are ISO 8601 in UTC; nil where there is none.
 type Status struct {
-	// licensed, grace, expired, revoked or unknown.
-	State string `json:"state"`
-	// True for licensed and grace.
-	MayRun bool `json:"may_run"`
-	// Why the state is what it is.
-	Code string `json:"code"`
-	// The server's sentence for the buyer.
-	Message *string `json:"message"`
-	// Until then the application may run without a further check.
-	RunsUntil             *string `json:"runs_until"`
-	AccessExpiresAt       *string `json:"access_expires_at"`
-	UpdatesSupportedUntil *string `json:"updates_supported_until"`
-	// False where the update window does not cover AppVersion; nil where nobody knows.
-	VersionCovered *bool `json:"version_covered"`
-	// True where Check should be called as soon as there is a network.
-	CheckDue bool `json:"check_due"`
-	// True where the clock is behind the time that is known to have been reached.
-	ClockBack bool `json:"clock_back"`
-	// True where the policy's lowest version is above AppVersion.
-	UpdateRequired bool `json:"update_required"`
-	// The page on which the buyer releases a device, and the devices in use; only with device_limit_reached.
-	ManageURL *string  `json:"manage_url"`
-	Devices   []Device `json:"devices"`
+	State                 string   `json:"state"`                   // licensed, grace, expired, revoked or unknown.
+	MayRun                bool     `json:"may_run"`                 // True for licensed and grace.
+	Code                  string   `json:"code"`                    // Why the state is what it is.
+	Message               *string  `json:"message"`                 // The server's sentence for the buyer.
+	RunsUntil             *string  `json:"runs_until"`              // Until then it may run without a further check.
+	AccessExpiresAt       *string  `json:"access_expires_at"`       // The end of the access that was bought.
+	UpdatesSupportedUntil *string  `json:"updates_supported_until"` // The end of the update window.
+	VersionCovered        *bool    `json:"version_covered"`         // False for a version outside the update window.
+	CheckDue              bool     `json:"check_due"`               // Call Check as soon as there is a network.
+	ClockBack             bool     `json:"clock_back"`              // The clock is behind what is known to have passed.
+	UpdateRequired        bool     `json:"update_required"`         // The policy's lowest version is above AppVersion.
+	ManageURL             *string  `json:"manage_url"`              // Where a device is released: device_limit_reached.
+	Devices               []Device `json:"devices"`                 // The devices in use: device_limit_reached.
 	// Why the last call got no answer, and the status is the one from before; or why its answer is not remembered.
 	Error *Error `json:"error"`
 }
 
 // Device holds a slot. Times are ISO 8601 in UTC.
 type Device struct {
-	DeviceID    string  `json:"device_id"`
-	Name        *string `json:"name"`
-	ActivatedAt string  `json:"activated_at"`
-	LastSeenAt  string  `json:"last_seen_at"`
-	// The end of an offline file, which holds the slot until then.
-	OfflineUntil *string `json:"offline_until"`
-	// The release of a device whose offline file holds its slot.
-	ReleasedAt *string `json:"released_at"`
+	DeviceID     string  `json:"device_id"`
+	Name         *string `json:"name"`
+	ActivatedAt  string  `json:"activated_at"`
+	LastSeenAt   string  `json:"last_seen_at"`
+	OfflineUntil *string `json:"offline_until"` // The end of an offline file, which holds the slot until then.
+	ReleasedAt   *string `json:"released_at"`   // The release of a device whose offline file holds its slot.
 }
 
 // Key is a public Ed25519 key as the service publishes it (RFC 8037).
@@ -214,44 +197,32 @@ func (c *Client) refusalOf(got answer) (object, bool) {
 	return refused, said["valid"] == false && states[code] != "" && !isFull
 }
 
-var version = regexp.MustCompile(`^v?(\d+(?:\.\d+)*)(?:-([\w.-]+))?(?:\+.*)?$`)
+var version = regexp.MustCompile(`^v?(\d+(?:\.\d+)*?)(?:\.0+)*(?:-([\w.-]+))?(?:\+.*)?$`)
 
 // isLower tells whether a version is lower than another one (Semantic Versioning, section 11); false where one of them is
 // no version.
 func isLower(mine, least string) bool {
-	a, b := version.FindStringSubmatch(strings.TrimSpace(mine)), version.FindStringSubmatch(strings.TrimSpace(least))
-	if a == nil || b == nil {
-		return false
-	}
-	if d := order(strings.Split(a[1], "."), strings.Split(b[1], "."), "0"); d != 0 {
-		return d < 0
-	}
-	if a[2] == "" || b[2] == "" {
-		return a[2] != "" && b[2] == ""
-	}
-	return order(strings.Split(a[2], "."), strings.Split(b[2], "."), "-1") < 0
+	a, b := sortable(mine), sortable(least)
+	return a != "" && b != "" && a < b
 }
 
-// order is below zero where a comes first: numbers by value, before words.
-func order(a, b []string, missing string) int {
-	at := func(parts []string, i int) (float64, string) {
-		part := missing
-		if i < len(parts) {
-			part = parts[i]
-		}
-		if number, err := strconv.Atoi(part); err == nil {
-			return float64(number), ""
-		}
-		return math.Inf(1), part
+// sortable gives texts in the order of versions: numbers by value, before words, and a beta before its release.
+func sortable(text string) string {
+	found := version.FindStringSubmatch(strings.TrimSpace(text))
+	if found == nil {
+		return ""
 	}
-	for i := range max(len(a), len(b)) {
-		m, p := at(a, i)
-		n, q := at(b, i)
-		if d := cmp.Or(cmp.Compare(m, n), strings.Compare(p, q)); d != 0 {
-			return d
+	for n, part := range found[1:] {
+		words := strings.Split(cmp.Or(part, "~"), ".")
+		for i, word := range words {
+			if strings.Trim(word, "0123456789") == "" {
+				digits := strings.TrimLeft(word, "0")
+				words[i] = string(rune(' '+min(len(digits), 20))) + digits
+			}
 		}
+		found[n+1] = strings.Join(words, "\x01")
 	}
-	return 0
+	return found[1] + "\x00" + found[2]
 }
 
 // ticked moves the clock that is remembered to a local moment, after seconds of this process: its time is the latest moment

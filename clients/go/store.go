@@ -123,59 +123,52 @@ func rename(from, to string) error {
 
 // get reads a text of this shop, or the one of a former version, whose names told no shop apart.
 func (c *Client) get(name string) string {
-	c.storing.Lock()
-	defer c.storing.Unlock()
-	if text, isUnkept := c.unkept[name]; isUnkept {
-		return text
+	if text, isUnkept := c.unkept.Load(name); isUnkept {
+		return textOf(text)
 	}
 	text, err := c.options.Store.Get(name + c.scope)
 	if err == nil && text == "" {
 		text, err = c.options.Store.Get(name)
 	}
-	_ = c.took(err)
+	c.took(name, nil, err)
 	return text
 }
 
 // set keeps a text. One that the store does not take counts as long as the client lives.
 func (c *Client) set(name, text string) {
-	c.storing.Lock()
-	defer c.storing.Unlock()
-	delete(c.unkept, name)
 	err := c.options.Store.Set(name+c.scope, text)
 	if err == nil && text == "" {
 		err = c.options.Store.Set(name, "")
 	}
-	if !c.took(err) {
-		c.unkept[name] = text
-	}
+	c.unkept.Delete(name)
+	c.took(name, text, err)
 }
 
 // create keeps a text where there is none.
 func (c *Client) create(name, text string) {
-	creator, isCreator := c.options.Store.(Creator)
-	if !isCreator {
+	if creator, isCreator := c.options.Store.(Creator); isCreator {
+		_, err := creator.Create(name+c.scope, text)
+		c.took(name, text, err)
+	} else {
 		c.set(name, text)
-		return
-	}
-	c.storing.Lock()
-	defer c.storing.Unlock()
-	if _, err := creator.Create(name+c.scope, text); !c.took(err) {
-		c.unkept[name] = text
 	}
 }
 
-func (c *Client) took(err error) bool {
-	if err != nil {
-		c.fault = fail("not_remembered", err.Error())
-		c.log("The store failed: %s", err)
+func (c *Client) took(name string, unkept any, err error) {
+	if err == nil {
+		return
 	}
-	return err == nil
+	if unkept != nil {
+		c.unkept.Store(name, unkept)
+	}
+	c.fault.Store(fail("not_remembered", err.Error()))
+	c.log("The store failed: %s", err)
 }
 
 // faulted gives the fault of the store since it was asked last.
-func (c *Client) faulted() (fault error) {
-	c.storing.Lock()
-	defer c.storing.Unlock()
-	fault, c.fault = c.fault, nil
-	return fault
+func (c *Client) faulted() error {
+	if fault := c.fault.Swap(nil); fault != nil {
+		return fault
+	}
+	return nil
 }

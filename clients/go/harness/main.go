@@ -126,11 +126,24 @@ func answer(ok any, err error) any {
 	var why *accountservice.Error
 	switch {
 	case err == nil:
-		return map[string]any{"ok": ok}
+		return map[string]any{"ok": nulled(ok)}
 	case errors.As(err, &why):
-		return map[string]any{"error": why}
+		return nulled(map[string]any{"error": why})
 	}
 	return map[string]any{"error": map[string]string{"code": "crashed", "message": err.Error()}}
+}
+
+// nulled writes the status of an error as the other clients do where no answer came.
+func nulled(value any) any {
+	text, _ := json.Marshal(value)
+	var read any
+	_ = json.Unmarshal(text, &read)
+	if said, isObject := read.(map[string]any); isObject {
+		if why, isError := said["error"].(map[string]any); isError && why["status"] == nil {
+			why["status"] = nil
+		}
+	}
+	return read
 }
 
 func main() {
