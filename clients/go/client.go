@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -82,10 +81,12 @@ func New(options Options) *Client {
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	if options.DeviceName == nil {
-		name, _ := os.Hostname()
-		options.DeviceName = &name
+	name, _ := os.Hostname()
+	if options.DeviceName != nil {
+		name = *options.DeviceName
 	}
+	name = string([]rune(name)[:min(100, utf8.RuneCountInString(name))])
+	options.DeviceName = &name
 	// A key is sent nowhere but where the application said.
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	host := strings.ToLower(options.API[strings.Index(options.API, "://")+1:])
@@ -101,7 +102,7 @@ func (c *Client) Status() Status {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now, least, deviceID := c.now(), 0.0, c.knownDevice()
-	_, kept := c.load("answer" + c.product)
+	kept := c.load("answer" + c.product)
 	if refused, _ := kept["refusal"].(object); states[textOf(refused["code"])] == "" {
 		delete(kept, "refusal")
 	}
@@ -116,11 +117,10 @@ func (c *Client) Status() Status {
 	if token != nil {
 		least = max(least, token["iat"].(float64))
 	}
-	text, clock := c.load("clock" + c.product)
-	if text != c.clock {
+	if text := c.get("clock" + c.product); text != c.clock {
 		c.clock, c.ticked = text, time.Now()
 	}
-	at, isDue := ticked(clock, now, math.Floor(time.Since(c.ticked).Seconds()), least)
+	at, isDue := ticked(parse([]byte(c.clock)), now, math.Floor(time.Since(c.ticked).Seconds()), least)
 	if isDue {
 		c.keepClock(at)
 	}
@@ -139,25 +139,21 @@ func (c *Client) Activate(ctx context.Context, key ...string) Status {
 }
 
 func (c *Client) renew(ctx context.Context, isNew bool, given ...string) Status {
-	ctx, end, err := c.begin(ctx)
+	ctx, end := c.begin(ctx)
 	defer end()
-	before, present := c.Status(), c.key()
+	before, present, nonce := c.Status(), c.key(), rand.Text()[:22]
 	key := present
 	if len(given) > 0 {
-		key = filler.ReplaceAllString(given[0], "")
-	}
-	if err == nil && len(given) > 0 && !pasted.MatchString(key) {
-		err = fail("not_a_key", "This is not a license key. Copy the whole key, as the shop shows it.")
-	}
-	if err != nil {
-		return c.withError(err)
+		if key = filler.ReplaceAllString(given[0], ""); !pasted.MatchString(key) {
+			return c.withError(fail("not_a_key", "This is not a license key. Copy the whole key, as the shop shows it."))
+		}
 	}
 	if isNew && before.Code == "device_shared" {
 		c.set("device", rand.Text())
 	}
-	next, iat, status, err := c.askServer(ctx, key)
+	next, err := c.askServer(ctx, key, nonce)
 	if refused, _ := next["refusal"].(object); err == nil && refused != nil && key != present && before.MayRun {
-		err = &Error{Status: status, Code: textOf(refused["code"]), Message: textOf(refused["message"])}
+		err = &Error{Status: refused["status"].(int), Code: textOf(refused["code"]), Message: textOf(refused["message"])}
 	}
 	// An answer belongs to the key that asked: another process may have changed the key since.
 	if kept := c.key(); err != nil || (kept != present && kept != key) {
@@ -167,10 +163,11 @@ func (c *Client) renew(ctx context.Context, isNew bool, given ...string) Status 
 		c.keep("key", object{"key": key})
 	}
 	c.remember(next)
-	if iat > 0 {
+	_, keys := c.trusted()
+	if token := c.claimsOf(next["token"], keys); token["nonce"] == nonce {
+		at, now := token["iat"].(float64), c.now()
 		// iat is the beginning of the hour of the answer.
-		at, now := iat, c.now()
-		if now >= iat && now < iat+3600 {
+		if now >= at && now < at+3600 {
 			at = now
 		}
 		c.keepClock(at)
@@ -182,19 +179,14 @@ func (c *Client) renew(ctx context.Context, isNew bool, given ...string) Status 
 // Release gives this device's slot back, and forgets the license. A device that signed in by code is signed out. The
 // answer is true where the device held a slot; the text is the server's sentence.
 func (c *Client) Release(ctx context.Context) (isReleased bool, message string, err error) {
-	ctx, end, err := c.begin(ctx)
+	ctx, end := c.begin(ctx)
 	defer end()
-	var got answer
-	_, kept := c.load("key")
-	isSignedIn := kept["signed_in"] == true && c.options.Key == ""
-	switch {
-	case err != nil:
-	case isSignedIn:
-		got, err = c.call(ctx, "POST", "/api/cli/device/logout", nil)
-	default:
-		body := object{"device_id": c.deviceID()}
-		got, err = c.call(ctx, "POST", "/api/products/"+c.product[1:]+"/license/device/revoke", body)
+	path, body := "/api/products/"+c.product[1:]+"/license/device/revoke", object{"device_id": c.deviceID()}
+	isSignedIn := c.options.Key == "" && c.load("key")["signed_in"] == true
+	if isSignedIn {
+		path, body = "/api/cli/device/logout", nil
 	}
+	got, err := c.call(ctx, "POST", path, body)
 	if err != nil {
 		return false, "", err
 	}
@@ -208,11 +200,8 @@ func (c *Client) Release(ctx context.Context) (isReleased bool, message string, 
 
 // Policy fetches the signed policy and remembers it; nil where the shop signs none.
 func (c *Client) Policy(ctx context.Context) (*Policy, error) {
-	ctx, end, err := c.begin(ctx)
+	ctx, end := c.begin(ctx)
 	defer end()
-	if err != nil {
-		return nil, err
-	}
 	return c.policy(ctx)
 }
 
@@ -256,13 +245,13 @@ func (c *Client) OfflineRequest() (string, error) {
 
 // ActivateOffline takes the answer to OfflineRequest. Its keys must be pinned.
 func (c *Client) ActivateOffline(file string) Status {
-	_, end, err := c.begin(context.Background())
+	_, end := c.begin(context.Background())
 	defer end()
+	var err error
 	said := parse([]byte(file))
 	// Keys that came with the file would let anybody sign one.
 	_, keys := c.trusted()
 	switch {
-	case err != nil:
 	case len(keys) == 0:
 		err = fail("no_keys", "Without a network, the application must bring the keys of its shop.")
 	case c.claimsOf(said["token"], keys)["device_id"] != c.deviceID():
@@ -273,15 +262,16 @@ func (c *Client) ActivateOffline(file string) Status {
 	return c.withError(err)
 }
 
-// begin starts a call that changes what is remembered, once the one before has ended. The call has one deadline.
-func (c *Client) begin(ctx context.Context) (context.Context, func(), error) {
+// begin starts a call that changes what is remembered, once the one before has ended. The call has one deadline: a call
+// that got no turn before can't ask either.
+func (c *Client) begin(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	select {
 	case c.turn <- struct{}{}:
 		_ = c.faulted()
-		return ctx, func() { <-c.turn; cancel() }, nil
+		return ctx, func() { <-c.turn; cancel() }
 	case <-ctx.Done():
-		return ctx, cancel, failed(ctx, ctx.Err())
+		return ctx, cancel
 	}
 }
 
@@ -303,42 +293,33 @@ func (c *Client) asked() object {
 	return body
 }
 
-// askServer checks the license with a key: the answer to remember, and the iat of its token where it answers this check.
-func (c *Client) askServer(ctx context.Context, key string) (next object, iat float64, status int, err error) {
-	random := make([]byte, 16)
-	_, _ = rand.Read(random)
-	nonce, body := base64.RawURLEncoding.EncodeToString(random), c.asked()
+// askServer checks the license with a key, and gives the answer to remember.
+func (c *Client) askServer(ctx context.Context, key, nonce string) (object, error) {
+	body := c.asked()
 	body["nonce"] = nonce
-	_, before := c.load("answer" + c.product)
-	if continuation := textOf(before["continuation"]); continuation != "" {
+	if continuation := textOf(c.load("answer" + c.product)["continuation"]); continuation != "" {
 		body["continuation"] = continuation
 	}
-	if name := shortened(*c.options.DeviceName); name != "" {
-		body["device_name"] = name
+	if *c.options.DeviceName != "" {
+		body["device_name"] = *c.options.DeviceName
 	}
 	got, err := c.request(ctx, key, "POST", "/api/license/check", body)
-	if err != nil {
-		return nil, 0, 0, err
+	if err == nil && got.status != 200 && got.status != 409 {
+		err = got.fault()
 	}
-	if got.status != 200 && got.status != 409 {
-		return nil, 0, 0, got.fault()
+	if err != nil {
+		return nil, err
 	}
 	refused, isTrusted := c.refusalOf(got)
 	if !isTrusted {
-		return nil, 0, 0, broken(got.status)
+		return nil, broken(got.status)
 	}
-	next = object{"refusal": refused, "continuation": got.body["continuation"]}
-	if refused == nil {
-		next = object{"token": got.body["token"], "continuation": got.body["continuation"]}
-		err = c.verified(ctx, func(_ object, keys []Key) bool {
-			token := c.claimsOf(got.body["token"], keys)
-			if token["nonce"] == nonce {
-				iat = token["iat"].(float64)
-			}
-			return token["device_id"] == body["device_id"]
-		})
+	if refused != nil {
+		return object{"refusal": refused, "continuation": got.body["continuation"]}, nil
 	}
-	return next, iat, got.status, err
+	return object{"token": got.body["token"], "continuation": got.body["continuation"]}, c.verified(ctx, func(_ object, keys []Key) bool {
+		return c.claimsOf(got.body["token"], keys)["device_id"] == body["device_id"]
+	})
 }
 
 func (c *Client) remember(next object) {
@@ -354,7 +335,7 @@ func (c *Client) keepClock(at float64) {
 
 // trusted gives what is known of the shop, and the keys that count. Pinned keys stand alone.
 func (c *Client) trusted() (object, []Key) {
-	_, shop := c.load("trust" + c.product)
+	shop := c.load("trust" + c.product)
 	keys := c.options.Keys
 	if keys == nil {
 		fill(shop["keys"], &keys)
@@ -432,17 +413,15 @@ func (c *Client) call(ctx context.Context, method, path string, body object) (an
 func (c *Client) now() float64 { return float64(c.options.Now().Unix()) }
 
 func (c *Client) key() string {
-	_, kept := c.load("key")
-	return cmp.Or(c.options.Key, textOf(kept["key"]))
+	return cmp.Or(c.options.Key, textOf(c.load("key")["key"]))
 }
 
 // load reads what is remembered. A text that nobody can read is as if nothing were.
-func (c *Client) load(name string) (string, object) {
-	text := c.get(name)
-	if read := parse([]byte(text)); read != nil {
-		return text, read
+func (c *Client) load(name string) object {
+	if read := parse([]byte(c.get(name))); read != nil {
+		return read
 	}
-	return text, object{}
+	return object{}
 }
 
 func (c *Client) keep(name string, value object) string {
@@ -450,9 +429,6 @@ func (c *Client) keep(name string, value object) string {
 	c.set(name, string(text))
 	return string(text)
 }
-
-// deviceNames are where the id of this device is: where the first is damaged, each process takes the second.
-var deviceNames = []string{"device", "device-2"}
 
 // deviceIn is an id; empty for a damaged one.
 func deviceIn(text string) string {
@@ -463,12 +439,11 @@ func deviceIn(text string) string {
 	return id
 }
 
+// deviceNames are where the id of this device is: where the first is damaged, each process takes the second.
+var deviceNames = []string{"device", "device-2"}
+
 func (c *Client) knownDevice() string {
-	id := c.options.DeviceID
-	for _, name := range deviceNames {
-		id = cmp.Or(id, deviceIn(c.get(name)))
-	}
-	return id
+	return cmp.Or(c.options.DeviceID, deviceIn(c.get(deviceNames[0])), deviceIn(c.get(deviceNames[1])))
 }
 
 // deviceID is the id of this installation. A new one is made exclusively and read again: twenty goroutines and eight
@@ -479,9 +454,8 @@ func (c *Client) deviceID() string {
 	if id := c.knownDevice(); id != "" {
 		return id
 	}
-	_, kept := c.load("answer" + c.product)
 	_, keys := c.trusted()
-	made := cmp.Or(textOf(c.claimsOf(kept["token"], keys)["device_id"]), rand.Text())
+	made := cmp.Or(textOf(c.claimsOf(c.load("answer" + c.product)["token"], keys)["device_id"]), rand.Text())
 	for _, name := range deviceNames {
 		c.create(name, made)
 		// Where there are no links, another process may be about to write the file that it made.
@@ -493,10 +467,4 @@ func (c *Client) deviceID() string {
 		}
 	}
 	return made
-}
-
-// shortened is a device name that a list can show.
-func shortened(name string) string {
-	letters := []rune(strings.TrimSpace(name))
-	return string(letters[:min(100, len(letters))])
 }

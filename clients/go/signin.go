@@ -40,7 +40,7 @@ func (c *Client) SignIn(ctx context.Context, clientID, deviceName string, onCode
 		return good(c.send(ctx, "POST", host+path, header, []byte(form.Encode())))
 	}
 	form := url.Values{"client_id": {clientID}, "device_id": {c.deviceID()}}
-	if name := shortened(cmp.Or(deviceName, *c.options.DeviceName)); name != "" {
+	if name := cmp.Or(deviceName, *c.options.DeviceName); name != "" {
 		form.Set("device_name", name)
 	}
 	if got, err = post("/oauth/device_authorization", form); err != nil {
