@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -36,19 +37,22 @@ func (c *Client) Install(ctx context.Context, to string, wish Wish, onProgress f
 	if err != nil {
 		return plan, err
 	}
-	part, err := c.part(to, strings.ToLower(plan.SHA256)[:16])
-	if err != nil {
-		return plan, fail("not_written", err.Error())
-	}
 	if onProgress == nil {
 		onProgress = func(int64, int64) {}
 	}
-	if err = c.download(ctx, wish, plan, part, onProgress); err == nil {
-		if err = cmp.Or(part.Sync(), part.Close(), rename(part.Name(), to)); err != nil {
-			err = fail("not_written", err.Error())
-		}
+	d := &download{c: c, ctx: ctx, plan: plan, onProgress: onProgress}
+	defer func() { _ = d.part.Close() }()
+	if err = d.open(to, strings.ToLower(plan.SHA256)[:16]); err == nil {
+		err = d.take(wish)
+		err = cmp.Or(err, d.part.Sync(), d.part.Close())
 	}
-	_ = part.Close()
+	if err == nil {
+		err = rename(d.part.Name(), to)
+	}
+	var why *Error
+	if err != nil && !errors.As(err, &why) {
+		err = fail("not_written", err.Error())
+	}
 	if err != nil {
 		return plan, err
 	}
@@ -73,144 +77,150 @@ func (c *Client) plan(ctx context.Context, wish Wish) (plan Plan, err error) {
 	return plan, nil
 }
 
-// part opens a new file beside the target. It takes over the bytes of a download that ended, which has a name with the same
-// sum and was written to no more for two timeouts: the rename lets no two processes have one.
-func (c *Client) part(to, sum string) (*os.File, error) {
-	folder, name := filepath.Split(filepath.Clean(to))
-	stem := filepath.Join(folder, "."+name+"."+sum+".")
-	mine := stem + rand.Text() + ".part"
-	if err := os.MkdirAll(filepath.Clean(folder), 0o755); err != nil {
-		return nil, err
+// download is a file on its way: the part has size bytes. An error that is no Error is one of the disk.
+type download struct {
+	c          *Client
+	ctx        context.Context
+	plan       Plan
+	part       *os.File
+	size       int64
+	onProgress func(received, total int64)
+}
+
+// open makes a part beside the target. It takes over the bytes of a download that ended: a file named by the same sum,
+// written to no more for two timeouts. Two processes can't both rename one, and a touched one is no more ended.
+func (d *download) open(to, sum string) (err error) {
+	folder, stem, now := filepath.Dir(to), "."+filepath.Base(to)+"."+sum+".", time.Now()
+	mine := filepath.Join(folder, stem+rand.Text()+".part")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
 	}
-	now := time.Now()
-	entries, _ := os.ReadDir(cmp.Or(folder, "."))
+	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
 		old := filepath.Join(folder, entry.Name())
 		info, err := entry.Info()
-		isEnded := err == nil && info.Mode().IsRegular() && now.Sub(info.ModTime()) > 2*c.options.Timeout
-		// A touched one is nobody else's to take over, as soon as it has its new name.
-		if !isEnded || !strings.HasPrefix(old, stem) || os.Chtimes(old, now, now) != nil || os.Rename(old, mine) != nil {
+		isEnded := err == nil && info.Mode().IsRegular() && now.Sub(info.ModTime()) > 2*d.c.options.Timeout
+		if !isEnded || !strings.HasPrefix(entry.Name(), stem) || os.Chtimes(old, now, now) != nil || os.Rename(old, mine) != nil {
 			continue
 		}
-		file, err := os.OpenFile(mine, os.O_RDWR, 0)
-		if err == nil {
-			if opened, err := file.Stat(); err == nil && os.SameFile(info, opened) {
-				return file, nil
+		if d.part, err = os.OpenFile(mine, os.O_RDWR, 0); err == nil {
+			// A link may have taken its name.
+			if opened, err := d.part.Stat(); err == nil && os.SameFile(info, opened) {
+				d.size = opened.Size()
+				return nil
 			}
-			_ = file.Close()
+			_ = d.part.Close()
 		}
 		_ = os.Remove(mine)
 	}
-	return os.OpenFile(mine, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	d.part, err = os.OpenFile(mine, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	return err
 }
 
-func (c *Client) download(
-	ctx context.Context, wish Wish, plan Plan, part *os.File, onProgress func(received, total int64),
-) error {
-	size, err := part.Seek(0, io.SeekEnd)
-	restart := func() error {
-		size = 0
-		return part.Truncate(0)
+func (d *download) restart() error {
+	d.size = 0
+	return d.part.Truncate(0)
+}
+
+func (d *download) take(wish Wish) error {
+	if d.size > d.plan.Size {
+		if err := d.restart(); err != nil {
+			return err
+		}
 	}
-	if err == nil && size > plan.Size {
-		err = restart()
-	}
-	onProgress(size, plan.Size)
-	for failed := 0; err == nil && size < plan.Size; {
-		before := size
-		why := c.takePart(ctx, plan, part, &size, restart, onProgress)
-		if why == nil {
+	d.onProgress(d.size, d.plan.Size)
+	for failed := 0; d.size < d.plan.Size; {
+		before := d.size
+		err := d.takeMore()
+		if err == nil {
 			break
 		}
 		failed++
-		if size > before {
+		if d.size > before {
 			failed = 1
 		}
+		why, isAnswer := err.(*Error)
+		if !isAnswer {
+			return err
+		}
 		wait := time.Duration(*cmp.Or(why.RetryAfter, &failed)) * time.Second
-		if failed == attempts || ctx.Err() != nil || why.Code == "not_written" || wait > c.options.Timeout {
+		if failed == attempts || d.ctx.Err() != nil || wait > d.c.options.Timeout {
 			// The next install may go on at once.
-			if _ = os.Chtimes(part.Name(), time.Time{}, time.Unix(0, 0)); size == 0 {
-				_ = os.Remove(part.Name())
+			if _ = os.Chtimes(d.part.Name(), time.Time{}, time.Unix(0, 0)); d.size == 0 {
+				_ = os.Remove(d.part.Name())
 			}
-			return why
+			return err
 		}
-		c.pause(ctx, wait)
-		if why.Status != 0 && why.Status < 429 && why.Status != 416 {
-			next, err := c.plan(ctx, wish)
-			if err != nil {
-				return err
-			}
-			if !strings.EqualFold(next.SHA256, plan.SHA256) {
-				return fail("release_changed", "A newer release came out; install again.")
-			}
-			plan.DownloadURL = next.DownloadURL
+		d.c.pause(d.ctx, wait)
+		if why.Status == 0 || why.Status >= 429 || why.Status == 416 {
+			continue
 		}
+		next, err := d.c.plan(d.ctx, wish)
+		if err == nil && !strings.EqualFold(next.SHA256, d.plan.SHA256) {
+			err = fail("release_changed", "A newer release came out; install again.")
+		}
+		if err != nil {
+			return err
+		}
+		d.plan.DownloadURL = next.DownloadURL
 	}
 	hash := sha256.New()
-	if err == nil {
-		_, err = io.Copy(hash, io.NewSectionReader(part, 0, size))
+	if _, err := io.Copy(hash, io.NewSectionReader(d.part, 0, d.size)); err != nil {
+		return err
 	}
-	if err != nil {
-		return fail("not_written", err.Error())
-	}
-	if hex.EncodeToString(hash.Sum(nil)) != strings.ToLower(plan.SHA256) {
-		_, _ = part.Close(), os.Remove(part.Name())
+	if hex.EncodeToString(hash.Sum(nil)) != strings.ToLower(d.plan.SHA256) {
+		_, _ = d.part.Close(), os.Remove(d.part.Name())
 		return fail("wrong_sum", "The file that came is not the one of the plan.")
 	}
 	return nil
 }
 
-// takePart writes what comes of a file behind the bytes that are there. The link is signed: it gets no key, and a host to
+// takeMore writes what comes of the file behind the bytes that are there. The link is signed: it gets no key, and a host to
 // which it redirects gets no link.
-func (c *Client) takePart(
-	ctx context.Context, plan Plan, part *os.File, size *int64, restart func() error, onProgress func(received, total int64),
-) *Error {
-	stalling, stop := context.WithCancel(ctx)
+func (d *download) takeMore() error {
+	ctx, stop := context.WithCancel(d.ctx)
 	defer stop()
 	// A download that stalls ends; one that goes on may take as long as it does.
-	stalled := time.AfterFunc(c.options.Timeout, stop)
+	stalled := time.AfterFunc(d.c.options.Timeout, stop)
 	defer stalled.Stop()
 	follow := func(next *http.Request, before []*http.Request) error {
-		next.Header.Del("Referer")
-		if len(before) > 5 {
+		if next.Header.Del("Referer"); len(before) > 5 {
 			return http.ErrUseLastResponse
 		}
 		return nil
 	}
 	header := texts{"Accept-Encoding": "identity"}
-	if *size > 0 {
-		header["Range"] = fmt.Sprintf("bytes=%d-", *size)
+	if d.size > 0 {
+		header["Range"] = fmt.Sprintf("bytes=%d-", d.size)
 	}
-	by := &http.Client{CheckRedirect: follow, Transport: c.options.Transport}
-	response, err := c.open(stalling, by, "GET", plan.DownloadURL, header, nil)
+	by := &http.Client{CheckRedirect: follow, Transport: d.c.options.Transport}
+	response, err := d.c.open(ctx, by, "GET", d.plan.DownloadURL, header, nil)
 	if err != nil {
-		return failed(ctx, err)
+		return failed(d.ctx, err)
 	}
 	defer response.Body.Close()
 	status := response.StatusCode
-	isPart := status == 206 && strings.HasPrefix(response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", *size))
-	if *size > 0 && !isPart && (status < 300 || status == 416) {
-		err = restart()
+	isPart := status == 206 && strings.HasPrefix(response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", d.size))
+	if d.size > 0 && !isPart && (status < 300 || status == 416) {
+		if err := d.restart(); err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return fail("not_written", err.Error())
-	}
-	if status < 200 || status > 299 {
+	if status > 299 {
 		body, _ := io.ReadAll(io.LimitReader(response.Body, mostBytes))
 		return answer{status, response.Header, parse(body)}.fault()
 	}
-	block := make([]byte, 1<<16)
 	// More than the plan says is another file, whose sum is wrong.
-	for *size <= plan.Size {
-		n, err := response.Body.Read(block[:min(int64(len(block)), plan.Size+1-*size)])
-		stalled.Reset(c.options.Timeout)
-		if _, wrong := part.WriteAt(block[:n], *size); wrong != nil {
-			return fail("not_written", wrong.Error())
+	for block := make([]byte, 1<<16); d.size <= d.plan.Size; {
+		n, err := response.Body.Read(block[:min(int64(len(block)), d.plan.Size+1-d.size)])
+		stalled.Reset(d.c.options.Timeout)
+		if _, wrong := d.part.WriteAt(block[:n], d.size); wrong != nil {
+			return wrong
 		}
-		*size += int64(n)
-		onProgress(*size, plan.Size)
-		if err != nil && *size < plan.Size {
-			return failed(ctx, err)
+		d.size += int64(n)
+		d.onProgress(d.size, d.plan.Size)
+		if err != nil && d.size < d.plan.Size {
+			return failed(d.ctx, err)
 		}
 		if err != nil {
 			break
