@@ -1,3 +1,3 @@
-module accountservice
+module example.com/accountservice
 
 go 1.24

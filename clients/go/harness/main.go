@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"accountservice"
+	"example.com/accountservice"
 )
 
 type line struct {
