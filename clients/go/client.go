@@ -166,11 +166,13 @@ func (c *Client) renew(ctx context.Context, isNew bool, given ...string) Status 
 	_, keys := c.trusted()
 	if token := c.claimsOf(next["token"], keys); token["nonce"] == nonce {
 		at, now := token["iat"].(float64), c.now()
-		// iat is the beginning of the hour of the answer.
+		// iat may be the beginning of the hour of the answer.
 		if now >= at && now < at+3600 {
 			at = now
 		}
+		c.mu.Lock()
 		c.keepClock(at)
+		c.mu.Unlock()
 	}
 	_, _ = c.policy(ctx)
 	return c.withError(nil)

@@ -85,6 +85,8 @@ type download struct {
 	part       *os.File
 	size       int64
 	onProgress func(received, total int64)
+	stalled    *time.Timer
+	fault      error // The last write's.
 }
 
 // open makes a part beside the target. It takes over the bytes of a download that ended: a file named by the same sum,
@@ -181,8 +183,8 @@ func (d *download) takeMore() error {
 	ctx, stop := context.WithCancel(d.ctx)
 	defer stop()
 	// A download that stalls ends; one that goes on may take as long as it does.
-	stalled := time.AfterFunc(d.c.options.Timeout, stop)
-	defer stalled.Stop()
+	d.stalled = time.AfterFunc(d.c.options.Timeout, stop)
+	defer d.stalled.Stop()
 	follow := func(next *http.Request, before []*http.Request) error {
 		if next.Header.Del("Referer"); len(before) > 5 {
 			return http.ErrUseLastResponse
@@ -211,20 +213,18 @@ func (d *download) takeMore() error {
 		return answer{status, response.Header, parse(body)}.fault()
 	}
 	// More than the plan says is another file, whose sum is wrong.
-	for block := make([]byte, 1<<16); d.size <= d.plan.Size; {
-		n, err := response.Body.Read(block[:min(int64(len(block)), d.plan.Size+1-d.size)])
-		stalled.Reset(d.c.options.Timeout)
-		if _, wrong := d.part.WriteAt(block[:n], d.size); wrong != nil {
-			return wrong
-		}
-		d.size += int64(n)
-		d.onProgress(d.size, d.plan.Size)
-		if err != nil && d.size < d.plan.Size {
-			return failed(d.ctx, err)
-		}
-		if err != nil {
-			break
-		}
+	_, err = io.Copy(d, io.LimitReader(response.Body, d.plan.Size+1-d.size))
+	if d.fault != nil || d.size >= d.plan.Size {
+		return d.fault
 	}
-	return nil
+	return failed(d.ctx, cmp.Or(err, io.ErrUnexpectedEOF))
+}
+
+// Write puts bytes behind those that are there, and waits for the next ones anew.
+func (d *download) Write(bytes []byte) (n int, err error) {
+	n, d.fault = d.part.WriteAt(bytes, d.size)
+	d.size += int64(n)
+	d.stalled.Reset(d.c.options.Timeout)
+	d.onProgress(d.size, d.plan.Size)
+	return n, d.fault
 }

@@ -99,8 +99,10 @@ func isoOf(at float64) *string {
 
 // momentOf gives seconds of 1970 to 9999; false for anything else.
 func momentOf(value any) (float64, bool) {
-	at, isNumber := value.(float64)
-	return at, isNumber && at >= 0 && at <= lastSecond
+	if at, isNumber := value.(float64); isNumber && at >= 0 && at <= lastSecond {
+		return at, true
+	}
+	return 0, false
 }
 
 // bytesOf gives nothing for a text that is no base64url, which neither reads as JSON nor verifies.

@@ -50,7 +50,7 @@ func (c *Client) SignIn(ctx context.Context, clientID, deviceName string, onCode
 	fill(got.body, &code)
 	onCode(code)
 	pause, _ := momentOf(got.body["interval"])
-	pause = min(cmp.Or(pause, 5), 300)
+	pause = min(max(1, cmp.Or(pause, 5)), 300)
 	form = url.Values{
 		"client_id": {clientID}, "device_code": {textOf(got.body["device_code"])},
 		"grant_type": {"urn:ietf:params:oauth:grant-type:device_code"},

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+import { goProgram } from '../../clients/harness.ts';
 import type { Plan, Said } from './plan.ts';
 
 const idOf =
@@ -140,7 +142,10 @@ export const PLANS: Readonly<Record<string, Plan>> = {
   },
   'docs/running.md': { prints: { '/healthz': /"ok"/ } },
   'docs/licensing-your-app.md': {
-    before: { 'npm install': ['cp $REPO/app.* .', `KEY=${DEVICE_KEY.replace('npm', 'npm --prefix $REPO')}`] },
+    before: {
+      'npm install': ['cp $REPO/app.* .', `KEY=${DEVICE_KEY.replace('npm', 'npm --prefix $REPO')}`],
+      'go mod init': [`export PATH=${dirname(goProgram)}:$PATH`],
+    },
     values: {
       'lic_…': '$KEY',
       // pip would ask the network for what builds and what signs.

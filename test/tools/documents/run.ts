@@ -13,7 +13,7 @@ export const runnable = ({ commands }: Doc): Piece[] => commands.filter(({ text 
 export const toRun = (doc: Doc): Piece[] => (WALKED[doc.name] ? [] : runnable(doc));
 
 /** Programs that `npm test` may not ask for, and a browser. */
-const PROGRAMS = /\b(?:cargo|curl|jq|openssl|sha256sum|examples\/collector)\b/;
+const PROGRAMS = /\b(?:cargo|curl|go mod|jq|openssl|sha256sum|examples\/collector)\b/;
 
 /** Tells whether a document has commands that need more than npm and a shell. */
 export const needsPrograms = (doc: Doc): boolean => toRun(doc).some(({ text }) => PROGRAMS.test(text));
@@ -22,7 +22,7 @@ export const needsPrograms = (doc: Doc): boolean => toRun(doc).some(({ text }) =
 const programsOf = ({ blocks }: Doc): Readonly<Record<string, string>> =>
   Object.fromEntries(
     blocks.flatMap(({ text }) =>
-      [...text.matchAll(/^(?:\/\/|#) ([\w-]+\.(?:ts|mjs|py|rs))\n[\s\S]*/g)].map(([all, name = '']) => [name, all]),
+      [...text.matchAll(/^(?:\/\/|#) ([\w-]+\.(?:ts|mjs|py|rs|go))\n[\s\S]*/g)].map(([all, name = '']) => [name, all]),
     ),
   );
 

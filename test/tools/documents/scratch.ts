@@ -10,10 +10,11 @@ const PORTS = { API_PORT: '8787', DESIGN_PORT: '8788', APP_PORT: '8789', ACCOUNT
 const METRICS_PORT = '9464';
 const LEFT_OUT = new Set(['.git', '.data', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 
-/** Cargo finds its compiler without the home directory, and takes what the tests of the Rust client have compiled. */
+/** Cargo and Go find their compilers without the home directory, and take what the tests of the clients have compiled. */
+const { GOCACHE = join(homedir(), '.cache', 'go-build') } = process.env;
 const { CARGO_HOME = join(homedir(), '.cargo'), RUSTUP_HOME = join(homedir(), '.rustup') } = process.env;
 const CARGO_TARGET_DIR = join(PROJECT, 'clients', 'rust', 'target');
-const CARGO = { CARGO_HOME, RUSTUP_HOME, CARGO_TARGET_DIR, CARGO_PROFILE_DEV_DEBUG: 'false' };
+const COMPILERS = { GOCACHE, CARGO_HOME, RUSTUP_HOME, CARGO_TARGET_DIR, CARGO_PROFILE_DEV_DEBUG: 'false' };
 
 /** Copies the sources for one document. Only the examples are written to; the rest is linked. */
 const copySources = async (folder: string): Promise<void> => {
@@ -67,6 +68,6 @@ export const openScratch = async (
   }
   const { PATH = '' } = process.env;
   const ports = Object.fromEntries(Object.entries(named).map(([name, port]) => [name, free.get(port) ?? '']));
-  const env = { ...CARGO, PATH, HOME: folder, LOG_LEVEL: 'error', npm_config_update_notifier: 'false', ...ports };
+  const env = { ...COMPILERS, PATH, HOME: folder, LOG_LEVEL: 'error', npm_config_update_notifier: 'false', ...ports };
   return { folder, sources, session: openSession(folder, sources, env, commandMs), atPorts };
 };
