@@ -144,7 +144,11 @@ export const PLANS: Readonly<Record<string, Plan>> = {
   'docs/licensing-your-app.md': {
     before: {
       'npm install': ['cp $REPO/app.* .', `KEY=${DEVICE_KEY.replace('npm', 'npm --prefix $REPO')}`],
-      'go mod init': [`export PATH=${dirname(goProgram)}:$PATH`],
+      // The license is for three devices.
+      'go mod init': [
+        `export PATH=${dirname(goProgram)}:$PATH`,
+        'npm --prefix $REPO run -s cli -- device release $(cat .license/device*) --account 1 --product hashcheck --yes',
+      ],
     },
     values: {
       'lic_…': '$KEY',
