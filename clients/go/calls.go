@@ -32,6 +32,7 @@ type Error struct {
 	RetryAfter *int   `json:"retry_after"`
 }
 
+// Error is the message.
 func (e *Error) Error() string { return e.Message }
 
 func fail(code, message string) *Error { return &Error{Code: code, Message: message} }

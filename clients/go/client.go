@@ -44,8 +44,8 @@ type Options struct {
 	Timeout time.Duration
 	// How requests are sent; by default http.DefaultTransport, which reads HTTPS_PROXY and NO_PROXY of the environment.
 	Transport http.RoundTripper
-	Now       func() time.Time
-	Sleep     func(time.Duration)
+	Now       func() time.Time    // The clock, for tests.
+	Sleep     func(time.Duration) // How a repetition waits, for tests.
 }
 
 // Client checks the license of one product on one device. Goroutines may share it.
