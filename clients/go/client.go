@@ -241,6 +241,7 @@ func (c *Client) Updates(ctx context.Context, wish Wish) (map[string]any, error)
 
 // OfflineRequest gives the file by which the buyer asks for a license for a machine that never goes online.
 func (c *Client) OfflineRequest() (string, error) {
+	_ = c.faulted()
 	text, _ := json.Marshal(c.asked())
 	return string(text), c.faulted()
 }
