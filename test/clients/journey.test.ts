@@ -94,7 +94,7 @@ describe.each(Object.keys(LANGUAGES))('the client in %s', (language) => {
     const harness = new Harness(language);
     open.push(harness);
     const store = mkdtempSync(join(folder, `${language}-`));
-    const options = { api: here(), product_id: PRODUCT, device_id, key, ...more };
+    const options = { api: here(), issuer: server.url, product_id: PRODUCT, device_id, key, ...more };
     expect(await harness.ask({ do: 'open', options, store })).toEqual({ ok: null });
     const ask = async (line: object) => {
       const { ok, error } = await harness.ask(line);
