@@ -30,7 +30,7 @@ export const SCHEMA = `
   CREATE INDEX IF NOT EXISTS store_counters_expiry ON store_counters (expires_at) WHERE expires_at IS NOT NULL;
   CREATE OR REPLACE FUNCTION store_write_1(
     pks bytea[], sks bytea[], conditions text[], removals boolean[], expiries bigint[], documents text[]
-  ) RETURNS boolean LANGUAGE plpgsql SET lock_timeout = '4s' AS $$
+  ) RETURNS boolean LANGUAGE plpgsql SET lock_timeout = '3s' AS $$
   BEGIN
     IF current_setting('transaction_isolation') <> 'read committed' THEN
       RAISE 'its default_transaction_isolation has to be "read committed"' USING ERRCODE = '25001';

@@ -58,21 +58,26 @@ class Multipart {
   readonly #client: S3Client;
   readonly #upload: Place & { readonly UploadId: string | undefined };
   readonly #parts: Part[] = [];
+  readonly #isSummed: boolean;
 
-  private constructor(client: S3Client, upload: Place & { readonly UploadId: string | undefined }) {
+  private constructor(client: S3Client, upload: Place & { readonly UploadId: string | undefined }, isSummed: boolean) {
     this.#client = client;
     this.#upload = upload;
+    this.#isSummed = isSummed;
   }
 
   static async begin(client: S3Client, place: Place, metadata: Record<string, string>): Promise<Multipart> {
-    const command = new CreateMultipartUploadCommand({ ...place, Metadata: metadata, ChecksumAlgorithm: 'CRC32' });
-    const { UploadId } = await client.send(command);
-    return new Multipart(client, { ...place, UploadId });
+    // Some servers that speak S3's protocol know no checksums of parts, and check the signed SHA-256 of each body alone.
+    const isSummed = (await client.config.requestChecksumCalculation()) !== 'WHEN_REQUIRED';
+    const sums = isSummed ? { ChecksumAlgorithm: 'CRC32' as const } : {};
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...place, Metadata: metadata, ...sums }));
+    return new Multipart(client, { ...place, UploadId }, isSummed);
   }
 
   /** Uploads the next part. Parts may be sent concurrently; the object has them in the order of the calls. */
   async add(bytes: Buffer): Promise<void> {
-    const part: Part = { PartNumber: this.#parts.length + 1, ChecksumCRC32: crcOf(bytes) };
+    const sum = this.#isSummed ? { ChecksumCRC32: crcOf(bytes) } : {};
+    const part: Part = { PartNumber: this.#parts.length + 1, ...sum };
     this.#parts.push(part);
     const { ETag } = await this.#client.send(new UploadPartCommand({ ...this.#upload, ...part, Body: bytes }));
     part.ETag = ETag;

@@ -5,7 +5,7 @@ import type { HostOptions, Readiness } from '../../adapters/host/host.ts';
 import type { StoreClock } from '../../adapters/store/store-clock.ts';
 import { StoreUnavailable, type Table } from '../../adapters/store/table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import { ObjectExists, type ObjectStore } from '../../ports/outbound/object-store.ts';
 
 const PROBE = {
   key: 'doctor/probe',
@@ -17,6 +17,17 @@ export const givesBack = async (objects: ObjectStore): Promise<boolean> => {
   await objects.put(grantPermit(), PROBE.key, Readable.from([PROBE.bytes]));
   const opened = await objects.open(PROBE.key);
   return opened !== undefined && (await buffer(opened.stream)).equals(PROBE.bytes);
+};
+
+/** True if the store refuses other bytes under the key of an object that `givesBack` has written. */
+export const keepsFirst = async (objects: ObjectStore): Promise<boolean> => {
+  try {
+    await objects.put(grantPermit(), PROBE.key, Readable.from([Buffer.from('other bytes\n')]));
+    return false;
+  } catch (error) {
+    if (error instanceof ObjectExists) return true;
+    throw error;
+  }
 };
 
 /** Milliseconds after which a part that has not answered counts as failing, and for which a result is kept. */

@@ -136,17 +136,23 @@ const filesystem: ObjectsEngine = {
 const onS3 = <T>(load: () => Promise<T>): Promise<T> =>
   needing('The engine s3', ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'], load);
 
+/** Other servers than Amazon's have no names of buckets in front of their own. */
+const elsewhere = (): { readonly forcePathStyle?: true } => {
+  const { AWS_ENDPOINT_URL: all, AWS_ENDPOINT_URL_S3: address = all } = process.env;
+  return address && !/\.amazonaws\.com/.test(address) ? { forcePathStyle: true } : {};
+};
+
 const s3: ObjectsEngine = {
   variable: 'BUCKET_NAME',
   takes: 'the name of the bucket',
   open: async (bucket) => {
     const objects = lateObjects(async () => {
       const { S3Objects } = await onS3(() => import('../../../adapters/s3/s3-objects.ts'));
-      return new S3Objects(bucket);
+      return new S3Objects(bucket, elsewhere());
     });
     const listing = late(async () => {
       const { S3Listing } = await onS3(() => import('../../../adapters/s3/s3-listing.ts'));
-      return new S3Listing(bucket);
+      return new S3Listing(bucket, elsewhere());
     });
     return { objects, listing: { list: async (after) => (await listing()).list(after) } };
   },

@@ -261,19 +261,23 @@ export type BackedUp = {
 
 type NotBackedUp = 'elsewhere' | 'folder_in_data_dir' | 'not_equal';
 
-/** The place as `migrate` takes it. */
-const halfOf = ({ name, place }: Chosen<TableEngine | ObjectsEngine>): string => `${name}:${shownPlace(place)}`;
+/** The place as `migrate` takes it. The shell puts in a place that has a password. */
+const halfOf = ({ name, place, engine }: Chosen<TableEngine | ObjectsEngine>): string =>
+  `${name}:${shownPlace(place) === place ? place : `$${engine.variable}`}`;
 
 const elsewhere = ({ store, objects }: Config) => {
   if (store.engine.variable === null || objects.engine.variable === null) {
     return refuse('elsewhere', { message: 'A store in memory can’t be backed up; set STORE and OBJECTS.' });
   }
   const place = `${halfOf(store)},${halfOf(objects)}`;
-  const tools = [store.name, objects.name].some((name) => name === 'dynamodb' || name === 's3')
-    ? 'AWS backs up: DynamoDB goes back to any moment of 35 days, and S3 keeps replaced files as versions (docs/aws.md, "Backup and restore")'
-    : 'the tools of its engines back up';
+  const tools =
+    store.name === 'postgres'
+      ? 'pg_dump backs up, before a copy of the files and of DATA_DIR/keys (docs/machines.md, "Back up")'
+      : [store.name, objects.name].some((name) => name === 'dynamodb' || name === 's3')
+        ? 'AWS backs up: DynamoDB goes back to any moment of 35 days, and S3 keeps replaced files as versions (docs/aws.md, "Backup and restore")'
+        : 'the tools of its engines back up';
   return refuse('elsewhere', {
-    message: `This store is ${place}, which ${tools}. For a copy in a folder run: migrate --from ${place} --to folder:DIR`,
+    message: `This store is ${place}, which ${tools}. For a copy in a folder run: migrate --from "${place}" --to folder:DIR`,
   });
 };
 

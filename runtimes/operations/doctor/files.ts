@@ -7,7 +7,7 @@ import { countOf } from '../../../domain/shared/count-of.ts';
 import { ChecksumMismatch, type ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { oneLine } from '../../composition/installation.ts';
 import type { Service } from '../../composition/service.ts';
-import { givesBack } from '../readiness.ts';
+import { givesBack, keepsFirst } from '../readiness.ts';
 import { type Finding, fine, type Part, wrong, wrongs } from './finding.ts';
 
 /**
@@ -32,9 +32,10 @@ export const probeObjects = async (service: Part<'objects'>): Promise<Finding> =
     await objects.ping();
     if (!(await canWrite(objects)))
       return wrong('objects', 'The object store keeps bytes with a wrong SHA-256; use another engine.');
-    return (await givesBack(objects))
+    if (!(await givesBack(objects))) return wrong('objects', 'The object store gives back other bytes than it took.');
+    return (await keepsFirst(objects))
       ? fine('objects', 'The object store takes bytes and gives them back.')
-      : wrong('objects', 'The object store gives back other bytes than it took.');
+      : wrong('objects', 'The object store replaces files that it has, because it ignores If-None-Match; use another.');
   } catch (error) {
     return wrong('objects', oneLine(error));
   }

@@ -52,7 +52,9 @@ describe('the server and the command line on an engine of a team', () => {
   test('a backup is refused with the command that copies the store', async () => {
     const { code, stderr } = await run('backup', join(folder, 'backups'));
     expect(code).toBe(1);
-    expect(stderr).toContain(`migrate --from notebook:${env[VARIABLE]},filesystem:${env['DATA_DIR']} --to folder:DIR`);
+    expect(stderr).toContain(
+      `migrate --from "notebook:${env[VARIABLE]},filesystem:${env['DATA_DIR']}" --to folder:DIR`,
+    );
   });
 
   test('the help of migrate names the engine', async () => {

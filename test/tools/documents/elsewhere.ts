@@ -1,6 +1,7 @@
 /** The documents whose commands all run in another test, with that test. */
 export const WALKED: Readonly<Record<string, readonly string[]>> = {
   'docs/aws.md': ['test/aws/guide.test.ts'],
+  'docs/machines.md': ['test/postgres/guide.test.ts'],
   'docs/extending.md': ['test/tools/extending/walks.test.ts'],
   'examples/lmdb-engine/README.md': ['test/peers/package/lmdb-engine.test.ts'],
 };
