@@ -120,10 +120,12 @@ func (a answer) fault() *Error {
 	return &Error{Status: a.status, Code: code, Message: said, RetryAfter: a.retryAfter()}
 }
 
-// good gives the answer, where its status is 200 to 299, and its error otherwise.
+// good gives the answer, where its status is 200 to 299, and its error otherwise. 200 has a body.
 func good(a answer, err error) (answer, error) {
 	if err == nil && (a.status < 200 || a.status > 299) {
 		err = a.fault()
+	} else if err == nil && a.status == 200 && a.body == nil {
+		err = broken(200)
 	}
 	return a, err
 }

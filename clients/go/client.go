@@ -359,8 +359,9 @@ func (c *Client) verified(ctx context.Context, reads func(shop object, keys []Ke
 	if err != nil {
 		return err
 	}
-	fill(got.body["keys"], &keys)
-	keys = slices.DeleteFunc(keys, func(key Key) bool { return !isUsable(key) })
+	var said []Key // encoding/json leaves in the elements of a slice what was there.
+	fill(got.body["keys"], &said)
+	keys = slices.DeleteFunc(said, func(key Key) bool { return !isUsable(key) })
 	keys = keys[:min(mostKeys, len(keys))]
 	if !reads(shop, keys) {
 		return broken(200)
@@ -407,7 +408,7 @@ func (c *Client) request(ctx context.Context, key, method, path string, body obj
 	return c.send(ctx, method, c.options.API+path, header, sent)
 }
 
-// call gives an answer of 200 to 299 that is JSON, or an error.
+// call asks with the key of this device.
 func (c *Client) call(ctx context.Context, method, path string, body object) (answer, error) {
 	return good(c.request(ctx, c.key(), method, path, body))
 }
