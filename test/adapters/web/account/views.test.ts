@@ -379,6 +379,13 @@ describe('the views', () => {
     }
   });
 
+  test.each([
+    ['en', 'Two machines use this as one device, as was seen on 21 November 2026.'],
+    ['ko', '두 대의 기기가 이 기기 한 대로 사용되고 있습니다(2026년 11월 21일 확인).'],
+  ] as const)('the page of devices says in %s that two machines use one', async (locale, sentence) => {
+    expect(String(await VIEWS.devices?.(pageIn(locale)))).toContain(sentence);
+  });
+
   test('the style sheet and the script load nothing from elsewhere', () => {
     for (const { body } of ASSETS)
       expect(body.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|@import|url\(/);
