@@ -151,9 +151,9 @@ func (c *Client) renew(ctx context.Context, isNew bool, given ...string) Status 
 	if isNew && before.Code == "device_shared" {
 		c.set("device", rand.Text())
 	}
-	next, err := c.askServer(ctx, key, nonce)
+	next, status, err := c.askServer(ctx, key, nonce)
 	if refused, _ := next["refusal"].(object); err == nil && refused != nil && key != present && before.MayRun {
-		err = &Error{Status: refused["status"].(int), Code: textOf(refused["code"]), Message: textOf(refused["message"])}
+		err = &Error{Status: status, Code: textOf(refused["code"]), Message: textOf(refused["message"])}
 	}
 	// An answer belongs to the key that asked: another process may have changed the key since.
 	if kept := c.key(); err != nil || (kept != present && kept != key) {
@@ -296,8 +296,8 @@ func (c *Client) asked() object {
 	return body
 }
 
-// askServer checks the license with a key, and gives the answer to remember.
-func (c *Client) askServer(ctx context.Context, key, nonce string) (object, error) {
+// askServer checks the license with a key: the answer to remember, and its status.
+func (c *Client) askServer(ctx context.Context, key, nonce string) (next object, status int, err error) {
 	body := c.asked()
 	body["nonce"] = nonce
 	if continuation := textOf(c.load("answer" + c.product)["continuation"]); continuation != "" {
@@ -311,18 +311,22 @@ func (c *Client) askServer(ctx context.Context, key, nonce string) (object, erro
 		err = got.fault()
 	}
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	refused, isTrusted := c.refusalOf(got)
-	if !isTrusted {
-		return nil, broken(got.status)
+	next = object{"continuation": got.body["continuation"]}
+	switch {
+	case !isTrusted:
+		err = broken(got.status)
+	case refused != nil:
+		next["refusal"] = refused
+	default:
+		next["token"] = got.body["token"]
+		err = c.verified(ctx, func(_ object, keys []Key) bool {
+			return c.claimsOf(next["token"], keys)["device_id"] == body["device_id"]
+		})
 	}
-	if refused != nil {
-		return object{"refusal": refused, "continuation": got.body["continuation"]}, nil
-	}
-	return object{"token": got.body["token"], "continuation": got.body["continuation"]}, c.verified(ctx, func(_ object, keys []Key) bool {
-		return c.claimsOf(got.body["token"], keys)["device_id"] == body["device_id"]
-	})
+	return next, got.status, err
 }
 
 func (c *Client) remember(next object) {

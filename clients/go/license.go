@@ -182,7 +182,7 @@ func isLater(before, next *Policy) bool {
 // refusalOf tells whether an answer to a license check can be trusted to be one, and its refusal; nil for a valid license.
 func (c *Client) refusalOf(got answer) (object, bool) {
 	said, code := got.body, textOf(got.body["code"])
-	refused := object{"code": code, "message": said["message"], "status": got.status}
+	refused := object{"code": code, "message": said["message"]}
 	isFull := code == "device_limit_reached"
 	if got.status == 409 && isFull {
 		refused["manage_url"], refused["devices"] = said["manage_url"], said["devices"]
