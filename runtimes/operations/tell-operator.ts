@@ -15,7 +15,7 @@ const tellOperator = async (env: NodeJS.ProcessEnv): Promise<void> => {
     throw new Error(`Nobody heard that ${unit} failed: set OPERATOR_EMAIL and MAIL_FROM, and SMTP_URL or MAIL=ses.`);
   }
   const subject = `${unit} failed on ${hostname()}`;
-  const text = `${subject}. Its last words: journalctl -u ${unit} -n 50`;
+  const text = `${subject}. Its last words: journalctl -u '${unit}' -n 50`;
   const mailer = await openMailer(settings);
   const id = `failed-${Date.now()}@${hostname()}`;
   await mailer.send({ id, to, from_name: 'Account service', reply_to: null, subject, text, html: `<p>${text}</p>` });
