@@ -2,13 +2,16 @@
 
 import json
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from typing import Any, Dict
+from typing import Any, Dict, List
 
 from account_service_client import ApiError, Client, FileStore
 
 now = datetime.now().timestamp()
 client: Any = None
+logged: List[str] = []
 
 
 def fields_of(value: Any) -> Any:
@@ -21,13 +24,26 @@ def say(line: Dict[str, Any]) -> None:
     print(json.dumps(line, default=fields_of), flush=True)
 
 
+def answer(line: Dict[str, Any]) -> Dict[str, Any]:
+    try:
+        return {"ok": run(line)}
+    except ApiError as error:
+        return {"error": error}
+
+
 def run(line: Dict[str, Any]) -> Any:
     global client
     does = line["do"]
     if does == "open":
-        options = dict(line["options"])
-        client = Client(**options, store=FileStore(line["store"]), now=lambda: now, sleep=lambda _seconds: None)
+        logged.clear()
+        more = {"now": lambda: now, "sleep": lambda _seconds: None, "log": logged.append}
+        client = Client(**line["options"], store=FileStore(line["store"]), **more)
         return None
+    if does == "log":
+        return logged
+    if does == "together":
+        with ThreadPoolExecutor(len(line["calls"])) as pool:
+            return list(pool.map(answer, line["calls"]))
     if does == "install":
         received = 0
 
@@ -35,7 +51,10 @@ def run(line: Dict[str, Any]) -> Any:
             nonlocal received
             received = count
 
-        plan = client.install(**line["options"], on_progress=progress)
+        cancel = threading.Event() if "cancel" in line else None
+        if cancel:
+            threading.Timer(line["cancel"], cancel.set).start()
+        plan = client.install(**line["options"], on_progress=progress, cancel=cancel)
         return {"version": plan["version"], "filename": plan["filename"], "received": received}
     if does == "sign_in":
         return client.sign_in(**line["options"], on_code=lambda code: say({"code": code}))
@@ -51,7 +70,4 @@ for text in sys.stdin:
     request = json.loads(text)
     if request.get("at"):
         now = datetime.fromisoformat(request["at"].replace("Z", "+00:00")).timestamp()
-    try:
-        say({"ok": run(request)})
-    except ApiError as error:
-        say({"error": error})
+    say(answer(request))

@@ -2,16 +2,18 @@
 
 from .calls import ApiError
 from .client import Client, Released, SignedIn
-from .license import Status
+from .license import Code, State, Status
 from .store import FileStore, MemoryStore, Store
 
 __all__ = [
     "ApiError",
     "Client",
+    "Code",
     "FileStore",
     "MemoryStore",
     "Released",
     "SignedIn",
+    "State",
     "Status",
     "Store",
 ]

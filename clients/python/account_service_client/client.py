@@ -1,28 +1,24 @@
 """A client of the account service for one product on one device."""
 
 import dataclasses
-import hashlib
 import json
 import os
 import platform as machine
+import secrets
 import threading
 import time
 import urllib.parse
-import urllib.request
 import uuid
 from dataclasses import dataclass
-from http.client import HTTPException
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from . import license as rules
-from .calls import Answer, ApiError, broken, error_of, fields, good, open_url, send
-from .license import Json, Status
-from .store import MemoryStore, Store
+from .calls import Answer, ApiError, Json, Ways, broken, fields, good, send, text
+from .install import Download, plan_of
+from .license import Asked, Clock, Code, Status
+from .store import Memory, MemoryStore, Store
 
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
-
-#: A download that broke off goes on this often without a further byte, before it gives up.
-ATTEMPTS = 4
 
 SYSTEMS = {"Darwin": "darwin", "Linux": "linux", "Windows": "windows"}
 PROCESSORS = {"x86_64": "amd64", "amd64": "amd64", "arm64": "arm64", "aarch64": "arm64"}
@@ -51,18 +47,37 @@ def this_platform() -> Optional[str]:
     return f"{system}-{processor}" if system and processor else None
 
 
-def empty(file: Any) -> None:
-    file.truncate(0)
-    file.seek(0)
+@dataclass
+class _Asking:
+    """A call under way, whose status those who ask the same get as well."""
+
+    by: int
+    done: threading.Event
+    said: Optional[Status] = None
+
+
+@dataclass(frozen=True)
+class _Said:
+    """The server's answer to a check."""
+
+    status: int
+    refusal: Optional[Json]
+    keys: List[Json]
+    claims: Optional[Json] = None
+    token: Optional[str] = None
+    continuation: Optional[str] = None
+    is_fresh: bool = False
 
 
 class Client:
     """Checks the license of one product on one device. May be used from several threads.
 
-    `api` is the address of the API host; `key` an API or license key, in place of that of `sign_in` or `activate`;
-    `device_id` the id of this installation (at most 255 characters), a random one that is remembered by default;
-    `keys` pinned public keys (JWK), beside which no other key is trusted; `language` is `en` or `ko`. A call waits at
-    most `timeout` seconds for an answer, and `max_wait` seconds in all before repetitions.
+    `api` is the address of the API host; `keys` the shop's public keys (JWK), beside which no other key is trusted: an
+    application that gives none believes whoever edits its files. `key` is an API or license key, in place of that of
+    `sign_in` or `activate`; `device_id` the id of this installation (at most 255 characters), a random one that is
+    remembered by default; `device_name` what pages show of it, by default the name of this host; `issuer` the `iss` of
+    tokens, by default `api`; `language` is `en` or `ko`. A call takes at most `timeout` seconds in all, and a download as
+    long for its next bytes. `log` gets one line for each request and for each fault of the store.
     """
 
     def __init__(
@@ -74,80 +89,91 @@ class Client:
         app_version: Optional[str] = None,
         key: Optional[str] = None,
         device_id: Optional[str] = None,
+        device_name: Optional[str] = None,
         keys: Optional[List[Json]] = None,
+        issuer: Optional[str] = None,
         language: Optional[str] = None,
-        max_wait: float = 10,
         timeout: float = 15,
+        log: Optional[Callable[[str], Any]] = None,
         now: Callable[[], float] = time.time,
         sleep: Callable[[float], Any] = time.sleep,
     ) -> None:
         self._api = api.rstrip("/")
-        self._product_id = product_id
-        self._store: Store = MemoryStore() if store is None else store
-        self._app_version = app_version
-        self._key = key
+        self._product_id = int(product_id)
+        self._path = f"/api/products/{self._product_id}"
+        # A longer timeout than a year is none that a system takes.
+        self._ways = Ways(min(timeout, 3e7), sleep, log)
+        self._memory = Memory(MemoryStore() if store is None else store, self._api, self._product_id, self._ways)
+        self._app_version = None if app_version is None else str(app_version)
+        self._given_key = key
         self._given_device_id = device_id
-        self._pinned = keys
+        self._device_name = text(machine.node() if device_name is None else device_name)
+        self._keys = None if keys is None else rules.usable(keys)
+        self._issuer = issuer or self._api
         self._language = language
-        self._max_wait = max_wait
-        self._timeout = timeout
-        self._clock = now
-        self._sleep = sleep
-        self._checking = threading.Lock()
+        self._now_of = now
+        #: The clock and the text that this client kept of it, and the seconds by the monotonic clock in it.
+        self._clock: Tuple[Optional[Clock], Optional[str]] = (None, None)
+        self._began, self._counted = time.monotonic(), 0
+        self._asking: Dict[str, _Asking] = {}
+        self._lock, self._turn, self._remembering = threading.Lock(), threading.RLock(), threading.RLock()
 
     def status(self) -> Status:
         """The license from what is remembered. Uses no network, and never raises."""
-        now = self._now()
-        before = rules.read_clock(self._kept("clock"))
-        clock = rules.ticked(before, now)
-        # A write for each question would wear the disk; a minute is finer than the clock is judged.
-        if before["last"] is None or abs(now - before["last"]) >= 60:
-            try:
-                self._keep("clock", clock)
-            except OSError:
-                pass
-        try:
-            device_id = self._device_id()
-        except OSError:
-            device_id = ""
-        answer, trust = rules.read_answer(self._kept("answer")), rules.read_trust(self._kept("trust"))
-        return rules.judge(answer, clock, trust, self._asked(device_id), now)
+        with self._remembering:
+            asked = self._asked()
+            answer, signed = self._remembered(asked)
+            return rules.judge(answer, signed, self._tick(signed.moment()), asked)
 
     def check(self) -> Status:
         """Asks the server, remembers its answer, and gives the status. Takes a device slot if this device has none.
 
         Never raises: without an answer, the status is the one from before, with `error`.
         """
-        with self._checking:
-            return self._with_error(self._ask_server)
+        return self._once("check", lambda: self._ask_again(self._ways.ends()))
 
     def activate(self, key: Optional[str] = None) -> Status:
-        """Remembers a key, if one is given, and checks. A key that is refused with 401 is not kept. Never raises."""
-        if key is None:
-            return self.check()
-        before = self._read("key")
-        try:
-            self._store.set("key", json.dumps({"key": key.strip()}))
-        except OSError as error:
-            return dataclasses.replace(self.status(), error=ApiError("not_remembered", str(error)))
-        checked = self.check()
-        if checked.error and checked.error.status == 401:
-            self._store.set("key", before)
-        return checked
+        """Checks with the key that a buyer pasted, and remembers it once the server takes it. Without a key, checks again.
+
+        A refusal replaces no license that runs. Never raises: the status is then the one from before, with `error`.
+        """
+        cleaned = None if key is None else rules.key_of(key)
+
+        def work() -> None:
+            if key is not None and cleaned is None:
+                raise ApiError("not_a_key", "This is not a license key; paste the whole key.")
+            ends = self._ways.ends()
+            refusal = rules.read_answer(self._memory.get("answer"))["refusal"]
+            if refusal and refusal["code"] == Code.DEVICE_SHARED:
+                # The server saw two machines with this id.
+                self._memory.forget_device()
+            if cleaned is None:
+                return self._ask_again(ends)
+            may_run = self.status().may_run
+            said = self._ask(ends, cleaned)
+            if said.refusal and may_run:
+                code = said.refusal["code"].value
+                raise ApiError(code, said.refusal["message"] or code, said.status)
+            self._memory.set("key", json.dumps({"key": cleaned}))
+            self._take(said)
+            self._renew_policy(ends, cleaned)
+
+        return self._once(f"activate {cleaned if key is None or cleaned else ''}", work)
 
     def release(self) -> Released:
         """Gives this device's slot back, and forgets the license. Signs out a device that signed in by code."""
-        message = None
-        if self._signed_in()[1]:
-            answer = self._call("POST", "/api/cli/device/logout")
-            released = int(answer.headers.get("X-Released-Slots") or 0) > 0
-            self._store.set("key", None)
-        else:
-            path = f"/api/products/{self._product_id}/license/device/revoke"
-            said = self._json("POST", path, {"device_id": self._device_id()})
-            released, message = isinstance(said.get("released_device_id"), str), said.get("message")
-        self._keep("answer", None)
-        return Released(released, message)
+        with self._turn:
+            ends, message = self._ways.ends(), None
+            if self._given_key is None and self._kept_key().get("signed_in") is True:
+                answer = self._request(ends, "POST", "/api/cli/device/logout", self._key())
+                released = (answer.headers.get("X-Released-Slots") or "0").strip("0") != ""
+                self._memory.set("key", None)
+            else:
+                path, body = f"{self._path}/license/device/revoke", {"device_id": self._device_id()}
+                said = self._request(ends, "POST", path, self._key(), body).json()
+                released, message = isinstance(said.get("released_device_id"), str), text(said.get("message"))
+            self._memory.set("answer", None)
+            return Released(released, message)
 
     def sign_in(
         self,
@@ -156,19 +182,26 @@ class Client:
         *,
         device_name: Optional[str] = None,
         account: Optional[str] = None,
+        cancel: Optional[threading.Event] = None,
     ) -> SignedIn:
         """Signs this device in by a code that the buyer enters in a browser (RFC 8628), and remembers its key.
 
         `on_code` gets `user_code`, `verification_uri`, `verification_uri_complete` and `expires_in` (seconds).
         """
         host = (account or self._account_host()).rstrip("/")
-        device = {"device_id": self._device_id(), **({"device_name": device_name} if device_name else {})}
+        name = self._device_name if device_name is None else text(device_name)
+        device = {"device_id": self._device_id(), **({"device_name": name[:100]} if name else {})}
         started = self._form(f"{host}/oauth/device_authorization", {"client_id": client_id, **device})
+        code, interval, left = text(started.get("device_code")), started.get("interval", 5), started.get("expires_in", 0)
+        if code is None or not rules.is_number(interval) or not rules.is_number(left):
+            raise broken(200)
         on_code(started)
-        interval, left = started.get("interval", 5), started["expires_in"]
-        grant = {"client_id": client_id, "device_code": started["device_code"], "grant_type": DEVICE_GRANT}
+        grant = {"client_id": client_id, "device_code": code, "grant_type": DEVICE_GRANT}
+        interval = max(interval, 1)
         while left > 0:
-            self._sleep(interval)
+            cancel.wait(interval) if cancel else self._ways.sleep(interval)
+            if cancel and cancel.is_set():
+                raise ApiError("cancelled", "The sign-in was cancelled.")
             left -= interval
             try:
                 granted = self._form(f"{host}/oauth/token", grant)
@@ -179,27 +212,22 @@ class Client:
                 elif error.status is not None and error.status < 429 and error.code != "authorization_pending":
                     raise
                 continue
-            self._store.set("device", granted["device_id"])
-            self._store.set("key", json.dumps({"key": granted["access_token"], "signed_in": True}))
-            return SignedIn(granted["device_id"], granted["key_prefix"], granted.get("replaced_key_prefix"))
+            device_id, key, prefix = (text(granted.get(one)) for one in ("device_id", "access_token", "key_prefix"))
+            if device_id is None or key is None or prefix is None:
+                raise broken(200)
+            self._memory.set("device", device_id)
+            self._memory.set("key", json.dumps({"key": key, "signed_in": True}))
+            return SignedIn(device_id, prefix, text(granted.get("replaced_key_prefix")))
         raise ApiError("expired_token", "The code has expired; sign in again.", 400)
 
     def policy(self) -> Optional[Json]:
         """The signed policy, fetched now and remembered; None where the shop signs none."""
-        trust = rules.read_trust(self._kept("trust"))
-        signature = self._json("GET", "/api/client-config").get("signature")
-        if not isinstance(signature, str):
-            return None
-        keys, policy = self._verified(trust, lambda known: rules.policy_of(signature, known))
-        before = rules.policy_of(trust["policy"], keys)
-        later = rules.is_later(before, policy)
-        self._keep("trust", {"keys": keys, "policy": signature if later else trust["policy"]})
-        return policy if later else before
+        return self._policy(self._ways.ends(), self._key())
 
     def updates(self, *, channel: Optional[str] = None, platform: Optional[str] = None) -> Json:
         """The newest release for this device (ProductUpdateApiData of the API)."""
         query = self._query(channel=channel, platform=platform, version=self._app_version)
-        return fields(self._json("GET", f"/api/products/{self._product_id}/updates{query}").get("update"))
+        return fields(self._get(f"{self._path}/updates{query}").get("update"))
 
     def install(
         self,
@@ -210,17 +238,19 @@ class Client:
         release: Optional[int] = None,
         on_progress: Optional[Callable[[int, int], Any]] = None,
         record: bool = True,
+        cancel: Optional[threading.Event] = None,
     ) -> Json:
         """Downloads a release to the path `to`, resumes where a download broke off, and puts the file in place once its
-        sum is right. `on_progress` gets the bytes received and those in all. Gives the plan (ProductInstallData).
+        sum is right. `on_progress` gets the bytes received and those in all; to set `cancel` ends it. Gives the plan
+        (ProductInstallData).
         """
         query = self._query(channel=channel, platform=platform, release=release)
 
         def ask() -> Json:
-            return fields(self._json("GET", f"/api/products/{self._product_id}/install{query}").get("data"))
+            return plan_of(fields(self._get(f"{self._path}/install{query}").get("data")))
 
         plan = ask()
-        self._download(plan, ask, to, on_progress or (lambda _received, _total: None))
+        Download(self._ways, plan, ask, on_progress, cancel).to(os.fspath(to))
         if record:
             try:
                 self._record_install(plan)
@@ -237,202 +267,242 @@ class Client:
     def activate_offline(self, file: str) -> Status:
         """Takes the answer to `offline_request`. Its keys must be pinned. Never raises."""
 
-        def take() -> None:
-            said = rules.parsed(file)
+        def work() -> None:
+            asked = dataclasses.replace(self._asked(), device_id=self._device_id())
             # Keys that came with the file would let anybody sign one.
-            known = rules.read_trust(self._kept("trust"))["keys"] if self._pinned is None else self._pinned
-            if not known:
+            keys = self._trust()["keys"] if asked.keys is None else asked.keys
+            if not keys:
                 raise ApiError("no_keys", "Without a network, the application must bring the keys of its shop.")
-            token = rules.text(said.get("token"))
-            if not rules.claims_of(token, known, self._product_id, self._device_id()):
+            token = text(rules.parsed(str(file)).get("token"))
+            claims = rules.claims_of(token, keys, asked)
+            if not claims:
                 raise ApiError("wrong_file", "The file is no answer to a request of this device.")
-            self._remember({"token": token, "checked_at": rules.text(said.get("checked_at"))})
+            self._take(_Said(200, None, keys, claims, token))
 
-        return self._with_error(take)
+        return self._once(f"offline {file}", work)
 
-    def _with_error(self, work: Callable[[], None]) -> Status:
-        error = None
+    def _once(self, name: str, work: Callable[[], None]) -> Status:
+        """Does the work once where it is asked for twice, after the works before it, and gives the status then."""
+        with self._lock:
+            present = self._asking.get(name)
+            own = present or self._asking.setdefault(name, _Asking(threading.get_ident(), threading.Event()))
+        if present:
+            if present.by == threading.get_ident():
+                return self.status()  # The application's log asks within a call.
+            present.done.wait()
+            return present.said or self._once(name, work)
         try:
-            work()
-        except ApiError as failed:
-            error = failed
-        except OSError as failed:
-            error = ApiError("not_remembered", str(failed))
-        return dataclasses.replace(self.status(), error=error)
+            with self._turn:
+                error, self._memory.fault = None, None
+                try:
+                    work()
+                except ApiError as failed:
+                    error = failed
+                except Exception as failed:
+                    error = ApiError("broken_answer", f"{type(failed).__name__}: {failed}")
+                if error is None and self._memory.fault is not None:
+                    error = ApiError("not_remembered", self._memory.fault)
+                own.said = dataclasses.replace(self.status(), error=error)
+                return own.said
+        finally:
+            with self._lock:
+                del self._asking[name]
+            own.done.set()
 
-    def _ask_server(self) -> None:
-        device_id = self._device_id()
-        version = {} if self._app_version is None else {"app_version": self._app_version}
-        body = {"product_id": self._product_id, "device_id": device_id, **version}
-        answer = self._request("POST", "/api/license/check", body)
-        if answer.status not in (200, 409):
-            raise error_of(answer)
-        said = fields(answer.json())
+    def _remembered(self, asked: Asked) -> Tuple[Json, rules.Signed]:
+        answer = rules.read_answer(self._memory.get("answer"))
+        return answer, rules.signed_of(answer, self._trust(), asked)
+
+    def _trust(self) -> Json:
+        return rules.read_trust(self._memory.get("trust"))
+
+    def _tick(self, signed: int) -> Clock:
+        now, kept = self._now(), self._memory.get("clock")
+        clock, written = self._clock
+        before = rules.read_clock(kept)
+        passed = int(time.monotonic() - self._began) - self._counted
+        self._counted += passed
+        # Where another process wrote the clock, it counted the time since.
+        is_ours = clock is not None and written == kept
+        clock = rules.ticked(clock if is_ours else before, now, passed if is_ours else 0, signed)
+        # A write for each question would wear the disk; a minute is finer than the clock is judged.
+        if before is None or clock.time - before.time >= 60 or now < before.seen:
+            kept = self._keep_clock(clock)
+        self._clock = (clock, kept)
+        return clock
+
+    def _keep_clock(self, clock: Clock) -> str:
+        kept = json.dumps(dataclasses.asdict(clock))
+        self._memory.set("clock", kept)
+        return kept
+
+    def _ask_again(self, ends: float) -> None:
+        key = self._key()
+        self._take(self._ask(ends, key), key)
+        self._renew_policy(ends, key)
+
+    def _ask(self, ends: float, key: str) -> _Said:
+        """What the server answers to a check with this key."""
+        asked = dataclasses.replace(self._asked(), device_id=self._device_id())
+        nonce = secrets.token_urlsafe(16)
+        body = {
+            "product_id": self._product_id,
+            "device_id": asked.device_id,
+            "nonce": nonce,
+            "app_version": self._app_version,
+            "device_name": (self._device_name or "")[:100] or None,
+            "continuation": rules.read_answer(self._memory.get("answer"))["continuation"],
+        }
+        given = {name: value for name, value in body.items() if value is not None}
+        answer = self._request(ends, "POST", "/api/license/check", key, given, also=409)
+        said = answer.json()
         trusted, refusal = rules.refusal_of(answer.status, said, self._product_id)
         if not trusted:
             raise broken(answer.status)
-        token = None if refusal else rules.text(said.get("token"))
-        if token is not None:
-            trust = rules.read_trust(self._kept("trust"))
-            product_id = self._product_id
-            keys, _ = self._verified(trust, lambda known: rules.claims_of(token, known, product_id, device_id))
-            self._keep("trust", {**trust, "keys": keys})
-        self._remember({"refusal": refusal, "token": token, "checked_at": rules.text(said.get("checked_at"))})
+        next_one, known = text(said.get("continuation")), self._trust()["keys"]
+        if refusal:
+            return _Said(answer.status, refusal, known, continuation=next_one)
+        token = text(said.get("token"))
+        keys, claims = self._verified(ends, known, lambda kept: rules.claims_of(token, kept, asked))
+        return _Said(200, None, keys, claims, token, next_one, claims.get("nonce") == nonce)
+
+    def _take(self, said: _Said, key: Optional[str] = None) -> None:
+        """Remembers an answer. That to a key which another process has replaced is none of this license."""
+        if key not in (None, self._given_key, self._kept_key().get("key")):
+            return
+        answer = {
+            "token": said.token,
+            "refusal": said.refusal,
+            "app_version": self._app_version,
+            "continuation": said.continuation,
+        }
+        with self._remembering:
+            self._memory.set("answer", json.dumps(answer))
+            self._keep_trust(said.keys)
+            if said.claims and said.is_fresh:
+                self._keep_clock(rules.set_right(int(said.claims["iat"]), self._now()))
+
+    def _keep_trust(self, keys: List[Json], policy: Optional[str] = None) -> None:
+        """Remembers keys and a policy, where they are others than before."""
+        with self._remembering:
+            before = self._memory.get("trust")
+            trust = rules.read_trust(before)
+            keys = keys if self._keys is None else trust["keys"]
+            after = json.dumps({"keys": keys, "policy": policy or trust["policy"]})
+            if after != before:
+                self._memory.set("trust", after)
+
+    def _renew_policy(self, ends: float, key: str) -> None:
         try:
-            self.policy()
+            self._policy(ends, key)
         except ApiError:
             pass
 
-    def _remember(self, after: Json) -> None:
-        now = self._now()
-        before = rules.read_answer(self._kept("answer"))
-        self._keep("answer", rules.answered(before, after, self._app_version, now))
-        self._keep("clock", {"last": now, "backs": 0})
+    def _policy(self, ends: float, key: str) -> Optional[Json]:
+        signature = text(self._request(ends, "GET", "/api/client-config", key).json().get("signature"))
+        if signature is None:
+            return None
+        trust = self._trust()
+        keys, policy = self._verified(ends, trust["keys"], lambda known: rules.policy_of(signature, known))
+        before = rules.policy_of(trust["policy"], keys)
+        later = rules.is_later(before, policy)
+        self._keep_trust(keys, signature if later else None)
+        return policy if later else before
 
-    def _verified(self, trust: Json, read: Callable[[List[Json]], Optional[Json]]) -> Tuple[List[Json], Json]:
+    def _verified(
+        self, ends: float, known: List[Json], read: Callable[[List[Json]], Optional[Json]]
+    ) -> Tuple[List[Json], Json]:
         """What a signed text says, and the keys by which it does: those that are remembered, or the server's where they
         don't do. Pinned keys stand alone."""
-        known = trust["keys"] if self._pinned is None else self._pinned
-        said = read(known)
-        if said:
-            return known, said
-        keys = self._json("GET", "/.well-known/jwks.json").get("keys") if self._pinned is None else None
-        said = read(keys) if isinstance(keys, list) else None
-        if not said or not isinstance(keys, list):
+        keys = known if self._keys is None else self._keys
+        said = read(keys)
+        if not said and self._keys is None:
+            keys = rules.usable(self._request(ends, "GET", "/.well-known/jwks.json", None).json().get("keys"))
+            said = read(keys)
+        if not said:
             raise broken(200)
         return keys, said
 
-    def _download(self, plan: Json, ask: Callable[[], Json], to: str, on_progress: Callable[[int, int], Any]) -> None:
-        size, sha256 = plan["size"], plan["sha256"].lower()
-        os.makedirs(os.path.dirname(os.path.abspath(to)), exist_ok=True)
-        # The name has the sum, so that a download goes on with its own bytes alone.
-        part = f"{to}.{sha256[:16]}.part"
-        current, failed = plan, 0
-        with open(part, "ab") as file:
-            if file.tell() > size:
-                empty(file)
-            on_progress(file.tell(), size)
-            while file.tell() < size:
-                before = file.tell()
-                try:
-                    self._take_part(current, file, size, on_progress)
-                    if file.tell() < size:
-                        raise ApiError("unreachable", "The download broke off.")
-                except (ApiError, OSError, HTTPException) as error:
-                    why = error if isinstance(error, ApiError) else ApiError("unreachable", str(error))
-                    failed = 1 if file.tell() > before else failed + 1
-                    wait = failed if why.retry_after is None else why.retry_after
-                    if failed == ATTEMPTS or wait > max(self._max_wait, failed):
-                        raise why from None
-                    self._sleep(wait)
-                    if why.status is not None and why.status < 429:
-                        current = ask()
-                        if current["sha256"].lower() != sha256:
-                            raise ApiError("release_changed", "A newer release came out; install again.") from None
-        digest = hashlib.sha256()
-        with open(part, "rb") as file:
-            for block in iter(lambda: file.read(1 << 20), b""):
-                digest.update(block)
-        if digest.hexdigest() != sha256:
-            os.remove(part)
-            raise ApiError("wrong_sum", "The file that came is not the one of the plan.")
-        os.replace(part, to)
-
-    def _take_part(self, plan: Json, file: Any, size: int, on_progress: Callable[[int, int], Any]) -> None:
-        """Appends what comes of a file from the end of `file` on. The link is signed: it gets no key."""
-        at = file.tell()
-        headers = {"Range": f"bytes={at}-"} if at > 0 else {}
-        with open_url(urllib.request.Request(plan["download_url"], headers=headers), self._timeout) as answer:
-            if not 200 <= answer.status < 300:
-                raise error_of(Answer(answer.status, answer.headers, answer.read(65_536)))
-            is_part = answer.status == 206 and (answer.headers.get("Content-Range") or "").startswith(f"bytes {at}-")
-            if at > 0 and not is_part:
-                empty(file)
-            # More than the plan says is another file, whose sum is wrong.
-            while file.tell() < size:
-                block = answer.read(min(1 << 16, size - file.tell()))
-                if not block:
-                    return
-                file.write(block)
-                on_progress(file.tell(), size)
-
     def _record_install(self, plan: Json) -> None:
         body = {
-            "product_id": plan["product_id"],
-            "version": plan["version"],
-            "release_id": plan["release_id"],
+            "product_id": plan.get("product_id"),
+            "version": plan.get("version"),
+            "release_id": plan.get("release_id"),
             "artifact_sha256": plan["sha256"],
             "installed_at": rules.iso(self._now()),
         }
         # The same key for each attempt, so that a repeated call records nothing twice.
-        self._call("POST", "/api/device/installs", body, **{"Idempotency-Key": str(uuid.uuid4())})
+        once = {"Idempotency-Key": str(uuid.uuid4())}
+        self._request(self._ways.ends(), "POST", "/api/device/installs", self._key(), body, more=once)
 
     def _account_host(self) -> str:
-        return str(self._json("GET", "/.well-known/oauth-protected-resource")["authorization_servers"][0])
+        said = self._request(self._ways.ends(), "GET", "/.well-known/oauth-protected-resource", None).json()
+        hosts = said.get("authorization_servers")
+        if not isinstance(hosts, list) or not hosts or not isinstance(hosts[0], str):
+            raise broken(200)
+        return hosts[0]
 
     def _query(self, *, platform: Optional[str], **more: Any) -> str:
         given = {"platform": platform or this_platform(), **more}
         named = {name: value for name, value in given.items() if value is not None}
         return f"?{urllib.parse.urlencode(named)}" if named else ""
 
-    def _request(self, method: str, path: str, body: Optional[Json] = None, **more: str) -> Answer:
-        headers = {"Accept-Language": self._language} if self._language else {}
-        if not path.startswith("/.well-known/"):
-            key = self._signed_in()[0]
-            if not key:
-                raise ApiError("no_key", "This device has no key; sign in, or activate it with a license key.")
+    def _request(
+        self,
+        ends: float,
+        method: str,
+        path: str,
+        key: Optional[str],
+        body: Optional[Json] = None,
+        *,
+        also: int = 200,
+        more: Optional[Dict[str, str]] = None,
+    ) -> Answer:
+        """The answer of a status of 200 to 299, or `also`. Raises the error of any other."""
+        headers = {**(more or {}), **({"Accept-Language": self._language} if self._language else {})}
+        if key is not None:
             headers["Authorization"] = f"Bearer {key}"
         if body is not None:
             headers["Content-Type"] = "application/json"
         data = None if body is None else json.dumps(body).encode()
-        return self._send(method, self._api + path, {**headers, **more}, data)
+        return good(send(self._ways, ends, self._api + path, headers, method, data), also)
 
-    def _send(self, method: str, url: str, headers: Dict[str, str], body: Optional[bytes]) -> Answer:
-        return send(method, url, headers, body, timeout=self._timeout, max_wait=self._max_wait, sleep=self._sleep)
-
-    def _call(self, method: str, path: str, body: Optional[Json] = None, **more: str) -> Answer:
-        return good(self._request(method, path, body, **more))
-
-    def _json(self, method: str, path: str, body: Optional[Json] = None) -> Json:
-        return fields(self._call(method, path, body).json())
+    def _get(self, path: str) -> Json:
+        return self._request(self._ways.ends(), "GET", path, self._key()).json()
 
     def _form(self, url: str, form: Dict[str, str]) -> Json:
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        return fields(good(self._send("POST", url, kind, urllib.parse.urlencode(form).encode())).json())
+        data = urllib.parse.urlencode(form).encode()
+        return good(send(self._ways, self._ways.ends(), url, kind, "POST", data)).json()
 
     def _now(self) -> int:
-        """Seconds since 1970."""
-        return int(self._clock() // 1)
+        """Seconds since 1970. A clock that fails shows no time that has passed."""
+        try:
+            return int(min(max(self._now_of(), 0), rules.LAST))
+        except Exception:
+            return 0
 
-    def _asked(self, device_id: str) -> rules.Asked:
-        return rules.Asked(self._product_id, device_id, self._app_version, self._pinned)
+    def _asked(self) -> Asked:
+        """The question of a status, which makes no device id."""
+        device_id = self._given_device_id or self._memory.device_of(self._known_device())
+        return Asked(self._product_id, device_id or "", self._app_version, self._keys, self._issuer)
 
-    def _signed_in(self) -> Tuple[Optional[str], bool]:
-        if self._key is not None:
-            return self._key, False
-        kept = rules.parsed(self._read("key"))
-        return rules.text(kept.get("key")), kept.get("signed_in") is True
+    def _known_device(self) -> Optional[str]:
+        """The device id of a token that counts."""
+        _, signed = self._remembered(Asked(self._product_id, None, self._app_version, self._keys, self._issuer))
+        return text((signed.claims or {}).get("device_id"))
 
     def _device_id(self) -> str:
-        if self._given_device_id is not None:
-            return self._given_device_id
-        # A store that can't be read raises: another id would take another slot.
-        kept = self._store.get("device")
-        if kept:
-            return kept
-        made = str(uuid.uuid4())
-        self._store.set("device", made)
-        return made
+        return self._given_device_id or self._memory.device(self._known_device())
 
-    def _read(self, name: str) -> Optional[str]:
-        """A text of the store; None where the store can't be read."""
-        try:
-            return self._store.get(name)
-        except (OSError, ValueError):
-            return None
+    def _kept_key(self) -> Json:
+        return rules.parsed(self._memory.get("key"))
 
-    def _kept(self, name: str) -> Optional[str]:
-        return self._read(f"{name}-{self._product_id}")
-
-    def _keep(self, name: str, value: Optional[Json]) -> None:
-        self._store.set(f"{name}-{self._product_id}", None if value is None else json.dumps(value))
+    def _key(self) -> str:
+        """The key, which a header can carry."""
+        key = self._given_key if self._given_key is not None else text(self._kept_key().get("key"))
+        if not key:
+            raise ApiError("no_key", "This device has no key; sign in, or activate it with a license key.")
+        if rules.key_of(key) != key:
+            raise ApiError("not_a_key", "The key of this device is not one; paste it again.")
+        return key

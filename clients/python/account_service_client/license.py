@@ -1,32 +1,77 @@
 """The state of a license from what is remembered, and what the server's answers say."""
 
 import base64
-import json
 import math
 import re
+import unicodedata
+import urllib.parse
 from dataclasses import dataclass
-from datetime import datetime, timezone
-from typing import Any, Dict, List, Optional, Tuple
+from datetime import datetime, timedelta, timezone
+from enum import Enum
+from typing import Any, List, Optional, Tuple
 
-from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from .calls import ApiError, fields
-
-Json = Dict[str, Any]
+from .calls import ApiError, Json, fields, parse, text
 
 #: Seconds by which clocks may differ before anything is said.
 TOLERANCE = 600
 
+#: A clock that jumps by more than a year from more than a year ago was set right, as after an empty battery.
+YEAR = 365 * 86_400
+
+#: The longest that a token is good for: an offline file of a year, and some weeks.
+LONGEST = 400 * 86_400
+
+#: The end of the year 9999.
+LAST = 253_402_300_799
+
 #: The hours between two checks where the shop signs no policy.
 RECHECK_HOURS = 24
 
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+class State(str, Enum):
+    """The state of a license. Equal to its text, and printed as it."""
+
+    LICENSED = "licensed"
+    GRACE = "grace"
+    EXPIRED = "expired"
+    REVOKED = "revoked"
+    UNKNOWN = "unknown"
+
+    __str__ = str.__str__
+
+
+class Code(str, Enum):
+    """Why a license has its state. Equal to its text, and printed as it."""
+
+    VALID = "valid"
+    CHECK_OVERDUE = "check_overdue"
+    OFFLINE_TOO_LONG = "offline_too_long"
+    ACCESS_EXPIRED = "access_expired"
+    CLOCK_SET_BACK = "clock_set_back"
+    VERSION_NOT_COVERED = "version_not_covered"
+    ENTITLEMENT_REVOKED = "entitlement_revoked"
+    DEVICE_REVOKED = "device_revoked"
+    DEVICE_SHARED = "device_shared"
+    NEVER_CHECKED = "never_checked"
+    NOT_ENTITLED = "not_entitled"
+    DEVICE_LIMIT_REACHED = "device_limit_reached"
+    TOKEN_REJECTED = "token_rejected"
+
+    __str__ = str.__str__
+
+
+#: The refusals of the server.
 STATES = {
-    "access_expired": "expired",
-    "entitlement_revoked": "revoked",
-    "device_revoked": "revoked",
-    "not_entitled": "unknown",
-    "device_limit_reached": "unknown",
+    Code.ACCESS_EXPIRED: State.EXPIRED,
+    Code.ENTITLEMENT_REVOKED: State.REVOKED,
+    Code.DEVICE_REVOKED: State.REVOKED,
+    Code.DEVICE_SHARED: State.REVOKED,
+    Code.NOT_ENTITLED: State.UNKNOWN,
+    Code.DEVICE_LIMIT_REACHED: State.UNKNOWN,
 }
 
 
@@ -34,12 +79,11 @@ STATES = {
 class Status:
     """The license of this device. Times are ISO 8601 in UTC."""
 
-    #: `licensed`, `grace`, `expired`, `revoked` or `unknown`.
-    state: str
+    state: State
     #: True for `licensed` and `grace`.
     may_run: bool
     #: Why the state is what it is.
-    code: str
+    code: Code
     #: The server's sentence for the buyer.
     message: Optional[str]
     #: Until then the application may run without a further check.
@@ -50,82 +94,113 @@ class Status:
     version_covered: Optional[bool]
     #: True where `check` should be called as soon as there is a network.
     check_due: bool
-    #: True where the clock was set back since the last check, or is behind the server's.
+    #: True where the clock is behind the latest moment that is known to have been reached.
     clock_back: bool
     #: True where the policy's lowest version is above `app_version`.
     update_required: bool
     #: The page on which the buyer releases a device, and the devices in use; only with `device_limit_reached`.
     manage_url: Optional[str]
     devices: Optional[List[Json]]
-    #: Why the last call got no answer to remember; the status is then the one from before.
+    #: Why the last call got no answer, or could not remember it.
     error: Optional[ApiError] = None
 
 
-def text(value: Any) -> Optional[str]:
-    return value if isinstance(value, str) else None
-
-
 def is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e15
 
 
-def count(value: Any) -> Any:
-    return value if is_number(value) and value >= 0 else 0
+def is_moment(value: Any) -> bool:
+    return is_number(value) and 0 <= value <= LAST
 
 
 def seconds(iso: Optional[str]) -> int:
     """Seconds since 1970 of an ISO text; 0 where there is none."""
     try:
         moment = datetime.fromisoformat((iso or "").replace("Z", "+00:00"))
-    except ValueError:
+        return math.floor((moment if moment.tzinfo else moment.replace(tzinfo=timezone.utc)).timestamp())
+    except (ValueError, OverflowError):
         return 0
-    return math.floor((moment if moment.tzinfo else moment.replace(tzinfo=timezone.utc)).timestamp())
 
 
 def iso(at: float) -> str:
-    return datetime.fromtimestamp(at, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+    # `fromtimestamp` ends before the year 9999 on some systems.
+    return (EPOCH + timedelta(seconds=at)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
 def parsed(kept: Optional[str]) -> Json:
     """A text that nobody can read is as if nothing were remembered."""
     try:
-        return fields(json.loads(kept or "null"))
+        return fields(parse(kept or "null"))
     except ValueError:
         return {}
 
 
+def _refusal(said: Json) -> Optional[Json]:
+    code, devices = text(said.get("code")), said.get("devices")
+    if code not in STATES:
+        return None
+    texts = {name: text(said.get(name)) for name in ("message", "access_expires_at", "manage_url")}
+    return {"code": Code(code), **texts, "devices": devices if isinstance(devices, list) else None}
+
+
 def read_answer(kept: Optional[str]) -> Json:
-    """The last answer: `token`, `refusal`, `checked_at` (the server's time), `app_version`, and `ahead`, the seconds by
-    which the clock here was ahead of the server's."""
+    """The last answer; `continuation` goes back to the server with the next check."""
     said = parsed(kept)
-    refusal = fields(said.get("refusal"))
-    return {
-        "token": text(said.get("token")),
-        "refusal": refusal if refusal.get("code") in STATES else None,
-        "checked_at": text(said.get("checked_at")),
-        "app_version": text(said.get("app_version")),
-        "ahead": count(said.get("ahead")),
-    }
+    texts = {name: text(said.get(name)) for name in ("token", "app_version", "continuation")}
+    return {**texts, "refusal": _refusal(fields(said.get("refusal")))}
 
 
-def read_clock(kept: Optional[str]) -> Json:
-    """The clock as it was read last (seconds), and how often it was set back since the last answer."""
+@dataclass(frozen=True)
+class Clock:
+    """The latest moment that is known to have been reached, and what the clock here showed then. In seconds since 1970."""
+
+    time: int
+    seen: int
+
+
+def read_clock(kept: Optional[str]) -> Optional[Clock]:
     said = parsed(kept)
-    last = said.get("last")
-    return {"last": last if is_number(last) else None, "backs": count(said.get("backs"))}
+    time, seen = said.get("time"), said.get("seen")
+    return Clock(int(time), int(seen)) if is_moment(time) and is_moment(seen) else None  # type: ignore[arg-type]
 
 
 def read_trust(kept: Optional[str]) -> Json:
     """The policy as a compact JWS, and the keys of the shop."""
     said = parsed(kept)
-    keys = said.get("keys")
-    return {"policy": text(said.get("policy")), "keys": keys if isinstance(keys, list) else []}
+    return {"policy": text(said.get("policy")), "keys": usable(said.get("keys"))}
 
 
-def ticked(clock: Json, now: int) -> Json:
-    """The clock after it was read anew."""
-    back = clock["last"] is not None and now < clock["last"] - TOLERANCE
-    return {"last": now, "backs": clock["backs"] + int(back)}
+def usable(keys: Any) -> List[Json]:
+    """The Ed25519 keys of a list that may hold anything."""
+
+    def is_key(one: Json) -> bool:
+        is_ours = one.get("kty") == "OKP" and one.get("crv") == "Ed25519" and text(one.get("kid")) is not None
+        return is_ours and bool(re.fullmatch(r"[\w-]{43}", text(one.get("x")) or "", re.ASCII))
+
+    return [one for one in map(fields, keys) if is_key(one)][:100] if isinstance(keys, list) else []
+
+
+def ticked(before: Optional[Clock], now: int, passed: int, signed: int) -> Clock:
+    """The clock after it was read anew: each movement forward counts, and a set-back takes nothing away. `passed` are the
+    seconds by the monotonic clock, and `signed` the latest moment of a signed text."""
+    if before is None:
+        return Clock(max(now, signed), now)
+    moved = now - before.seen
+    is_set_right = moved > YEAR and before.time - before.seen > YEAR
+    time = before.time + max(0 if is_set_right else moved, passed)
+    return Clock(min(max(time, signed, now if moved < 0 or is_set_right else 0), LAST), now)
+
+
+def set_right(iat: int, now: int) -> Clock:
+    """The clock after a fresh answer. A token says the hour of its making, so that a clock of that hour is right."""
+    return Clock(now if iat <= now < iat + 3600 else iat, now)
+
+
+def key_of(pasted: object) -> Optional[str]:
+    """The key in what a buyer pasted; None where it is none."""
+    whole = "".join(one for one in str(pasted) if not one.isspace() and unicodedata.category(one) != "Cf")
+    key = whole.strip("\"'`<>«»‹›„‚“”‘’‟‛「」")
+    return key if re.fullmatch(r"[A-Za-z0-9._~+/=-]{8,255}", key) else None
 
 
 def _bytes(part: str) -> bytes:
@@ -134,33 +209,57 @@ def _bytes(part: str) -> bytes:
     return base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
 
 
-def _payload(jws: Optional[str], typ: str, keys: List[Json]) -> Optional[Json]:
-    """The payload of a compact JWS of this `typ` that one of the keys signed with Ed25519; None for any other text."""
+def _payload(jws: Optional[str], typ: str, keys: List[Json]) -> Json:
+    """The payload of a compact JWS of this `typ` that one of the keys signed with Ed25519; nothing of any other text."""
     try:
         head, body, signature = (jws or "").split(".")
-        header = fields(json.loads(_bytes(head)))
+        header = fields(parse(_bytes(head).decode()))
         if header.get("alg") != "EdDSA" or header.get("typ") != typ or header.get("crit"):
-            return None
-        named = [key for key in map(fields, keys) if key.get("kid") == header.get("kid")]
-        key = next(key for key in named if key.get("kty") == "OKP" and key.get("crv") == "Ed25519")
-        public = Ed25519PublicKey.from_public_bytes(_bytes(key["x"]))
-        public.verify(_bytes(signature), f"{head}.{body}".encode())
-        return fields(json.loads(_bytes(body)))
-    except (InvalidSignature, KeyError, StopIteration, TypeError, ValueError):
-        return None
+            return {}
+        key = next(key for key in keys if key["kid"] == header.get("kid"))
+        Ed25519PublicKey.from_public_bytes(_bytes(key["x"])).verify(_bytes(signature), f"{head}.{body}".encode())
+        return fields(parse(_bytes(body).decode()))
+    except Exception:  # Whatever is wrong with a text, it is none.
+        return {}
 
 
-def claims_of(token: Optional[str], keys: List[Json], product_id: int, device_id: str) -> Optional[Json]:
-    """The claims of a license token for this product and device; None for any other text."""
-    claims = _payload(token, "license+jws", keys) or {}
-    ours = claims.get("valid") is True and claims.get("product_id") == product_id
-    timed = is_number(claims.get("iat")) and is_number(claims.get("exp"))
-    return claims if ours and timed and claims.get("device_id") == device_id else None
+@dataclass(frozen=True)
+class Asked:
+    """What a license is judged for. Without pinned `keys`, those that are remembered count; without a `device_id`, any."""
+
+    product_id: int
+    device_id: Optional[str]
+    app_version: Optional[str]
+    keys: Optional[List[Json]]
+    issuer: str
+
+
+def _origin(issuer: str) -> Tuple[object, ...]:
+    parts = urllib.parse.urlsplit(issuer)
+    port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    return parts.scheme, parts.hostname, port, parts.path.rstrip("/"), parts.query
+
+
+def _is_issuer(iss: Any, issuer: str) -> bool:
+    try:
+        return isinstance(iss, str) and _origin(iss) == _origin(issuer)
+    except ValueError:
+        return bool(iss == issuer)
+
+
+def claims_of(token: Optional[str], keys: List[Json], asked: Asked) -> Optional[Json]:
+    """The claims of a license token of this shop for this product and device; None for any other text."""
+    claims = _payload(token, "license+jws", keys)
+    iat, exp, device = claims.get("iat"), claims.get("exp"), text(claims.get("device_id"))
+    ours = claims.get("valid") is True and claims.get("product_id") == asked.product_id
+    here = device is not None and asked.device_id in (None, device)
+    timed = is_moment(iat) and is_moment(exp) and iat % 1 == exp % 1 == 0 and exp - iat <= LONGEST  # type: ignore
+    return claims if ours and here and timed and _is_issuer(claims.get("iss"), asked.issuer) else None
 
 
 def policy_of(jws: Optional[str], keys: List[Json]) -> Optional[Json]:
     """The signed client policy; None for any other text."""
-    policy = _payload(jws, "client-policy+jws", keys) or {}
+    policy = _payload(jws, "client-policy+jws", keys)
     terms = fields(policy.get("policy"))
     whole = text(policy.get("min_client_version")) is not None and isinstance(policy.get("revoked"), list)
     numbers = (policy.get("version"), terms.get("ttl_days"), terms.get("recheck_hours"))
@@ -175,37 +274,21 @@ def is_later(before: Optional[Json], policy: Json) -> bool:
 
 def refusal_of(status: int, body: Json, product_id: int) -> Tuple[bool, Optional[Json]]:
     """Whether an answer to a license check can be trusted to be one, and its refusal; None for a valid license."""
-    code = body.get("code")
-    message = text(body.get("message"))
-    said = {"code": code, "message": message, "access_expires_at": None, "manage_url": None, "devices": None}
-    devices = body.get("devices")
-    if status == 409 and code == "device_limit_reached":
-        listed = devices if isinstance(devices, list) else None
-        return True, {**said, "manage_url": text(body.get("manage_url")), "devices": listed}
+    refusal = _refusal(body)
+    limited = refusal is not None and refusal["code"] == Code.DEVICE_LIMIT_REACHED
+    if status == 409 and limited:
+        return True, {**_refusal(body), "access_expires_at": None}  # type: ignore[dict-item]
     checked = seconds(text(body.get("checked_at"))) != 0
     if status != 200 or not checked or fields(body.get("product")).get("id") != product_id:
         return False, None
     if body.get("valid") is True:
         return text(body.get("token")) is not None, None
-    known = body.get("valid") is False and code in STATES and code != "device_limit_reached"
-    return known, {**said, "access_expires_at": text(body.get("access_expires_at"))}
-
-
-def answered(before: Json, after: Json, app_version: Optional[str], now: int) -> Json:
-    """The answer to remember. One without a time of its own (409) keeps the one before."""
-    checked_at = after.get("checked_at")
-    ahead = now - seconds(checked_at) if seconds(checked_at) > 0 else before["ahead"]
-    return {
-        "token": after.get("token"),
-        "refusal": after.get("refusal"),
-        "checked_at": checked_at or before["checked_at"],
-        "app_version": app_version,
-        "ahead": ahead if ahead > TOLERANCE else 0,
-    }
+    known = body.get("valid") is False and refusal is not None and not limited
+    return known, {**refusal, "manage_url": None, "devices": None} if known and refusal else None
 
 
 def _identifiers(version: str) -> Optional[Tuple[List[str], List[str]]]:
-    match = re.fullmatch(r"v?(\d+(?:\.\d+)*)(?:-([\w.-]+))?(?:\+.*)?", version.strip(), re.ASCII)
+    match = re.fullmatch(r"v?(\d+(?:\.\d+)*)(?:-([\w.-]+))?(?:\+.*)?", version[:255].strip(), re.ASCII)
     return (match[1].split("."), match[2].split(".") if match[2] else []) if match else None
 
 
@@ -230,57 +313,62 @@ def is_lower(version: str, least: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a license is judged for. Without pinned `keys`, those that are remembered count."""
+class Signed:
+    """The claims and the policy that count, of what is remembered."""
 
-    product_id: int
-    device_id: str
-    app_version: Optional[str]
-    keys: Optional[List[Json]]
+    claims: Optional[Json]
+    policy: Optional[Json]
+
+    def moment(self) -> int:
+        """The latest moment that a signed text names."""
+        return min(max(int((self.claims or {}).get("iat", 0)), self.signed_at()), LAST)
+
+    def signed_at(self) -> int:
+        return seconds(self.policy["signed_at"]) if self.policy else 0
 
 
-def judge(answer: Json, clock: Json, trust: Json, asked: Asked, now: int) -> Status:
-    """The state of a license from what is remembered, by the rules of the page of states, in its order."""
+def signed_of(answer: Json, trust: Json, asked: Asked) -> Signed:
     keys = trust["keys"] if asked.keys is None else asked.keys
-    policy = policy_of(trust["policy"], keys)
-    refusal = answer["refusal"]
-    claims = None if refusal else claims_of(answer["token"], keys, asked.product_id, asked.device_id)
-    known = claims or {}
-    checked = max(seconds(answer["checked_at"]), known.get("iat", 0))
-    # The clock was ahead at the last answer, and is again unless it was set right since.
-    time = max(now if clock["backs"] > 0 else now - answer["ahead"], checked)
-    recheck = checked + (policy["policy"]["recheck_hours"] if policy else RECHECK_HOURS) * 3600
-    offline = known.get("offline") is True
+    claims = None if answer["refusal"] else claims_of(answer["token"], keys, asked)
+    return Signed(claims, policy_of(trust["policy"], keys))
 
-    def verdict() -> Tuple[str, str]:
+
+def judge(answer: Json, signed: Signed, clock: Clock, asked: Asked) -> Status:
+    """The state of a license from what is remembered, by the rules of the page of states, in its order."""
+    refusal, claims, policy = answer["refusal"], signed.claims, signed.policy
+    known, said, time, now = claims or {}, refusal or {}, clock.time, clock.seen
+    offline = known.get("offline") is True
+    is_other = asked.app_version != answer["app_version"]
+    covered = known.get("version_covered")
+    covered = covered if isinstance(covered, bool) and not is_other else None
+
+    def verdict() -> Tuple[State, Code]:
         if refusal:
             return STATES[refusal["code"]], refusal["code"]
         if answer["token"] is None:
-            return "unknown", "never_checked"
+            return State.UNKNOWN, Code.NEVER_CHECKED
         if not claims:
-            return "unknown", "token_rejected"
+            return State.UNKNOWN, Code.TOKEN_REJECTED
         # An answer of after the policy knew of its revocations.
-        if policy and seconds(policy["signed_at"]) >= checked:
+        if policy and signed.signed_at() >= claims["iat"]:
             blocked = [(fields(one).get("product_id"), fields(one).get("device_id")) for one in policy["revoked"]]
             if (asked.product_id, asked.device_id) in blocked:
-                return "revoked", "device_revoked"
+                return State.REVOKED, Code.DEVICE_REVOKED
         if time >= (seconds(text(claims.get("access_expires_at"))) or math.inf):
-            return "expired", "access_expired"
+            return State.EXPIRED, Code.ACCESS_EXPIRED
         if time >= claims["exp"]:
-            return "expired", "offline_too_long"
-        if clock["backs"] > (claims["exp"] - claims["iat"]) / 86_400:
-            return "expired", "clock_set_back"
-        if time >= recheck and not offline:
-            return "grace", "check_overdue"
-        return "licensed", "valid"
+            return State.EXPIRED, Code.CLOCK_SET_BACK if now < claims["exp"] else Code.OFFLINE_TOO_LONG
+        if covered is False and claims.get("uncovered_versions") == "refused":
+            return State.EXPIRED, Code.VERSION_NOT_COVERED
+        hours = policy["policy"]["recheck_hours"] if policy else RECHECK_HOURS
+        if time >= claims["iat"] + hours * 3600 and not offline:
+            return State.GRACE, Code.CHECK_OVERDUE
+        return State.LICENSED, Code.VALID
 
     state, code = verdict()
-    may_run = state in ("licensed", "grace")
-    clock_back = clock["backs"] > 0 or now < checked - TOLERANCE
-    is_other = asked.app_version != answer["app_version"]
-    covered = known.get("version_covered")
+    may_run = state in (State.LICENSED, State.GRACE)
+    clock_back = time - now > TOLERANCE
     lowest = policy["min_client_version"] if policy else ""
-    said = refusal or {}
     return Status(
         state=state,
         may_run=may_run,
@@ -289,8 +377,8 @@ def judge(answer: Json, clock: Json, trust: Json, asked: Asked, now: int) -> Sta
         runs_until=iso(known["exp"]) if may_run else None,
         access_expires_at=text((refusal or known).get("access_expires_at")),
         updates_supported_until=text(known.get("updates_supported_until")),
-        version_covered=covered if isinstance(covered, bool) and not is_other else None,
-        check_due=not offline and (state != "licensed" or clock_back or is_other),
+        version_covered=covered,
+        check_due=not offline and (state != State.LICENSED or clock_back or is_other),
         clock_back=clock_back,
         update_required=asked.app_version is not None and is_lower(asked.app_version, lowest),
         manage_url=said.get("manage_url"),

@@ -1,11 +1,21 @@
+"""What a client remembers, on disks that fail and among processes that begin at once."""
+
 import os
+import re
 import threading
 import uuid
-from typing import Dict, Optional, Protocol
+from contextlib import contextmanager
+from typing import Dict, Iterator, Optional, Protocol
+
+from .calls import Ways
+
+#: More than any text that a client keeps.
+MOST_CHARACTERS = 1 << 22
 
 
 class Store(Protocol):
-    """Texts by name. `set` keeps a text durably; None removes it."""
+    """Texts by name. `set` keeps a text durably; None removes it. A store that several processes use also has
+    `create(name, text)`, which is True where it made the text, and leaves one that is there."""
 
     def get(self, name: str) -> Optional[str]: ...
 
@@ -27,38 +37,153 @@ class MemoryStore:
         else:
             self._texts[name] = text
 
+    def create(self, name: str, text: str) -> bool:
+        return self._texts.setdefault(name, text) is text
+
 
 class FileStore:
     """A store of one file for each name, which only its owner may read."""
 
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
-        self._lock = threading.Lock()
+    def __init__(self, folder: "str | os.PathLike[str]") -> None:
+        self._folder = os.fspath(folder)
 
     def get(self, name: str) -> Optional[str]:
         try:
-            with open(self._path(name), encoding="utf-8") as file:
-                return file.read()
-        except FileNotFoundError:
+            with open(self._path(name), encoding="utf-8", errors="replace") as file:
+                return file.read(MOST_CHARACTERS)
+        except (FileNotFoundError, NotADirectoryError):
             return None
 
     def set(self, name: str, text: Optional[str]) -> None:
-        path = self._path(name)
-        with self._lock:
-            if text is None:
+        if text is None:
+            try:
+                os.remove(self._path(name))
+            except (FileNotFoundError, NotADirectoryError):
+                pass
+            return
+        # A rename replaces the file whole: a machine that loses its power has the old text or the new one.
+        with self._draft(name, text) as draft:
+            os.replace(draft, self._path(name))
+
+    def create(self, name: str, text: str) -> bool:
+        try:
+            with self._draft(name, text) as draft:
                 try:
-                    os.remove(path)
-                except FileNotFoundError:
-                    pass
-                return
-            os.makedirs(self._folder, mode=0o700, exist_ok=True)
-            # A rename replaces the file whole: a machine that loses its power has the old text or the new one.
-            draft = f"{path}.{uuid.uuid4()}"
-            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(draft, path)
+                    os.link(draft, self._path(name))
+                except FileExistsError:
+                    raise
+                except (OSError, AttributeError, NotImplementedError):
+                    self._write(self._path(name), text)  # This disk has no links.
+            return True
+        except FileExistsError:
+            return False
+
+    @contextmanager
+    def _draft(self, name: str, text: str) -> Iterator[str]:
+        """A file beside the one of this name, which is gone at the end."""
+        os.makedirs(self._folder, mode=0o700, exist_ok=True)
+        draft = f"{self._path(name)}.{uuid.uuid4()}"
+        try:
+            self._write(draft, text)
+            yield draft
+        finally:
+            try:
+                os.remove(draft)
+            except OSError:
+                pass
+
+    @staticmethod
+    def _write(path: str, text: str) -> None:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
 
     def _path(self, name: str) -> str:
         return os.path.join(self._folder, f"{name}.json")
+
+
+def _id_of(text: Optional[str]) -> Optional[str]:
+    """The id in a text; None where it is damaged."""
+    made = (text or "").replace("\ufeff", "").strip()
+    return made if re.fullmatch("[^\x00-\x1f\x7f\ufffd]{1,255}", made) else None
+
+
+class Memory:
+    """What a client remembers of one product at one API. A store that fails costs the client its memory, and nothing
+    else: the texts are kept here as long as the client lives, and `fault` is what the store said."""
+
+    def __init__(self, store: Store, api: str, product_id: int, ways: Ways) -> None:
+        self._store, self._product_id, self._ways = store, product_id, ways
+        self._scope = re.sub(r"[^a-z0-9.-]", "_", re.sub(r"^\w+://", "", api).lower())
+        #: Texts that the store did not take.
+        self._unwritten: Dict[str, Optional[str]] = {}
+        self._making = threading.Lock()
+        self.fault: Optional[str] = None
+
+    def get(self, name: str) -> Optional[str]:
+        """A text; None where there is none, or none that can be read."""
+        if name in self._unwritten:
+            return self._unwritten[name]
+        for full in (self._scoped(name), self._former(name)):
+            try:
+                text = self._store.get(full)
+                if isinstance(text, str):
+                    return text
+            except Exception as error:
+                self._failed(name, error)
+        return None
+
+    def set(self, name: str, text: Optional[str]) -> None:
+        try:
+            self._store.set(self._scoped(name), text)
+            if text is None:
+                self._store.set(self._former(name), None)
+            self._unwritten.pop(name, None)
+        except Exception as error:
+            self._unwritten[name] = text
+            self._failed(name, error)
+
+    def device_of(self, known: Optional[str]) -> Optional[str]:
+        """The id that is remembered; None where none was made. `known` is that of a token that counts."""
+        text = self.get("device")
+        return _id_of(text) or (None if text is None else known) or _id_of(self.get("device-2"))
+
+    def device(self, known: Optional[str]) -> str:
+        """The id of this installation. Threads and processes that begin at once agree on one."""
+        with self._making:
+            before = self.device_of(known)
+            if before is not None:
+                return before
+            made = str(uuid.uuid4())
+            for name in ("device", "device-2"):
+                if self.get(name) is None:
+                    self._create(name, made)
+                kept = _id_of(self.get(name))
+                if kept is not None:
+                    return kept
+            self._unwritten["device"] = made
+            self._failed("device", "The id of this device can't be kept.")
+            return made
+
+    def forget_device(self) -> None:
+        for name in ("device", "device-2"):
+            self.set(name, None)
+
+    def _create(self, name: str, text: str) -> None:
+        try:
+            getattr(self._store, "create", self._store.set)(self._scoped(name), text)
+        except Exception as error:
+            self._unwritten[name] = text
+            self._failed(name, error)
+
+    def _failed(self, name: str, error: object) -> None:
+        self.fault = str(error) or type(error).__name__
+        self._ways.note(f"The store fails at {name}: {self.fault}")
+
+    def _scoped(self, name: str) -> str:
+        return f"{self._former(name)}.{self._scope}"
+
+    def _former(self, name: str) -> str:
+        """The name as former versions had it."""
+        return f"{name}-{self._product_id}" if name in ("answer", "clock", "trust") else name
