@@ -16,11 +16,11 @@ export const LANGUAGES_TIMEOUT = 600_000;
 /** Installs the languages. Rust's compiler comes with the machine. */
 export const installLanguages = async (): Promise<void> => {
   const run = promisify(execFile);
-  const build = ['build', '--quiet', '--locked', '--example', 'harness'];
-  await run('cargo', build, { cwd: join(CLIENTS, 'rust') }).catch((error) => {
+  const build = ['build', '--quiet', '--locked', '--workspace', '--lib', '--example', 'harness'];
+  await run('cargo', build, { cwd: CLIENTS }).catch((error) => {
     if (error.code !== 'ENOENT') throw error;
     throw new Error(
-      'The tests of the Rust client need cargo 1.88 or newer in the PATH. Install it from https://rustup.rs.',
+      'The tests of the clients in Rust and C need cargo 1.88 or newer in the PATH. Install it from https://rustup.rs.',
     );
   });
   await installGo();
@@ -40,7 +40,8 @@ export const LANGUAGES: Readonly<Record<string, readonly [string, ...string[]]>>
   js: [process.execPath, 'harness.js'],
   go: [inVenv('go'), 'run', './harness'],
   python: [inVenv('python3'), 'harness.py'],
-  rust: [join(CLIENTS, 'rust', 'target', 'debug', 'examples', 'harness')],
+  rust: [join(CLIENTS, 'target', 'debug', 'examples', 'harness')],
+  c: [inVenv('python3'), 'harness.py'],
 };
 
 export type Said = { readonly ok?: unknown; readonly error?: unknown };

@@ -1,7 +1,9 @@
 //! Drives the client by lines of JSON, as `../js/harness.js` does.
 
 use std::io::{BufRead, stdin};
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
 
 use account_service_client::{Client, Error, FileStore, Options, Wish};
@@ -11,19 +13,30 @@ use serde_json::{Value, json};
 /// Seconds since 1970.
 static NOW: AtomicI64 = AtomicI64::new(0);
 
+static LOG: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
 fn open(line: &Value) -> Client {
     let given = &line["options"];
     let text = |name: &str| given[name].as_str().map(String::from);
     let id = given["product_id"].as_i64().expect("a product_id");
+    let defaults = Options::new(given["api"].as_str().expect("an api"), id);
+    LOG.lock().expect("a log").clear();
     Client::new(Options {
         key: text("key"),
         app_version: text("app_version"),
         device_id: text("device_id"),
+        device_name: text("device_name").unwrap_or(defaults.device_name),
+        issuer: text("issuer"),
+        language: text("language"),
         store: Box::new(FileStore::new(line["store"].as_str().expect("a store"))),
-        keys: serde_json::from_value(given["keys"].clone()).unwrap_or(None),
-        now: Box::new(|| UNIX_EPOCH + Duration::from_secs(NOW.load(Ordering::Relaxed) as u64)),
+        keys: given["keys"]
+            .as_array()
+            .map(|keys| keys.iter().flat_map(|key| serde_json::from_value(key.clone())).collect()),
+        timeout: given["timeout"].as_f64().map_or(defaults.timeout, Duration::from_secs_f64),
+        log: Some(Box::new(|line| LOG.lock().expect("a log").push(line.to_owned()))),
+        now: Box::new(|| UNIX_EPOCH + Duration::from_secs(NOW.load(Ordering::Relaxed).max(0) as u64)),
         sleep: Box::new(|_| {}),
-        ..Options::new(given["api"].as_str().expect("an api"), id)
+        ..defaults
     })
 }
 
@@ -40,10 +53,17 @@ fn run(client: &Client, line: &Value) -> Result<Value, Error> {
         "updates" => client.updates(&Wish {
             channel: text(&wish["channel"]),
             platform: text(&wish["platform"]),
-            release: None,
+            ..Wish::default()
         })?,
         "install" => {
-            let wish = Wish { platform: text(&given["platform"]), ..Wish::default() };
+            let cancel = Arc::new(AtomicBool::new(false));
+            let wish = Wish { platform: text(&given["platform"]), cancel: Some(cancel.clone()), ..Wish::default() };
+            if let Some(after) = line["cancel"].as_f64() {
+                thread::spawn(move || {
+                    thread::sleep(Duration::from_secs_f64(after));
+                    cancel.store(true, Ordering::Relaxed);
+                });
+            }
             let mut received = 0;
             let plan = client.install(given["to"].as_str().expect("a path"), &wish, |bytes, _| received = bytes)?;
             json!({ "version": plan.version, "filename": plan.filename, "received": received })
@@ -55,8 +75,18 @@ fn run(client: &Client, line: &Value) -> Result<Value, Error> {
         }
         "offline_request" => json!(client.offline_request()?),
         "activate_offline" => json!(client.activate_offline(of("file"))),
-        other => return Ok(json!(format!("unknown: {other}"))),
+        "log" => json!(*LOG.lock().expect("a log")),
+        "together" => thread::scope(|scope| {
+            let calls = line["calls"].as_array().expect("calls");
+            let begun: Vec<_> = calls.iter().map(|call| scope.spawn(|| answer(client, call))).collect();
+            begun.into_iter().map(|call| call.join().expect("an answer")).collect()
+        }),
+        other => json!(format!("unknown: {other}")),
     })
+}
+
+fn answer(client: &Client, line: &Value) -> Value {
+    run(client, line).map_or_else(|error| json!({ "error": error }), |ok| json!({ "ok": ok }))
 }
 
 fn main() {
@@ -67,14 +97,14 @@ fn main() {
         if let Some(at) = line["at"].as_str() {
             NOW.store(at.parse::<Timestamp>().expect("a time").as_second(), Ordering::Relaxed);
         }
-        let said = match (line["do"].as_str(), &client) {
-            (Some("open"), _) => {
+        let said = match &client {
+            _ if line["do"] == "open" => {
                 client = Some(open(&line));
-                Ok(Value::Null)
+                json!({ "ok": null })
             }
-            (_, Some(client)) => run(client, &line),
-            (_, None) => Ok(json!("not open")),
+            Some(client) => answer(client, &line),
+            None => json!({ "error": { "status": null, "code": "not_open", "message": "not open" } }),
         };
-        println!("{}", said.map_or_else(|error| json!({ "error": error }), |ok| json!({ "ok": ok })));
+        println!("{said}");
     }
 }

@@ -1,149 +1,148 @@
 use std::fmt;
-use std::io::{self, Read};
-use std::time::Duration;
+use std::io::Read;
+use std::time::{Duration, Instant};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
-use ureq::http::{Request, Response};
-use ureq::{Agent, Body};
+use ureq::http::{Request, Response, request::Builder};
+use ureq::tls::{RootCerts, TlsConfig};
+use ureq::{Agent, AsSendBody, Body};
 
-use crate::Client;
+use crate::license::text;
+use crate::{Client, Error};
 
-/// The most bytes of an answer that is no download.
-const MOST_BYTES: u64 = 8 << 20;
-
-/// Why a call failed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Error {
-    /// The HTTP status; `None` where no answer came.
-    pub status: Option<u16>,
-    /// The API's code, or one of the client's own: `no_key`, `unreachable`, `broken_answer`, `not_remembered`,
-    /// `no_keys`, `wrong_file`, `wrong_sum`, `not_written`, `release_changed`, `expired_token`, `http_<status>`.
-    pub code: String,
-    pub message: String,
-    /// Seconds; `None` where the server said none.
-    pub retry_after: Option<u64>,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Error {}
-
-/// A store that can't be read or written.
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Self::new("not_remembered", error)
-    }
-}
+/// The most bytes of an answer that is no download, and of a remembered text.
+pub(crate) const MOST_BYTES: u64 = 1 << 20;
 
 impl Error {
     pub(crate) fn new(code: &str, message: impl ToString) -> Self {
         Self { status: None, code: code.into(), message: message.to_string(), retry_after: None }
     }
-
     pub(crate) fn broken(status: u16) -> Self {
         let error = Self::new("broken_answer", "The answer is not one of the account service.");
         Self { status: Some(status), ..error }
     }
-
     pub(crate) fn unreachable(error: impl fmt::Display) -> Self {
         Self::new("unreachable", format!("The server can't be reached: {error}"))
     }
-
     /// The error of an answer. OAuth has its sentence in `error_description`.
     pub(crate) fn of(answer: &Answer) -> Self {
-        let said: Value = json(answer).unwrap_or_default();
-        let text = |names: [&str; 2]| names.iter().find_map(|name| said[name].as_str()).map(String::from);
-        let status = answer.status().as_u16();
+        let (said, status) = (json(answer).unwrap_or_default(), answer.status().as_u16());
+        let first = |names: [&str; 2], other: String| names.iter().find_map(|name| text(&said[name])).unwrap_or(other);
         Self {
             status: Some(status),
-            code: text(["error", "code"]).unwrap_or_else(|| format!("http_{status}")),
-            message: text(["message", "error_description"]).unwrap_or_else(|| format!("The server answered {status}.")),
-            retry_after: retry_after(answer),
+            code: first(["error", "code"], format!("http_{status}")),
+            message: first(["message", "error_description"], format!("The server answered {status}.")),
+            retry_after: header(answer, "retry-after").parse().ok(),
         }
     }
-
     /// True where a repetition of the same call can't do better.
     pub(crate) fn is_final(&self) -> bool {
         self.status.is_some_and(|status| status < 429)
     }
 }
 
-/// An answer of which the body has been read.
+/// An answer of which the body has been read; an empty body where it was too large.
 pub(crate) type Answer = Response<Vec<u8>>;
 
-pub(crate) fn read(response: Response<Body>, most: u64) -> Result<Answer, Error> {
+pub(crate) fn read(response: Response<Body>) -> Result<Answer, Error> {
     let (parts, body) = response.into_parts();
     let mut bytes = Vec::new();
-    body.into_reader().take(most).read_to_end(&mut bytes).map_err(Error::unreachable)?;
+    body.into_reader().take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(Error::unreachable)?;
+    bytes.truncate(if bytes.len() as u64 > MOST_BYTES { 0 } else { bytes.len() });
     Ok(Response::from_parts(parts, bytes))
 }
 
-pub(crate) fn json<T: DeserializeOwned>(answer: &Answer) -> Result<T, Error> {
-    serde_json::from_slice(answer.body()).map_err(|_| Error::broken(answer.status().as_u16()))
+/// The object that an answer is.
+pub(crate) fn json(answer: &Answer) -> Result<Value, Error> {
+    fn is_deep(value: &Value, most: u32) -> bool {
+        match value {
+            Value::Array(items) => most == 0 || items.iter().any(|item| is_deep(item, most - 1)),
+            Value::Object(members) => most == 0 || members.values().any(|member| is_deep(member, most - 1)),
+            _ => false,
+        }
+    }
+    let bytes = answer.body();
+    let said: Option<Value> = serde_json::from_slice(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok();
+    said.filter(|said| said.is_object() && !is_deep(said, 100)).ok_or_else(|| Error::broken(answer.status().as_u16()))
 }
 
 pub(crate) fn header<'a, T>(answer: &'a Response<T>, name: &str) -> &'a str {
     answer.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-fn retry_after(answer: &Answer) -> Option<u64> {
-    header(answer, "retry-after").parse().ok()
-}
-
-/// An agent whose answers, with their bodies, take no longer than `whole`.
-pub(crate) fn agent(timeout: Duration, whole: Option<Duration>) -> Agent {
-    let config = Agent::config_builder()
-        .http_status_as_error(false)
-        // A key is sent nowhere but where the application said.
-        .max_redirects(0)
-        .max_redirects_will_error(false)
-        .timeout_connect(Some(timeout))
-        .timeout_recv_response(Some(timeout))
-        .timeout_per_read(Some(timeout))
-        .timeout_global(whole);
-    config.build().into()
-}
-
-pub(crate) fn open(agent: &Agent, request: &Request<String>) -> Result<Response<Body>, Error> {
-    let (parts, body) = request.clone().into_parts();
-    // ureq sends no body with GET, not even an empty one.
-    let opened = match body.as_str() {
-        "" => agent.run(Request::from_parts(parts, ())),
-        text => agent.run(Request::from_parts(parts, text)),
-    };
-    opened.map_err(Error::unreachable)
+pub(crate) fn agent() -> Agent {
+    // The certificates count that the system trusts, so that a company's own authority works.
+    let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
+    // A key is sent nowhere but where the application said.
+    let config = Agent::config_builder().http_status_as_error(false).max_redirects(0).max_redirects_will_error(false);
+    config.tls_config(tls).build().into()
 }
 
 impl Client {
+    /// The end of a call that begins now, with all its requests.
+    pub(crate) fn end(&self) -> Instant {
+        Instant::now() + self.options.timeout.min(Duration::from_secs(86_400))
+    }
+    pub(crate) fn log(&self, line: impl fmt::Display) {
+        if let Some(log) = &self.options.log {
+            log(&line.to_string());
+        }
+    }
+    /// A request to the API; an empty key is sent to nobody.
+    pub(crate) fn request(&self, method: &str, path: &str, key: &str) -> Builder {
+        let mut request = Request::builder().method(method).uri(self.options.api.clone() + path);
+        let bearer = format!("Bearer {key}");
+        let language = self.options.language.as_deref().unwrap_or_default();
+        let json = if method == "POST" { "application/json" } else { "" };
+        let authorization = if key.is_empty() { "" } else { &bearer };
+        for (name, value) in [("Accept-Language", language), ("Authorization", authorization), ("Content-Type", json)] {
+            request = if value.is_empty() { request } else { request.header(name, value) };
+        }
+        request
+    }
+    fn send_once<B: AsSendBody>(&self, request: Request<B>, end: Instant) -> Result<Answer, Error> {
+        let left = end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+        let request = self.agent.configure_request(request).timeout_global(Some(left)).build();
+        self.agent.run(request).map_err(Error::unreachable).and_then(read)
+    }
     /// Sends a request up to three times: again after 429, 502, 503, 504 and where no answer comes, once Retry-After
-    /// has passed, or one and two seconds. It waits at most `max_wait` in all.
-    pub(crate) fn send(&self, request: &Request<String>) -> Result<Answer, Error> {
-        let (mut left, mut attempt) = (self.options.max_wait, 0);
+    /// has passed, or one and two seconds, if that is before the end of the call.
+    pub(crate) fn send(&self, end: Instant, request: Builder, body: String) -> Result<Answer, Error> {
+        let request = request.body(body).map_err(Error::unreachable)?;
+        let mut attempt = 0;
         loop {
             attempt += 1;
-            let got = open(&self.calls, request).and_then(|response| read(response, MOST_BYTES));
-            let wait = Duration::from_secs(match &got {
-                Ok(answer) if !matches!(answer.status().as_u16(), 429 | 502..=504) => return got,
-                Ok(answer) => retry_after(answer).unwrap_or(attempt),
+            let started = Instant::now();
+            let (parts, body) = request.clone().into_parts();
+            let got = match body.as_str() {
+                // ureq sends no body with GET, not even an empty one.
+                "" => self.send_once(Request::from_parts(parts, ()), end),
+                body => self.send_once(Request::from_parts(parts, body), end),
+            };
+            let status = got.as_ref().map_or(0, |answer| answer.status().as_u16());
+            let answered = if got.is_ok() { status.to_string() } else { "unreachable".into() };
+            let (method, path, took) = (request.method(), request.uri().path(), started.elapsed().as_secs_f64());
+            self.log(format_args!("{method} {path} {answered} in {took:.2} s"));
+            let wait = match &got {
+                Ok(_) if (300..400).contains(&status) => return Err(Error::broken(status)),
+                Ok(answer) if matches!(status, 429 | 502..=504) => Error::of(answer).retry_after.unwrap_or(attempt),
+                Ok(_) => return got,
                 Err(_) => attempt,
-            });
-            if attempt == 3 || wait > left {
+            };
+            let wait = Duration::from_secs(wait);
+            if attempt == 3 || wait >= end.saturating_duration_since(Instant::now()) {
                 return got;
             }
-            left -= wait;
             (self.options.sleep)(wait);
         }
     }
-
     /// The answer where its status is 200 to 299, and its error otherwise.
-    pub(crate) fn call(&self, request: &Request<String>) -> Result<Answer, Error> {
-        let answer = self.send(request)?;
+    pub(crate) fn call(&self, end: Instant, request: Builder, body: String) -> Result<Answer, Error> {
+        let answer = self.send(end, request, body)?;
         if answer.status().is_success() { Ok(answer) } else { Err(Error::of(&answer)) }
+    }
+    pub(crate) fn get(&self, end: Instant, path: &str) -> Result<Value, Error> {
+        let key = if path.starts_with("/.well-known/") { String::new() } else { self.key()? };
+        json(&self.call(end, self.request("GET", path, &key), String::new())?)
     }
 }

@@ -1,32 +1,23 @@
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, DirEntry, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
 use std::time::Duration;
 
 use ring::digest::{Context, SHA256};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use ureq::http::{HeaderValue, Request};
+use serde::Deserialize;
+use serde_json::json;
+use ureq::Agent;
+use ureq::http::Request;
 
-use crate::calls::{header, open, read};
+use crate::calls::{header, read};
 use crate::license::iso;
-use crate::store::{hex, random_id};
-use crate::{Client, Error, Wish};
+use crate::{Client, Error, Plan, Wish, random_id};
 
-/// A download that breaks off this often without a further byte gives up.
-const ATTEMPTS: u64 = 4;
-
-/// The file of a release. `size` is in bytes.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Plan {
-    pub product_id: i64,
-    pub version: String,
-    pub filename: String,
-    pub sha256: String,
-    pub size: u64,
-    pub download_url: String,
-    pub release_id: Option<i64>,
-}
+/// How soon a cancelled install ends.
+const BEAT: Duration = Duration::from_millis(100);
 
 impl Client {
     /// Downloads a release to a path, goes on where a download broke off, and puts the file in place once its sum is
@@ -34,103 +25,95 @@ impl Client {
     pub fn install(
         &self, to: impl AsRef<Path>, wish: &Wish, mut on_progress: impl FnMut(u64, u64),
     ) -> Result<Plan, Error> {
-        let path = self.product("/install") + &self.query(wish, None);
-        let ask = || -> Result<Plan, Error> {
-            let mut said: Value = self.get(&path)?;
-            serde_json::from_value(said["data"].take()).map_err(|_| Error::broken(200))
-        };
-        let plan = ask()?;
-        self.download(&plan, ask, to.as_ref(), &mut on_progress)?;
-        // The file is in place; a key that may not record it is no reason to fail.
-        let _ = self.record(&plan);
-        Ok(plan)
-    }
-
-    fn record(&self, plan: &Plan) -> Result<(), Error> {
+        let (plan, to) = (self.plan(wish)?, to.as_ref());
+        let (path, mut file) = part_of(to, &plan, self.options.timeout.saturating_mul(2)).map_err(not_written)?;
+        self.download(&plan, wish, &file, &mut on_progress).inspect_err(|_| {
+            if file.metadata().is_ok_and(|found| found.len() == 0) {
+                let _ = fs::remove_file(&path);
+            }
+        })?;
+        if sum_of(&mut file).map_err(not_written)? != plan.sha256 {
+            fs::remove_file(path).map_err(not_written)?;
+            return Err(Error::new("wrong_sum", "The file that came is not the one of the plan."));
+        }
+        file.sync_all().and_then(|()| fs::rename(path, to)).map_err(not_written)?;
         let body = json!({
             "product_id": plan.product_id, "version": plan.version, "release_id": plan.release_id,
             "artifact_sha256": plan.sha256, "installed_at": iso(self.now()),
         });
-        let mut request = self.request("POST", "/api/device/installs", Some(body))?;
-        let key = HeaderValue::from_str(&random_id()).map_err(Error::unreachable)?;
-        request.headers_mut().insert("Idempotency-Key", key);
-        self.call(&request).map(drop)
+        let request = self.request("POST", "/api/device/installs", &self.key()?);
+        // The file is in place; a key that may not record it is no reason to fail.
+        let _ = self.call(self.end(), request.header("Idempotency-Key", random_id()), body.to_string());
+        Ok(plan)
     }
-
+    fn plan(&self, wish: &Wish) -> Result<Plan, Error> {
+        let said = self.get(self.end(), &(self.product("/install") + &self.query(wish, None)))?;
+        let plan = Plan::deserialize(&said["data"]).map_err(|_| Error::broken(200))?;
+        let plan = Plan { sha256: plan.sha256.to_ascii_lowercase(), ..plan };
+        let is_sum = plan.sha256.len() == 64 && plan.sha256.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if is_sum { Ok(plan) } else { Err(Error::broken(200)) }
+    }
     fn download(
-        &self, plan: &Plan, ask: impl Fn() -> Result<Plan, Error>, to: &Path, on_progress: &mut dyn FnMut(u64, u64),
+        &self, plan: &Plan, wish: &Wish, mut file: &File, on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<(), Error> {
-        let sum = plan.sha256.to_ascii_lowercase();
-        // The name has the sum, so that a download goes on with its own bytes alone.
-        let mut part = to.as_os_str().to_owned();
-        part.push(format!(".{}.part", sum.get(..16).unwrap_or(&sum)));
-        let part = Path::new(&part);
-        let (mut file, mut size) = opened(part, plan.size).map_err(not_written)?;
+        let mut size = file.seek(SeekFrom::End(0)).map_err(not_written)?;
+        let (mut url, mut failed) = (plan.download_url.clone(), 0);
         on_progress(size, plan.size);
-        let mut current = plan.clone();
-        let mut failed = 0;
         while size < plan.size {
             let before = size;
-            let error = match self.take_part(&current, &mut file, &mut size, on_progress) {
-                Ok(()) if size == plan.size => break,
+            let error = match self.take_part((&url, plan.size), wish, (file, &mut size), on_progress) {
+                Ok(()) if size >= plan.size => break,
                 Ok(()) => Error::new("unreachable", "The download broke off."),
                 Err(error) => error,
             };
             failed = if size > before { 1 } else { failed + 1 };
             let wait = Duration::from_secs(error.retry_after.unwrap_or(failed));
-            let is_too_long = error.retry_after.is_some() && wait > self.options.max_wait;
-            if failed == ATTEMPTS || is_too_long || error.code == "not_written" {
+            let is_too_long = error.retry_after.is_some() && wait > self.options.timeout;
+            if failed == 4 || is_too_long || matches!(&*error.code, "not_written" | "cancelled") {
                 return Err(error);
             }
-            (self.options.sleep)(wait);
-            if error.is_final() {
-                current = ask()?;
-                if !current.sha256.eq_ignore_ascii_case(&sum) {
+            for _ in 0..wait.as_millis() / BEAT.as_millis() {
+                go_on(wish)?;
+                (self.options.sleep)(BEAT);
+            }
+            if error.status == Some(416) {
+                size = cut(file)?;
+            } else if error.is_final() {
+                let next = self.plan(wish)?;
+                if next.sha256 != plan.sha256 {
                     return Err(Error::new("release_changed", "A newer release came out; install again."));
                 }
+                url = next.download_url;
             }
         }
-        if sum_of(&mut file).map_err(not_written)? != sum {
-            drop(file);
-            fs::remove_file(part).map_err(not_written)?;
-            return Err(Error::new("wrong_sum", "The file that came is not the one of the plan."));
-        }
-        let synced = file.sync_all();
-        drop(file);
-        synced.and_then(|()| fs::rename(part, to)).map_err(not_written)
+        Ok(())
     }
-
-    /// Writes what comes of a file behind the bytes that are there. The link is signed: it gets no key.
+    /// Writes what comes of a file behind the bytes that are there. A thread waits for it, so that a cancel is heard.
     fn take_part(
-        &self, plan: &Plan, file: &mut File, size: &mut u64, on_progress: &mut dyn FnMut(u64, u64),
+        &self, (url, most): (&str, u64), wish: &Wish, (mut file, size): (&File, &mut u64),
+        on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<(), Error> {
-        let mut request = Request::get(&plan.download_url);
-        if *size > 0 {
-            request = request.header("Range", format!("bytes={size}-"));
-        }
-        let request = request.body(String::new()).map_err(Error::unreachable)?;
-        let response = open(&self.downloads, &request)?;
-        if !response.status().is_success() {
-            return Err(Error::of(&read(response, 65_536)?));
-        }
-        let is_part =
-            response.status() == 206 && header(&response, "content-range").starts_with(&format!("bytes {size}-"));
-        if *size > 0 && !is_part {
-            *size = 0;
-            file.set_len(0).map_err(not_written)?;
-        }
-        file.seek(SeekFrom::Start(*size)).map_err(not_written)?;
-        // More than the plan says is another file, whose sum is wrong.
-        let mut body = response.into_body().into_reader().take(plan.size - *size);
-        let mut block = vec![0; 1 << 16];
+        let (sender, pieces) = sync_channel(1);
+        let (agent, timeout, url, from) = (self.agent.clone(), self.options.timeout, url.to_owned(), *size);
+        let fetched = move || fetch(&agent, timeout, (&url, from), &sender).or_else(|error| sender.send(Err(error)));
+        thread::Builder::new().spawn(fetched).map_err(Error::unreachable)?;
         loop {
-            let read = body.read(&mut block).map_err(Error::unreachable)?;
-            if read == 0 {
+            go_on(wish)?;
+            let (at, bytes) = match pieces.recv_timeout(BEAT) {
+                Ok(piece) => piece?,
+                Err(RecvTimeoutError::Timeout) => (*size, Vec::new()),
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            };
+            if at != *size {
+                *size = cut(file)?;
+            }
+            file.write_all(&bytes).map_err(not_written)?;
+            *size += bytes.len() as u64;
+            on_progress(*size, most);
+            // More than the plan says is another file, whose sum is wrong.
+            if *size > most {
                 return Ok(());
             }
-            file.write_all(&block[..read]).map_err(not_written)?;
-            *size += read as u64;
-            on_progress(*size, plan.size);
         }
     }
 }
@@ -139,24 +122,70 @@ fn not_written(error: io::Error) -> Error {
     Error::new("not_written", error)
 }
 
-/// The file of a download, and the bytes that it has from before.
-fn opened(part: &Path, most: u64) -> io::Result<(File, u64)> {
-    if let Some(folder) = part.parent() {
-        fs::create_dir_all(folder)?;
+fn go_on(wish: &Wish) -> Result<(), Error> {
+    let is_cancelled = wish.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
+    if is_cancelled { Err(Error::new("cancelled", "The install was cancelled.")) } else { Ok(()) }
+}
+
+fn cut(mut file: &File) -> Result<u64, Error> {
+    file.set_len(0).and_then(|()| file.seek(SeekFrom::Start(0))).map_err(not_written)
+}
+
+/// A piece of a file, and where it begins.
+type Piece = Result<(u64, Vec<u8>), Error>;
+
+/// Sends what comes of a file, from a byte on where the server can do that. The link is signed: it gets no key.
+fn fetch(agent: &Agent, timeout: Duration, from: (&str, u64), sender: &SyncSender<Piece>) -> Result<(), Error> {
+    let ((url, from), timeout) = (from, Some(timeout));
+    let range = (from > 0).then(|| format!("bytes={from}-"));
+    let request = range.into_iter().fold(Request::get(url), |request, range| request.header("Range", range));
+    let request = agent.configure_request(request.body(()).map_err(Error::unreachable)?).max_redirects(5);
+    let request = request.timeout_connect(timeout).timeout_recv_response(timeout);
+    let response = agent.run(request.timeout_per_read(timeout).build()).map_err(Error::unreachable)?;
+    if !response.status().is_success() {
+        return Err(Error::of(&read(response)?));
     }
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(part)?;
-    let size = Some(file.metadata()?.len()).filter(|size| *size <= most).unwrap_or(0);
-    file.set_len(size)?;
-    Ok((file, size))
+    let is_part = response.status() == 206 && header(&response, "content-range").starts_with(&format!("bytes {from}-"));
+    let mut at = if is_part { from } else { 0 };
+    let mut body = response.into_body().into_reader();
+    loop {
+        let mut block = vec![0; 1 << 16];
+        let read = body.read(&mut block).map_err(Error::unreachable)?;
+        block.truncate(read);
+        // A receiver that is gone has cancelled, or has a file that is whole.
+        if read == 0 || sender.send(Ok((at, block))).is_err() {
+            return Ok(());
+        }
+        at += read as u64;
+    }
+}
+
+/// A new file beside the target, or one of the same sum that nobody has written to for a while. A rename takes it: of
+/// several processes, one goes on with it.
+fn part_of(to: &Path, plan: &Plan, rested: Duration) -> io::Result<(PathBuf, File)> {
+    let name = to.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let start = format!(".{name:.40}.{:.16}.", plan.sha256);
+    let path = folder.join(format!("{start}{}.part", random_id()));
+    let is_left = |left: &DirEntry| {
+        let (name, found) =
+            (left.file_name(), left.metadata().ok().filter(|found| found.is_file() && found.len() <= plan.size));
+        let since = found.and_then(|found| found.modified().ok()?.elapsed().ok()).unwrap_or_default();
+        since > rested && name.to_str().is_some_and(|name| name.starts_with(&start) && name.ends_with(".part"))
+    };
+    let left = fs::read_dir(folder)?.flatten().find(is_left);
+    let is_taken = left.is_some_and(|left| fs::rename(left.path(), &path).is_ok());
+    let file = OpenOptions::new().read(true).write(true).create_new(!is_taken).open(&path)?;
+    Ok((path, file))
 }
 
 fn sum_of(file: &mut File) -> io::Result<String> {
-    file.seek(SeekFrom::Start(0))?;
-    let mut sum = Context::new(&SHA256);
-    let mut block = vec![0; 1 << 16];
+    file.rewind()?;
+    let (mut sum, mut block) = (Context::new(&SHA256), vec![0; 1 << 16]);
     loop {
         match file.read(&mut block)? {
-            0 => return Ok(hex(sum.finish().as_ref())),
+            0 => return Ok(sum.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect()),
             read => sum.update(&block[..read]),
         }
     }

@@ -1,189 +1,89 @@
+use std::time::Instant;
+
 use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use jiff::Timestamp;
 use ring::signature::{ED25519, UnparsedPublicKey};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
+use ureq::http::Uri;
 
-use crate::Client;
+use crate::store::lock;
+use crate::{Client, Key, State, Status};
 
-/// Seconds by which clocks may differ before anything is said.
-pub(crate) const TOLERANCE: i64 = 600;
+const DAY: i64 = 86_400;
 
-/// The `typ` of a signed policy.
-pub(crate) const POLICY: &str = "client-policy+jws";
-
-/// Hours between two checks where the shop signs no policy.
-const RECHECK_HOURS: f64 = 24.0;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum State {
-    Licensed,
-    /// The application may run, and a check is overdue.
-    Grace,
-    Expired,
-    Revoked,
-    /// This device has no license that can be shown.
-    Unknown,
-}
-
-/// The license of this device. Times are ISO 8601 in UTC.
-#[derive(Clone, Debug, Serialize)]
-pub struct Status {
-    pub state: State,
-    /// True for `Licensed` and `Grace`.
-    pub may_run: bool,
-    /// Why the state is what it is.
-    pub code: String,
-    /// The server's sentence for the buyer.
-    pub message: Option<String>,
-    /// Until then the application may run without a further check.
-    pub runs_until: Option<String>,
-    pub access_expires_at: Option<String>,
-    pub updates_supported_until: Option<String>,
-    /// False where the update window does not cover `app_version`; `None` where nobody knows.
-    pub version_covered: Option<bool>,
-    /// True where `check` should be called as soon as there is a network.
-    pub check_due: bool,
-    /// True where the clock was set back since the last check, or is behind the server's.
-    pub clock_back: bool,
-    /// True where the policy's lowest version is above `app_version`.
-    pub update_required: bool,
-    /// The page on which the buyer releases a device; only with `device_limit_reached`.
-    pub manage_url: Option<String>,
-    /// The devices in use; only with `device_limit_reached`.
-    pub devices: Option<Vec<Device>>,
-    /// Why the last call got no answer to remember; the status is then the one from before.
-    pub error: Option<crate::Error>,
-}
-
-/// A device that holds a slot. Times are ISO 8601 in UTC.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Device {
-    pub device_id: String,
-    pub name: Option<String>,
-    pub activated_at: String,
-    pub last_seen_at: String,
-    /// The end of an offline file, which holds the slot until then.
-    pub offline_until: Option<String>,
-    /// The release of a device whose offline file holds its slot.
-    pub released_at: Option<String>,
-}
-
-/// A public Ed25519 key as the service publishes it (RFC 8037).
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Key {
-    pub kty: String,
-    pub crv: String,
-    pub x: String,
-    pub kid: String,
-}
-
-/// The signed rules for clients. `signed_at` is ISO 8601 in UTC.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Policy {
-    pub min_client_version: String,
-    pub revoked: Vec<Blocked>,
-    pub policy: Rhythm,
-    pub signed_at: String,
-    pub version: i64,
-}
-
-/// A device that the policy blocks.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Blocked {
-    pub product_id: i64,
-    pub device_id: String,
-}
-
-/// How long a token counts, and how often a client asks.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rhythm {
-    pub ttl_days: f64,
-    pub recheck_hours: f64,
-}
-
-/// The last answer of the server. `checked_at` is its time, `ahead` the seconds by which the clock was ahead.
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct LastAnswer {
-    pub token: Option<String>,
-    pub refusal: Option<Value>,
-    pub checked_at: Option<String>,
-    pub app_version: Option<String>,
-    pub ahead: i64,
-}
-
-/// The clock as it was read last (seconds), and how often it was set back since the last answer.
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct LastClock {
-    pub last: Option<i64>,
-    pub backs: u32,
-}
-
-/// The policy as a compact JWS, and the keys of the shop.
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
+/// The policy as a compact JWS, and the keys by which it reads.
+#[derive(Serialize)]
 pub(crate) struct Trust {
     pub policy: Option<String>,
     pub keys: Vec<Key>,
 }
 
-#[derive(Clone, Default, Deserialize)]
-pub(crate) struct Claims {
-    valid: bool,
-    product_id: i64,
-    device_id: String,
-    iat: f64,
-    exp: f64,
-    access_expires_at: Option<String>,
-    updates_supported_until: Option<String>,
-    version_covered: Option<bool>,
-    #[serde(default)]
-    offline: bool,
+/// The usable keys of a shop's `/.well-known/jwks.json`, to pin them.
+pub fn keys(jwks: &str) -> Vec<Key> {
+    let said: Value = serde_json::from_str(jwks).unwrap_or_default();
+    keys_of(if said.is_array() { &said } else { &said["keys"] })
 }
 
-impl Claims {
-    /// The claims of a license token for this product and device; `None` for any other text.
-    pub fn of(token: Option<&str>, keys: &[Key], product_id: i64, device_id: &str) -> Option<Self> {
-        let said: Self = payload_of(token, "license+jws", keys)?;
-        (said.valid && said.product_id == product_id && said.device_id == device_id).then_some(said)
-    }
+/// The usable keys of a list, at most 100.
+pub(crate) fn keys_of(list: &Value) -> Vec<Key> {
+    let is_usable =
+        |key: &Key| key.kty == "OKP" && key.crv == "Ed25519" && BASE64.decode(&key.x).is_ok_and(|x| x.len() == 32);
+    let keys = list.as_array().into_iter().flatten().filter_map(|key| Key::deserialize(key).ok());
+    keys.filter(is_usable).take(100).collect()
 }
 
-/// Seconds since 1970; 0 for no ISO text.
-fn seconds(iso: Option<&str>) -> i64 {
-    iso.and_then(|text| text.parse::<Timestamp>().ok()).map_or(0, Timestamp::as_second)
+pub(crate) fn text(value: &Value) -> Option<String> {
+    value.as_str().map(String::from)
+}
+
+/// Seconds since 1970 of an ISO text; 0 for any other.
+fn seconds(iso: &Value) -> i64 {
+    iso.as_str().and_then(|text| text.parse::<Timestamp>().ok()).map_or(0, Timestamp::as_second)
 }
 
 pub(crate) fn iso(at: i64) -> Option<String> {
     Timestamp::from_second(at).ok().map(|time| format!("{time:.3}"))
 }
 
+/// A number of seconds before the year 10000.
+fn time_of(value: &Value) -> Option<i64> {
+    value.as_f64().filter(|at| (0.0..=253_402_300_799.0).contains(at)).map(|at| at as i64)
+}
+
 /// The payload of a compact JWS of this `typ` that one of the keys signed with Ed25519; `None` otherwise.
-pub(crate) fn payload_of<T: DeserializeOwned>(jws: Option<&str>, typ: &str, keys: &[Key]) -> Option<T> {
-    let bytes_of = |part: &str| BASE64_URL_SAFE_NO_PAD.decode(part).ok();
+fn payload_of(jws: Option<&str>, typ: &str, keys: &[Key]) -> Option<Value> {
+    let bytes_of = |part: &str| BASE64.decode(part).ok();
     let (signed, signature) = jws?.rsplit_once('.')?;
     let (head, body) = signed.split_once('.')?;
     let header: Value = serde_json::from_slice(&bytes_of(head)?).ok()?;
-    if header["alg"] != "EdDSA" || header["typ"] != typ || !header["crit"].is_null() {
-        return None;
-    }
-    let is_named = |key: &&Key| header["kid"] == *key.kid && key.kty == "OKP" && key.crv == "Ed25519";
-    let key = keys.iter().find(is_named)?;
-    let public = UnparsedPublicKey::new(&ED25519, bytes_of(&key.x)?);
-    public.verify(signed.as_bytes(), &bytes_of(signature)?).ok()?;
-    serde_json::from_slice(&bytes_of(body)?).ok()
+    let signature = bytes_of(signature)?;
+    let has_signed = |key: &Key| {
+        let public = UnparsedPublicKey::new(&ED25519, bytes_of(&key.x).unwrap_or_default());
+        header["kid"] == *key.kid && public.verify(signed.as_bytes(), &signature).is_ok()
+    };
+    let is_sound = header["alg"] == "EdDSA" && header["typ"] == typ && header["crit"].is_null();
+    let payload = serde_json::from_slice(&bytes_of(body)?).ok()?;
+    (is_sound && keys.iter().any(has_signed)).then_some(payload)
 }
 
-fn state_of(code: &str) -> Option<State> {
-    match code {
+pub(crate) fn policy_of(jws: Option<&str>, keys: &[Key]) -> Option<Value> {
+    payload_of(jws, "client-policy+jws", keys)
+}
+
+/// Scheme, host, port and path of an address.
+fn place(url: &str) -> Option<(String, String, u16, String)> {
+    let uri: Uri = url.parse().ok()?;
+    let scheme = uri.scheme_str()?.to_ascii_lowercase();
+    let port = uri.port_u16().unwrap_or(if scheme == "http" { 80 } else { 443 });
+    Some((scheme, uri.host()?.to_ascii_lowercase(), port, uri.path().trim_end_matches('/').to_owned()))
+}
+
+fn state_of(code: &Value) -> Option<State> {
+    match code.as_str()? {
         "access_expired" => Some(State::Expired),
-        "entitlement_revoked" | "device_revoked" => Some(State::Revoked),
+        "entitlement_revoked" | "device_revoked" | "device_shared" => Some(State::Revoked),
         "not_entitled" | "device_limit_reached" => Some(State::Unknown),
         _ => None,
     }
@@ -191,27 +91,14 @@ fn state_of(code: &str) -> Option<State> {
 
 /// True for a refusal, false for a valid license with a token; `None` for an answer that nobody can trust to be one.
 pub(crate) fn is_refusal(status: u16, said: &Value, product_id: i64) -> Option<bool> {
-    let code = said["code"].as_str().unwrap_or_default();
-    if status == 409 && code == "device_limit_reached" {
+    let is_limit = said["code"] == "device_limit_reached";
+    if status == 409 && is_limit {
         return Some(true);
     }
-    let is_answer = status == 200 && said["product"]["id"] == product_id && seconds(said["checked_at"].as_str()) > 0;
+    let is_answer = status == 200 && said["product"]["id"] == product_id && seconds(&said["checked_at"]) > 0;
     match said["valid"].as_bool().filter(|_| is_answer)? {
         true => said["token"].is_string().then_some(false),
-        false => (code != "device_limit_reached" && state_of(code).is_some()).then_some(true),
-    }
-}
-
-impl LastAnswer {
-    /// The answer to remember. One without a time of its own (409) keeps the one before.
-    pub fn after(self, before: Self, now: i64) -> Self {
-        let server = seconds(self.checked_at.as_deref());
-        let ahead = if server > 0 { now - server } else { before.ahead };
-        Self {
-            checked_at: self.checked_at.or(before.checked_at),
-            ahead: if ahead > TOLERANCE { ahead } else { 0 },
-            ..self
-        }
+        false => (!is_limit && state_of(&said["code"]).is_some()).then_some(true),
     }
 }
 
@@ -233,59 +120,95 @@ fn version_of(text: &str) -> Option<Version<'_>> {
 }
 
 impl Client {
+    /// The claims of a license token of this shop for this product; `None` for any other text.
+    pub(crate) fn claims(&self, token: Option<&str>, keys: &[Key]) -> Option<Value> {
+        let said = payload_of(token, "license+jws", keys)?;
+        let issuer = self.options.issuer.as_ref().unwrap_or(&self.options.api);
+        let is_ours = said["valid"] == true && said["product_id"] == self.options.product_id;
+        let is_issuer = place(said["iss"].as_str()?)? == place(issuer)?;
+        let whole = |name: &str| time_of(&said[name]).filter(|at| said[name].as_f64() == Some(*at as f64));
+        (is_ours && is_issuer && whole("exp")? - whole("iat")? <= 400 * DAY).then_some(said)
+    }
+    /// The time in the server's terms, which a clock that is set back doesn't move. `signed` is a time that was signed.
+    fn tick(&self, now: i64, signed: i64) -> i64 {
+        let kept = self.read("clock");
+        let kept = time_of(&kept["time"]).zip(time_of(&kept["seen"]));
+        let mut since = lock(&self.since);
+        if since.0 != kept {
+            *since = (kept, Instant::now());
+        }
+        // Within a process, the time that no clock's setting changes counts too.
+        let passed = since.1.elapsed().as_secs() as i64;
+        let time = match kept {
+            None => now,
+            // A clock without a battery began at its first day, and was set right.
+            Some((time, seen)) if time - seen > 365 * DAY && now - seen > 365 * DAY => now.max(time + passed),
+            Some((time, seen)) if now >= seen => time + passed.max(now - seen),
+            Some((time, _)) => now.max(time + passed),
+        };
+        let time = time.max(signed);
+        // A write for each question would wear the disk; a minute is finer than the clock is judged.
+        if kept.is_none_or(|(before, seen)| time - before >= 60 || now < seen) {
+            self.keep_clock(time, now);
+            *since = (Some((time, now)), Instant::now());
+        }
+        time
+    }
+    pub(crate) fn keep_clock(&self, time: i64, now: i64) {
+        self.keep("clock", &json!({ "time": time, "seen": now }));
+    }
     /// The state of a license from what is remembered, by the rules of the page of states, in its order.
-    pub(crate) fn judge(
-        &self, kept: LastAnswer, clock: &LastClock, trust: &Trust, device_id: &str, now: i64,
-    ) -> Status {
-        let (product_id, version, keys) =
-            (self.options.product_id, self.options.app_version.as_deref(), self.keys(trust));
-        let policy: Option<Policy> = payload_of(trust.policy.as_deref(), POLICY, keys);
-        let refused = kept.refusal.as_ref().and_then(|refusal| Some((state_of(refusal["code"].as_str()?)?, refusal)));
-        let token = kept.token.as_deref().filter(|_| refused.is_none());
-        let known = Claims::of(token, keys, product_id, device_id);
-        let claims = known.clone().unwrap_or_default();
-        let checked = seconds(kept.checked_at.as_deref()).max(claims.iat as i64);
-        // The clock was ahead at the last answer, and is again unless it was set right since.
-        let time = checked.max(if clock.backs > 0 { now } else { now - kept.ahead });
-        let hours = policy.as_ref().map_or(RECHECK_HOURS, |policy| policy.policy.recheck_hours);
-        let access_end = seconds(claims.access_expires_at.as_deref());
+    pub(crate) fn judge(&self, device_id: &str) -> Status {
+        let (kept, trust, now) = (self.read("answer"), self.trust(), self.now());
+        let (product_id, version) = (self.options.product_id, self.options.app_version.as_deref());
+        let policy = policy_of(trust.policy.as_deref(), &trust.keys).unwrap_or_default();
+        let refused = state_of(&kept["refusal"]["code"]);
+        let refusal = if refused.is_some() { &kept["refusal"] } else { &Value::Null };
+        let token = kept["token"].as_str().filter(|_| refused.is_none());
+        let known = self.claims(token, &trust.keys).filter(|claims| claims["device_id"] == device_id);
+        let claims = known.as_ref().unwrap_or(&Value::Null);
+        let (issued, ends) = (time_of(&claims["iat"]).unwrap_or(0), time_of(&claims["exp"]).unwrap_or(0));
+        let signed_at = seconds(&policy["signed_at"]);
+        let time = self.tick(now, issued.max(signed_at));
+        let recheck = (policy["policy"]["recheck_hours"].as_f64().unwrap_or(24.0) * 3600.0) as i64;
+        let access_end = seconds(&claims["access_expires_at"]);
+        let is_here = |one: &Value| one["product_id"] == product_id && one["device_id"] == device_id;
         // An answer of after the policy knew of its revocations.
-        let is_blocked = policy.as_ref().is_some_and(|policy| {
-            let is_here = |one: &Blocked| one.product_id == product_id && one.device_id == device_id;
-            seconds(Some(&policy.signed_at)) >= checked && policy.revoked.iter().any(is_here)
-        });
-        let (state, code) = match (refused, &known) {
-            (Some((state, refusal)), _) => (state, refusal["code"].as_str().unwrap_or_default()),
-            (None, None) if token.is_none() => (State::Unknown, "never_checked"),
-            (None, None) => (State::Unknown, "token_rejected"),
-            _ if is_blocked => (State::Revoked, "device_revoked"),
-            _ if access_end > 0 && time >= access_end => (State::Expired, "access_expired"),
-            _ if time as f64 >= claims.exp => (State::Expired, "offline_too_long"),
-            _ if f64::from(clock.backs) > (claims.exp - claims.iat) / 86_400.0 => (State::Expired, "clock_set_back"),
-            _ if time as f64 >= checked as f64 + hours * 3600.0 && !claims.offline => (State::Grace, "check_overdue"),
-            _ => (State::Licensed, "valid"),
+        let is_blocked = signed_at >= issued && policy["revoked"].as_array().is_some_and(|all| all.iter().any(is_here));
+        let is_other = version != kept["app_version"].as_str();
+        let is_offline = claims["offline"] == true;
+        let version_covered = claims["version_covered"].as_bool().filter(|_| !is_other);
+        let is_uncovered = version_covered == Some(false) && claims["uncovered_versions"] == "refused";
+        let (state, code) = match refused {
+            Some(state) => (state, refusal["code"].as_str().unwrap_or_default()),
+            None if token.is_none() => (State::Unknown, "never_checked"),
+            None if known.is_none() => (State::Unknown, "token_rejected"),
+            None if is_blocked => (State::Revoked, "device_revoked"),
+            None if access_end > 0 && time >= access_end => (State::Expired, "access_expired"),
+            None if time >= ends && now < ends => (State::Expired, "clock_set_back"),
+            None if time >= ends => (State::Expired, "offline_too_long"),
+            None if is_uncovered => (State::Expired, "version_not_covered"),
+            None if time - issued >= recheck && !is_offline => (State::Grace, "check_overdue"),
+            None => (State::Licensed, "valid"),
         };
         let may_run = matches!(state, State::Licensed | State::Grace);
-        let clock_back = clock.backs > 0 || now < checked - TOLERANCE;
-        let is_other = version != kept.app_version.as_deref();
-        let least = policy.as_ref().and_then(|policy| version_of(&policy.min_client_version));
-        let mine = version.and_then(version_of);
-        let said = |name: &str| refused.and_then(|(_, refusal)| refusal[name].as_str().map(String::from));
+        let clock_back = time - now > 600;
+        let least = policy["min_client_version"].as_str().and_then(version_of);
         Status {
             state,
             may_run,
             code: code.to_owned(),
-            message: said("message"),
-            runs_until: iso(claims.exp as i64).filter(|_| may_run),
-            access_expires_at: claims.access_expires_at.or_else(|| said("access_expires_at")),
-            updates_supported_until: claims.updates_supported_until,
-            version_covered: claims.version_covered.filter(|_| !is_other),
-            check_due: !claims.offline && (state != State::Licensed || clock_back || is_other),
+            message: text(&refusal["message"]),
+            runs_until: iso(ends).filter(|_| may_run),
+            access_expires_at: text(&claims["access_expires_at"]).or_else(|| text(&refusal["access_expires_at"])),
+            updates_supported_until: text(&claims["updates_supported_until"]),
+            version_covered,
+            check_due: !is_offline && (state != State::Licensed || clock_back || is_other),
             clock_back,
-            update_required: mine.zip(least).is_some_and(|(mine, least)| mine < least),
-            manage_url: said("manage_url"),
+            update_required: version.and_then(version_of).zip(least).is_some_and(|(mine, least)| mine < least),
+            manage_url: text(&refusal["manage_url"]),
             // Other refusals count the devices alone.
-            devices: refused.and_then(|(_, refusal)| Vec::deserialize(&refusal["devices"]).ok()),
+            devices: Vec::deserialize(&refusal["devices"]).ok(),
             error: None,
         }
     }

@@ -1,10 +1,14 @@
 use std::collections::HashMap;
-use std::fs::{self, DirBuilder, OpenOptions};
+use std::fs::{self, DirBuilder};
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ring::rand::{SecureRandom, SystemRandom};
+use serde_json::Value;
+use tempfile::NamedTempFile;
+
+use crate::calls::MOST_BYTES;
+use crate::{Client, Error};
 
 /// Keeps texts by name.
 pub trait Store: Send + Sync {
@@ -12,6 +16,10 @@ pub trait Store: Send + Sync {
     fn get(&self, name: &str) -> io::Result<Option<String>>;
     /// Keeps a text durably; `None` removes it.
     fn set(&self, name: &str, text: Option<&str>) -> io::Result<()>;
+    /// Keeps a text where the name has none; of several processes, one does.
+    fn create(&self, name: &str, text: &str) -> io::Result<()> {
+        if self.get(name)?.is_none() { self.set(name, Some(text)) } else { Ok(()) }
+    }
 }
 
 /// A store that ends with the process.
@@ -20,78 +28,124 @@ pub struct MemoryStore(Mutex<HashMap<String, String>>);
 
 impl Store for MemoryStore {
     fn get(&self, name: &str) -> io::Result<Option<String>> {
-        let texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(texts.get(name).cloned())
+        Ok(lock(&self.0).get(name).cloned())
     }
-
     fn set(&self, name: &str, text: Option<&str>) -> io::Result<()> {
-        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match text {
-            Some(text) => texts.insert(name.into(), text.into()),
-            None => texts.remove(name),
+            Some(text) => lock(&self.0).insert(name.into(), text.into()),
+            None => lock(&self.0).remove(name),
         };
         Ok(())
     }
 }
 
-/// A folder with one file for each name, which only its owner may read.
+/// A folder with one file for each name, which only its owner may read. Links in place of its files are not followed.
 pub struct FileStore(PathBuf);
 
 impl FileStore {
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self(folder.into())
     }
-
     fn path(&self, name: &str) -> PathBuf {
         self.0.join(format!("{name}.json"))
     }
-}
-
-fn unless_absent<T>(result: io::Result<T>) -> io::Result<Option<T>> {
-    match result {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        other => other.map(Some),
+    /// A file that goes to its place whole: a machine that loses its power has the old text or the new one.
+    fn draft(&self, text: &str) -> io::Result<NamedTempFile> {
+        let mut folder = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+        folder.recursive(true).create(&self.0)?;
+        let mut file = NamedTempFile::new_in(&self.0)?;
+        file.write_all(text.as_bytes())?;
+        file.as_file().sync_all().map(|()| file)
     }
 }
 
 impl Store for FileStore {
     fn get(&self, name: &str) -> io::Result<Option<String>> {
-        unless_absent(fs::read_to_string(self.path(name)))
-    }
-
-    /// A rename replaces the file whole: a machine that loses its power has the old text or the new one.
-    fn set(&self, name: &str, text: Option<&str>) -> io::Result<()> {
         let path = self.path(name);
-        let Some(text) = text else {
-            return unless_absent(fs::remove_file(path)).map(drop);
-        };
-        let (mut folder, mut file) = (DirBuilder::new(), OpenOptions::new());
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
-            folder.mode(0o700);
-            file.mode(0o600);
+        let Some(found) = unless(ErrorKind::NotFound, fs::symlink_metadata(&path))? else { return Ok(None) };
+        if !found.is_file() || found.len() > MOST_BYTES {
+            return Ok(Some(String::new()));
         }
-        folder.recursive(true).create(&self.0)?;
-        let draft = path.with_extension(random_id());
-        let mut file = file.write(true).create_new(true).open(&draft)?;
-        let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-        drop(file);
-        let placed = written.and_then(|()| fs::rename(&draft, path));
-        if placed.is_err() {
-            let _ = fs::remove_file(&draft);
+        let bytes = unless(ErrorKind::NotFound, fs::read(path))?;
+        Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+    fn set(&self, name: &str, text: Option<&str>) -> io::Result<()> {
+        match text {
+            Some(text) => Ok(drop(self.draft(text)?.persist(self.path(name))?)),
+            None => unless(ErrorKind::NotFound, fs::remove_file(self.path(name))).map(drop),
         }
-        placed
+    }
+    fn create(&self, name: &str, text: &str) -> io::Result<()> {
+        let placed = self.draft(text)?.persist_noclobber(self.path(name));
+        unless(ErrorKind::AlreadyExists, placed.map_err(io::Error::from)).map(drop)
     }
 }
 
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+fn unless<T>(kind: ErrorKind, result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Err(error) if error.kind() == kind => Ok(None),
+        other => other.map(Some),
+    }
 }
 
-/// 128 random bits in hex.
-pub(crate) fn random_id() -> String {
-    let mut bits = [0; 16];
-    SystemRandom::new().fill(&mut bits).expect("the system has random numbers");
-    hex(&bits)
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Texts that the store didn't take, and why.
+pub(crate) type Unsaved = Mutex<HashMap<String, (Option<String>, Error)>>;
+
+/// The texts of one API are `name.scope`, or `name` alone, as former versions named them. A text that the store doesn't
+/// take counts as long as the client lives.
+impl Client {
+    pub(crate) fn recall(&self, name: &str) -> Result<Option<String>, Error> {
+        if let Some((text, _)) = lock(&self.unsaved).get(name) {
+            return Ok(text.clone());
+        }
+        let get = |name: &str| self.options.store.get(name).map_err(|error| self.fault_of(name, error));
+        let kept = get(&self.scoped(name))?;
+        if kept.is_some() { Ok(kept) } else { get(name) }
+    }
+    pub(crate) fn remember(&self, name: &str, text: Option<&str>) {
+        let store = &self.options.store;
+        let done = store.set(&self.scoped(name), text);
+        let done = if text.is_none() { done.and_then(|()| store.set(name, None)) } else { done };
+        lock(&self.unsaved).remove(name);
+        self.unless_saved(name, text, done);
+    }
+    pub(crate) fn create(&self, name: &str, text: &str) {
+        self.unless_saved(name, Some(text), self.options.store.create(&self.scoped(name), text));
+    }
+    fn unless_saved(&self, name: &str, text: Option<&str>, done: io::Result<()>) {
+        if let Err(error) = done {
+            let unsaved = (text.map(String::from), self.fault_of(name, error));
+            lock(&self.unsaved).entry(name.into()).or_insert(unsaved);
+        }
+    }
+    fn fault_of(&self, name: &str, error: io::Error) -> Error {
+        self.log(format_args!("{name}: {error}"));
+        Error::new("not_remembered", error)
+    }
+    /// Why something is not kept; a clock that isn't is no fault.
+    pub(crate) fn fault(&self) -> Option<Error> {
+        let unsaved = lock(&self.unsaved);
+        unsaved.iter().find(|(name, _)| !name.starts_with("clock")).map(|(_, (_, error))| error.clone())
+    }
+    fn scoped(&self, name: &str) -> String {
+        let api = &self.options.api;
+        let host = api.split_once("://").map_or(&**api, |(_, host)| host).to_lowercase();
+        format!("{name}.{}", host.replace(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-'), "_"))
+    }
+    /// A text of this product; one that nobody can read is as if nothing were remembered.
+    pub(crate) fn read(&self, name: &str) -> Value {
+        let kept = self.recall(&format!("{name}-{}", self.options.product_id));
+        serde_json::from_str(&kept.ok().flatten().unwrap_or_default()).unwrap_or_default()
+    }
+    /// Keeps a value for this product; null removes it.
+    pub(crate) fn keep(&self, name: &str, value: &Value) {
+        let text = Some(value.to_string()).filter(|_| !value.is_null());
+        self.remember(&format!("{name}-{}", self.options.product_id), text.as_deref());
+    }
 }

@@ -149,6 +149,9 @@ export const PLANS: Readonly<Record<string, Plan>> = {
         `export PATH=${dirname(goProgram)}:$PATH`,
         'npm --prefix $REPO run -s cli -- device release $(cat .license/device*) --account 1 --product hashcheck --yes',
       ],
+      'clients/c && cargo': [
+        'npm --prefix $REPO run -s cli -- device release $(cat .license-python/device*) --account 1 --product hashcheck --yes',
+      ],
     },
     values: {
       'lic_…': '$KEY',

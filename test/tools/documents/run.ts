@@ -22,7 +22,10 @@ export const needsPrograms = (doc: Doc): boolean => toRun(doc).some(({ text }) =
 const programsOf = ({ blocks }: Doc): Readonly<Record<string, string>> =>
   Object.fromEntries(
     blocks.flatMap(({ text }) =>
-      [...text.matchAll(/^(?:\/\/|#) ([\w-]+\.(?:ts|mjs|py|rs|go))\n[\s\S]*/g)].map(([all, name = '']) => [name, all]),
+      [...text.matchAll(/^(?:\/\/|#) ([\w-]+\.(?:mjs|ts|py|rs|go|cpp))\n[\s\S]*/g)].map(([all, name = '']) => [
+        name,
+        all,
+      ]),
     ),
   );
 

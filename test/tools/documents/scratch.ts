@@ -13,7 +13,7 @@ const LEFT_OUT = new Set(['.git', '.data', 'dist', 'coverage', 'cdk.out', 'lambd
 /** Cargo and Go find their compilers without the home directory, and take what the tests of the clients have compiled. */
 const { GOCACHE = join(homedir(), '.cache', 'go-build') } = process.env;
 const { CARGO_HOME = join(homedir(), '.cargo'), RUSTUP_HOME = join(homedir(), '.rustup') } = process.env;
-const CARGO_TARGET_DIR = join(PROJECT, 'clients', 'rust', 'target');
+const CARGO_TARGET_DIR = join(PROJECT, 'clients', 'target');
 const COMPILERS = { GOCACHE, CARGO_HOME, RUSTUP_HOME, CARGO_TARGET_DIR, CARGO_PROFILE_DEV_DEBUG: 'false' };
 
 /** Copies the sources for one document. Only the examples are written to; the rest is linked. */

@@ -1,0 +1,282 @@
+//! The C ABI of the Rust client: `include/account_service_client.h` says what each function does.
+
+use std::collections::BTreeMap;
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use client::{Client, Error, FileStore, Options, Wish};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[cfg(panic = "abort")]
+compile_error!("A panic must become an error, so the library needs panic = \"unwind\".");
+
+/// The open clients. A handle is a number, so that one that is closed, or was none, is refused instead of followed.
+static CLIENTS: RwLock<BTreeMap<u64, Arc<Client>>> = RwLock::new(BTreeMap::new());
+static LAST: AtomicU64 = AtomicU64::new(0);
+
+type Answer = Result<Value, Error>;
+type OnLog = extern "C" fn(*const c_char, *mut c_void);
+type OnCode = extern "C" fn(*const c_char, *mut c_void);
+type OnProgress = extern "C" fn(u64, u64, *mut c_void) -> c_int;
+
+/// A pointer of the caller's, which goes back to the caller's functions alone.
+struct Context(*mut c_void);
+// SAFETY: the header says that the functions are called from several threads.
+unsafe impl Send for Context {}
+unsafe impl Sync for Context {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Given {
+    api: String,
+    product_id: i64,
+    key: Option<String>,
+    app_version: Option<String>,
+    device_id: Option<String>,
+    device_name: Option<String>,
+    issuer: Option<String>,
+    keys: Option<Value>,
+    language: Option<String>,
+    timeout: Option<f64>,
+    folder: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Asked {
+    channel: Option<String>,
+    platform: Option<String>,
+    release: Option<i64>,
+}
+
+fn refused(message: impl ToString) -> Error {
+    Error { status: None, code: "bad_argument".into(), message: message.to_string(), retry_after: None }
+}
+
+/// SAFETY of this and all functions that take texts: a pointer is null or of a text that ends with a zero byte.
+fn text<'a>(from: *const c_char, name: &str) -> Result<&'a str, Error> {
+    if from.is_null() {
+        return Err(refused(format!("{name} is null.")));
+    }
+    unsafe { CStr::from_ptr(from) }.to_str().map_err(|_| refused(format!("{name} is not UTF-8.")))
+}
+
+fn parsed<T: Deserialize<'static> + Default>(from: *const c_char, name: &str) -> Result<T, Error> {
+    if from.is_null() {
+        return Ok(T::default());
+    }
+    serde_json::from_str(text(from, name)?).map_err(|error| refused(format!("{name}: {error}")))
+}
+
+/// A text for the caller, which `asc_free` takes back.
+fn given(text: &str) -> *mut c_char {
+    CString::new(text.replace('\0', "")).map_or(null_mut(), CString::into_raw)
+}
+
+fn caught<T>(done: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let crashed = |_| Err(Error { code: "crashed".into(), ..refused("The library failed; please report it.") });
+    catch_unwind(AssertUnwindSafe(done)).unwrap_or_else(crashed)
+}
+
+fn with(handle: u64, done: impl FnOnce(&Client) -> Answer) -> *mut c_char {
+    let said = caught(|| {
+        let found = CLIENTS.read().unwrap_or_else(PoisonError::into_inner).get(&handle).cloned();
+        done(&*found.ok_or_else(|| refused("The client is not open."))?)
+    });
+    given(&said.map_or_else(|error| json!({ "error": error }), |ok| json!({ "ok": ok })).to_string())
+}
+
+fn opened(options: *const c_char, log: Option<OnLog>, context: Context) -> Result<u64, Error> {
+    let given: Given = serde_json::from_str(text(options, "options")?).map_err(refused)?;
+    let mut made = Options {
+        key: given.key,
+        app_version: given.app_version,
+        device_id: given.device_id,
+        issuer: given.issuer,
+        keys: given.keys.map(|keys| client::keys(&keys.to_string())),
+        language: given.language,
+        ..Options::new(&given.api, given.product_id)
+    };
+    made.device_name = given.device_name.unwrap_or(made.device_name);
+    if let Some(seconds) = given.timeout {
+        made.timeout = Duration::try_from_secs_f64(seconds).map_err(refused)?;
+    }
+    if let Some(folder) = given.folder {
+        made.store = Box::new(FileStore::new(folder));
+    }
+    if let Some(log) = log {
+        made.log = Some(Box::new(move |line| {
+            let Context(context) = &context;
+            let line = CString::new(line).unwrap_or_default();
+            log(line.as_ptr(), *context);
+        }));
+    }
+    #[cfg(debug_assertions)]
+    clock::replace(&mut made);
+    let handle = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+    CLIENTS.write().unwrap_or_else(PoisonError::into_inner).insert(handle, Arc::new(Client::new(made)));
+    Ok(handle)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_abi_version() -> u32 {
+    1
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_open(
+    options: *const c_char, log: Option<OnLog>, context: *mut c_void, error: *mut *mut c_char,
+) -> u64 {
+    let context = Context(context);
+    let (handle, said) = match caught(|| opened(options, log, context)) {
+        Ok(handle) => (handle, null_mut()),
+        Err(error) => (0, given(&json!({ "error": error }).to_string())),
+    };
+    match error.is_null() {
+        true => asc_free(said),
+        // SAFETY: the caller's pointer is null or of a place for a pointer.
+        false => unsafe { *error = said },
+    }
+    handle
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_close(client: u64) {
+    let closed = CLIENTS.write().unwrap_or_else(PoisonError::into_inner).remove(&client);
+    let _ = caught(|| Ok(drop(closed)));
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_free(text: *mut c_char) {
+    if !text.is_null() {
+        // SAFETY: the text is one that `given` made.
+        drop(unsafe { CString::from_raw(text) });
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_may_run(client: u64) -> bool {
+    let mut may_run = false;
+    asc_free(with(client, |client| {
+        may_run = client.status().may_run;
+        Ok(Value::Null)
+    }));
+    may_run
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_member(answer: *const c_char, path: *const c_char) -> *mut c_char {
+    let found = caught(|| {
+        let said: Value = serde_json::from_str(text(answer, "answer")?).map_err(refused)?;
+        let names = text(path, "path")?.split('.').collect::<Vec<_>>();
+        Ok(names.iter().fold(&said, |said, name| said.get(name).unwrap_or(&Value::Null)).clone())
+    });
+    match found.unwrap_or_default() {
+        Value::Null => null_mut(),
+        Value::String(text) => given(&text),
+        other => given(&other.to_string()),
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_status(client: u64) -> *mut c_char {
+    with(client, |client| Ok(json!(client.status())))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_check(client: u64) -> *mut c_char {
+    with(client, |client| Ok(json!(client.check())))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_activate(client: u64, key: *const c_char) -> *mut c_char {
+    with(client, |client| Ok(json!(client.activate(text(key, "key")?))))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_activate_offline(client: u64, file: *const c_char) -> *mut c_char {
+    with(client, |client| Ok(json!(client.activate_offline(text(file, "file")?))))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_offline_request(client: u64) -> *mut c_char {
+    with(client, |client| Ok(json!(client.offline_request()?)))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_release(client: u64) -> *mut c_char {
+    with(client, |client| Ok(json!(client.release()?)))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_policy(client: u64) -> *mut c_char {
+    with(client, |client| Ok(json!(client.policy()?)))
+}
+
+fn wish_of(wish: *const c_char) -> Result<Wish, Error> {
+    let Asked { channel, platform, release } = parsed(wish, "wish")?;
+    Ok(Wish { channel, platform, release, cancel: None })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_updates(client: u64, wish: *const c_char) -> *mut c_char {
+    with(client, |client| client.updates(&wish_of(wish)?))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_install(
+    client: u64, to: *const c_char, wish: *const c_char, on_progress: Option<OnProgress>, context: *mut c_void,
+) -> *mut c_char {
+    with(client, |client| {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let wish = Wish { cancel: Some(cancel.clone()), ..wish_of(wish)? };
+        let plan = client.install(text(to, "to")?, &wish, |received, all| {
+            let is_over = on_progress.is_some_and(|on_progress| on_progress(received, all, context) != 0);
+            cancel.store(is_over, Ordering::Relaxed);
+        })?;
+        Ok(json!(plan))
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn asc_sign_in(
+    client: u64, client_id: *const c_char, device_name: *const c_char, on_code: Option<OnCode>, context: *mut c_void,
+) -> *mut c_char {
+    with(client, |client| {
+        let name = if device_name.is_null() { None } else { Some(text(device_name, "device_name")?) };
+        let on_code = on_code.ok_or_else(|| refused("on_code is null."))?;
+        let show = |code: &_| {
+            let code = CString::new(json!(code).to_string()).unwrap_or_default();
+            on_code(code.as_ptr(), context);
+        };
+        Ok(json!(client.sign_in(text(client_id, "client_id")?, name, show)?))
+    })
+}
+
+/// A clock for tests, which a release has not.
+#[cfg(debug_assertions)]
+mod clock {
+    use std::sync::atomic::{AtomicI64, Ordering};
+    use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+    static NOW: AtomicI64 = AtomicI64::new(-1);
+
+    /// Seconds since 1970. Clients that are opened after the first call have this clock, and wait for nothing.
+    #[unsafe(no_mangle)]
+    pub extern "C" fn asc_test_clock(seconds: i64) {
+        NOW.store(seconds, Ordering::Relaxed);
+    }
+
+    pub fn replace(options: &mut client::Options) {
+        if NOW.load(Ordering::Relaxed) >= 0 {
+            let now = || UNIX_EPOCH + Duration::from_secs(NOW.load(Ordering::Relaxed).max(0) as u64);
+            options.now = Box::new(move || -> SystemTime { now() });
+            options.sleep = Box::new(|_| {});
+        }
+    }
+}

@@ -1,0 +1,191 @@
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime};
+use std::{error, fmt, thread};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{MemoryStore, Store};
+
+/// Options of a client. [`Options::new`] gives the defaults.
+pub struct Options {
+    /// The address of the API host, such as `https://api.example.com`.
+    pub api: String,
+    pub product_id: i64,
+    /// An API key or license key. Without it, the key of `sign_in` or `activate` counts.
+    pub key: Option<String>,
+    pub app_version: Option<String>,
+    /// The id of this installation, at most 255 characters. Without it, a random one is made and remembered.
+    pub device_id: Option<String>,
+    /// The name under which the buyer sees this device; the host's by default, and none where it is empty.
+    pub device_name: String,
+    /// The issuer of the shop's licenses, if it is not `api`.
+    pub issuer: Option<String>,
+    /// Where to remember; memory by default.
+    pub store: Box<dyn Store>,
+    /// Pinned keys: no other key is trusted, and the server's list is not fetched.
+    pub keys: Option<Vec<Key>>,
+    /// `en` or `ko`, for the server's sentences.
+    pub language: Option<String>,
+    /// The time for a whole call, or for the next piece of a download; 15 seconds by default.
+    pub timeout: Duration,
+    /// Gets a line for each request and each fault of the store; it must not call the client.
+    pub log: Option<Box<dyn Fn(&str) + Send + Sync>>,
+    pub now: Box<dyn Fn() -> SystemTime + Send + Sync>,
+    pub sleep: Box<dyn Fn(Duration) + Send + Sync>,
+}
+
+impl Options {
+    pub fn new(api: &str, product_id: i64) -> Self {
+        Self {
+            api: api.to_owned(),
+            product_id,
+            key: None,
+            app_version: None,
+            device_id: None,
+            device_name: gethostname::gethostname().to_string_lossy().into_owned(),
+            issuer: None,
+            store: Box::new(MemoryStore::default()),
+            keys: None,
+            language: None,
+            timeout: Duration::from_secs(15),
+            log: None,
+            now: Box::new(SystemTime::now),
+            sleep: Box::new(thread::sleep),
+        }
+    }
+}
+
+/// Narrows updates and installs.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    pub channel: Option<String>,
+    /// This machine's by default.
+    pub platform: Option<String>,
+    /// The id of a release.
+    pub release: Option<i64>,
+    /// Cancels an install from another thread.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+/// A slot that was given back. `released` is true where the device held one; `message` is the server's sentence.
+#[derive(Clone, Debug, Serialize)]
+pub struct Released {
+    pub released: bool,
+    pub message: Option<String>,
+}
+
+/// What the buyer enters in a browser. `expires_in` is in seconds.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Code {
+    pub user_code: String,
+    pub verification_uri: String,
+    pub verification_uri_complete: String,
+    pub expires_in: u64,
+}
+
+/// A sign-in that the buyer approved. `replaced_key_prefix` names the key that it ended, because all were in use.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SignedIn {
+    pub device_id: String,
+    pub key_prefix: String,
+    pub replaced_key_prefix: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    Licensed,
+    /// The application may run, and a check is overdue.
+    Grace,
+    Expired,
+    Revoked,
+    /// This device has no license that can be shown.
+    Unknown,
+}
+
+/// The license of this device. Times are ISO 8601 in UTC.
+#[derive(Clone, Debug, Serialize)]
+pub struct Status {
+    pub state: State,
+    /// True for `Licensed` and `Grace`.
+    pub may_run: bool,
+    /// Why the state is what it is.
+    pub code: String,
+    /// The server's sentence for the buyer.
+    pub message: Option<String>,
+    /// Until then the application may run without a further check.
+    pub runs_until: Option<String>,
+    pub access_expires_at: Option<String>,
+    pub updates_supported_until: Option<String>,
+    /// False where the update window does not cover `app_version`; `None` where nobody knows.
+    pub version_covered: Option<bool>,
+    /// True where `check` should be called as soon as there is a network.
+    pub check_due: bool,
+    /// True where the clock is behind the time that has passed.
+    pub clock_back: bool,
+    /// True where the policy's lowest version is above `app_version`.
+    pub update_required: bool,
+    /// The page on which the buyer releases a device; only with `device_limit_reached`.
+    pub manage_url: Option<String>,
+    /// The devices in use; only with `device_limit_reached`.
+    pub devices: Option<Vec<Device>>,
+    /// Why the last call got no answer, or could not remember it.
+    pub error: Option<Error>,
+}
+
+/// A device that holds a slot. Times are ISO 8601 in UTC.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Device {
+    pub device_id: String,
+    pub name: Option<String>,
+    pub activated_at: String,
+    pub last_seen_at: String,
+    /// The end of an offline file, which holds the slot until then.
+    pub offline_until: Option<String>,
+    /// The release of a device whose offline file holds its slot.
+    pub released_at: Option<String>,
+}
+
+/// A public Ed25519 key as the service publishes it (RFC 8037).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Key {
+    pub kty: String,
+    pub crv: String,
+    pub x: String,
+    pub kid: String,
+}
+
+/// Why a call failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Error {
+    /// The HTTP status; `None` where no answer came.
+    pub status: Option<u16>,
+    /// The API's code, or one of the client's own: `no_key`, `not_a_key`, `unreachable`, `broken_answer`,
+    /// `not_remembered`, `no_keys`, `wrong_file`, `wrong_sum`, `not_written`, `release_changed`, `cancelled`,
+    /// `expired_token`, `http_<status>`.
+    pub code: String,
+    pub message: String,
+    /// Seconds; `None` where the server said none.
+    pub retry_after: Option<u64>,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl error::Error for Error {}
+
+/// The file of a release. `size` is in bytes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Plan {
+    pub product_id: i64,
+    pub version: String,
+    pub filename: String,
+    pub sha256: String,
+    pub size: u64,
+    pub download_url: String,
+    pub release_id: Option<i64>,
+}
