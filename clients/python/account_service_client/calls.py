@@ -7,6 +7,7 @@ import socket
 import string
 import threading
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 from dataclasses import dataclass
@@ -158,7 +159,8 @@ def within(ends: float, work: Callable[[], T], cancel: Optional[threading.Event]
         if isinstance(error, ApiError):
             raise error
         # A server that speaks no HTTP is quoted in the fault.
-        said = "".join(one if one.isprintable() else " " for one in str(error)[:200])
+        why = str(error.reason if isinstance(error, urllib.error.URLError) else error)[:200]
+        said = "".join(one if one.isprintable() else " " for one in why)
         raise ApiError("unreachable", f"The server can't be reached: {said}")
     raise ApiError("cancelled", "The call was cancelled.")
 

@@ -166,7 +166,7 @@ class Client:
             ends, message = self._ways.ends(), None
             if self._given_key is None and self._kept_key().get("signed_in") is True:
                 answer = self._request(ends, "POST", "/api/cli/device/logout", self._key())
-                released = (answer.headers.get("X-Released-Slots") or "0").strip("0") != ""
+                released = (answer.headers.get("X-Released-Slots") or "").strip("0").isdigit()
                 self._memory.set("key", None)
             else:
                 path, body = f"{self._path}/license/device/revoke", {"device_id": self._device_id()}
@@ -192,11 +192,12 @@ class Client:
         name = self._device_name if device_name is None else text(device_name)
         device = {"device_id": self._device_id(), **({"device_name": name[:100]} if name else {})}
         started = self._form(f"{host}/oauth/device_authorization", {"client_id": client_id, **device})
-        code, interval, left = text(started.get("device_code")), started.get("interval", 5), started.get("expires_in", 0)
-        if code is None or not rules.is_number(interval) or not rules.is_number(left):
+        interval, left = started.get("interval", 5), started.get("expires_in", 0)
+        is_whole = all(text(started.get(one)) for one in ("device_code", "user_code", "verification_uri"))
+        if not is_whole or not rules.is_number(interval) or not rules.is_number(left):
             raise broken(200)
         on_code(started)
-        grant = {"client_id": client_id, "device_code": code, "grant_type": DEVICE_GRANT}
+        grant = {"client_id": client_id, "device_code": started["device_code"], "grant_type": DEVICE_GRANT}
         interval = max(interval, 1)
         while left > 0:
             cancel.wait(interval) if cancel else self._ways.sleep(interval)
@@ -370,14 +371,9 @@ class Client:
         """Remembers an answer. That to a key which another process has replaced is none of this license."""
         if key not in (None, self._given_key, self._kept_key().get("key")):
             return
-        answer = {
-            "token": said.token,
-            "refusal": said.refusal,
-            "app_version": self._app_version,
-            "continuation": said.continuation,
-        }
+        answer = {one: getattr(said, one) for one in ("token", "refusal", "continuation")}
         with self._remembering:
-            self._memory.set("answer", json.dumps(answer))
+            self._memory.set("answer", json.dumps({**answer, "app_version": self._app_version}))
             self._keep_trust(said.keys)
             if said.claims and said.is_fresh:
                 self._keep_clock(rules.set_right(int(said.claims["iat"]), self._now()))
@@ -424,13 +420,8 @@ class Client:
         return keys, said
 
     def _record_install(self, plan: Json) -> None:
-        body = {
-            "product_id": plan.get("product_id"),
-            "version": plan.get("version"),
-            "release_id": plan.get("release_id"),
-            "artifact_sha256": plan["sha256"],
-            "installed_at": rules.iso(self._now()),
-        }
+        body = {one: plan.get(one) for one in ("product_id", "version", "release_id")}
+        body.update(artifact_sha256=plan["sha256"], installed_at=rules.iso(self._now()))
         # The same key for each attempt, so that a repeated call records nothing twice.
         once = {"Idempotency-Key": str(uuid.uuid4())}
         self._request(self._ways.ends(), "POST", "/api/device/installs", self._key(), body, more=once)

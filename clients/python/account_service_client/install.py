@@ -8,11 +8,13 @@ import threading
 import time
 import urllib.parse
 import uuid
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, BinaryIO, Callable, Optional, Tuple
 
 from .calls import Answer, ApiError, Json, Line, Ways, broken, error_of, read_piece, text, within
 from .license import is_number
+from .store import put
 
 #: A download that broke off goes on this often without a further byte, before it gives up.
 ATTEMPTS = 4
@@ -56,18 +58,15 @@ def _opened(stem: str, seconds: float) -> Tuple[str, BinaryIO]:
     return own, os.fdopen(os.open(own, os.O_RDWR | os.O_APPEND | how | more, 0o666), "a+b", buffering=0)
 
 
+@dataclass(frozen=True)
 class Download:
     """A download of one plan. `ask` gives the plan again when its link has ended."""
 
-    def __init__(
-        self,
-        ways: Ways,
-        plan: Json,
-        ask: Callable[[], Json],
-        on_progress: Optional[Callable[[int, int], Any]],
-        cancel: Optional[threading.Event],
-    ) -> None:
-        self._ways, self._plan, self._ask, self._on_progress, self._cancel = ways, plan, ask, on_progress, cancel
+    ways: Ways
+    plan: Json
+    ask: Callable[[], Json]
+    on_progress: Optional[Callable[[int, int], Any]]
+    cancel: Optional[threading.Event]
 
     def to(self, target: str) -> None:
         """Puts the file in place once its sum is right. Raises ApiError."""
@@ -76,8 +75,8 @@ class Download:
             folder, name = os.path.split(target)
             os.makedirs(folder, exist_ok=True)
             # The name has the sum, so that a download goes on with its own bytes alone.
-            stem = os.path.join(folder, f".{name[:60]}.{self._plan['sha256'][:16]}.")
-            part, file = _opened(stem, 2 * self._ways.timeout)
+            stem = os.path.join(folder, f".{name[:60]}.{self.plan['sha256'][:16]}.")
+            part, file = _opened(stem, 2 * self.ways.timeout)
             is_left = True
             try:
                 with file:
@@ -85,7 +84,7 @@ class Download:
                     if not self._is_whole(file):
                         raise ApiError("wrong_sum", "The file that came is not the one of the plan.")
                     os.fsync(file.fileno())
-                os.replace(part, target)
+                put(part, target)
             except ApiError as error:
                 is_left = error.code != "wrong_sum"
                 raise
@@ -100,10 +99,10 @@ class Download:
         file.seek(0)
         for block in iter(lambda: file.read(1 << 20), b""):
             digest.update(block)
-        return bool(digest.hexdigest() == self._plan["sha256"])
+        return bool(digest.hexdigest() == self.plan["sha256"])
 
     def _fill(self, file: BinaryIO) -> None:
-        plan, size, failed = self._plan, self._plan["size"], 0
+        plan, size, failed = self.plan, self.plan["size"], 0
         if file.seek(0, os.SEEK_END) > size:
             self._empty(file)
         self._say(file)
@@ -116,14 +115,14 @@ class Download:
             except ApiError as error:
                 failed = 1 if file.tell() > before else failed + 1
                 wait = failed if error.retry_after is None else error.retry_after
-                late = wait > max(self._ways.timeout, failed)
+                late = wait > max(self.ways.timeout, failed)
                 if error.code in ("wrong_sum", "cancelled") or failed == ATTEMPTS or late:
                     raise
                 # The next attempt finds a cancellation.
-                self._cancel.wait(wait) if self._cancel else self._ways.sleep(wait)
+                self.cancel.wait(wait) if self.cancel else self.ways.sleep(wait)
                 if error.status is not None and error.status < 429:
-                    plan = self._ask()
-                    if plan["sha256"] != self._plan["sha256"]:
+                    plan = self.ask()
+                    if plan["sha256"] != self.plan["sha256"]:
                         raise ApiError("release_changed", "A newer release came out; install again.") from None
 
     def _take_part(self, url: str, file: BinaryIO) -> None:
@@ -132,8 +131,8 @@ class Download:
         line = Line(url, {"Range": f"bytes={at}-"} if at > 0 else {})
         try:
             for hop in range(HOPS + 1):
-                answer = self._awaited(partial(line.open, self._ways.timeout))
-                self._ways.note(f"GET {urllib.parse.urlsplit(url).path} {answer.status}")
+                answer = self._awaited(partial(line.open, self.ways.timeout))
+                self.ways.note(f"GET {urllib.parse.urlsplit(url).path} {answer.status}")
                 location = answer.headers.get("Location")
                 if not 300 <= answer.status < 400 or location is None or hop == HOPS:
                     break
@@ -153,7 +152,7 @@ class Download:
                 if not piece:
                     return
                 # More than the plan says is another file, and its sum would be wrong.
-                if file.tell() + len(piece) > self._plan["size"]:
+                if file.tell() + len(piece) > self.plan["size"]:
                     raise ApiError("wrong_sum", "The file is larger than its plan says.")
                 while piece:
                     piece = piece[file.write(piece) :]
@@ -162,7 +161,7 @@ class Download:
             line.drop()
 
     def _awaited(self, work: Callable[[], Any]) -> Any:
-        return within(self._ways.ends(), work, self._cancel)
+        return within(self.ways.ends(), work, self.cancel)
 
     def _empty(self, file: BinaryIO) -> None:
         file.truncate(0)
@@ -170,5 +169,5 @@ class Download:
         self._say(file)
 
     def _say(self, file: BinaryIO) -> None:
-        if self._on_progress:
-            self._on_progress(file.tell(), self._plan["size"])
+        if self.on_progress:
+            self.on_progress(file.tell(), self.plan["size"])

@@ -287,29 +287,19 @@ def refusal_of(status: int, body: Json, product_id: int) -> Tuple[bool, Optional
     return known, {**refusal, "manage_url": None, "devices": None} if known and refusal else None
 
 
-def _identifiers(version: str) -> Optional[Tuple[List[str], List[str]]]:
-    match = re.fullmatch(r"v?(\d+(?:\.\d+)*)(?:-([\w.-]+))?(?:\+.*)?", version[:255].strip(), re.ASCII)
-    return (match[1].split("."), match[2].split(".") if match[2] else []) if match else None
-
-
-def _order(parts: List[str], width: int, missing: str) -> List[Tuple[float, str]]:
-    """Parts that compare by precedence (Semantic Versioning, section 11): numbers by value, before words."""
-    padded = parts + [missing] * (width - len(parts))
-    numeric = [re.fullmatch(r"-?\d+", part) for part in padded]
-    return [(int(part), "") if number else (math.inf, part) for part, number in zip(padded, numeric)]
+def _order_of(version: str) -> Optional[Tuple[List[int], bool, List[Tuple[int, int, str]]]]:
+    """What compares by precedence (Semantic Versioning, section 11): numbers by value, before words; None for no version."""
+    match = re.fullmatch(r"v?(\d+(?:\.\d+)*?)(?:\.0+)*(?:-([\w.-]+))?(?:\+.*)?", version[:255].strip(), re.ASCII)
+    if not match:
+        return None
+    words = [(0, int(one), "") if one.isdigit() else (1, 0, one) for one in (match[2] or "").split(".")]
+    return [int(one) for one in match[1].split(".")], not match[2], words
 
 
 def is_lower(version: str, least: str) -> bool:
     """True where `version` is lower than `least`; False where one of them is no version."""
-    a, b = _identifiers(version), _identifiers(least)
-    if not a or not b:
-        return False
-    width = max(len(a[0]), len(b[0]))
-    x, y = _order(a[0], width, "0"), _order(b[0], width, "0")
-    if x != y or not a[1] or not b[1]:
-        return x < y or (x == y and bool(a[1]) and not b[1])
-    width = max(len(a[1]), len(b[1]))
-    return _order(a[1], width, "-1") < _order(b[1], width, "-1")
+    a, b = _order_of(version), _order_of(least)
+    return bool(a and b and a < b)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 import os
 import re
 import threading
+import time
 import uuid
 from contextlib import contextmanager
 from typing import Dict, Iterator, Optional, Protocol
@@ -11,6 +12,16 @@ from .calls import Ways
 
 #: More than any text that a client keeps.
 MOST_CHARACTERS = 1 << 22
+
+
+def put(own: str, path: str) -> None:
+    """Renames a file over another one, which Windows refuses for the moment in which anybody reads that."""
+    for _ in range(9 if os.name == "nt" else 0):
+        try:
+            return os.replace(own, path)
+        except PermissionError:
+            time.sleep(0.02)
+    return os.replace(own, path)
 
 
 class Store(Protocol):
@@ -63,7 +74,7 @@ class FileStore:
             return
         # A rename replaces the file whole: a machine that loses its power has the old text or the new one.
         with self._draft(name, text) as draft:
-            os.replace(draft, self._path(name))
+            put(draft, self._path(name))
 
     def create(self, name: str, text: str) -> bool:
         try:
