@@ -1,5 +1,7 @@
 use std::fmt;
 use std::io::Read;
+use std::sync::mpsc::sync_channel;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -100,10 +102,14 @@ impl Client {
         }
         request
     }
-    fn send_once<B: AsSendBody>(&self, request: Request<B>, end: Instant) -> Result<Answer, Error> {
+    /// ureq forgets its timeout while a proxy answers, so a thread of its own waits for it.
+    fn send_once<B: AsSendBody + Send + 'static>(&self, request: Request<B>, end: Instant) -> Result<Answer, Error> {
         let left = end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
         let request = self.agent.configure_request(request).timeout_global(Some(left)).build();
-        self.agent.run(request).map_err(Error::unreachable).and_then(read)
+        let ((sender, answer), agent) = (sync_channel(1), self.agent.clone());
+        let ask = move || drop(sender.send(agent.run(request).map_err(Error::unreachable).and_then(read)));
+        thread::Builder::new().spawn(ask).map_err(Error::unreachable)?;
+        answer.recv_timeout(left).unwrap_or_else(|_| Err(Error::unreachable("no answer came in time")))
     }
     /// Sends a request up to three times: again after 429, 502, 503, 504 and where no answer comes, once Retry-After
     /// has passed, or one and two seconds, if that is before the end of the call.
@@ -113,11 +119,10 @@ impl Client {
         loop {
             attempt += 1;
             let started = Instant::now();
-            let (parts, body) = request.clone().into_parts();
-            let got = match body.as_str() {
-                // ureq sends no body with GET, not even an empty one.
-                "" => self.send_once(Request::from_parts(parts, ()), end),
-                body => self.send_once(Request::from_parts(parts, body), end),
+            // ureq sends no body with GET, not even an empty one.
+            let got = match request.body().is_empty() {
+                true => self.send_once(request.clone().map(drop), end),
+                false => self.send_once(request.clone(), end),
             };
             let status = got.as_ref().map_or(0, |answer| answer.status().as_u16());
             let answered = if got.is_ok() { status.to_string() } else { "unreachable".into() };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ring::digest::{Context, SHA256};
 use serde::Deserialize;
@@ -97,17 +97,20 @@ impl Client {
         let (agent, timeout, url, from) = (self.agent.clone(), self.options.timeout, url.to_owned(), *size);
         let fetched = move || fetch(&agent, timeout, (&url, from), &sender).or_else(|error| sender.send(Err(error)));
         thread::Builder::new().spawn(fetched).map_err(Error::unreachable)?;
+        let mut came = Instant::now();
         loop {
             go_on(wish)?;
             let (at, bytes) = match pieces.recv_timeout(BEAT) {
                 Ok(piece) => piece?,
-                Err(RecvTimeoutError::Timeout) => (*size, Vec::new()),
+                Err(RecvTimeoutError::Timeout) if came.elapsed() < timeout => (*size, Vec::new()),
+                Err(RecvTimeoutError::Timeout) => return Err(Error::unreachable("no further byte came in time")),
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             };
             if at != *size {
                 *size = cut(file)?;
             }
             file.write_all(&bytes).map_err(not_written)?;
+            came = if bytes.is_empty() { came } else { Instant::now() };
             *size += bytes.len() as u64;
             on_progress(*size, most);
             // More than the plan says is another file, whose sum is wrong.

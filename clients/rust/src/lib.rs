@@ -23,7 +23,7 @@ pub use license::keys;
 use license::{Trust, is_refusal, keys_of, policy_of, text};
 pub use store::{FileStore, MemoryStore, Store};
 use store::{Unsaved, lock};
-pub use types::{Code, Device, Error, Key, Options, Plan, Released, SignedIn, State, Status, Wish};
+pub use types::{Code, Device, Error, Key, Log, Options, Plan, Released, SignedIn, State, Status, Wish};
 
 /// Checks the license of one product on one device. Threads may share it.
 pub struct Client {
@@ -290,8 +290,10 @@ impl Client {
     fn device_id(&self) -> String {
         let known = || self.known_device().ok().flatten();
         // Of several processes and threads, one makes the id.
-        let make = |name| self.create(name, &random_id());
-        let made = |name| Some(make(name)).and_then(|()| known());
+        let made = |name| {
+            self.create(name, &random_id());
+            known()
+        };
         known().or_else(|| made("device")).or_else(|| made("device-2")).unwrap_or_default()
     }
 }

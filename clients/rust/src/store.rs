@@ -73,7 +73,7 @@ impl Store for FileStore {
     }
     fn set(&self, name: &str, text: Option<&str>) -> io::Result<()> {
         match text {
-            Some(text) => Ok(drop(self.draft(text)?.persist(self.path(name))?)),
+            Some(text) => self.draft(text)?.persist(self.path(name)).map(drop).map_err(io::Error::from),
             None => unless(ErrorKind::NotFound, fs::remove_file(self.path(name))).map(drop),
         }
     }

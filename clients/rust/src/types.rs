@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{MemoryStore, Store};
 
+/// Takes a line of text.
+pub type Log = Box<dyn Fn(&str) + Send + Sync>;
+
 /// Options of a client. [`Options::new`] gives the defaults.
 pub struct Options {
     /// The address of the API host, such as `https://api.example.com`.
@@ -30,7 +33,7 @@ pub struct Options {
     /// The time for a whole call, or for the next piece of a download; 15 seconds by default.
     pub timeout: Duration,
     /// Gets a line for each request and each fault of the store; it must not call the client.
-    pub log: Option<Box<dyn Fn(&str) + Send + Sync>>,
+    pub log: Option<Log>,
     pub now: Box<dyn Fn() -> SystemTime + Send + Sync>,
     pub sleep: Box<dyn Fn(Duration) + Send + Sync>,
 }
