@@ -5,7 +5,6 @@ import { StoredJobs } from '../../adapters/store/jobs.ts';
 import { StoredMessages } from '../../adapters/store/messages.ts';
 import { StoredPaymentEvents } from '../../adapters/store/payment-events.ts';
 import { systemIds } from '../../adapters/system/system.ts';
-import { bookOfSequences } from '../contracts/book.ts';
 import { devicesContract } from '../contracts/devices.ts';
 import { galleryContract } from '../contracts/gallery.ts';
 import { jobsContract } from '../contracts/jobs.ts';
@@ -15,7 +14,6 @@ import { paymentEventsContract } from '../contracts/payment-events.ts';
 import { audited } from '../support/audited.ts';
 import { galleryOn } from '../support/gallery/gallery-on.ts';
 import { GRANTS, licensesOn } from '../support/licenses-at-work.ts';
-import { prefixed } from '../support/switched-table.ts';
 import { newDatabase } from './databases.ts';
 
 const tables: PostgresTable[] = [];
@@ -39,7 +37,3 @@ paymentEventsContract(
   'StoredPaymentEvents on PostgresTable',
   async (clock) => new StoredPaymentEvents({ table: await newTable(), clock }),
 );
-
-const table = await newTable();
-let runs = 0;
-bookOfSequences('PostgresTable', () => prefixed(table, `${++runs}/`), { most: 4, concurrent: true });
