@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorOf, failure, jsonOf, send } from '../js/calls.js';
 import { ApiError, Client, fileStore } from '../js/node.js';
+import { Memory } from '../js/store.js';
 import { withKeychain } from './keychain.js';
 
 /** @typedef {{ options: Record<string, any>, args: string[] }} Given */
@@ -47,16 +48,15 @@ const WAYS = {
   fetch: (/** @type {string} */ url, /** @type {RequestInit} */ init) => fetch(url, init),
   sleep: (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   timeout: 15,
-  max_wait: 10,
 };
 
 /** @param {Given['options']} options @param {string} path */
 const get = async (options, path) => {
   const api = serverOf(options);
-  const { key } = JSON.parse((await storeOf(api).get('key')) ?? '{}');
+  const { key } = JSON.parse((await new Memory({ api, product_id: 0, store: storeOf(api) }).get('key')) ?? '{}');
   if (!key) throw failure('no_key', 'This machine is not signed in; run: my-software sign-in');
   const response = await send(api + path, { headers: { authorization: `Bearer ${key}` } }, WAYS);
-  if (!response.ok) throw await errorOf(response);
+  if (response.status >= 300) throw errorOf(response);
   return jsonOf(response);
 };
 

@@ -32,6 +32,9 @@ const keychainOf = (account) => {
   };
 };
 
+/** @param {string} name */
+const isKey = (name) => name === 'key' || name.startsWith('key.');
+
 /**
  * A store whose key lies in the system's keychain, where there is one, and else in its file.
  * @param {Store} files @param {string} account @returns {Store}
@@ -41,12 +44,12 @@ export const withKeychain = (files, account) => {
   if (!keychain) return files;
   return {
     get: async (name) => {
-      if (name !== 'key') return files.get(name);
+      if (!isKey(name)) return files.get(name);
       const { status, stdout } = keychain.read();
       return status === 0 && stdout.trim() ? stdout.trim() : files.get(name);
     },
     set: async (name, text) => {
-      if (name !== 'key') return files.set(name, text);
+      if (!isKey(name)) return files.set(name, text);
       if (text === null) keychain.remove();
       await files.set(name, text === null || keychain.write(text).status === 0 ? null : text);
     },

@@ -1,7 +1,7 @@
-import { memoryStore, Client as PlainClient } from './client.js';
+import { Client as PlainClient } from './client.js';
 
 export { ApiError } from './calls.js';
-export { memoryStore };
+export { memoryStore } from './store.js';
 
 /** @import { Options, Store } from './index.d.ts' */
 
@@ -10,6 +10,11 @@ export const localStore = (prefix = 'license.') => ({
   get: (name) => localStorage.getItem(prefix + name),
   set: (name, text) =>
     text === null ? localStorage.removeItem(prefix + name) : localStorage.setItem(prefix + name, text),
+  create: (name, text) => {
+    const isNew = localStorage.getItem(prefix + name) === null;
+    if (isNew) localStorage.setItem(prefix + name, text);
+    return isNew;
+  },
 });
 
 export class Client extends PlainClient {

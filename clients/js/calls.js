@@ -12,7 +12,11 @@ export class ApiError extends Error {
   }
 }
 
-/** @typedef {Required<Pick<Options, 'fetch' | 'sleep' | 'timeout' | 'max_wait'>>} Ways */
+/** @typedef {Required<Pick<Options, 'fetch' | 'sleep' | 'timeout'>> & { log?: Options['log'] }} Ways */
+
+/** The end of a whole call: its signal, and its moment by the monotonic clock in milliseconds. @typedef {{ signal: AbortSignal, ends: number }} Call */
+
+/** An answer that was read whole. @typedef {{ status: number, headers: Headers, text: string }} Answered */
 
 /**
  * @param {string} code
@@ -24,65 +28,133 @@ export const failure = (code, message, status = null, retry_after = null) =>
   new ApiError({ status, code, message, retry_after });
 
 /** @param {unknown} value @returns {Record<string, any>} */
-export const fields = (value) => (typeof value === 'object' && value !== null ? value : {});
+export const fields = (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {});
 
-/** @param {number} status */
+/** @param {number | null} status */
 export const broken = (status) => failure('broken_answer', 'The answer is not one of the account service.', status);
 
-/** @param {Response} response */
-const retryAfter = ({ headers }) => {
-  const seconds = headers.get('retry-after') ?? '';
-  return /^\d+$/.test(seconds) ? Number(seconds) : null;
+/** @param {Ways} ways @returns {Call} */
+export const begin = ({ timeout }) => {
+  // A longer timer would fire at once.
+  const ms = Math.min(timeout * 1000, 2 ** 31 - 1);
+  return { signal: AbortSignal.timeout(ms), ends: performance.now() + ms };
 };
 
-/** The body of an answer; `broken_answer` where it is not JSON. @param {Response} response @returns {Promise<any>} */
-export const jsonOf = async (response) => {
+/** The work, or the fault of the signal where it comes first. @template T @param {T | Promise<T>} work @param {AbortSignal | undefined} signal @returns {Promise<T>} */
+export const unless = (signal, work) =>
+  new Promise((resolve, reject) => {
+    const stop = () => reject(signal?.reason);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop);
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => signal?.removeEventListener('abort', stop));
+  });
+
+/** Writes a line for the application, whose fault is none of the client. @param {{ log?: Options['log'] }} options @param {string} line */
+export const note = ({ log }, line) => {
   try {
-    return await response.json();
-  } catch {
-    throw broken(response.status);
+    log?.(line);
+  } catch {}
+};
+
+/** @param {Pick<Response, 'headers'>} response */
+const retryAfter = ({ headers }) => {
+  const seconds = headers.get('retry-after') ?? '';
+  return /^\d{1,9}$/.test(seconds) ? Number(seconds) : null;
+};
+
+const MAX_BYTES = 1 << 20;
+const MAX_DEPTH = 100;
+
+/** @param {Response} response @param {AbortSignal} signal */
+const textOf = async (response, signal) => {
+  const reader = response.body?.getReader();
+  // Engines without streams read whole.
+  if (!reader) return unless(signal, response.text());
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let size = 0; ; ) {
+    const { done, value } = await unless(signal, reader.read());
+    if (done) return text + decoder.decode();
+    if ((size += value.length) > MAX_BYTES) {
+      await reader.cancel().catch(() => {});
+      throw broken(response.status);
+    }
+    text += decoder.decode(value, { stream: true });
   }
 };
 
-/** The error of an answer outside 200 to 299. OAuth has its sentence in `error_description`. @param {Response} response */
-export const errorOf = async (response) => {
-  const { status } = response;
-  const { error, code, message, error_description } = fields(await response.json().catch(() => null));
-  const name = [error, code].find((one) => typeof one === 'string') ?? `http_${status}`;
-  const said = message ?? error_description ?? `The server answered ${status}.`;
-  return failure(name, String(said), status, retryAfter(response));
+/** @param {string} text */
+const isDeep = (text) => {
+  let depth = 0;
+  let isQuoted = false;
+  for (let i = 0; i < text.length && depth <= MAX_DEPTH; i++) {
+    const one = text.charAt(i);
+    if (isQuoted && one === '\\') i++;
+    else if (one === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (one === '[' || one === '{')) depth++;
+    else if (!isQuoted && (one === ']' || one === '}')) depth--;
+  }
+  return depth > MAX_DEPTH;
+};
+
+/** The object of a text; `broken_answer` where it is none. @param {Answered} answer @returns {Record<string, any>} */
+export const jsonOf = ({ status, text }) => {
+  try {
+    const value = isDeep(text) ? null : JSON.parse(text);
+    if (value === fields(value)) return value;
+  } catch {}
+  throw broken(status);
+};
+
+/** The error of an answer outside 200 to 299. OAuth has its sentence in `error_description`. @param {Answered} answer */
+export const errorOf = (answer) => {
+  const { status } = answer;
+  let body = fields(null);
+  try {
+    body = jsonOf(answer);
+  } catch {}
+  const name = [body.error, body.code].find((one) => typeof one === 'string') ?? `http_${status}`;
+  const said = [body.message, body.error_description].find((one) => typeof one === 'string');
+  return failure(name, said ?? `The server answered ${status}.`, status, retryAfter(answer));
 };
 
 const AGAIN = [429, 502, 503, 504];
 
 /**
  * Sends a request up to three times: again after 429, 502, 503, 504 and where no answer comes, once Retry-After has
- * passed, or one and two seconds. It waits at most `max_wait` seconds in all. Throws `unreachable` without an answer.
- * @param {string} url
- * @param {RequestInit} init
- * @param {Ways} ways
+ * passed, or one and two seconds. Nothing outlasts the call. Throws `unreachable` without an answer.
+ * @param {string} url @param {RequestInit} init @param {Ways} ways @param {Call} [call] @returns {Promise<Answered>}
  */
-export const send = async (url, init, { fetch, sleep, timeout, max_wait }) => {
-  let left = max_wait;
+export const send = async (url, init, ways, call = begin(ways)) => {
+  const { signal, ends } = call;
   for (let attempt = 1; ; attempt++) {
-    /** @type {Response | undefined} */
-    let response;
+    /** @type {Answered | undefined} */
+    let answer;
     /** @type {unknown} */
     let fault;
+    const began = performance.now();
     try {
-      const limits = { signal: AbortSignal.timeout(timeout * 1000), redirect: /** @type {const} */ ('error') };
-      response = await fetch(url, { credentials: 'omit', cache: 'no-store', ...limits, ...init });
-      if (!AGAIN.includes(response.status)) return response;
-    } catch (error) {
-      fault = error;
+      const rules = /** @type {const} */ ({ credentials: 'omit', cache: 'no-store', redirect: 'manual' });
+      const response = await unless(signal, ways.fetch(url, { ...rules, signal, ...init }));
+      const { status, headers, type } = response;
+      // The key goes where the application says, and nowhere else.
+      if (type === 'opaqueredirect' || (status >= 300 && status < 400)) throw broken(status || null);
+      answer = { status, headers, text: await textOf(response, signal) };
+    } catch (thrown) {
+      fault = thrown;
     }
-    const wait = (response && retryAfter(response)) ?? attempt;
-    if (attempt === 3 || wait > left) {
-      if (response) return response;
+    const seconds = ((performance.now() - began) / 1000).toFixed(2);
+    const status = answer?.status ?? fields(fault).code ?? 'no answer';
+    note(ways, `${init.method ?? 'GET'} ${new URL(url).pathname} ${status} in ${seconds} s`);
+    if (fault instanceof ApiError) throw fault;
+    if (answer && !AGAIN.includes(answer.status)) return answer;
+    const wait = (answer && retryAfter(answer)) ?? attempt;
+    if (attempt === 3 || performance.now() + wait * 1000 >= ends) {
+      if (answer) return answer;
       throw failure('unreachable', `The server can't be reached: ${String(fields(fault).cause ?? fault)}`);
     }
-    left -= wait;
-    await response?.body?.cancel();
-    await sleep(wait * 1000);
+    await unless(signal, ways.sleep(wait * 1000)).catch(() => {});
   }
 };

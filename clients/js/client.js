@@ -1,33 +1,55 @@
-import { ApiError, broken, errorOf, failure, fields, jsonOf, send } from './calls.js';
+import { ApiError, begin, broken, errorOf, failure, fields, jsonOf, send, unless } from './calls.js';
 import { download, memorySink } from './download.js';
 import * as license from './license.js';
+import { Memory, memoryStore } from './store.js';
 
-/** @import { Checked, Failure, InstallOptions, Options, Plan, Policy, SignInOptions, Sink, Store, Wish } from './index.d.ts' */
-
-/** @returns {Store} */
-export const memoryStore = () => {
-  const texts = new Map();
-  return {
-    get: (name) => texts.get(name) ?? null,
-    set: (name, text) => void (text === null ? texts.delete(name) : texts.set(name, text)),
-  };
-};
+/** @import { Call } from './calls.js' */
+/** @import { Checked, Failure, InstallOptions, Options, Plan, Policy, SignInOptions, Sink, Wish } from './index.d.ts' */
+/** @import { Name } from './store.js' */
 
 /** @param {unknown} error @returns {Failure} */
 const failureOf = (error) => {
-  if (!(error instanceof ApiError))
-    return { status: null, code: 'not_remembered', message: String(error), retry_after: null };
-  const { status, code, message, retry_after } = error;
+  const { status, code, message, retry_after } =
+    error instanceof ApiError ? error : failure('broken_answer', String(error));
   return { status, code, message, retry_after };
 };
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
+/** 16 random bytes in base64url. */
+const nonceOf = () =>
+  btoa(String.fromCharCode(...globalThis.crypto.getRandomValues(new Uint8Array(16))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/**
+ * The server's answer to a check, and the question.
+ * @typedef {object} Answer
+ * @property {number} status
+ * @property {license.Refusal | null} refusal
+ * @property {Record<string, any> | null} claims
+ * @property {string | null} token
+ * @property {string | null} continuation
+ * @property {license.Trust['keys']} keys
+ * @property {boolean} isFresh
+ */
+
 export class Client {
-  /** @type {Required<Pick<Options, 'store' | 'now' | 'sleep' | 'fetch' | 'timeout' | 'max_wait'>> & Options} */
+  /** @type {Required<Pick<Options, 'store' | 'now' | 'sleep' | 'fetch' | 'timeout'>> & Options} */
   #options;
-  /** @type {Promise<Checked> | undefined} */
-  #checking;
+  #memory;
+  /** The clock as `status` left it, and the text of the store that it came from. @type {{ clock: license.Clock, text: string | null } | undefined} */
+  #clock;
+  #began = performance.now();
+  /** The seconds by the monotonic clock that are counted in the clock. */
+  #counted = 0;
+  /** Calls that are in flight. @type {Map<string, Promise<Checked>>} */
+  #asking = new Map();
+  /** @type {Promise<unknown>} */
+  #last = Promise.resolve();
+  /** @type {Promise<unknown>} */
+  #turn = Promise.resolve();
 
   /** @param {Options} options */
   constructor(options) {
@@ -40,91 +62,93 @@ export class Client {
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       fetch: (url, init) => fetch(url, init),
       timeout: 15,
-      max_wait: 10,
       .../** @type {Options} */ (given),
       api: options.api.replace(/\/+$/, ''),
     };
+    this.#memory = new Memory(this.#options);
   }
 
-  async status() {
-    const now = this.#now();
-    const [answer, trust, before] = await Promise.all([
-      this.#kept('answer').then(license.readAnswer),
-      this.#kept('trust').then(license.readTrust),
-      this.#kept('clock').then(license.readClock),
-    ]);
-    const clock = license.ticked(before, now);
-    // A write for each question would wear the disk; a minute is finer than the clock is judged.
-    if (before.last === null || Math.abs(now - before.last) >= 60) await this.#keep('clock', clock).catch(() => {});
-    const device_id = await this.#deviceId().catch(() => '');
-    return license.judge({ answer, trust, clock }, { ...this.#options, device_id }, now);
+  status() {
+    return this.#inTurn(async () => {
+      const asked = await this.#asked();
+      const { answer, signed } = await this.#remembered(asked);
+      const clock = await this.#tick(license.momentOf(signed));
+      return license.judge(answer, signed, clock, asked);
+    });
   }
 
   /** @returns {Promise<Checked>} */
   check() {
-    this.#checking ??= this.#askServer()
-      .then(() => null, failureOf)
-      .then(async (error) => ({ ...(await this.status()), error }))
-      .finally(() => {
-        this.#checking = undefined;
-      });
-    return this.#checking;
+    return this.#once('check', () => this.#askAgain(begin(this.#options)));
   }
 
-  /** @param {string} [key] @returns {Promise<Checked>} */
-  async activate(key) {
-    if (key === undefined) return this.check();
-    const { store } = this.#options;
-    const before = (await this.#read('key')) ?? null;
-    try {
-      await store.set('key', JSON.stringify({ key: key.trim() }));
-    } catch (thrown) {
-      return { ...(await this.status()), error: failureOf(thrown) };
-    }
-    const checked = await this.check();
-    if (checked.error?.status === 401) await store.set('key', before);
-    return checked;
+  /** @param {string} [pasted] @returns {Promise<Checked>} */
+  activate(pasted) {
+    const cleaned = pasted === undefined ? undefined : license.keyOf(pasted);
+    return this.#once(`activate ${cleaned}`, async () => {
+      if (cleaned === null) throw failure('not_a_key', 'This is not a license key; paste the whole key.');
+      const call = begin(this.#options);
+      const { refusal } = license.readAnswer(await this.#memory.get('answer'));
+      // The server saw two machines with this id.
+      if (refusal?.code === 'device_shared') await this.#forgetDevice();
+      if (cleaned === undefined) return this.#askAgain(call);
+      const { may_run } = await this.status();
+      const answer = await this.#ask(call, cleaned);
+      if (answer.refusal && may_run)
+        throw failure(answer.refusal.code, answer.refusal.message ?? answer.refusal.code, answer.status);
+      await this.#memory.set('key', JSON.stringify({ key: cleaned }));
+      await this.#take(answer);
+      await this.#policy(call, cleaned).catch(() => null);
+    });
   }
 
   async release() {
-    const { product_id, store } = this.#options;
+    const { product_id } = this.#options;
+    const call = begin(this.#options);
     let released = false;
     /** @type {string | null} */
     let message = null;
-    if ((await this.#signedIn()).signed_in) {
-      const response = await this.#call('POST', '/api/cli/device/logout');
+    if (license.parsed(await this.#memory.get('key')).signed_in && this.#options.key === undefined) {
+      const response = await this.#call(call, 'POST', '/api/cli/device/logout');
       released = Number(response.headers.get('x-released-slots')) > 0;
-      await store.set('key', null);
+      await this.#memory.set('key', null);
     } else {
       const body = { device_id: await this.#deviceId() };
-      const answer = await this.#json('POST', `/api/products/${product_id}/license/device/revoke`, body);
+      const answer = await this.#json(call, 'POST', `/api/products/${product_id}/license/device/revoke`, body);
       released = typeof answer.released_device_id === 'string';
-      message = answer.message ?? null;
+      message = typeof answer.message === 'string' ? answer.message : null;
     }
-    await this.#keep('answer', null);
+    await this.#memory.set('answer', null);
     return { released, message };
   }
 
   /** @param {SignInOptions} options */
   async signIn({ client_id, device_name, account, on_code, signal }) {
-    const { sleep, store } = this.#options;
+    const { sleep } = this.#options;
     const host = account?.replace(/\/+$/, '') ?? (await this.#accountHost());
     /** @param {string} path @param {Record<string, string>} form */
-    const post = async (path, form) =>
-      jsonOf(await this.#send(host + path, { method: 'POST', body: new URLSearchParams(form) }));
-    const device = { device_id: await this.#deviceId(), ...(device_name && { device_name }) };
-    const started = await post('/oauth/device_authorization', { client_id, ...device });
+    const post = async (path, form) => {
+      const answer = await send(host + path, { method: 'POST', body: new URLSearchParams(form) }, this.#options);
+      if (answer.status >= 300) throw await errorOf(answer);
+      return jsonOf(answer);
+    };
+    const name = device_name ?? this.#options.device_name;
+    const started = await post('/oauth/device_authorization', {
+      client_id,
+      device_id: await this.#deviceId(),
+      ...(name && { device_name: name }),
+    });
     const { device_code } = started;
-    await on_code(started);
+    await on_code(/** @type {any} */ (started));
     let { interval = 5, expires_in } = started;
     for (; expires_in > 0; expires_in -= interval) {
-      await sleep(interval * 1000);
-      signal?.throwIfAborted();
+      await unless(signal, sleep(interval * 1000)).catch(() => {});
+      if (signal?.aborted) throw failure('cancelled', 'The sign-in was cancelled.');
       try {
         const granted = await post('/oauth/token', { client_id, device_code, grant_type: DEVICE_GRANT });
         const { access_token: key, device_id, key_prefix, replaced_key_prefix = null } = granted;
-        await store.set('device', device_id);
-        await store.set('key', JSON.stringify({ key, signed_in: true }));
+        await this.#memory.set('device', device_id);
+        await this.#memory.set('key', JSON.stringify({ key, signed_in: true }));
         return { device_id, key_prefix, replaced_key_prefix };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -136,37 +160,35 @@ export class Client {
     throw failure('expired_token', 'The code has expired; sign in again.', 400);
   }
 
-  /** @returns {Promise<Policy | null>} */
   async policy() {
-    const trust = license.readTrust(await this.#kept('trust'));
-    const { signature } = await this.#json('GET', '/api/client-config');
-    if (typeof signature !== 'string') return null;
-    const [keys, next] = await this.#verified(trust, signature, license.policyOf);
-    const before = await license.policyOf(trust.policy, keys, this.#options);
-    const isLater = license.isLater(before, next);
-    await this.#keep('trust', { keys, policy: isLater ? signature : trust.policy });
-    return isLater ? next : before;
+    return this.#policy(begin(this.#options), await this.#key());
   }
 
   /** @param {Wish} [wish] */
   async updates(wish) {
     const { product_id, app_version } = this.#options;
     const query = this.#query(wish, { version: app_version });
-    return (await this.#json('GET', `/api/products/${product_id}/updates${query}`)).update;
+    return (await this.#json(begin(this.#options), 'GET', `/api/products/${product_id}/updates${query}`)).update;
   }
 
   /** @param {InstallOptions} [options] */
-  async install({ to, release, on_progress, record = true, ...wish } = {}) {
+  async install({ to, release, on_progress, record = true, signal, ...wish } = {}) {
     const { product_id } = this.#options;
     const query = this.#query(wish, { release: release?.toString() });
     /** @returns {Promise<Plan>} */
-    const ask = async () => (await this.#json('GET', `/api/products/${product_id}/install${query}`)).data;
+    const ask = async () => {
+      const path = `/api/products/${product_id}/install${query}`;
+      const { data } = await this.#json(begin(this.#options), 'GET', path);
+      const { size, sha256, download_url } = fields(data);
+      const isPlan = Number.isSafeInteger(size) && /^[0-9a-f]{64}$/i.test(sha256) && URL.canParse(download_url);
+      if (!isPlan) throw broken(200);
+      return data;
+    };
     const plan = await ask();
     const memory = memorySink();
     const target = typeof to === 'function' ? to(plan) : to;
-    const sink =
-      target === undefined ? memory : typeof target === 'string' ? await this.fileSink(target, plan) : target;
-    await download(plan, ask, sink, this.#options, on_progress);
+    const open = () => (typeof target === 'string' ? this.fileSink(target, plan, this.#options.timeout) : target);
+    const sink = await download(plan, ask, open() ?? memory, this.#options, on_progress, signal);
     // The file is in place; a key that may not record it is no reason to fail.
     if (record) await this.#recordInstall(plan).catch(() => {});
     return { plan, bytes: sink === memory ? memory.bytes() : null };
@@ -178,27 +200,22 @@ export class Client {
   }
 
   /** @param {string} file @returns {Promise<Checked>} */
-  async activateOffline(file) {
-    /** @type {Failure | null} */
-    let error = null;
-    try {
-      const { token, checked_at } = license.parsed(file);
+  activateOffline(file) {
+    return this.#once(`offline ${file}`, async () => {
+      const asked = { ...(await this.#asked()), device_id: await this.#deviceId() };
       // Keys that came with the file would let anybody sign one.
-      const known = this.#options.keys ?? license.readTrust(await this.#kept('trust')).keys;
-      if (known.length === 0)
+      const keys = license.usable(asked.keys ?? license.readTrust(await this.#memory.get('trust')).keys);
+      if (keys.length === 0)
         throw failure('no_keys', 'Without a network, the application must bring the keys of its shop.');
-      if (!(await license.claimsOf(token, known, await this.#asked()))) {
-        throw failure('wrong_file', 'The file is no answer to a request of this device.');
-      }
-      await this.#remember({ token, checked_at });
-    } catch (thrown) {
-      error = failureOf(thrown);
-    }
-    return { ...(await this.status()), error };
+      const token = String(license.parsed(String(file).replace(/^\ufeff/, '')).token);
+      const claims = await license.claimsOf(token, keys, asked);
+      if (!claims) throw failure('wrong_file', 'The file is no answer to a request of this device.');
+      await this.#take({ status: 200, refusal: null, claims, token, continuation: null, keys, isFresh: false });
+    });
   }
 
-  /** @protected @param {string} _path @param {Plan} _plan @returns {Promise<Sink>} */
-  async fileSink(_path, _plan) {
+  /** @protected @param {string} _path @param {Plan} _plan @param {number} _timeout @returns {Promise<Sink>} */
+  async fileSink(_path, _plan, _timeout) {
     throw new TypeError('Without files, `to` is a sink.');
   }
 
@@ -207,68 +224,165 @@ export class Client {
     return undefined;
   }
 
-  async #askServer() {
-    const { product_id, app_version } = this.#options;
-    const asked = await this.#asked();
-    const body = { product_id, device_id: asked.device_id, ...(app_version !== undefined && { app_version }) };
-    const response = await this.#request('POST', '/api/license/check', body);
-    const { status } = response;
-    if (status !== 200 && status !== 409) throw await errorOf(response);
-    const answer = fields(await jsonOf(response));
-    const refusal = license.refusalOf(status, answer, product_id);
-    if (refusal === undefined) throw broken(status);
-    if (refusal === null) {
-      const trust = license.readTrust(await this.#kept('trust'));
-      const [keys] = await this.#verified(trust, answer.token, (token, known) => license.claimsOf(token, known, asked));
-      await this.#keep('trust', { ...trust, keys });
-    }
-    await this.#remember({ refusal, token: refusal ? null : answer.token, checked_at: answer.checked_at });
-    await this.policy().catch(() => null);
+  /**
+   * Does the work once where it is asked for twice, after the works before it, and says the status then. Never throws.
+   * @param {string} name @param {() => Promise<unknown>} work @returns {Promise<Checked>}
+   */
+  #once(name, work) {
+    const present = this.#asking.get(name);
+    if (present) return present;
+    const next = this.#last.then(async () => {
+      this.#memory.fault = null;
+      const error = await work().then(() => null, failureOf);
+      const { fault } = this.#memory;
+      const unwritten = fault === null ? null : failureOf(failure('not_remembered', fault));
+      return { ...(await this.status()), error: error ?? unwritten };
+    });
+    this.#last = next;
+    const asking = next.finally(() => this.#asking.delete(name));
+    this.#asking.set(name, asking);
+    return asking;
   }
 
-  /** @param {Partial<license.Answer>} next */
-  async #remember(next) {
+  /** One after the other, so that no `status` writes a clock over one that was set right. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  #inTurn(work) {
+    const next = this.#turn.then(work);
+    this.#turn = next.catch(() => {});
+    return next;
+  }
+
+  /** @param {license.Asked} asked */
+  async #remembered(asked) {
+    const answer = license.readAnswer(await this.#memory.get('answer'));
+    const trust = license.readTrust(await this.#memory.get('trust'));
+    return { answer, trust, signed: await license.signedOf({ answer, trust }, asked) };
+  }
+
+  /** @param {number} signed the latest moment of a signed text */
+  async #tick(signed) {
     const now = this.#now();
-    const before = license.readAnswer(await this.#kept('answer'));
-    await this.#keep('answer', license.answered(before, next, this.#options.app_version, now));
-    await this.#keep('clock', { last: now, backs: 0 });
+    const text = await this.#memory.get('clock');
+    // Another process wrote the clock: it counted the time since.
+    const isOurs = this.#clock !== undefined && this.#clock.text === text;
+    const before = isOurs ? (this.#clock?.clock ?? null) : license.readClock(text);
+    const passed = Math.floor((performance.now() - this.#began) / 1000) - this.#counted;
+    this.#counted += passed;
+    const clock = license.ticked(before, now, isOurs ? passed : 0, signed);
+    const kept = license.readClock(text);
+    // A write for each question would wear the disk; a minute is finer than the clock is judged.
+    const isDue = !kept || clock.time - kept.time >= 60 || now < kept.seen;
+    if (isDue) await this.#memory.set('clock', JSON.stringify(clock));
+    this.#clock = { clock, text: isDue ? JSON.stringify(clock) : text };
+    return clock;
+  }
+
+  /** @param {Call} call */
+  async #askAgain(call) {
+    const key = await this.#key();
+    await this.#take(await this.#ask(call, key), key);
+    await this.#policy(call, key).catch(() => null);
+  }
+
+  /** What the server answers to a check with this key. @param {Call} call @param {string} key @returns {Promise<Answer>} */
+  async #ask(call, key) {
+    const { product_id, app_version, device_name } = this.#options;
+    const asked = { ...(await this.#asked()), device_id: await this.#deviceId() };
+    const { continuation } = license.readAnswer(await this.#memory.get('answer'));
+    const nonce = nonceOf();
+    const body = {
+      product_id,
+      device_id: asked.device_id,
+      nonce,
+      ...(app_version !== undefined && { app_version }),
+      ...(device_name && { device_name: [...device_name].slice(0, 100).join('') }),
+      ...(continuation !== null && { continuation }),
+    };
+    const response = await this.#request(call, 'POST', '/api/license/check', key, body);
+    const { status } = response;
+    if (status !== 200 && status !== 409) throw errorOf(response);
+    const said = jsonOf(response);
+    const refusal = license.refusalOf(status, said, product_id);
+    if (refusal === undefined) throw broken(status);
+    const next = typeof said.continuation === 'string' ? said.continuation : null;
+    const all = { status, refusal, continuation: next };
+    const { keys: known } = license.readTrust(await this.#memory.get('trust'));
+    if (refusal) return { ...all, claims: null, token: null, keys: known, isFresh: true };
+    const [keys, claims] = await this.#verified(call, known, (kept) => license.claimsOf(said.token, kept, asked));
+    return { ...all, claims, token: said.token, keys, isFresh: claims.nonce === nonce };
+  }
+
+  /** Remembers an answer. That to a key which another process has replaced is none of this license. @param {Answer} answer @param {string} [key] */
+  async #take({ refusal, claims, token, continuation, keys, isFresh }, key) {
+    if (key !== undefined && (await this.#key().catch(() => '')) !== key) return;
+    await this.#inTurn(async () => {
+      const app_version = this.#options.app_version ?? null;
+      await this.#memory.set('answer', JSON.stringify({ token, refusal, app_version, continuation }));
+      await this.#trust({ keys });
+      if (claims === null || !isFresh) return;
+      // This alone sets a clock back.
+      await this.#memory.set('clock', JSON.stringify({ time: claims.iat, seen: this.#now() }));
+    });
+  }
+
+  /** Remembers keys and a policy, where they are others than before. @param {Partial<license.Trust>} next */
+  async #trust(next) {
+    const text = await this.#memory.get('trust');
+    const before = license.readTrust(text);
+    const keys = this.#options.keys ? before.keys : (next.keys ?? before.keys);
+    const after = JSON.stringify({ keys, policy: next.policy ?? before.policy });
+    if (after !== text) await this.#memory.set('trust', after);
+  }
+
+  /** @param {Call} call @param {string} key @returns {Promise<Policy | null>} */
+  async #policy(call, key) {
+    const trust = license.readTrust(await this.#memory.get('trust'));
+    const response = await this.#request(call, 'GET', '/api/client-config', key);
+    if (response.status >= 300) throw errorOf(response);
+    const { signature } = jsonOf(response);
+    if (typeof signature !== 'string') return null;
+    const read = (/** @type {license.Trust['keys']} */ known) => license.policyOf(signature, known, this.#options);
+    const [keys, next] = await this.#verified(call, trust.keys, read);
+    const before = await license.policyOf(trust.policy, keys, this.#options);
+    const isLater = license.isLater(before, next);
+    await this.#trust({ keys, ...(isLater && { policy: signature }) });
+    return isLater ? next : before;
   }
 
   /**
    * What a signed text says, and the keys by which it does: those that are remembered, or the server's where they don't
    * do. Pinned keys stand alone.
-   * @template T
-   * @param {license.Trust} trust
-   * @param {string} jws
-   * @param {(jws: string, keys: license.Trust['keys'], asked: Options) => Promise<T | null>} read
-   * @returns {Promise<[license.Trust['keys'], T]>}
+   * @template T @param {Call} call @param {license.Trust['keys']} trusted
+   * @param {(keys: license.Trust['keys']) => Promise<T | null>} read @returns {Promise<[license.Trust['keys'], T]>}
    */
-  async #verified(trust, jws, read) {
-    const known = this.#options.keys ?? trust.keys;
-    const first = await read(jws, known, this.#options);
+  async #verified(call, trusted, read) {
+    const { keys: pinned, api } = this.#options;
+    const known = pinned ? license.usable(pinned) : trusted;
+    const first = await read(known);
     if (first) return [known, first];
-    const { keys } = this.#options.keys ? { keys: [] } : await this.#json('GET', '/.well-known/jwks.json');
-    const second = Array.isArray(keys) ? await read(jws, keys, this.#options) : null;
+    if (pinned) throw broken(200);
+    const answer = await send(`${api}/.well-known/jwks.json`, {}, this.#options, call);
+    if (answer.status >= 300) throw errorOf(answer);
+    const keys = license.usable(jsonOf(answer).keys);
+    const second = await read(keys);
     if (!second) throw broken(200);
     return [keys, second];
   }
 
   async #accountHost() {
-    const { authorization_servers } = await this.#json('GET', '/.well-known/oauth-protected-resource');
-    return String(authorization_servers[0]).replace(/\/+$/, '');
+    const { api } = this.#options;
+    const answer = await send(`${api}/.well-known/oauth-protected-resource`, {}, this.#options);
+    if (answer.status >= 300) throw errorOf(answer);
+    const [host] = [jsonOf(answer).authorization_servers].flat();
+    if (typeof host !== 'string') throw broken(answer.status);
+    return host.replace(/\/+$/, '');
   }
 
   /** @param {Plan} plan */
   #recordInstall({ product_id, version, release_id, sha256 }) {
-    const { now } = this.#options;
-    const body = {
-      product_id,
-      version,
-      release_id,
-      artifact_sha256: sha256,
-      installed_at: new Date(now()).toISOString(),
-    };
-    return this.#call('POST', '/api/device/installs', body, { 'idempotency-key': globalThis.crypto.randomUUID() });
+    const installed_at = new Date(this.#now() * 1000).toISOString();
+    const body = { product_id, version, release_id, artifact_sha256: sha256, installed_at };
+    const once = { 'idempotency-key': globalThis.crypto.randomUUID() };
+    return this.#call(begin(this.#options), 'POST', '/api/device/installs', body, once);
   }
 
   /** @param {Wish | undefined} wish @param {Record<string, string | undefined>} more */
@@ -278,82 +392,61 @@ export class Client {
     return given.length > 0 ? `?${new URLSearchParams(/** @type {[string, string][]} */ (given))}` : '';
   }
 
-  /** @param {string} method @param {string} path @param {object} [body] @param {Record<string, string>} [more] */
-  async #request(method, path, body, more) {
+  /** @param {Call} call @param {string} method @param {string} path @param {string} key @param {object} [body] @param {Record<string, string>} [more] */
+  async #request(call, method, path, key, body, more) {
     const { api, language } = this.#options;
-    const isPublic = path.startsWith('/.well-known/');
-    const { key } = await this.#signedIn();
-    if (!key && !isPublic)
-      throw failure('no_key', 'This device has no key; sign in, or activate it with a license key.');
     const headers = {
-      ...(!isPublic && { authorization: `Bearer ${key}` }),
+      authorization: `Bearer ${key}`,
       ...(language && { 'accept-language': language }),
       ...(body && { 'content-type': 'application/json' }),
       ...more,
     };
-    return send(api + path, { method, headers, ...(body && { body: JSON.stringify(body) }) }, this.#options);
+    return send(api + path, { method, headers, ...(body && { body: JSON.stringify(body) }) }, this.#options, call);
   }
 
-  /** @param {string} url @param {RequestInit} init */
-  async #send(url, init) {
-    const response = await send(url, init, this.#options);
-    if (!response.ok) throw await errorOf(response);
-    return response;
+  /** @param {Call} call @param {string} method @param {string} path @param {object} [body] @param {Record<string, string>} [more] */
+  async #call(call, method, path, body, more) {
+    const answer = await this.#request(call, method, path, await this.#key(), body, more);
+    if (answer.status >= 300) throw errorOf(answer);
+    return answer;
   }
 
-  /** @param {string} method @param {string} path @param {object} [body] @param {Record<string, string>} [more] */
-  async #call(method, path, body, more) {
-    const response = await this.#request(method, path, body, more);
-    if (!response.ok) throw await errorOf(response);
-    return response;
-  }
-
-  /** @param {string} method @param {string} path @param {object} [body] */
-  async #json(method, path, body) {
-    return fields(await jsonOf(await this.#call(method, path, body)));
+  /** @param {Call} call @param {string} method @param {string} path @param {object} [body] */
+  async #json(call, method, path, body) {
+    return jsonOf(await this.#call(call, method, path, body));
   }
 
   /** Seconds since 1970. */
   #now() {
-    return Math.floor(this.#options.now() / 1000);
+    return Math.min(Math.max(Math.floor(this.#options.now() / 1000) || 0, 0), license.LAST);
   }
 
+  /** The key, which a header can carry. */
+  async #key() {
+    const key = this.#options.key ?? license.parsed(await this.#memory.get('key')).key;
+    if (typeof key !== 'string' || key === '')
+      throw failure('no_key', 'This device has no key; sign in, or activate it with a license key.');
+    if (license.keyOf(key) !== key) throw failure('not_a_key', 'The key of this device is not one; paste it again.');
+    return key;
+  }
+
+  /** The device id of a token that counts. */
+  async #known() {
+    const { answer, signed } = await this.#remembered(this.#options);
+    return answer.refusal ? null : (signed.claims?.device_id ?? null);
+  }
+
+  /** The question of a status, which makes no device id. */
   async #asked() {
-    return { ...this.#options, device_id: await this.#deviceId() };
-  }
-
-  async #signedIn() {
-    if (this.#options.key !== undefined) return { key: this.#options.key };
-    const { key, signed_in } = license.parsed(await this.#read('key'));
-    return { key, signed_in };
+    const device_id = this.#options.device_id ?? (await this.#memory.deviceOf(await this.#known()));
+    return { ...this.#options, device_id: device_id ?? '' };
   }
 
   async #deviceId() {
-    if (this.#options.device_id !== undefined) return this.#options.device_id;
-    // A store that can't be read throws: another id would take another slot.
-    const kept = await this.#options.store.get('device');
-    if (kept) return kept;
-    const made = globalThis.crypto.randomUUID();
-    await this.#options.store.set('device', made);
-    return made;
+    return this.#options.device_id ?? this.#memory.device(await this.#known());
   }
 
-  /** A text of the store; null where the store can't be read. @param {string} name */
-  async #read(name) {
-    try {
-      return (await this.#options.store.get(name)) ?? null;
-    } catch {
-      return null;
-    }
-  }
-
-  /** @param {'answer' | 'clock' | 'trust'} name */
-  #kept(name) {
-    return this.#read(`${name}-${this.#options.product_id}`);
-  }
-
-  /** @param {'answer' | 'clock' | 'trust'} name @param {object | null} value */
-  async #keep(name, value) {
-    await this.#options.store.set(`${name}-${this.#options.product_id}`, value && JSON.stringify(value));
+  async #forgetDevice() {
+    for (const name of /** @type {Name[]} */ (['device', 'device-2'])) await this.#memory.set(name, null);
   }
 }

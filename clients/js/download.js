@@ -1,4 +1,4 @@
-import { ApiError, errorOf, failure } from './calls.js';
+import { ApiError, errorOf, failure, note, unless } from './calls.js';
 
 /** @import { Plan, Sink } from './index.d.ts' */
 /** @import { Ways } from './calls.js' */
@@ -33,40 +33,59 @@ export const memorySink = () => {
   };
 };
 
-/** @template T @param {Promise<T>} work @param {number} seconds @returns {Promise<T>} */
-const within = (work, seconds) => {
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(failure('unreachable', 'The download stalled.')), seconds * 1000);
-  });
-  return Promise.race([work, /** @type {Promise<never>} */ (late)]).finally(() => clearTimeout(timer));
+const HOPS = 5;
+
+/** The answer of a file server, which gets no key. @param {string} url @param {RequestInit} init @param {Ways} ways @returns {Promise<Response>} */
+const follow = async (url, init, ways) => {
+  for (let hop = 0, at = url; ; hop++) {
+    const response = await ways.fetch(at, { ...init, redirect: 'manual' });
+    note(ways, `GET ${new URL(at).pathname} ${response.status}`);
+    // A browser shows no redirect, and follows one that it is asked to.
+    if (response.type === 'opaqueredirect') return ways.fetch(at, { ...init, redirect: 'follow' });
+    const next = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || next === null || hop === HOPS) return response;
+    at = new URL(next, at).href;
+  }
 };
 
-/** Appends what comes of a file from `at` on. @param {Plan} plan @param {number} at @param {Sink} sink @param {Ways} ways @param {(bytes: number) => unknown} received */
-const takePart = async (plan, at, sink, { fetch, timeout }, received) => {
-  // The link is signed: it gets no key.
-  const stop = new AbortController();
-  const init = {
-    signal: stop.signal,
-    credentials: /** @type {const} */ ('omit'),
-    ...(at > 0 && { headers: { range: `bytes=${at}-` } }),
-  };
-  const response = await within(fetch(plan.download_url, init), timeout);
-  if (!response.ok) throw await errorOf(response);
-  const isPart = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${at}-`);
-  if (at > 0 && !isPart) {
-    await sink.clear();
-    received(-at);
-  }
-  const reader = response.body?.getReader();
+/** @template T @param {() => T | Promise<T>} work @returns {Promise<T>} */
+const onDisk = async (work) => {
   try {
+    return await work();
+  } catch (thrown) {
+    throw thrown instanceof ApiError ? thrown : failure('not_written', String(thrown));
+  }
+};
+
+/** Appends what comes of a file from `at` on. @param {Plan} plan @param {number} at @param {Sink} sink @param {Ways} ways @param {(bytes: number) => unknown} received @param {AbortSignal | undefined} cancel @returns {Promise<void>} */
+const takePart = async (plan, at, sink, ways, received, cancel) => {
+  const stop = new AbortController();
+  /** The next piece is awaited, the whole is not. @template T @param {Promise<T>} work */
+  const piece = (work) => {
+    const late = AbortSignal.timeout(ways.timeout * 1000);
+    return unless(cancel ? AbortSignal.any([cancel, late]) : late, work);
+  };
+  /** @type {RequestInit} */
+  const init = { signal: stop.signal, credentials: 'omit', ...(at > 0 && { headers: { range: `bytes=${at}-` } }) };
+  try {
+    const response = await piece(follow(plan.download_url, init, ways));
+    const isPart = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${at}-`);
+    if (at > 0 && !isPart && (response.ok || response.status === 416)) {
+      await onDisk(() => sink.clear());
+      received(-at);
+      if (response.status === 416) return takePart(plan, 0, sink, ways, received, cancel);
+    }
+    if (!response.ok) {
+      const { status, headers } = response;
+      throw errorOf({ status, headers, text: '' });
+    }
+    const reader = response.body?.getReader();
     for (let size = isPart ? at : 0; reader; ) {
-      const { done, value } = await within(reader.read(), timeout);
+      const { done, value } = await piece(reader.read());
       if (done) return;
       // More than the plan says is another file, and its sum would be wrong.
       if ((size += value.length) > plan.size) throw failure('wrong_sum', 'The file is larger than its plan says.');
-      await sink.write(value);
+      await onDisk(() => sink.write(value));
       received(value.length);
     }
   } finally {
@@ -75,35 +94,54 @@ const takePart = async (plan, at, sink, { fetch, timeout }, received) => {
 };
 
 /**
- * Downloads the file of a plan into the sink, and places it once its sum is right. Goes on where an earlier download
- * broke off; `ask` gives the plan again when its link has ended. Throws `wrong_sum`, and clears the sink, for another file.
- * @param {Plan} plan @param {() => Promise<Plan>} ask @param {Sink} sink @param {Ways} ways @param {((received: number, total: number) => unknown) | undefined} onProgress
+ * Downloads the file of a plan into a sink, and places it once its sum is right. Goes on where an earlier download broke
+ * off; `ask` gives the plan again when its link has ended. Throws `wrong_sum`, and clears the sink, for another file.
+ * @template {Sink} S @param {Plan} plan @param {() => Promise<Plan>} ask @param {S | Promise<S>} opened @param {Ways} ways
+ * @param {((received: number, total: number) => unknown) | undefined} onProgress @param {AbortSignal | undefined} cancel
+ * @returns {Promise<S>}
  */
-export const download = async (plan, ask, sink, ways, onProgress) => {
+export const download = async (plan, ask, opened, ways, onProgress, cancel) => {
+  const sink = await onDisk(async () => opened);
+  try {
+    await fill(plan, ask, sink, ways, onProgress, cancel);
+    const sum = await onDisk(() => sink.sha256());
+    if (sum !== plan.sha256.toLowerCase()) throw failure('wrong_sum', 'The file that came is not the one of the plan.');
+    await onDisk(() => sink.place());
+    return sink;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'wrong_sum') await onDisk(() => sink.clear());
+    throw cancel?.aborted ? failure('cancelled', 'The download was cancelled.') : error;
+  } finally {
+    await sink.close?.();
+  }
+};
+
+/** @param {Plan} plan @param {() => Promise<Plan>} ask @param {Sink} sink @param {Ways} ways @param {((received: number, total: number) => unknown) | undefined} onProgress @param {AbortSignal | undefined} cancel */
+const fill = async (plan, ask, sink, ways, onProgress, cancel) => {
   let current = plan;
-  let size = await sink.size();
+  let size = await onDisk(() => sink.size());
   if (size > plan.size) {
-    await sink.clear();
+    await onDisk(() => sink.clear());
     size = 0;
   }
   onProgress?.(size, plan.size);
   for (let failed = 0; size < plan.size; ) {
     const before = size;
     try {
-      await takePart(current, size, sink, ways, (bytes) => {
+      cancel?.throwIfAborted();
+      const received = (/** @type {number} */ bytes) => {
         size += bytes;
         onProgress?.(size, plan.size);
-      });
+      };
+      await takePart(current, size, sink, ways, received, cancel);
       if (size < plan.size) throw failure('unreachable', 'The download broke off.');
-    } catch (error) {
-      const { status, code, retry_after } = error instanceof ApiError ? error : failure('unreachable', String(error));
+    } catch (thrown) {
+      const error = thrown instanceof ApiError ? thrown : failure('unreachable', `The download stalled: ${thrown}`);
+      const { status, code, retry_after } = error;
       failed = size > before ? 1 : failed + 1;
-      if (code === 'wrong_sum') {
-        await sink.clear();
-        throw error;
-      }
-      if (failed === ATTEMPTS || (retry_after ?? 0) > ways.max_wait) throw error;
-      await ways.sleep((retry_after ?? failed) * 1000);
+      const isFinal = code === 'wrong_sum' || code === 'not_written' || cancel?.aborted;
+      if (isFinal || failed === ATTEMPTS || (retry_after ?? 0) > ways.timeout) throw error;
+      await unless(cancel, ways.sleep((retry_after ?? failed) * 1000));
       if (status !== null && status < 429) {
         current = await ask();
         // A newer release came out in between: its bytes are others.
@@ -112,9 +150,4 @@ export const download = async (plan, ask, sink, ways, onProgress) => {
       }
     }
   }
-  if ((await sink.sha256()) !== plan.sha256.toLowerCase()) {
-    await sink.clear();
-    throw failure('wrong_sum', 'The file that came is not the one of the plan.');
-  }
-  await sink.place();
 };

@@ -1,7 +1,9 @@
 /*
  * Drives the client by lines of JSON, so that the cases of ../cases.json and the tests of all languages are the same:
  * {"do": "open", "options": {…}, "store": FOLDER} first, then {"do": "check", "at": TIME, …}. Each line is answered by
- * {"ok": VALUE} or {"error": {"status", "code", "message"}}.
+ * {"ok": VALUE} or {"error": {"status", "code", "message"}}. The clock shows `at`; a sleep takes no time.
+ * {"do": "together", "calls": [LINE, …]} begins all calls at once, and its value has the answer to each line.
+ * An install with "cancel": SECONDS is cancelled after that time. {"do": "log"} gives the lines that the client logged.
  */
 import { createInterface } from 'node:readline';
 import { Client, fileStore } from './node.js';
@@ -10,21 +12,29 @@ let now = Date.now();
 /** @type {Client} */
 let client;
 
+/** @type {string[]} */
+let logged = [];
+
 /** @type {Record<string, (line: any) => unknown>} */
 const CALLS = {
   open: ({ options, store }) => {
-    client = new Client({ ...options, store: fileStore(store), now: () => now, sleep: async () => {} });
+    logged = [];
+    const log = (/** @type {string} */ line) => logged.push(line);
+    client = new Client({ ...options, store: fileStore(store), now: () => now, sleep: async () => {}, log });
     return null;
   },
+  log: () => logged,
+  together: ({ calls }) => Promise.all(calls.map(answer)),
   status: () => client.status(),
   check: () => client.check(),
   activate: ({ key }) => client.activate(key),
   release: () => client.release(),
   policy: () => client.policy(),
   updates: ({ wish }) => client.updates(wish),
-  install: async ({ options }) => {
+  install: async ({ options, cancel }) => {
     let received = 0;
-    const { plan } = await client.install({ ...options, on_progress: (bytes) => (received = bytes) });
+    const signal = cancel && { signal: AbortSignal.timeout(cancel * 1000) };
+    const { plan } = await client.install({ ...options, ...signal, on_progress: (bytes) => (received = bytes) });
     return { version: plan.version, filename: plan.filename, received };
   },
   sign_in: ({ options }) =>
@@ -33,14 +43,16 @@ const CALLS = {
   activate_offline: ({ file }) => client.activateOffline(file),
 };
 
-for await (const text of createInterface({ input: process.stdin })) {
-  const line = JSON.parse(text);
+/** @param {any} line */
+const answer = async (line) => {
   if (line.at) now = Date.parse(line.at);
   try {
-    const ok = (await CALLS[line.do]?.(line)) ?? null;
-    process.stdout.write(`${JSON.stringify({ ok })}\n`);
+    return { ok: (await CALLS[line.do]?.(line)) ?? null };
   } catch (thrown) {
     const { status = null, code = 'crashed', message } = /** @type {any} */ (thrown);
-    process.stdout.write(`${JSON.stringify({ error: { status, code, message } })}\n`);
+    return { error: { status, code, message } };
   }
-}
+};
+
+for await (const text of createInterface({ input: process.stdin }))
+  process.stdout.write(`${JSON.stringify(await answer(JSON.parse(text)))}\n`);

@@ -8,8 +8,10 @@ export type Code =
   | 'access_expired'
   | 'offline_too_long'
   | 'clock_set_back'
+  | 'version_not_covered'
   | 'entitlement_revoked'
   | 'device_revoked'
+  | 'device_shared'
   | 'not_entitled'
   | 'device_limit_reached'
   | 'never_checked'
@@ -43,7 +45,7 @@ export interface Status {
   version_covered: boolean | null;
   /** True where `check` should be called as soon as there is a network. */
   check_due: boolean;
-  /** True where the clock was set back since the last check, or is behind the server's. */
+  /** True where the clock is more than ten minutes behind the time that is known to have come. */
   clock_back: boolean;
   /** True where the policy's lowest version is above `app_version`. */
   update_required: boolean;
@@ -57,14 +59,17 @@ export interface Status {
 export interface Failure {
   /** The HTTP status; null where no answer came. */
   status: number | null;
-  /** The API's code, or one of the client's own: `no_key`, `unreachable`, `broken_answer`, `not_remembered`, `no_keys`, `wrong_file`, `http_<status>`. */
+  /** The API's code, or one of the client's own: `no_key`, `not_a_key`, `unreachable`, `broken_answer`, `not_remembered`, `no_keys`, `wrong_file`, `cancelled`, `not_written`, `wrong_sum`, `release_changed`, `http_<status>`. */
   code: string;
   message: string;
   /** Seconds after which a repetition makes sense; null where the server said none. */
   retry_after: number | null;
 }
 
-/** A status after an attempt to ask the server. With an `error`, the status is the one from before. */
+/**
+ * A status after an attempt to ask the server. With an `error`, the status is the one from before. `not_remembered` is
+ * the exception: the answer counts, and the store can't keep it beyond the life of this client.
+ */
 export type Checked = Status & { error: Failure | null };
 
 /** The signed rules for clients. `signed_at` is ISO 8601 in UTC. */
@@ -76,12 +81,14 @@ export interface Policy {
   version: number;
 }
 
-/** Texts by name. Either function may be synchronous. */
+/** Texts by name. Each function may be synchronous. */
 export interface Store {
   /** The text of a name, or null. */
   get(name: string): string | null | undefined | Promise<string | null | undefined>;
   /** Keeps a text under a name, durably; null removes it. */
   set(name: string, text: string | null): void | Promise<void>;
+  /** Keeps a text where none is, and says whether it did. Processes that begin at once agree by it on one device. */
+  create?(name: string, text: string): boolean | Promise<boolean>;
 }
 
 /** A public Ed25519 key as the service publishes it (RFC 8037). */
@@ -104,13 +111,17 @@ export interface Options {
   device_id?: string;
   /** Where to remember. By default `localStorage` in browsers; in Node, Deno and Bun memory alone. */
   store?: Store;
-  /** Pinned keys: no other key is trusted, and the server's key list is not fetched. */
+  /** The shop's pinned keys: no other key is trusted. Without them, whoever edits the store can sign for himself. */
   keys?: PublicKey[];
   /** `en` or `ko`, for the server's sentences. */
   language?: string;
-  /** Seconds that all waits for a repetition may take together; 10 by default. */
-  max_wait?: number;
-  /** Seconds for which an answer, or the next piece of a download, is awaited; 15 by default. */
+  /** The `iss` of the shop's tokens; `api` by default. */
+  issuer?: string;
+  /** The name of this device in lists, at most 100 characters; by default the host name in Node. An empty one is not sent. */
+  device_name?: string;
+  /** Gets a line for each request and each fault of the store, without keys, tokens and bodies. */
+  log?: ((line: string) => unknown) | undefined;
+  /** Seconds for a whole call with all its attempts, or for the next piece of a download; 15 by default. */
   timeout?: number;
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** The time in milliseconds since 1970. */
@@ -188,6 +199,8 @@ export interface Sink {
   /** The SHA-256 of all bytes, in lower-case hex. */
   sha256(): string | Promise<string>;
   place(): void | Promise<void>;
+  /** Called last, also after a failure. */
+  close?(): void | Promise<void>;
 }
 
 export interface InstallOptions extends Wish {
@@ -195,6 +208,8 @@ export interface InstallOptions extends Wish {
   /** A path (Node, Deno, Bun), or a sink; memory by default, and the answer then has `bytes`. */
   to?: string | Sink | ((plan: Plan) => string | Sink);
   on_progress?(received: number, total: number): unknown;
+  /** Cancels the download: `cancelled`. What came of the file is kept for the next one. */
+  signal?: AbortSignal;
   /** Records the install at the server, if the key may; true by default. */
   record?: boolean;
 }
@@ -211,7 +226,7 @@ export interface Release {
   message: string | null;
 }
 
-/** Thrown by every function but `status`, `check` and `activate`. */
+/** Thrown by every function but `status`, `check`, `activate` and `activateOffline`. */
 export class ApiError extends Error implements Failure {
   status: number | null;
   code: string;
@@ -229,7 +244,10 @@ export class Client {
    * throws: without an answer, the status is the one from before, with `error`.
    */
   check(): Promise<Checked>;
-  /** Remembers a license key or API key, if one is given, and checks. A key that is refused with 401 is not kept. */
+  /**
+   * Asks with a license key or API key as the buyer pasted it, and keeps the key once the server takes it. No other key
+   * takes the place of one that works. Never throws.
+   */
   activate(key?: string): Promise<Checked>;
   /** Gives this device's slot back, and forgets the license. Signs out a device that signed in by code. A key that the shop issued to this device alone ends. */
   release(): Promise<Release>;

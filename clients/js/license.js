@@ -13,46 +13,53 @@ import { fields } from './calls.js';
  */
 
 /**
- * The last answer of the server. `checked_at` is the server's time; `ahead` is by how many seconds the clock here was
- * ahead of it.
+ * The last answer of the server; `continuation` goes back to it with the next check.
  * @typedef {object} Answer
  * @property {string | null} token
  * @property {Refusal | null} refusal
- * @property {string | null} checked_at
  * @property {string | null} app_version
- * @property {number} ahead
+ * @property {string | null} continuation
  */
 
-/**
- * The clock as `status` read it last, in seconds since 1970, and how often it was set back since the last answer.
- * @typedef {{ last: number | null, backs: number }} Clock
- */
+/** The latest moment that is known to have been reached, and what the clock here showed then. In seconds since 1970. @typedef {{ time: number, seen: number }} Clock */
 
 /** The policy of the shop as a compact JWS, and its keys. @typedef {{ policy: string | null, keys: PublicKey[] }} Trust */
 
-/** @typedef {{ answer: Answer, clock: Clock, trust: Trust }} Memory */
+/** @typedef {{ answer: Answer, trust: Trust }} Memory */
 
-/** @typedef {Pick<Options, 'product_id' | 'app_version' | 'keys' | 'verify'>} Asked */
+/** @typedef {Pick<Options, 'product_id' | 'api'> & Partial<Options>} Asked */
 
 /** Seconds by which clocks may differ before anything is said. */
 const TOLERANCE = 600;
 
+/** A clock that jumps by more than a year from more than a year ago was set right, as after an empty battery. */
+const YEAR = 365 * 86_400;
+
+/** The longest that a token is good for: an offline file of a year, and some weeks. */
+const LONGEST = 400 * 86_400;
+
+/** The end of the year 9999. */
+export const LAST = 253_402_300_799;
+
 /** The hours between two checks where the shop signs no policy. */
 const RECHECK_HOURS = 24;
 
-/** @type {Readonly<Record<string, State>>} */
-const STATES = {
-  access_expired: 'expired',
-  entitlement_revoked: 'revoked',
-  device_revoked: 'revoked',
-  not_entitled: 'unknown',
-  device_limit_reached: 'unknown',
-};
+/** @type {ReadonlyMap<unknown, State>} */
+const STATES = new Map(
+  Object.entries({
+    access_expired: 'expired',
+    entitlement_revoked: 'revoked',
+    device_revoked: 'revoked',
+    device_shared: 'revoked',
+    not_entitled: 'unknown',
+    device_limit_reached: 'unknown',
+  }),
+);
 
 /** @param {unknown} value */
 const text = (value) => (typeof value === 'string' ? value : null);
-/** @param {unknown} value */
-const count = (value) => (typeof value === 'number' && value >= 0 ? value : 0);
+/** @param {unknown} value @returns {value is number} */
+const isMoment = (value) => typeof value === 'number' && value >= 0 && value <= LAST;
 
 /** Seconds since 1970 of an ISO text; 0 where there is none. @param {string | null} iso */
 const seconds = (iso) => Math.floor(Date.parse(iso ?? '') / 1000) || 0;
@@ -72,31 +79,53 @@ export const parsed = (json) => {
 
 /** @param {unknown} json @returns {Answer} */
 export const readAnswer = (json) => {
-  const { token, refusal, checked_at, app_version, ahead } = parsed(json);
+  const { token, refusal, app_version, continuation } = parsed(json);
   return {
     token: text(token),
-    refusal: STATES[refusal?.code] ? refusal : null,
-    checked_at: text(checked_at),
+    refusal: STATES.has(fields(refusal).code) ? refusal : null,
     app_version: text(app_version),
-    ahead: count(ahead),
+    continuation: text(continuation),
   };
 };
-/** @param {unknown} json @returns {Clock} */
+/** @param {unknown} json @returns {Clock | null} */
 export const readClock = (json) => {
-  const { last, backs } = parsed(json);
-  return { last: typeof last === 'number' ? last : null, backs: count(backs) };
+  const { time, seen } = parsed(json);
+  return isMoment(time) && isMoment(seen) ? { time, seen } : null;
 };
 /** @param {unknown} json @returns {Trust} */
 export const readTrust = (json) => {
   const { policy, keys } = parsed(json);
-  return { policy: text(policy), keys: Array.isArray(keys) ? keys : [] };
+  return { policy: text(policy), keys: usable(keys) };
 };
 
-/** The clock after it was read anew. @param {Clock} clock @param {number} now seconds @returns {Clock} */
-export const ticked = ({ last, backs }, now) => ({
-  last: now,
-  backs: last !== null && now < last - TOLERANCE ? backs + 1 : backs,
-});
+/** The Ed25519 keys of a list that may hold anything. @param {unknown} keys @returns {PublicKey[]} */
+export const usable = (keys) => {
+  const isKey = (/** @type {unknown} */ one) => {
+    const { kty, crv, x, kid } = fields(one);
+    return kty === 'OKP' && crv === 'Ed25519' && /^[\w-]{43}$/.test(text(x) ?? '') && text(kid) !== null;
+  };
+  return Array.isArray(keys) ? keys.filter(isKey).slice(0, 100) : [];
+};
+
+/**
+ * The clock after it was read anew: each movement forward counts, and a set-back takes nothing away. `passed` are the
+ * seconds by the monotonic clock, and `signed` the latest moment of a signed text.
+ * @param {Clock | null} before @param {number} now @param {number} passed @param {number} signed @returns {Clock}
+ */
+export const ticked = (before, now, passed, signed) => {
+  if (before === null) return { time: Math.max(now, signed), seen: now };
+  const moved = now - before.seen;
+  const isSetRight = moved > YEAR && before.time - before.seen > YEAR;
+  const time = before.time + Math.max(isSetRight ? 0 : moved, passed);
+  return { time: Math.min(Math.max(time, signed, moved < 0 || isSetRight ? now : 0), LAST), seen: now };
+};
+
+/** The key in what a buyer pasted; null where it is none. @param {unknown} pasted */
+export const keyOf = (pasted) => {
+  const whole = String(pasted).replace(/[\s\p{Cf}]/gu, '');
+  const key = whole.replace(/^["'`<>«»‹›„‚“”‘’‟‛「」]+|["'`<>«»‹›„‚“”‘’‟‛「」]+$/g, '');
+  return /^[A-Za-z0-9._~+/=-]{8,255}$/.test(key) ? key : null;
+};
 
 /** @param {string} part */
 const bytesOf = (part) => {
@@ -121,7 +150,7 @@ const payloadOf = async (jws, typ, keys, { verify = verifyHere }) => {
   try {
     const [head = '', body = '', signature = '', ...more] = (jws ?? '').split('.');
     const header = jsonOf(head);
-    const key = keys.find(({ kid, kty, crv }) => kid === header.kid && kty === 'OKP' && crv === 'Ed25519');
+    const key = keys.find(({ kid }) => kid === header.kid);
     if (more.length > 0 || header.alg !== 'EdDSA' || header.typ !== typ || header.crit || !key?.x) return null;
     const data = new TextEncoder().encode(`${head}.${body}`);
     return (await verify(bytesOf(signature), data, bytesOf(key.x))) ? jsonOf(body) : null;
@@ -130,15 +159,29 @@ const payloadOf = async (jws, typ, keys, { verify = verifyHere }) => {
   }
 };
 
+/** @param {unknown} issuer */
+const origin = (issuer) => new URL(String(issuer)).href.replace(/\/+$/, '');
+
+/** @param {unknown} iss @param {Asked} asked */
+const isIssuer = (iss, { issuer, api }) => {
+  try {
+    return origin(iss) === origin(issuer ?? api);
+  } catch {
+    return iss === issuer;
+  }
+};
+
 /**
- * The claims of a license token for this product and device; null for any other text.
- * @param {string | null} token @param {PublicKey[]} keys @param {Asked & { device_id: string }} asked
+ * The claims of a license token of this shop for this product, and for the device where one is given; null for any other.
+ * @param {string | null} token @param {PublicKey[]} keys @param {Asked} asked
  */
 export const claimsOf = async (token, keys, asked) => {
-  const claims = await payloadOf(token, 'license+jws', keys, asked);
-  const { valid, product_id, device_id, iat, exp } = claims ?? {};
-  const isOurs = valid === true && product_id === asked.product_id && device_id === asked.device_id;
-  return claims && isOurs && Number.isFinite(iat) && Number.isFinite(exp) ? claims : null;
+  const claims = (await payloadOf(token, 'license+jws', keys, asked)) ?? {};
+  const { valid, product_id, device_id, iat, exp, iss } = claims;
+  const isOurs = valid === true && product_id === asked.product_id && isIssuer(iss, asked);
+  const isHere = text(device_id) !== null && (asked.device_id ?? device_id) === device_id;
+  const isTimed = isMoment(iat) && isMoment(exp) && Number.isInteger(iat) && Number.isInteger(exp);
+  return isOurs && isHere && isTimed && exp - iat <= LONGEST ? claims : null;
 };
 
 /** @param {string | null} jws @param {PublicKey[]} keys @param {Asked} asked @returns {Promise<Policy | null>} */
@@ -168,27 +211,10 @@ export const refusalOf = (status, body, productId) => {
   if (status === 409 && code === 'device_limit_reached') {
     return { ...said, manage_url: text(manage_url), devices: Array.isArray(devices) ? devices : null };
   }
-  if (status !== 200 || product?.id !== productId || seconds(text(checked_at)) === 0) return undefined;
+  if (status !== 200 || fields(product).id !== productId || seconds(text(checked_at)) === 0) return undefined;
   if (valid === true) return text(token) === null ? undefined : null;
-  const isRefusal = valid === false && STATES[code] !== undefined && code !== 'device_limit_reached';
+  const isRefusal = valid === false && STATES.has(code) && code !== 'device_limit_reached';
   return isRefusal ? { ...said, access_expires_at: text(access_expires_at) } : undefined;
-};
-
-/**
- * The answer to remember. One without a time of its own (409) keeps the one before.
- * @param {Answer} before @param {Partial<Answer>} next @param {string | undefined} appVersion @param {number} now seconds
- * @returns {Answer}
- */
-export const answered = (before, { token = null, refusal = null, checked_at }, appVersion, now) => {
-  const server = seconds(checked_at ?? null);
-  const ahead = server > 0 ? now - server : before.ahead;
-  return {
-    token,
-    refusal,
-    checked_at: checked_at ?? before.checked_at,
-    app_version: appVersion ?? null,
-    ahead: ahead > TOLERANCE ? ahead : 0,
-  };
 };
 
 /** The identifiers of a version (Semantic Versioning, section 11); null for a text that is none. @param {string} version */
@@ -217,41 +243,48 @@ export const isLower = (version, least) => {
   return order(a.pre, b.pre, '-1') < 0;
 };
 
+/** The claims and the policy that count, of what is remembered. @param {Memory} memory @param {Asked} asked */
+export const signedOf = async ({ answer, trust }, asked) => {
+  const keys = asked.keys ? usable(asked.keys) : trust.keys;
+  const claims = answer.refusal ? null : await claimsOf(answer.token, keys, asked);
+  return { claims, policy: await policyOf(trust.policy, keys, asked) };
+};
+
+/** The latest moment that a signed text names. @param {Awaited<ReturnType<typeof signedOf>>} signed */
+export const momentOf = ({ claims, policy }) => Math.max(claims?.iat ?? 0, seconds(policy?.signed_at ?? null));
+
 /**
  * The state of a license from what is remembered, by the rules of the page of states, in its order.
- * @param {Memory} memory @param {Asked & { device_id: string }} asked @param {number} now seconds @returns {Promise<Status>}
+ * @param {Answer} answer @param {Awaited<ReturnType<typeof signedOf>>} signed @param {Clock} clock
+ * @param {Asked} asked @returns {Status}
  */
-export const judge = async ({ answer, clock, trust }, asked, now) => {
-  const keys = asked.keys ?? trust.keys;
-  const policy = await policyOf(trust.policy, keys, asked);
-  const { refusal, token, app_version } = answer;
-  const claims = refusal ? null : await claimsOf(token, keys, asked);
-  const checked = Math.max(seconds(answer.checked_at), claims?.iat ?? 0);
-  // The clock was ahead at the last answer, and is again unless it was set right since.
-  const time = Math.max(clock.backs > 0 ? now : now - answer.ahead, checked);
-  const recheck = checked + (policy?.policy.recheck_hours ?? RECHECK_HOURS) * 3600;
+export const judge = ({ refusal, token, app_version }, { claims, policy }, { time, seen: now }, asked) => {
+  const isOther = (asked.app_version ?? null) !== app_version;
+  const covered = typeof claims?.version_covered === 'boolean' && !isOther ? claims.version_covered : null;
 
   /** @returns {{ state: State, code: Code }} */
   const verdict = () => {
-    if (refusal) return { state: /** @type {State} */ (STATES[refusal.code]), code: refusal.code };
+    if (refusal) return { state: STATES.get(refusal.code) ?? 'unknown', code: refusal.code };
     if (token === null) return { state: 'unknown', code: 'never_checked' };
     if (!claims) return { state: 'unknown', code: 'token_rejected' };
     const isNamed = policy?.revoked.some(
       (one) => one?.product_id === asked.product_id && one.device_id === asked.device_id,
     );
     // An answer of after the policy knew of its revocations.
-    if (isNamed && seconds(policy?.signed_at ?? null) >= checked) return { state: 'revoked', code: 'device_revoked' };
+    if (isNamed && seconds(policy?.signed_at ?? null) >= claims.iat)
+      return { state: 'revoked', code: 'device_revoked' };
     if (time >= (seconds(claims.access_expires_at) || Infinity)) return { state: 'expired', code: 'access_expired' };
-    if (time >= claims.exp) return { state: 'expired', code: 'offline_too_long' };
-    if (clock.backs > (claims.exp - claims.iat) / 86_400) return { state: 'expired', code: 'clock_set_back' };
+    if (time >= claims.exp) return { state: 'expired', code: now < claims.exp ? 'clock_set_back' : 'offline_too_long' };
+    if (covered === false && claims.uncovered_versions === 'refused')
+      return { state: 'expired', code: 'version_not_covered' };
+    const recheck = claims.iat + (policy?.policy.recheck_hours ?? RECHECK_HOURS) * 3600;
     if (time >= recheck && claims.offline !== true) return { state: 'grace', code: 'check_overdue' };
     return { state: 'licensed', code: 'valid' };
   };
 
   const { state, code } = verdict();
   const may_run = state === 'licensed' || state === 'grace';
-  const clock_back = clock.backs > 0 || now < checked - TOLERANCE;
-  const isOther = (asked.app_version ?? null) !== app_version;
+  const clock_back = time - now > TOLERANCE;
   return {
     state,
     may_run,
@@ -260,7 +293,7 @@ export const judge = async ({ answer, clock, trust }, asked, now) => {
     runs_until: may_run ? iso(claims?.exp) : null,
     access_expires_at: refusal ? text(refusal.access_expires_at) : text(claims?.access_expires_at),
     updates_supported_until: text(claims?.updates_supported_until),
-    version_covered: typeof claims?.version_covered === 'boolean' && !isOther ? claims.version_covered : null,
+    version_covered: covered,
     check_due: claims?.offline !== true && (state !== 'licensed' || clock_back || isOther),
     clock_back,
     update_required: asked.app_version !== undefined && isLower(asked.app_version, policy?.min_client_version ?? ''),

@@ -1,51 +1,118 @@
 import { createHash, createPublicKey, randomUUID, verify, webcrypto } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { memoryStore, Client as PlainClient } from './client.js';
+import { constants, createReadStream } from 'node:fs';
+import { link, lstat, mkdir, open, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { Client as PlainClient } from './client.js';
 
 export { ApiError } from './calls.js';
-export { memoryStore };
+export { memoryStore } from './store.js';
 
 /** @import { Options, Plan, Sink, Store } from './index.d.ts' */
 
 // Node 18 has it under this name alone.
 globalThis.crypto ??= /** @type {Crypto} */ (webcrypto);
 
+/** @param {unknown} error */
+const codeOf = (error) => /** @type {NodeJS.ErrnoException} */ (error).code ?? '';
+
 /** @param {unknown} error @returns {null} */
 const absent = (error) => {
-  if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return null;
+  if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
   throw error;
 };
 
 /** @param {string} folder @returns {Store} */
-export const fileStore = (folder) => ({
-  get: (name) => readFile(join(folder, `${name}.json`), 'utf8').catch(absent),
-  set: async (name, text) => {
-    const path = join(folder, `${name}.json`);
-    if (text === null) return rm(path, { force: true });
+export const fileStore = (folder) => {
+  const pathOf = (/** @type {string} */ name) => join(folder, `${name}.json`);
+  /** Writes a text beside a path, and puts it there. @param {string} path @param {string} text @param {(draft: string) => Promise<void>} put */
+  const draft = async (path, text, put) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // A rename replaces the file whole: a machine that loses its power has the old text or the new one.
-    const draft = `${path}.${randomUUID()}`;
-    await writeFile(draft, text, { mode: 0o600, flush: true });
-    await rename(draft, path);
-  },
-});
-
-/** @param {string} path @param {Plan} plan @returns {Sink} */
-const fileSink = (path, { sha256 }) => {
-  // The name has the sum, so that a download goes on with its own bytes alone.
-  const part = `${path}.${sha256.slice(0, 16)}.part`;
+    const own = `${path}.${randomUUID()}`;
+    try {
+      await writeFile(own, text, { mode: 0o600, flag: 'wx', flush: true });
+      await put(own);
+    } finally {
+      await rm(own, { force: true });
+    }
+  };
   return {
-    size: async () => (await stat(part).catch(absent))?.size ?? 0,
-    write: (bytes) => appendFile(part, bytes),
-    clear: () => rm(part, { force: true }),
+    get: (name) => readFile(pathOf(name), 'utf8').catch(absent),
+    set: async (name, text) => {
+      const path = pathOf(name);
+      if (text === null) return rm(path, { force: true });
+      // A rename replaces the file whole: a machine that loses its power has the old text or the new one.
+      return draft(path, text, (own) => rename(own, path));
+    },
+    create: async (name, text) => {
+      const path = pathOf(name);
+      try {
+        await draft(path, text, async (own) => {
+          try {
+            await link(own, path);
+          } catch (error) {
+            if (codeOf(error) === 'EEXIST') throw error;
+            // This disk has no links.
+            await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+          }
+        });
+        return true;
+      } catch (error) {
+        if (codeOf(error) === 'EEXIST') return false;
+        throw error;
+      }
+    },
+  };
+};
+
+/** Claims the part of a download that broke off, which nobody has written to for a while. @param {string} folder @param {string} stem @param {string} own @param {number} seconds */
+const claim = async (folder, stem, own, seconds) => {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (!name.startsWith(stem) || !name.endsWith('.part')) continue;
+    try {
+      const { mtimeMs } = await lstat(path).then((found) => (found.isFile() ? found : { mtimeMs: Infinity }));
+      if (Date.now() - mtimeMs < seconds * 1000) continue;
+      // Others take it for one that is written to from here on.
+      await utimes(path, new Date(), new Date());
+      await rename(path, own);
+      return true;
+    } catch {}
+  }
+  return false;
+};
+
+/** @param {string} path @param {Plan} plan @param {number} timeout @returns {Promise<Sink>} */
+const fileSink = async (path, { sha256 }, timeout) => {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  // The name has the sum, so that a download goes on with its own bytes alone.
+  const stem = `.${basename(path).slice(0, 60)}.${sha256.slice(0, 16)}.`;
+  const part = join(folder, `${stem}${randomUUID().slice(0, 8)}.part`);
+  const { O_RDWR, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants;
+  const how = (await claim(folder, stem, part, 2 * timeout)) ? O_NOFOLLOW : O_CREAT | O_EXCL;
+  const file = await open(part, O_RDWR | O_APPEND | how, 0o666);
+  const size = async () => (await file.stat()).size;
+  let isPlaced = false;
+  return {
+    size,
+    write: (bytes) => file.appendFile(bytes),
+    clear: () => file.truncate(0),
     sha256: async () => {
       const hash = createHash('sha256');
       for await (const bytes of createReadStream(part)) hash.update(bytes);
       return hash.digest('hex');
     },
-    place: () => rename(part, path),
+    place: async () => {
+      await file.sync();
+      await rename(part, path);
+      isPlaced = true;
+    },
+    close: async () => {
+      const isEmpty = (await size()) === 0;
+      await file.close();
+      if (isEmpty && !isPlaced) await rm(part, { force: true });
+    },
   };
 };
 
@@ -58,6 +125,7 @@ export class Client extends PlainClient {
   /** @param {Options} options */
   constructor(options) {
     super({
+      device_name: hostname(),
       verify: (signature, data, publicKey) => {
         const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey).toString('base64url') };
         return verify(null, data, createPublicKey({ key: jwk, format: 'jwk' }), signature);
@@ -66,10 +134,9 @@ export class Client extends PlainClient {
     });
   }
 
-  /** @protected @override @param {string} path @param {Plan} plan */
-  async fileSink(path, plan) {
-    await mkdir(dirname(path), { recursive: true });
-    return fileSink(path, plan);
+  /** @protected @override @param {string} path @param {Plan} plan @param {number} timeout */
+  fileSink(path, plan, timeout) {
+    return fileSink(path, plan, timeout);
   }
 
   /** @protected @override */

@@ -1,10 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { Harness } from '../../clients/run-cases.ts';
 
-const CLIENTS = join(import.meta.dirname, '..', '..', 'clients');
+export const CLIENTS = join(import.meta.dirname, '..', '..', 'clients');
 
 /** Python with its library, and the Go of PyPI, so that a machine needs Debian's Python alone. */
 const VENV = join(CLIENTS, '..', 'test', 'peers', 'node_modules', '.cache', 'clients');
@@ -16,14 +15,19 @@ export const LANGUAGES_TIMEOUT = 600_000;
 /** Installs the languages. Rust's compiler comes with the machine. */
 export const installLanguages = async (): Promise<void> => {
   const run = promisify(execFile);
-  const build = ['build', '--quiet', '--locked', '--workspace', '--lib', '--example', 'harness'];
-  await run('cargo', build, { cwd: CLIENTS }).catch((error) => {
-    if (error.code !== 'ENOENT') throw error;
-    throw new Error(
-      'The tests of the clients in Rust and C need cargo 1.88 or newer in the PATH. Install it from https://rustup.rs.',
-    );
-  });
-  await installGo();
+  if (TESTED.some((language) => language === 'rust' || language === 'c')) {
+    const build = ['build', '--quiet', '--locked', '--workspace', '--lib', '--example', 'harness'];
+    await run('cargo', build, { cwd: CLIENTS }).catch((error) => {
+      if (error.code !== 'ENOENT') throw error;
+      throw new Error(
+        'The tests of the clients in Rust and C need cargo 1.88 or newer in the PATH. Install it from https://rustup.rs.',
+      );
+    });
+  }
+  if (TESTED.some((language) => language !== 'js' && language !== 'rust')) await installGo();
+  // Built, since a case lets the harness write no file.
+  if (TESTED.includes('go'))
+    await run(goProgram, ['build', '-o', GO_HARNESS, './harness'], { cwd: join(CLIENTS, 'go') });
 };
 
 /** Installs Python with its library, and Go. */
@@ -34,49 +38,23 @@ export const installGo = async (): Promise<void> => {
 };
 
 export const goProgram = inVenv('go');
+const GO_HARNESS = inVenv('go-harness');
 
 /** How the harness of each client is started, in its folder. */
 export const LANGUAGES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   js: [process.execPath, 'harness.js'],
-  go: [inVenv('go'), 'run', './harness'],
+  go: [GO_HARNESS],
   python: [inVenv('python3'), 'harness.py'],
   rust: [join(CLIENTS, 'target', 'debug', 'examples', 'harness')],
   c: [inVenv('python3'), 'harness.py'],
 };
 
-export type Said = { readonly ok?: unknown; readonly error?: unknown };
+/** The languages to test: all, or those that the variable CLIENTS names. */
+export const TESTED = (process.env['CLIENTS'] ?? Object.keys(LANGUAGES).join()).split(',');
 
-/** A client of one language in a process of its own, driven by lines of JSON. */
-export class Harness {
-  readonly #child: ChildProcess;
-  readonly #lines: AsyncIterator<string>;
-
+/** A client of one language, in the folder of its harness. */
+export class LanguageHarness extends Harness {
   constructor(language: string) {
-    const [program, ...args] = LANGUAGES[language] ?? [''];
-    this.#child = spawn(program, args, { cwd: join(CLIENTS, language), stdio: ['pipe', 'pipe', 'inherit'] });
-    const { stdout } = this.#child;
-    if (!stdout) throw new Error('The harness has no output.');
-    this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
-  }
-
-  send(line: object): void {
-    this.#child.stdin?.write(`${JSON.stringify(line)}\n`);
-  }
-
-  /** The next line that the client says. */
-  async next(): Promise<Said & { readonly code?: Readonly<Record<string, unknown>> }> {
-    const { value, done } = await this.#lines.next();
-    if (done) throw new Error('The harness ended.');
-    return JSON.parse(value);
-  }
-
-  async ask(line: object): Promise<Said> {
-    this.send(line);
-    return this.next();
-  }
-
-  async close(): Promise<void> {
-    this.#child.stdin?.end();
-    if (this.#child.exitCode === null) await once(this.#child, 'exit');
+    super(LANGUAGES[language] ?? [''], { cwd: join(CLIENTS, language) });
   }
 }

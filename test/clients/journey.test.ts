@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { killServer, type ServerProcess, startServer } from '../processes/server.ts';
 import { cli } from '../support/cli.ts';
 import { PageBrowser } from '../support/page-browser.ts';
-import { Harness, installLanguages, LANGUAGES, LANGUAGES_TIMEOUT } from './harness.ts';
+import { installLanguages, LANGUAGES_TIMEOUT, LanguageHarness, TESTED } from './harness.ts';
 
 /* Each client against a real server on the sample store, with a proxy between them that breaks what networks break. */
 
@@ -73,8 +73,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.each(Object.keys(LANGUAGES))('the client in %s', (language) => {
-  const open: Harness[] = [];
+describe.each(TESTED)('the client in %s', (language) => {
+  const open: LanguageHarness[] = [];
   let account: string;
   let grant: string;
   let key: string;
@@ -91,7 +91,7 @@ describe.each(Object.keys(LANGUAGES))('the client in %s', (language) => {
 
   /** A client on a device of its own. */
   const device = async (device_id: string, more: object = {}) => {
-    const harness = new Harness(language);
+    const harness = new LanguageHarness(language);
     open.push(harness);
     const store = mkdtempSync(join(folder, `${language}-`));
     const options = { api: here(), issuer: server.url, product_id: PRODUCT, device_id, key, ...more };

@@ -1,0 +1,136 @@
+import { fields, note } from './calls.js';
+
+/** @import { Options, Store } from './index.d.ts' */
+
+/** @returns {Store} */
+export const memoryStore = () => {
+  /** @type {Map<string, string>} */
+  const texts = new Map();
+  return {
+    get: (name) => texts.get(name) ?? null,
+    set: (name, text) => void (text === null ? texts.delete(name) : texts.set(name, text)),
+    create: (name, text) => !texts.has(name) && !!texts.set(name, text),
+  };
+};
+
+/** @typedef {'answer' | 'clock' | 'trust' | 'key' | 'device' | 'device-2'} Name */
+
+/** The id in a text; null where it is damaged. @param {string | null} text */
+const idOf = (text) => {
+  const id = (text ?? '').replace(/^\ufeff/, '').trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a damaged disk gives zeros.
+  return /^[^\u0000-\u001f\u007f]{1,255}$/.test(id) ? id : null;
+};
+
+/**
+ * What a client remembers of one product at one API. A store that fails costs the client its memory, and nothing else:
+ * the texts are kept here as long as the client lives, and `fault` says what the store said.
+ */
+export class Memory {
+  #store;
+  #scope;
+  #options;
+  /** Texts that the store did not take. @type {Map<Name, string | null>} */
+  #unwritten = new Map();
+  /** @type {Promise<string> | undefined} */
+  #making;
+  /** @type {string | null} */
+  fault = null;
+
+  /** @param {Options & { store: Store }} options */
+  constructor(options) {
+    this.#store = options.store;
+    this.#options = options;
+    const address = options.api.replace(/^\w+:\/\//, '');
+    this.#scope = address.toLowerCase().replace(/[^a-z0-9.-]/g, '_');
+  }
+
+  /** A text; null where there is none, or none that can be read. @param {Name} name */
+  async get(name) {
+    const held = this.#unwritten.get(name);
+    if (held !== undefined) return held;
+    // Former versions had no scope.
+    for (const full of [this.#scoped(name), this.#former(name)]) {
+      try {
+        const text = await this.#store.get(full);
+        if (typeof text === 'string') return text;
+      } catch (thrown) {
+        this.#failed(name, thrown);
+      }
+    }
+    return null;
+  }
+
+  /** @param {Name} name @param {string | null} text */
+  async set(name, text) {
+    try {
+      await this.#store.set(this.#scoped(name), text);
+      if (text === null) await this.#store.set(this.#former(name), null);
+      this.#unwritten.delete(name);
+    } catch (thrown) {
+      this.#unwritten.set(name, text);
+      this.#failed(name, thrown);
+    }
+  }
+
+  /**
+   * The id of this installation. Processes that begin at once agree on one. `known` is that of a token that counts.
+   * @param {string | null} known @returns {Promise<string>}
+   */
+  device(known) {
+    this.#making ??= this.#device(known).finally(() => {
+      this.#making = undefined;
+    });
+    return this.#making;
+  }
+
+  /** The id that is remembered; null where none was made. @param {string | null} known */
+  async deviceOf(known) {
+    const text = await this.get('device');
+    return idOf(text) ?? (text === null ? null : known) ?? idOf(await this.get('device-2'));
+  }
+
+  /** @param {string | null} known */
+  async #device(known) {
+    const before = await this.deviceOf(known);
+    if (before !== null) return before;
+    for (const name of /** @type {const} */ (['device', 'device-2'])) {
+      const made = globalThis.crypto.randomUUID();
+      if ((await this.get(name)) === null) await this.#create(name, made);
+      const id = idOf(await this.get(name));
+      if (id !== null) return id;
+    }
+    const id = globalThis.crypto.randomUUID();
+    this.#unwritten.set('device', id);
+    this.#failed('device', 'The id of this device can’t be kept.');
+    return id;
+  }
+
+  /** @param {Name} name @param {string} text */
+  async #create(name, text) {
+    const full = this.#scoped(name);
+    try {
+      if (this.#store.create) await this.#store.create(full, text);
+      else await this.#store.set(full, text);
+    } catch (thrown) {
+      this.#unwritten.set(name, text);
+      this.#failed(name, thrown);
+    }
+  }
+
+  /** @param {string} name @param {unknown} thrown */
+  #failed(name, thrown) {
+    this.fault = String(fields(thrown).message ?? thrown);
+    note(this.#options, `The store fails at ${name}: ${this.fault}`);
+  }
+
+  /** @param {Name} name */
+  #scoped(name) {
+    return `${this.#former(name)}.${this.#scope}`;
+  }
+
+  /** @param {Name} name */
+  #former(name) {
+    return name === 'answer' || name === 'clock' || name === 'trust' ? `${name}-${this.#options.product_id}` : name;
+  }
+}
