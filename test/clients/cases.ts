@@ -1449,15 +1449,18 @@ const ABOUT = [
   'Nothing else may be in the store, nothing that others may read, and no other origin may get a key. run-cases.ts does all this.',
 ];
 
-/** The document of clients/cases.json. */
-export const casesDocument = (): string =>
-  `${JSON.stringify(
-    {
-      about: ABOUT,
-      options: { product_id: PRODUCT, device_id: DEVICE, key: 'svc_case', issuer: ISSUER },
-      seeds: SEEDS,
-      cases: clientCases(),
-    },
-    null,
-    1,
-  )}\n`;
+const listed = (items: readonly string[], indent: string): string => `[\n${indent}${items.join(`,\n${indent}`)}\n]`;
+
+/** The document of clients/cases.json: a line for each step, so that a change shows which step it is of. */
+export const casesDocument = (): string => {
+  const options = { product_id: PRODUCT, device_id: DEVICE, key: 'svc_case', issuer: ISSUER };
+  const head = JSON.stringify({ about: ABOUT, options, seeds: SEEDS }, null, 1).slice(0, -2);
+  const cases = clientCases().map(({ steps, ...one }) => {
+    const lines = listed(
+      steps.map((step) => JSON.stringify(step)),
+      '  ',
+    );
+    return `${JSON.stringify(one).slice(0, -1)},"steps":${lines}}`;
+  });
+  return `${head},\n "cases": ${listed(cases, ' ')}\n}\n`;
+};
