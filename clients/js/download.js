@@ -1,4 +1,4 @@
-import { ApiError, errorOf, failure, note, unless } from './calls.js';
+import { ApiError, begin, errorOf, failure, note, unless } from './calls.js';
 
 /** @import { Plan, Sink } from './index.d.ts' */
 /** @import { Ways } from './calls.js' */
@@ -61,10 +61,7 @@ const onDisk = async (work) => {
 const takePart = async (plan, at, sink, ways, received, cancel) => {
   const stop = new AbortController();
   /** The next piece is awaited, the whole is not. @template T @param {Promise<T>} work */
-  const piece = (work) => {
-    const late = AbortSignal.timeout(ways.timeout * 1000);
-    return unless(cancel ? AbortSignal.any([cancel, late]) : late, work);
-  };
+  const piece = (work) => unless(cancel, unless(begin(ways).signal, work));
   /** @type {RequestInit} */
   const init = { signal: stop.signal, credentials: 'omit', ...(at > 0 && { headers: { range: `bytes=${at}-` } }) };
   try {

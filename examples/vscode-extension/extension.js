@@ -1,3 +1,5 @@
+// The keys of the shop, which the build takes into the extension.
+import { keys } from 'shop-keys';
 import * as vscode from 'vscode';
 // In your extension: import { Client } from 'account-service-client';
 import { Client } from '../../clients/js/node.js';
@@ -11,6 +13,7 @@ export const activate = (context) => {
     api: String(vscode.workspace.getConfiguration('hashcheck').get('api')),
     product_id: 4,
     app_version: extension.packageJSON.version,
+    keys,
     // The key and the token lie in the secret storage of VS Code.
     store: {
       get: (name) => secrets.get(name),
@@ -26,8 +29,9 @@ export const activate = (context) => {
       if (!key) return;
       status = await license.activate(key);
     }
+    if (status.may_run && status.error) await vscode.window.showWarningMessage(`Not checked: ${status.error.message}`);
     if (status.may_run) await vscode.window.showInformationMessage('Hashcheck runs.');
-    else await vscode.window.showErrorMessage(status.message ?? status.error?.message ?? status.code);
+    else await vscode.window.showErrorMessage(status.error?.message ?? status.message ?? status.code);
   };
   context.subscriptions.push(vscode.commands.registerCommand('hashcheck.run', gated));
 };

@@ -66,7 +66,9 @@ test('a buyer signs in by a code, lists, installs, updates, checks the license, 
   await approve(/enter (\S+)/.exec(shown)?.[1] ?? '');
   expect(await signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining(server.url) });
   // The test has no keychain: the key is in a file that its owner alone reads.
-  expect(statSync(join(folder, 'buyer', 'key.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'buyer', `key.${new URL(server.url).host.replace(':', '_')}.json`)).mode & 0o777).toBe(
+    0o600,
+  );
 
   expect(await json('library')).toEqual(
     expect.arrayContaining([expect.objectContaining({ id: 4, name: 'Hashcheck' })]),

@@ -28,6 +28,8 @@ test('the command of the sample extension runs with a license key alone, and sur
     const key = `OLD-${randomUUID()}`;
     writeFileSync(join(folder, 'keys.csv'), `key,email\n${key},ada@example.com\n`);
     await cli(['key', 'import', join(folder, 'keys.csv'), '--product', 'hashcheck'], { DATA_DIR });
+    const listed = await fetch(`${server.url}/.well-known/jwks.json`);
+    writeFileSync(join(folder, 'keys.json'), await listed.text());
     const outfile = join(folder, 'node_modules', 'extension.cjs');
     await build({
       entryPoints: [SOURCE],
@@ -35,6 +37,7 @@ test('the command of the sample extension runs with a license key alone, and sur
       platform: 'node',
       format: 'cjs',
       external: ['vscode'],
+      alias: { 'shop-keys': join(folder, 'keys.json') },
       outfile,
     });
     writeFileSync(join(folder, 'node_modules', 'vscode.js'), VSCODE);
