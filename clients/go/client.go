@@ -300,7 +300,9 @@ func (c *Client) asked() object {
 func (c *Client) askServer(ctx context.Context, key, nonce string) (next object, status int, err error) {
 	body := c.asked()
 	body["nonce"] = nonce
-	if continuation := textOf(c.load("answer" + c.product)["continuation"]); continuation != "" {
+	// One that the store did not take would tell two processes of one folder apart.
+	_, isUnkept := c.unkept.Load("answer" + c.product)
+	if continuation := textOf(c.load("answer" + c.product)["continuation"]); continuation != "" && !isUnkept {
 		body["continuation"] = continuation
 	}
 	if *c.options.DeviceName != "" {

@@ -287,7 +287,7 @@ export class Client {
   async #ask(call, key) {
     const { product_id, app_version, device_name } = this.#options;
     const asked = { ...(await this.#asked()), device_id: await this.#deviceId() };
-    const { continuation } = license.readAnswer(await this.#memory.get('answer'));
+    const { continuation } = license.readAnswer(await this.#memory.shared('answer'));
     const nonce = nonceOf();
     const body = {
       product_id,

@@ -61,6 +61,11 @@ export class Memory {
     return null;
   }
 
+  /** A text that other processes read too; null where the store did not take it. @param {Name} name */
+  async shared(name) {
+    return this.#unwritten.has(name) ? null : this.get(name);
+  }
+
   /** @param {Name} name @param {string | null} text */
   async set(name, text) {
     try {

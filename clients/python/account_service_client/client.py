@@ -352,7 +352,7 @@ class Client:
             "nonce": nonce,
             "app_version": self._app_version,
             "device_name": (self._device_name or "")[:100] or None,
-            "continuation": rules.read_answer(self._memory.get("answer"))["continuation"],
+            "continuation": rules.read_answer(self._memory.shared("answer"))["continuation"],
         }
         given = {name: value for name, value in body.items() if value is not None}
         answer = self._request(ends, "POST", "/api/license/check", key, given, also=409)

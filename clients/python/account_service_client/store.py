@@ -145,6 +145,10 @@ class Memory:
                 self._failed(name, error)
         return None
 
+    def shared(self, name: str) -> Optional[str]:
+        """A text that other processes read too; None where the store did not take it."""
+        return None if name in self._unwritten else self.get(name)
+
     def set(self, name: str, text: Optional[str]) -> None:
         try:
             self._store.set(self._scoped(name), text)

@@ -192,7 +192,8 @@ impl Client {
         let key = pasted.clone().map_or_else(|| self.key(), Ok)?;
         let (mut body, nonce) = (self.asked(&device_id), BASE64.encode(random_bits()));
         body["nonce"] = object!(nonce);
-        if let Some(value) = text(&self.read("answer")["continuation"]) {
+        // One that the store did not take would tell two processes of one folder apart.
+        if let Some(value) = text(&self.read("answer")["continuation"]).filter(|_| self.is_saved("answer")) {
             body["continuation"] = object!(value);
         }
         if !self.options.device_name.is_empty() {

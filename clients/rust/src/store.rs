@@ -143,6 +143,9 @@ impl Client {
         let kept = self.recall(&format!("{name}-{}", self.options.product_id));
         serde_json::from_str(&kept.ok().flatten().unwrap_or_default()).unwrap_or_default()
     }
+    pub(crate) fn is_saved(&self, name: &str) -> bool {
+        !lock(&self.unsaved).contains_key(&format!("{name}-{}", self.options.product_id))
+    }
     /// Keeps a value for this product; null removes it.
     pub(crate) fn keep(&self, name: &str, value: &Value) {
         let text = Some(value.to_string()).filter(|_| !value.is_null());
