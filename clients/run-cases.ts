@@ -142,13 +142,17 @@ export class Harness {
 
   /** The answer to a line. A client that hangs is ended. */
   async ask(line: object): Promise<Said> {
-    const timer = setTimeout(() => process.kill(-(this.#child.pid ?? 0), 'SIGKILL'), LONGEST_MS);
+    const timer = setTimeout(() => this.kill(), LONGEST_MS);
     try {
       this.send(line);
       return await this.next();
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  kill(): void {
+    process.kill(-(this.#child.pid ?? 0), 'SIGKILL');
   }
 
   get hasEnded(): boolean {

@@ -224,9 +224,9 @@ impl Client {
         let what = if is_refusal { "refusal" } else { "token" };
         let told = if is_refusal { &said } else { &said["token"] };
         self.keep_answer(object!({ what: told, "continuation": said["continuation"] }));
-        // The answer to this very question sets the time, also backwards. It may be issued at the beginning of its hour.
-        if let (Some(issued), now, true) = (claims["iat"].as_i64(), self.now(), claims["nonce"] == nonce) {
-            self.keep_clock(if (issued..issued + 3600).contains(&now) { now } else { issued }, now);
+        // The answer to this very question sets the time, also backwards.
+        if let (Some(issued), true) = (claims["iat"].as_i64(), claims["nonce"] == nonce) {
+            self.keep_clock(issued, self.now());
         }
         let _ = self.fetch_policy(end);
         Ok(())
