@@ -8,7 +8,14 @@ import type { KeyUse } from '../../domain/signing/key-use.ts';
 import { byHost, type Host, variableOf } from '../../ports/inbound/hosts.ts';
 import { GALLERY_DOCUMENTS, type GalleryDocuments, SAMPLE_STORES, type SampleStore } from './auto-settings.ts';
 import { chooseEngine, kindsWith } from './engines/choose.ts';
-import { type Chosen, isInDataDir, type ObjectsEngine, type OwnEngines, type TableEngine } from './engines/kinds.ts';
+import {
+  type Chosen,
+  isInDataDir,
+  type ObjectsEngine,
+  type OwnEngines,
+  shownPlace,
+  type TableEngine,
+} from './engines/kinds.ts';
 import {
   type ApiKeys,
   apiKeysIn,
@@ -320,10 +327,6 @@ export const endsWithTheProcess = ({ store, objects }: Pick<Config, 'store' | 'o
 /** True where something is kept in DATA_DIR: the table, the files, or keys that are in no secret. */
 export const keepsInDataDir = ({ store, objects, keySecrets }: Config): boolean =>
   isInDataDir(store.engine) || isInDataDir(objects.engine) || Object.values(keySecrets).includes('');
-
-/** A place for people: the password of a URL is none of theirs. */
-export const shownPlace = (place: string): string =>
-  place.replace(/(\/\/[^/@:]*:).*@/s, '$1…@').replace(/([?&](?:ssl)?password=)[^&]*/g, '$1…');
 
 /** The place of the table for people: the variable that names it, and its value. */
 export const placeOf = ({ store: { engine, name, place } }: Pick<Config, 'store'>): string =>

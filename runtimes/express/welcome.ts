@@ -1,6 +1,7 @@
 import type { Host } from '../../ports/inbound/hosts.ts';
-import { type Config, shownPlace } from '../composition/config.ts';
+import type { Config } from '../composition/config.ts';
 import { BUILT_IN } from '../composition/engines/built-in.ts';
+import { shownPlace } from '../composition/engines/kinds.ts';
 import { isInstalled } from '../composition/installation.ts';
 import { type Demo, isEmpty, type Shop } from './shop.ts';
 

@@ -92,3 +92,7 @@ export const isInDataDir = ({ variable }: Pick<TableEngine, 'variable'>): boolea
 
 /** An engine, its name and the place of its data. */
 export type Chosen<E> = { readonly name: string; readonly place: string; readonly engine: E };
+
+/** A place for people: the password of a URL is none of theirs. */
+export const shownPlace = (place: string): string =>
+  place.replace(/(\/\/[^/@:]*:).*@/s, '$1…@').replace(/([?&](?:ssl)?password=)[^&]*/g, '$1…');

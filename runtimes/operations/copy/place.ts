@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Table } from '../../../adapters/store/table.ts';
 import type { TableDump } from '../../../adapters/store/table-dump.ts';
-import { shownPlace } from '../../composition/config.ts';
 import { dataFiles, makeFolder } from '../../composition/data-dir.ts';
 import { BUILT_IN } from '../../composition/engines/built-in.ts';
 import { openNamed } from '../../composition/engines/choose.ts';
@@ -10,6 +9,7 @@ import {
   type EngineKinds,
   isInDataDir,
   type ObjectsEngine,
+  shownPlace,
   type TableEngine,
 } from '../../composition/engines/kinds.ts';
 import type { Objects } from './objects.ts';
