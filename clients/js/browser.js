@@ -17,9 +17,18 @@ export const localStore = (prefix = 'license.') => ({
   },
 });
 
+/** A browser that blocks cookies throws at the name. */
+const hasStorage = () => {
+  try {
+    return typeof localStorage === 'object' && localStorage !== null;
+  } catch {
+    return false;
+  }
+};
+
 export class Client extends PlainClient {
   /** @param {Options} options */
   constructor(options) {
-    super({ ...(typeof localStorage === 'object' && { store: localStore() }), ...options });
+    super({ ...(hasStorage() && { store: localStore() }), ...options });
   }
 }

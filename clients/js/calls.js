@@ -68,7 +68,7 @@ const MAX_BYTES = 1 << 20;
 const MAX_DEPTH = 100;
 
 /** @param {Response} response @param {AbortSignal} signal */
-const textOf = async (response, signal) => {
+export const textOf = async (response, signal) => {
   const reader = response.body?.getReader();
   // Engines without streams read whole.
   if (!reader) return unless(signal, response.text());
@@ -140,7 +140,10 @@ export const send = async (url, init, ways, call = begin(ways)) => {
       const response = await unless(signal, ways.fetch(url, { ...rules, signal, ...init }));
       const { status, headers, type } = response;
       // The key goes where the application says, and nowhere else.
-      if (type === 'opaqueredirect' || (status >= 300 && status < 400)) throw broken(status || null);
+      if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+        await response.body?.cancel();
+        throw broken(status || null);
+      }
       answer = { status, headers, text: await textOf(response, signal) };
     } catch (thrown) {
       fault = thrown;
@@ -157,4 +160,11 @@ export const send = async (url, init, ways, call = begin(ways)) => {
     }
     await unless(signal, ways.sleep(wait * 1000)).catch(() => {});
   }
+};
+
+/** As `send`, and throws the error of an answer outside 200 to 299. @type {typeof send} */
+export const demand = async (url, init, ways, call) => {
+  const answer = await send(url, init, ways, call);
+  if (answer.status >= 300) throw errorOf(answer);
+  return answer;
 };

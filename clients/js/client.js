@@ -1,4 +1,4 @@
-import { ApiError, begin, broken, errorOf, failure, fields, jsonOf, send, unless } from './calls.js';
+import { ApiError, begin, broken, demand, errorOf, failure, fields, jsonOf, send, unless } from './calls.js';
 import { download, memorySink } from './download.js';
 import * as license from './license.js';
 import { Memory, memoryStore } from './store.js';
@@ -23,16 +23,12 @@ const nonceOf = () =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
+/** @typedef {license.Trust['keys']} Keys */
+
 /**
- * The server's answer to a check, and the question.
- * @typedef {object} Answer
- * @property {number} status
- * @property {license.Refusal | null} refusal
- * @property {Record<string, any> | null} claims
- * @property {string | null} token
- * @property {string | null} continuation
- * @property {license.Trust['keys']} keys
- * @property {boolean} isFresh
+ * The server's answer to a check. `isFresh` says that its token has the nonce of this check.
+ * @typedef {{ status: number, keys: Keys, claims: Record<string, any> | null, isFresh: boolean }} Facts
+ * @typedef {Facts & Pick<license.Answer, 'refusal' | 'token' | 'continuation'>} Answer
  */
 
 export class Client {
@@ -127,11 +123,8 @@ export class Client {
     const { sleep } = this.#options;
     const host = account?.replace(/\/+$/, '') ?? (await this.#accountHost());
     /** @param {string} path @param {Record<string, string>} form */
-    const post = async (path, form) => {
-      const answer = await send(host + path, { method: 'POST', body: new URLSearchParams(form) }, this.#options);
-      if (answer.status >= 300) throw await errorOf(answer);
-      return jsonOf(answer);
-    };
+    const post = async (path, form) =>
+      jsonOf(await demand(host + path, { method: 'POST', body: new URLSearchParams(form) }, this.#options));
     const name = device_name ?? this.#options.device_name;
     const started = await post('/oauth/device_authorization', {
       client_id,
@@ -140,13 +133,14 @@ export class Client {
     });
     const { device_code } = started;
     await on_code(/** @type {any} */ (started));
-    let { interval = 5, expires_in } = started;
-    for (; expires_in > 0; expires_in -= interval) {
+    let interval = Math.max(Number(started.interval ?? 5) || 5, 1);
+    for (let left = Math.min(started.expires_in, 3600); left > 0; left -= interval) {
       await unless(signal, sleep(interval * 1000)).catch(() => {});
       if (signal?.aborted) throw failure('cancelled', 'The sign-in was cancelled.');
       try {
         const granted = await post('/oauth/token', { client_id, device_code, grant_type: DEVICE_GRANT });
         const { access_token: key, device_id, key_prefix, replaced_key_prefix = null } = granted;
+        if (typeof key !== 'string' || typeof device_id !== 'string') throw broken(200);
         await this.#memory.set('device', device_id);
         await this.#memory.set('key', JSON.stringify({ key, signed_in: true }));
         return { device_id, key_prefix, replaced_key_prefix };
@@ -297,7 +291,7 @@ export class Client {
       ...(device_name && { device_name: [...device_name].slice(0, 100).join('') }),
       ...(continuation !== null && { continuation }),
     };
-    const response = await this.#request(call, 'POST', '/api/license/check', key, body);
+    const response = await this.#request(send, call, 'POST', '/api/license/check', key, body);
     const { status } = response;
     if (status !== 200 && status !== 409) throw errorOf(response);
     const said = jsonOf(response);
@@ -336,11 +330,9 @@ export class Client {
   /** @param {Call} call @param {string} key @returns {Promise<Policy | null>} */
   async #policy(call, key) {
     const trust = license.readTrust(await this.#memory.get('trust'));
-    const response = await this.#request(call, 'GET', '/api/client-config', key);
-    if (response.status >= 300) throw errorOf(response);
-    const { signature } = jsonOf(response);
+    const { signature } = jsonOf(await this.#request(demand, call, 'GET', '/api/client-config', key));
     if (typeof signature !== 'string') return null;
-    const read = (/** @type {license.Trust['keys']} */ known) => license.policyOf(signature, known, this.#options);
+    const read = (/** @type {Keys} */ known) => license.policyOf(signature, known, this.#options);
     const [keys, next] = await this.#verified(call, trust.keys, read);
     const before = await license.policyOf(trust.policy, keys, this.#options);
     const isLater = license.isLater(before, next);
@@ -351,8 +343,8 @@ export class Client {
   /**
    * What a signed text says, and the keys by which it does: those that are remembered, or the server's where they don't
    * do. Pinned keys stand alone.
-   * @template T @param {Call} call @param {license.Trust['keys']} trusted
-   * @param {(keys: license.Trust['keys']) => Promise<T | null>} read @returns {Promise<[license.Trust['keys'], T]>}
+   * @template T @param {Call} call @param {Keys} trusted
+   * @param {(keys: Keys) => Promise<T | null>} read @returns {Promise<[Keys, T]>}
    */
   async #verified(call, trusted, read) {
     const { keys: pinned, api } = this.#options;
@@ -360,9 +352,8 @@ export class Client {
     const first = await read(known);
     if (first) return [known, first];
     if (pinned) throw broken(200);
-    const answer = await send(`${api}/.well-known/jwks.json`, {}, this.#options, call);
-    if (answer.status >= 300) throw errorOf(answer);
-    const keys = license.usable(jsonOf(answer).keys);
+    const listed = await demand(`${api}/.well-known/jwks.json`, {}, this.#options, call);
+    const keys = license.usable(jsonOf(listed).keys);
     const second = await read(keys);
     if (!second) throw broken(200);
     return [keys, second];
@@ -370,8 +361,7 @@ export class Client {
 
   async #accountHost() {
     const { api } = this.#options;
-    const answer = await send(`${api}/.well-known/oauth-protected-resource`, {}, this.#options);
-    if (answer.status >= 300) throw errorOf(answer);
+    const answer = await demand(`${api}/.well-known/oauth-protected-resource`, {}, this.#options);
     const [host] = [jsonOf(answer).authorization_servers].flat();
     if (typeof host !== 'string') throw broken(answer.status);
     return host.replace(/\/+$/, '');
@@ -392,8 +382,8 @@ export class Client {
     return given.length > 0 ? `?${new URLSearchParams(/** @type {[string, string][]} */ (given))}` : '';
   }
 
-  /** @param {Call} call @param {string} method @param {string} path @param {string} key @param {object} [body] @param {Record<string, string>} [more] */
-  async #request(call, method, path, key, body, more) {
+  /** @param {typeof send} way @param {Call} call @param {string} method @param {string} path @param {string} key @param {object} [body] @param {Record<string, string>} [more] */
+  async #request(way, call, method, path, key, body, more) {
     const { api, language } = this.#options;
     const headers = {
       authorization: `Bearer ${key}`,
@@ -401,14 +391,12 @@ export class Client {
       ...(body && { 'content-type': 'application/json' }),
       ...more,
     };
-    return send(api + path, { method, headers, ...(body && { body: JSON.stringify(body) }) }, this.#options, call);
+    return way(api + path, { method, headers, ...(body && { body: JSON.stringify(body) }) }, this.#options, call);
   }
 
   /** @param {Call} call @param {string} method @param {string} path @param {object} [body] @param {Record<string, string>} [more] */
   async #call(call, method, path, body, more) {
-    const answer = await this.#request(call, method, path, await this.#key(), body, more);
-    if (answer.status >= 300) throw errorOf(answer);
-    return answer;
+    return this.#request(demand, call, method, path, await this.#key(), body, more);
   }
 
   /** @param {Call} call @param {string} method @param {string} path @param {object} [body] */

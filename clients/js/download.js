@@ -1,4 +1,4 @@
-import { ApiError, begin, errorOf, failure, note, unless } from './calls.js';
+import { ApiError, begin, errorOf, failure, note, textOf, unless } from './calls.js';
 
 /** @import { Plan, Sink } from './index.d.ts' */
 /** @import { Ways } from './calls.js' */
@@ -73,8 +73,8 @@ const takePart = async (plan, at, sink, ways, received, cancel) => {
       if (response.status === 416) return takePart(plan, 0, sink, ways, received, cancel);
     }
     if (!response.ok) {
-      const { status, headers } = response;
-      throw errorOf({ status, headers, text: '' });
+      const text = await piece(textOf(response, stop.signal)).catch(() => '');
+      throw errorOf({ status: response.status, headers: response.headers, text });
     }
     const reader = response.body?.getReader();
     for (let size = isPart ? at : 0; reader; ) {

@@ -2,24 +2,11 @@ import { fields } from './calls.js';
 
 /** @import { Code, Device, Options, Policy, PublicKey, State, Status } from './index.d.ts' */
 
-/**
- * A refusal of the server, as it is remembered.
- * @typedef {object} Refusal
- * @property {Code} code
- * @property {string | null} message
- * @property {string | null} access_expires_at
- * @property {string | null} manage_url
- * @property {Device[] | null} devices
- */
+/** @typedef {string | null} Text */
 
-/**
- * The last answer of the server; `continuation` goes back to it with the next check.
- * @typedef {object} Answer
- * @property {string | null} token
- * @property {Refusal | null} refusal
- * @property {string | null} app_version
- * @property {string | null} continuation
- */
+/** A refusal of the server, as it is remembered. @typedef {{ code: Code, message: Text, access_expires_at: Text, manage_url: Text, devices: Device[] | null }} Refusal */
+
+/** The last answer; `continuation` goes back with the next check. @typedef {{ token: Text, refusal: Refusal | null, app_version: Text, continuation: Text }} Answer */
 
 /** The latest moment that is known to have been reached, and what the clock here showed then. In seconds since 1970. @typedef {{ time: number, seen: number }} Clock */
 
@@ -289,7 +276,7 @@ export const judge = ({ refusal, token, app_version }, { claims, policy }, { tim
     state,
     may_run,
     code,
-    message: refusal?.message ?? null,
+    message: text(refusal?.message),
     runs_until: may_run ? iso(claims?.exp) : null,
     access_expires_at: refusal ? text(refusal.access_expires_at) : text(claims?.access_expires_at),
     updates_supported_until: text(claims?.updates_supported_until),
@@ -297,7 +284,7 @@ export const judge = ({ refusal, token, app_version }, { claims, policy }, { tim
     check_due: claims?.offline !== true && (state !== 'licensed' || clock_back || isOther),
     clock_back,
     update_required: asked.app_version !== undefined && isLower(asked.app_version, policy?.min_client_version ?? ''),
-    manage_url: refusal?.manage_url ?? null,
-    devices: refusal?.devices ?? null,
+    manage_url: text(refusal?.manage_url),
+    devices: Array.isArray(refusal?.devices) ? refusal.devices : null,
   };
 };

@@ -22,6 +22,19 @@ const absent = (error) => {
   throw error;
 };
 
+/** Puts a file in the place of another. Windows refuses that while a virus scanner reads one of them. @param {string} from @param {string} to */
+const replace = async (from, to) => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      const isHeld = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error));
+      if (!isHeld || attempt === 5) throw error;
+      await new Promise((resolve) => setTimeout(resolve, attempt * 20));
+    }
+  }
+};
+
 /** @param {string} folder @returns {Store} */
 export const fileStore = (folder) => {
   const pathOf = (/** @type {string} */ name) => join(folder, `${name}.json`);
@@ -30,7 +43,13 @@ export const fileStore = (folder) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const own = `${path}.${randomUUID()}`;
     try {
-      await writeFile(own, text, { mode: 0o600, flag: 'wx', flush: true });
+      const file = await open(own, 'wx', 0o600);
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
       await put(own);
     } finally {
       await rm(own, { force: true });
@@ -42,7 +61,7 @@ export const fileStore = (folder) => {
       const path = pathOf(name);
       if (text === null) return rm(path, { force: true });
       // A rename replaces the file whole: a machine that loses its power has the old text or the new one.
-      return draft(path, text, (own) => rename(own, path));
+      return draft(path, text, (own) => replace(own, path));
     },
     create: async (name, text) => {
       const path = pathOf(name);
@@ -105,7 +124,7 @@ const fileSink = async (path, { sha256 }, timeout) => {
     },
     place: async () => {
       await file.sync();
-      await rename(part, path);
+      await replace(part, path);
       isPlaced = true;
     },
     close: async () => {

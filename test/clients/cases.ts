@@ -1176,7 +1176,7 @@ const PASTED: Readonly<Record<string, string>> = {
   'guillemets around it': `« ${KEY} »`,
   'backticks around it': `\`${KEY}\``,
   'angle brackets around it': `<${KEY}>`,
-  'a space of no width that breaks no line in it': `lic_ABCDEFGH\u00a0-0123\u3000`,
+  'wide and unbreakable spaces in it': `lic_ABCDEFGH\u00a0-0123\u3000`,
 };
 
 /** Keys as buyers paste them. */
