@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorOf, failure, jsonOf, send } from '../js/calls.js';
-import { ApiError, Client, fileStore } from '../js/node.js';
+import { Client, fileStore } from '../js/node.js';
 import { Memory } from '../js/store.js';
 import { withKeychain } from './keychain.js';
 
@@ -16,7 +16,8 @@ const HELP = 'my-software <command>: what you bought, on this machine';
 const FOLDER = process.env['MY_SOFTWARE_HOME'] ?? join(homedir(), '.config', 'my-software');
 const SETTINGS = join(FOLDER, 'settings.json');
 
-/** @returns {{ server?: string, installed?: Record<string, { version: string, path: string }> }} */
+/** @typedef {Record<string, { version: string, path: string }>} Installs */
+/** @returns {{ server?: string, installed?: Installs, shops?: Record<string, Installs> }} */
 const settings = () => {
   try {
     return JSON.parse(readFileSync(SETTINGS, 'utf8'));
@@ -36,8 +37,32 @@ const serverOf = (options) => {
   if (!server) throw new Error('Name the address of the shop’s API: my-software sign-in --server URL');
   return String(server).replace(/\/+$/, '');
 };
+/** What is installed from a shop. @param {Given['options']} options @returns {Installs} */
+const installedOf = (options) => {
+  const server = serverOf(options);
+  const { shops, installed, server: former } = settings();
+  return shops?.[new URL(server).origin] ?? (former === server ? installed : undefined) ?? {};
+};
 /** @param {string} server */
-const storeOf = (server) => withKeychain(fileStore(FOLDER), server);
+const storeOf = (server) => {
+  const store = withKeychain(fileStore(FOLDER), new URL(server).origin);
+  // A key of a former version has no address in its name: it is that of the shop that was signed in to.
+  const isOther = (/** @type {string} */ name) => name === 'key' && settings().server !== server;
+  return { ...store, get: async (/** @type {string} */ name) => (isOther(name) ? null : store.get(name)) };
+};
+
+/** A text of the server without what a terminal obeys. @param {string} text */
+const plain = (text) => text.replace(/[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
+
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+/** The name of a file in the present folder. @param {string} filename */
+const fileNameOf = (filename) => {
+  const name = filename.split(/[\\/]/).at(-1) ?? '';
+  if (/^\.{0,2}$/.test(name) || name !== plain(name) || /[\n:]/.test(name) || RESERVED.test(name))
+    throw new Error('The server names a file that can’t be written here; name one with --to.');
+  return name;
+};
 /** @param {Given['options']} options @param {number} product_id */
 const clientOf = (options, product_id = 0) => {
   const api = serverOf(options);
@@ -65,10 +90,12 @@ const productOf = async ({ options, args: [named = ''] }) => {
   const { items } = await get(options, '/api/library');
   const products = items.map((/** @type {any} */ { product }) => product);
   const low = named.toLowerCase();
-  const found =
-    products.find((/** @type {any} */ { id, name }) => String(id) === named || name.toLowerCase() === low) ??
-    products.find((/** @type {any} */ { name }) => low !== '' && name.toLowerCase().includes(low));
-  if (found) return found;
+  const whole = products.find((/** @type {any} */ { id, name }) => String(id) === named || name.toLowerCase() === low);
+  if (whole) return whole;
+  const parts = products.filter((/** @type {any} */ { name }) => low !== '' && name.toLowerCase().includes(low));
+  if (parts.length === 1) return parts[0];
+  const several = parts.map((/** @type {any} */ { id, name }) => `${name} (${id})`).join(', ');
+  if (several) throw new Error(`"${named}" can mean ${several}.`);
   const names = products.map((/** @type {any} */ { name }) => name).join(', ') || 'nothing';
   throw new Error(`You own no product called "${named}"; you own ${names}.`);
 };
@@ -88,13 +115,21 @@ const install = async (given) => {
   const product = await productOf(given);
   const { channel, platform, to } = options;
   const wish = { ...(channel && { channel }), ...(platform && { platform }) };
+  const own = installedOf(options)[product.id]?.path;
+  let path = '';
   const { plan } = await clientOf(options, product.id).install({
     ...wish,
-    to: ({ filename }) => to ?? filename,
+    to: ({ filename }) => {
+      path = resolve(to ?? fileNameOf(filename));
+      if (existsSync(path) && !options['force'] && path !== own)
+        throw new Error(`${path} exists; --force overwrites it.`);
+      return path;
+    },
     on_progress: showProgress,
   });
-  const path = to ?? plan.filename;
-  remember({ installed: { ...settings().installed, [product.id]: { version: plan.version, path } } });
+  if (product.type === 'tool' && !/\.(zip|dmg|gz|xz|msi|pkg|deb|rpm)$/i.test(path)) chmodSync(path, 0o755);
+  const here = { ...installedOf(options), [product.id]: { version: plan.version, path } };
+  remember({ shops: { ...settings().shops, [new URL(serverOf(options)).origin]: here } });
   return { product: product.name, version: plan.version, path, sha256: plan.sha256 };
 };
 
@@ -110,7 +145,7 @@ const COMMANDS = {
         device_name: hostname(),
         on_code: ({ user_code, verification_uri, verification_uri_complete }) =>
           process.stderr.write(
-            `Open ${verification_uri} and enter ${user_code}\n(or open ${verification_uri_complete})\n`,
+            plain(`Open ${verification_uri} and enter ${user_code}\n(or open ${verification_uri_complete})\n`),
           ),
       });
       remember({ server });
@@ -142,7 +177,7 @@ const COMMANDS = {
     options: ['channel', 'platform'],
     run: async (given) => {
       const product = await productOf(given);
-      const here = settings().installed?.[product.id];
+      const here = installedOf(given.options)[product.id];
       if (!here) throw new Error(`${product.name} is not installed; run: my-software install "${product.name}"`);
       const { channel, platform } = given.options;
       const api = serverOf(given.options);
@@ -172,7 +207,7 @@ const COMMANDS = {
     run: async (given) => {
       const product = await productOf(given);
       const { device_list, manage_url } = await get(given.options, `/api/products/${product.id}/license`);
-      process.stderr.write(`Release a device at ${manage_url}\n`);
+      process.stderr.write(`Release a device at ${plain(String(manage_url))}\n`);
       return device_list;
     },
   },
@@ -195,7 +230,9 @@ const COMMANDS = {
 const usage = () =>
   `${HELP}\n\n${Object.entries(COMMANDS)
     .map(([name, { args, about }]) => `  ${`${name} ${args}`.padEnd(20)} ${about}`)
-    .join('\n')}\n\nOptions: --json, --server URL; install and update: --channel, --platform; install: --to PATH\n`;
+    .join(
+      '\n',
+    )}\n\nOptions: --json, --server URL; install and update: --channel, --platform; install: --to PATH, --force\n`;
 
 /** @param {unknown} value @returns {string} */
 const asText = (value) => {
@@ -221,6 +258,7 @@ const main = async () => {
     options: {
       .../** @type {Record<string, { type: 'string' }>} */ (texts),
       json: { type: 'boolean' },
+      force: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -232,10 +270,10 @@ const main = async () => {
     return;
   }
   const said = await command.run({ options: values, args });
-  process.stdout.write(`${values['json'] ? JSON.stringify(said, null, 2) : asText(said)}\n`);
+  process.stdout.write(`${values['json'] ? JSON.stringify(said, null, 2) : plain(asText(said))}\n`);
 };
 
 main().catch((error) => {
-  process.stderr.write(`${error instanceof ApiError || error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
+  process.stderr.write(`${plain(error instanceof Error ? error.message : String(error))}\n`);
+  process.exitCode = error.code === 'no_key' ? 3 : 1;
 });

@@ -20,7 +20,11 @@ const keychainOf = (account) => {
       read: () => run('security', ['find-generic-password', '-w', ...own]),
       // With -i the text is read from standard input, so that no other process sees it among the arguments.
       write: (/** @type {string} */ text) =>
-        run('security', ['-i'], `add-generic-password -U -s ${SERVICE} -a "${account}" -w '${text}'\n`),
+        run(
+          'security',
+          ['-i'],
+          `add-generic-password -U -s ${SERVICE} -a "${account}" -w ${Buffer.from(text).toString('base64')}\n`,
+        ),
       remove: () => run('security', ['delete-generic-password', ...own]),
     };
   }
@@ -46,7 +50,10 @@ export const withKeychain = (files, account) => {
     get: async (name) => {
       if (!isKey(name)) return files.get(name);
       const { status, stdout } = keychain.read();
-      return status === 0 && stdout.trim() ? stdout.trim() : files.get(name);
+      const text = stdout.trim();
+      // Former versions wrote the text itself, and secret-tool takes it by standard input.
+      const plain = text.startsWith('{') ? text : Buffer.from(text, 'base64').toString('utf8');
+      return status === 0 && text ? plain : files.get(name);
     },
     set: async (name, text) => {
       if (!isKey(name)) return files.set(name, text);
