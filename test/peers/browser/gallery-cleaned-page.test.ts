@@ -27,9 +27,10 @@ type HostilePage = (typeof STYLED)[number];
 
 const PAGES: readonly HostilePage[] = [...HOSTILE_PAGES.map((page) => ({ ...page, css: '' })), ...STYLED];
 
+// A browser under load may draw no frame for a tab, and would never answer.
 const PRESS_EVERYTHING = `(async () => {
   for (const one of document.querySelectorAll('a, area, button, summary')) one.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  await new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)); setTimeout(resolve, 1000); });
 })()`;
 
 const open = aChromium();
