@@ -295,7 +295,7 @@ describe('refusals', () => {
   test('a backup of a store on AWS says what AWS offers', async () => {
     const env = { STORE: 'dynamodb', TABLE_NAME: 'shop', OBJECTS: 's3', BUCKET_NAME: 'shop-files' };
     const { code, stderr } = await cli(['backup', join(folder, 'unused')], env);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('migrate --from dynamodb:shop,s3:shop-files')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('migrate --from "dynamodb:shop,s3:shop-files"')]);
   });
 
   test('a restore tells how to find the accounts that have to be erased again', { timeout: 60_000 }, async () => {
