@@ -1,6 +1,6 @@
 import { PAGE_BYTES } from '../store/table-checks.ts';
 
-/** What a connection finds: whether the schema is there, and settings without which the engine keeps no promise. */
+/** Reads whether the schema is there, and the settings without which the engine keeps no promise. */
 export const LOOK = `
   SELECT to_regprocedure('store_write_1(bytea[], bytea[], text[], boolean[], bigint[], text[])') IS NOT NULL AS is_made,
     current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int / 10000 AS version`;

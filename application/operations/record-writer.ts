@@ -213,7 +213,7 @@ export const recordWriter = ({
       }
       // The hash takes a moment. The write finds a password that was set meanwhile, which then stays.
       const password_hash = before ?? first ?? null;
-      // Of an account that is there, the operator alone changes the suspension and the limit.
+      // The suspension and the limit of an account that is there are changed by the operator alone.
       const { suspended_at, ways_in_ended, requests_per_minute } = read ? readdressed(read, email, clock.now()) : entry;
       const spoken = locale ?? read?.locale;
       const after = {

@@ -37,7 +37,7 @@ const serverOf = (options) => {
   if (!server) throw new Error('Name the address of the shop’s API: my-software sign-in --server URL');
   return String(server).replace(/\/+$/, '');
 };
-/** What is installed from a shop. @param {Given['options']} options @returns {Installs} */
+/** The installs from a shop. @param {Given['options']} options @returns {Installs} */
 const installedOf = (options) => {
   const server = serverOf(options);
   const { shops, installed, server: former } = settings();

@@ -277,7 +277,7 @@ export class Client {
     await this.#policy(call, key).catch(() => null);
   }
 
-  /** What the server answers to a check with this key. @param {Call} call @param {string} key @returns {Promise<Answer>} */
+  /** Asks the server with this key, and reads its answer. @param {Call} call @param {string} key @returns {Promise<Answer>} */
   async #ask(call, key) {
     const { product_id, app_version, device_name } = this.#options;
     const asked = { ...(await this.#asked()), device_id: await this.#deviceId() };
@@ -341,7 +341,7 @@ export class Client {
   }
 
   /**
-   * What a signed text says, and the keys by which it does: those that are remembered, or the server's where they don't
+   * The claims of a signed text, and the keys that it was read by: those that are remembered, or the server's where they don't
    * do. Pinned keys stand alone.
    * @template T @param {Call} call @param {Keys} trusted
    * @param {(keys: Keys) => Promise<T | null>} read @returns {Promise<[Keys, T]>}

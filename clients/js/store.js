@@ -23,7 +23,7 @@ const idOf = (text) => {
 };
 
 /**
- * What a client remembers of one product at one API. A store that fails costs the client its memory, and nothing else:
+ * The memory of a client for one product at one API. A store that fails costs the client its memory, and nothing else:
  * the texts are kept here as long as the client lives, and `fault` says what the store said.
  */
 export class Memory {

@@ -2,7 +2,7 @@ import type { Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { isSameAddress } from './address.ts';
 
-/** What the operator lets one account do; absent where it is as all others. */
+/** An account's own limit, which the operator sets; absent where the limit of all others counts. */
 export type Allowance = { readonly requests_per_minute?: number | undefined };
 
 /** The most requests a minute of one account: DynamoDB takes a thousand writes of one counter a second. */

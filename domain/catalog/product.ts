@@ -60,7 +60,7 @@ export type McpServer = {
 export const FEED_READERS = ['public', 'entitled'] as const;
 export type FeedReaders = (typeof FEED_READERS)[number];
 
-/** What happens where a license is used otherwise than it was sold. `allowed` stands where a product says nothing. */
+/** The answer to a use that was not sold. `allowed` stands where a product says nothing. */
 export const RULINGS = ['allowed', 'refused'] as const;
 export type Ruling = (typeof RULINGS)[number];
 

@@ -110,7 +110,7 @@ const watchedFunctions = ({ functions }: Service): WatchedMetric[] =>
 const own = (stage: string, metricName: string, statistic: string, every: Duration): IMetric =>
   new Metric({ namespace: METRICS_NAMESPACE, metricName, dimensionsMap: { stage }, statistic, period: every });
 
-/** What a schedule counts. A schedule that stopped is as bad as what it would find. */
+/** The metric of a schedule. A schedule that stopped is as bad as the fault that it would find. */
 const counted = (id: string, what: string, metric: IMetric): WatchedMetric => ({
   id,
   what,
@@ -121,7 +121,7 @@ const counted = (id: string, what: string, metric: IMetric): WatchedMetric => ({
 
 const watchedStore = ({ name, mail, webhooks }: Stage): WatchedMetric[] => {
   const quarter = Duration.minutes(15);
-  // What the next run finds well, and a message that the next attempt delivers, is no fault.
+  // A finding that the next run no longer has, and a message that the next attempt delivers, are no faults.
   const wrong = own(name, 'doctor_wrong', 'Minimum', Duration.hours(1));
   const unsent = own(name, 'unsent_mail', 'Minimum', quarter);
   return [

@@ -27,7 +27,7 @@ const OPTIONS: Readonly<Record<string, Given>> = {
   'a pipeline': { pipeline: { repository: 'example/shop' } },
 };
 
-/** What a shop sets that uses all there is. */
+/** The settings of a shop that uses everything. */
 const EVERYTHING: Given = {
   ...Object.assign({}, ...Object.values(OPTIONS)),
   upstream: { issuer: 'https://id.example.com', clientId: 'shop', name: 'Example', secretArn: keySecretArn },

@@ -343,7 +343,7 @@ class Client:
         self._renew_policy(ends, key)
 
     def _ask(self, ends: float, key: str) -> _Said:
-        """What the server answers to a check with this key."""
+        """Asks the server with this key, and reads its answer."""
         asked = dataclasses.replace(self._asked(), device_id=self._device_id())
         nonce = secrets.token_urlsafe(16)
         body = {
@@ -408,7 +408,7 @@ class Client:
     def _verified(
         self, ends: float, known: List[Json], read: Callable[[List[Json]], Optional[Json]]
     ) -> Tuple[List[Json], Json]:
-        """What a signed text says, and the keys by which it does: those that are remembered, or the server's where they
+        """The claims of a signed text, and the keys that it was read by: those that are remembered, or the server's where they
         don't do. Pinned keys stand alone."""
         keys = known if self._keys is None else self._keys
         said = read(keys)

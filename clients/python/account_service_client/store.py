@@ -121,7 +121,7 @@ def _id_of(text: Optional[str]) -> Optional[str]:
 
 
 class Memory:
-    """What a client remembers of one product at one API. A store that fails costs the client its memory, and nothing
+    """The memory of a client for one product at one API. A store that fails costs the client its memory, and nothing
     else: the texts are kept here as long as the client lives, and `fault` is what the store said."""
 
     def __init__(self, store: Store, api: str, product_id: int, ways: Ways) -> None:

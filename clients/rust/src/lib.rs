@@ -240,7 +240,7 @@ impl Client {
         let keys = self.options.keys.clone().unwrap_or_else(|| keys_of(&kept["keys"]));
         Trust { policy: text(&kept["policy"]), keys }
     }
-    /// What a signed text says, read by the keys that are trusted, or the server's where they don't do. Pinned keys
+    /// The claims of a signed text, read by the keys that are trusted, or the server's where they don't do. Pinned keys
     /// stand alone.
     fn verified(
         &self, end: Instant, trust: &mut Trust, reads: impl Fn(&[Key]) -> Option<Value>,
@@ -290,7 +290,7 @@ impl Client {
     }
     fn device_id(&self) -> String {
         let known = || self.known_device().ok().flatten();
-        // Of several processes and threads, one makes the id.
+        // One of several processes and threads makes the id.
         let made = |name| {
             self.create(name, &random_id());
             known()
