@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -117,11 +117,14 @@ test('the mail of each of 40 sales, delivered twice over four machines, is writt
   const twice = Array.from({ length: SALES }, (_, n) => [deliver(n, n), deliver(n, n + 1)]);
   await Promise.all(twice.flat());
   const messages = () =>
-    Array.from({ length: MACHINES }, (_, n) => join(at(n), 'outbox')).flatMap((outbox) =>
-      readdirSync(outbox).flatMap((name) =>
-        name.endsWith('.eml') ? (/^To: buyer-\S+/m.exec(readFileSync(join(outbox, name), 'utf8')) ?? []) : [],
-      ),
-    );
+    Array.from({ length: MACHINES }, (_, n) => join(at(n), 'outbox'))
+      // A machine that wrote no mail has no such folder.
+      .filter((outbox) => existsSync(outbox))
+      .flatMap((outbox) =>
+        readdirSync(outbox).flatMap((name) =>
+          name.endsWith('.eml') ? (/^To: buyer-\S+/m.exec(readFileSync(join(outbox, name), 'utf8')) ?? []) : [],
+        ),
+      );
   await expect.poll(() => new Set(messages()).size, { timeout: 60_000 }).toBe(SALES);
   expect(messages()).toHaveLength(SALES);
   await Promise.all(servers.map((server) => killServer(server, 'SIGTERM')));

@@ -60,7 +60,7 @@ export const killServer = async (
   { child }: Pick<ServerProcess, 'child'>,
   signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT',
 ): Promise<number | null> => {
-  if (child.exitCode !== null) return child.exitCode;
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   child.kill(signal);
   const [code] = await once(child, 'exit');
   return code as number | null;
