@@ -53,8 +53,9 @@ export const limitRate = ({
     });
     if (counted !== null) seen.count(name, window.id, counted);
     else seen.miss(name, window.id);
-    // Requests that the store could not count before count, too.
-    const least = Math.max(counted ?? 0, seen.least(name, window.id));
+    // Requests that the store could not count before count, too. A higher count whose answer came earlier is that of a
+    // later request.
+    const least = counted === null ? seen.least(name, window.id) : counted + seen.missed(name, window.id);
     if (counted !== null || least > limit || owner.kind !== 'address') return rateVerdict(least, limit, window);
     throw new Contention('Too many requests at once; try again.');
   };
@@ -105,8 +106,13 @@ export class SeenRequests {
 
   /** The least number of requests that the counter has got in the window. */
   least(name: string, window: number): number {
-    const { counted, missed } = (window === this.#window && this.#counters.get(name)) || NONE;
+    const { counted, missed } = this.#get(name, window);
     return counted + missed;
+  }
+
+  /** The number of requests that the store was too busy to count in the window. */
+  missed(name: string, window: number): number {
+    return this.#get(name, window).missed;
   }
 
   count(name: string, window: number, counted: number): void {
@@ -116,6 +122,10 @@ export class SeenRequests {
   /** Notes a request that the store was too busy to count. */
   miss(name: string, window: number): void {
     this.#note(name, window, (seen) => ({ ...seen, missed: seen.missed + 1 }));
+  }
+
+  #get(name: string, window: number): RequestCounts {
+    return (window === this.#window && this.#counters.get(name)) || NONE;
   }
 
   #note(name: string, window: number, change: (seen: RequestCounts) => RequestCounts): void {

@@ -64,6 +64,17 @@ describe('a flood of requests of one account', () => {
   });
 });
 
+test('as many requests pass as the limit allows, in whatever order the answers of the store arrive', async () => {
+  const answers: (() => void)[] = [];
+  const hit = () => new Promise<number>((answer) => answers.push(answer.bind(null, answers.length + 1)));
+  const rateLimits: RateLimits = { hit, takeBack: async () => {} };
+  const settings = { perAccount: 4, perAgent: 4, perAddress: 4 };
+  const limits = limitRate({ rateLimits, clock: { now: () => MINUTE }, settings });
+  const outcomes = Array.from({ length: 12 }, () => outcomeOf(limits));
+  for (const answer of answers.reverse()) answer();
+  expect((await Promise.all(outcomes)).filter((one) => one === 'passed')).toHaveLength(4);
+});
+
 describe('an account whose counter takes no more', () => {
   test('an account that a process knows to be within its limit passes, and an address fails', async () => {
     const { store, processes } = someProcesses(1);
