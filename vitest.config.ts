@@ -10,7 +10,7 @@ const FURTHER = {
     'test/week/**/*.test.ts',
     'test/tools/documents/documents.test.ts',
     'test/adapters/many-devices.test.ts',
-    'test/adapters/pages/{images,threads}.test.ts',
+    'test/adapters/design/pages/{images,threads}.test.ts',
     'test/adapters/wrong-engines.test.ts',
     'test/cli/backup.test.ts',
     'test/operations/mend-from-backups.test.ts',

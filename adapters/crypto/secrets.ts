@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { KeySecrets } from '../../ports/outbound/credentials.ts';
+import type { KeySecrets } from '../../ports/outbound/access.ts';
 import type { Digest, Secrets } from '../../ports/outbound/system.ts';
 
 export const digest: Digest = { sha256: (text) => hash('sha256', text, 'hex') };

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { type FileHandle, mkdir, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { ExportFolder, OpenDocument } from '../../ports/outbound/files.ts';
 import type { ObjectBytes } from '../../ports/outbound/object-store.ts';
+import type { ExportFolder, OpenDocument } from '../../ports/outbound/store-document.ts';
 import { createFile } from './durable-files.ts';
 import { liesWithin } from './lies-within.ts';
 import { receive } from './receive.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { inPathOrder } from '../../domain/documents/skill.ts';
-import type { SkillPackage, SkillText } from '../../ports/outbound/documents.ts';
+import { inPathOrder } from '../../domain/design/documents/skill.ts';
+import type { SkillPackage, SkillText } from '../../ports/outbound/design/documents.ts';
 
 type Package = Awaited<ReturnType<SkillPackage['read']>>;
 

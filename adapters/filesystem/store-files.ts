@@ -6,8 +6,8 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { lookup } from 'mime-types';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
-import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/files.ts';
 import { ChecksumMismatch, type ObjectBytes, type ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/store-document.ts';
 import { hasCode } from './storage-faults.ts';
 
 const READ_BYTES = 256 * 1024;

@@ -1,5 +1,5 @@
 import { refuse } from '../../domain/shared/outcome.ts';
-import type { SkillPackage } from '../../ports/outbound/documents.ts';
+import type { SkillPackage } from '../../ports/outbound/design/documents.ts';
 import type { HostRoute } from './host.ts';
 import { refusalReply, revalidatedReply } from './reply.ts';
 

@@ -1,4 +1,4 @@
-import type { DesignDocument, DocumentText } from '../../domain/documents/document.ts';
+import type { DesignDocument, DocumentText } from '../../domain/design/documents/document.ts';
 import { MAX_PAGE_SIZE, type PagedList } from '../../domain/shared/paging.ts';
 import { getDocument, getManifest } from '../../ports/inbound/design/documents.ts';
 import { callDesignMcp } from '../../ports/inbound/design/mcp.ts';

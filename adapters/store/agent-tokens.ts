@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { AgentToken } from '../../domain/access/principal.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
-import type { AgentTokens } from '../../ports/outbound/credentials.ts';
+import type { AgentTokens } from '../../ports/outbound/access.ts';
 import { accessKeys } from './keys/access.ts';
 import { allRecords, itemOf } from './records.ts';
 import { Audited } from './repository.ts';

@@ -2,7 +2,7 @@ import { type ApiKey, isLive, type ScopeKeys } from '../../domain/access/api-key
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/credentials.ts';
+import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/access.ts';
 import { accessKeys } from './keys/access.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { allItems, ifUnchanged, itemOf, notErased, updateIfThere } from './records.ts';

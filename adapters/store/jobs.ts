@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { type Job, nextJob } from '../../domain/shared/job.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Jobs, TakenJob } from '../../ports/outbound/jobs.ts';
-import { collectKeys } from './keys/collect.ts';
+import { collectKeys } from './keys/design/collect.ts';
 import { firstItems, itemOf } from './records.ts';
 import { OnTable } from './repository.ts';
 

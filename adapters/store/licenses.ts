@@ -5,7 +5,7 @@ import { entitlementUnderRefund, subscriptionUnderRefund } from '../../domain/bi
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
+import type { Grants, Licenses } from '../../ports/outbound/licensing.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { saveUnderRefund } from './owned-records.ts';
 import { allRecords, itemOf, type SaveEffect } from './records.ts';

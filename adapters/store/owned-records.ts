@@ -1,5 +1,5 @@
 import type { Order } from '../../domain/billing/order.ts';
-import type { Claim, OwnedKind, RecordOwner } from '../../domain/operations/record-owner.ts';
+import type { Claim, OwnedKind, RecordOwner } from '../../domain/billing/record-owner.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { RecordOwners, SavedRecord } from '../../ports/outbound/billing.ts';
 import { billingKeys } from './keys/billing.ts';

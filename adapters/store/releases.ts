@@ -4,7 +4,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { releaseEvent } from '../../domain/audit/event.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { ReadRelease, ReleaseEditor, Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { ReadRelease, ReleaseEditor, Releases, Versions } from '../../ports/outbound/delivery.ts';
 import type { Clock, Pauses } from '../../ports/outbound/system.ts';
 import type { AuditedParts } from './audit-trail.ts';
 import { type CacheAge, Kept, KeptBeside, type TellFault } from './kept.ts';

@@ -1,7 +1,7 @@
 import { VERSION_SCHEMES } from '../../domain/catalog/product.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { supplyReleases } from '../../domain/delivery/supply.ts';
-import type { Releases, Supplies, Versions } from '../../ports/outbound/releases.ts';
+import type { Releases, Supplies, Versions } from '../../ports/outbound/delivery.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
 import { deliveryKeys, type ProductSupply } from './keys/delivery.ts';
 import type { PartitionCopy, Records } from './partition-copy.ts';

@@ -3,7 +3,7 @@ import type { SemVer } from 'semver';
 import parse from 'semver/functions/parse.js';
 import type { VersionScheme } from '../../domain/catalog/product.ts';
 import { parseSparkleVersion, sparkleOrder, type VersionOrder } from '../../domain/delivery/version-order.ts';
-import type { Versions } from '../../ports/outbound/releases.ts';
+import type { Versions } from '../../ports/outbound/delivery.ts';
 
 /** The most versions to keep: those of some hundred products, and those that clients report. */
 const REMEMBERED = 5000;

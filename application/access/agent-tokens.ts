@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { type AgentToken, LONGEST_AGENT_NAME, type TokenRole } from '../../domain/access/principal.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { plainName } from '../../domain/shared/plain-text.ts';
-import type { AgentTokens } from '../../ports/outbound/credentials.ts';
+import type { AgentTokens } from '../../ports/outbound/access.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 
 export type AgentTokenWish = { readonly role: TokenRole; readonly name: string };

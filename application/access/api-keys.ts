@@ -2,7 +2,7 @@ import { type ApiKey, admitKey, childrenOf, judgeKeyWish, type KeyWish, newKey }
 import type { Permit } from '../../domain/access/permit.ts';
 import { messageAbout } from '../../domain/mail/message.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { ReadScopeKeys } from '../../ports/outbound/credentials.ts';
+import type { ReadScopeKeys } from '../../ports/outbound/access.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
 

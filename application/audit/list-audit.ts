@@ -4,7 +4,7 @@ import { DAY_MS, type Instant, millis, toInstant } from '../../domain/shared/ins
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import { isBehind, type ListOrder, placeOf } from '../../domain/shared/paging.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { FindProduct } from '../operations/products.ts';
+import type { FindProduct } from '../catalog/shop-products.ts';
 
 /** The entries that somebody asks for; null leaves a condition out. */
 export type AuditWish = {

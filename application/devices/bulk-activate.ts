@@ -6,7 +6,7 @@ import { usableProducts } from '../../domain/licensing/account-products.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import type { ReadScopeKeys } from '../../ports/outbound/credentials.ts';
+import type { ReadScopeKeys } from '../../ports/outbound/access.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { EndApiKey } from '../access/api-keys.ts';
 import { productName } from '../catalog/product-views.ts';

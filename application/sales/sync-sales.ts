@@ -4,7 +4,7 @@ import { type Instant, MINUTE_MS, millis, toInstant } from '../../domain/shared/
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { ProviderSilent } from '../../ports/outbound/sales.ts';
-import { type Progress, type Stage, unseen } from '../operations/progress.ts';
+import { type Progress, type Stage, unseen } from '../shared/progress.ts';
 import type { AskProviders } from './ask-providers.ts';
 import type { RecordedSale, RecordSale } from './record-sale.ts';
 

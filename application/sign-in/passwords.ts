@@ -7,9 +7,9 @@ import { passkeyTag } from '../../domain/sign-in/passkey.ts';
 import { judgeNewPassword, LONGEST_PASSWORD, needsCurrentPassword } from '../../domain/sign-in/password-rules.ts';
 import { isKnownTo, needsProof, type Session, type SignInMethods } from '../../domain/sign-in/session.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import { PROOF_NEEDED } from '../accounts/own-account.ts';
 import { reviseLatest } from '../shared/contended.ts';
 import type { CountAttempts } from './count-attempts.ts';
-import { PROOF_NEEDED } from './own-account.ts';
 import {
   type EndOtherSessions,
   isSecret,

@@ -16,3 +16,6 @@ export const designObjectKey = (sha256: string): string => `design/${sha256}`;
 
 /** The beginning of each style sheet of a saved page, by which it is told from other files. */
 export const SHEET_START = '@charset "utf-8";\n';
+
+/** Milliseconds for which a promised file may be uploaded. */
+export const UPLOAD_MS = 15 * 60 * 1000;

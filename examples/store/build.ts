@@ -7,7 +7,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
-import { StoreDocument } from '../../ports/inbound/operations/store-document.ts';
+import { StoreDocument } from '../../ports/inbound/store-document/store-document.ts';
 
 type Release = StoreDocument['releases'][number];
 type Artifact = Release['artifacts'][number];

@@ -37,7 +37,7 @@ export const entriesOf = (name: BundleName): Readonly<Record<string, string>> =>
 });
 
 /** The folder of the skill package, which the design function serves. */
-export const SKILL = join('adapters', 'host', 'design-skill');
+export const SKILL = join('adapters', 'design', 'skill');
 export const SKILL_FOLDER = join(PROJECT, SKILL);
 
 /** The folder that is uploaded for a function. */

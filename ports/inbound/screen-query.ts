@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { MODES, PLATFORMS_SHOWN } from '../../domain/collect/capture.ts';
-import { APPS, LANGS, VIEWPORTS } from '../../domain/collect/run.ts';
-import { GALLERY_SORTS } from '../../domain/gallery/screen.ts';
+import { MODES, PLATFORMS_SHOWN } from '../../domain/design/collect/capture.ts';
+import { APPS, LANGS, VIEWPORTS } from '../../domain/design/collect/run.ts';
+import { GALLERY_SORTS } from '../../domain/design/gallery/screen.ts';
 import { queryInteger, queryKeys, queryOneOf, queryPage, queryText } from './fields.ts';
 
 const KEYS = 'with commas between them, at most 20; a screen has all of them.';

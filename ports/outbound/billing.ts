@@ -2,9 +2,9 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Invoice } from '../../domain/billing/invoice.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
+import type { Claim, RecordOwner } from '../../domain/billing/record-owner.ts';
 import type { OrderRecords, RefundEffect } from '../../domain/billing/refund.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
-import type { Claim, RecordOwner } from '../../domain/operations/record-owner.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
 
 export interface Orders {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ShownAccount } from '../../application/operations/accounts.ts';
+import type { ShownAccount } from '../../application/accounts/accounts.ts';
 import type { WayIn } from '../../application/sign-in/ways-in.ts';
 import { type Account, MOST_PER_MINUTE } from '../../domain/accounts/account.ts';
 import { canonicalAddress } from '../../domain/accounts/address.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ListedRun } from '../../application/collect/runs.ts';
+import type { ListedRun } from '../../application/design/collect/runs.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { does, leaf, onService, operatorPermit, shown } from './command.ts';
 import { tableOf } from './print.ts';

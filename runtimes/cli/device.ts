@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ListedDevices, ReleasedDevice, WithdrawnDevice } from '../../application/operations/devices.ts';
+import type { ListedDevices, ReleasedDevice, WithdrawnDevice } from '../../application/devices/account-devices.ts';
 import { deviceView } from '../../domain/devices/seat.ts';
 import { countOf, plural } from '../../domain/shared/count-of.ts';
 import { afterTrial } from './ask.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { ExportSummary } from '../../application/operations/export-store.ts';
-import type { ImportCounts } from '../../application/operations/import-store.ts';
+import type { ExportSummary } from '../../application/store-document/export-store.ts';
+import type { ImportCounts } from '../../application/store-document/import-store.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { ok } from '../../domain/shared/outcome.ts';
@@ -59,7 +59,7 @@ const importFile = async (file: string): AnswerOutcome => {
 const schema = async (): AnswerOutcome => {
   const [{ z }, { StoreDocument }] = await Promise.all([
     import('zod'),
-    import('../../ports/inbound/operations/store-document.ts'),
+    import('../../ports/inbound/store-document/store-document.ts'),
   ]);
   const json = z.toJSONSchema(StoreDocument, { io: 'input' });
   return ok({ json, text: JSON.stringify(json, null, 2) });

@@ -1,4 +1,4 @@
-import type { publishRelease } from '../../application/operations/releases.ts';
+import type { publishRelease } from '../../application/delivery/releases.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RevokedGrant } from '../../application/operations/grants.ts';
+import type { RevokedGrant } from '../../application/licensing/grants.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { GrantExtension, GrantRow } from '../../domain/licensing/grant-change.ts';
 import type { Instant } from '../../domain/shared/instant.ts';

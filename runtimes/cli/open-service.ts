@@ -72,8 +72,8 @@ export const operations = async () => {
     [
       bootstrap(),
       import('../composition/areas/accounts.ts'),
-      import('../composition/areas/credentials.ts'),
-      import('../composition/areas/gallery.ts'),
+      import('../composition/areas/access-keys.ts'),
+      import('../composition/areas/design/gallery.ts'),
       import('../composition/areas/licensing.ts'),
       import('../composition/areas/operations.ts'),
       import('../composition/areas/policy.ts'),

@@ -4,7 +4,7 @@ import type {
   ListedProduct,
   ListedRelease,
   ShownUsage,
-} from '../../application/operations/products.ts';
+} from '../../application/catalog/shop-products.ts';
 import { PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ListedRelease } from '../../application/operations/products.ts';
-import type { ChangedRelease, PatchFile, PublishedFile, PublishWish } from '../../application/operations/releases.ts';
+import type { ListedRelease } from '../../application/catalog/shop-products.ts';
+import type { ChangedRelease, PatchFile, PublishedFile, PublishWish } from '../../application/delivery/releases.ts';
 import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
 import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
 import type { ReleaseChange } from '../../domain/delivery/publishing.ts';

@@ -1,8 +1,8 @@
 import { Argument, type Command, Option } from 'commander';
-import type { DescribedOrder, ListedSubscription, RefundedOrder } from '../../application/operations/orders.ts';
-import type { Progress } from '../../application/operations/progress.ts';
+import type { DescribedOrder, ListedSubscription, RefundedOrder } from '../../application/billing/shop-orders.ts';
 import type { ListedEvent } from '../../application/sales/payment-events.ts';
 import type { SyncedSales } from '../../application/sales/sync-sales.ts';
+import type { Progress } from '../../application/shared/progress.ts';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '../../domain/billing/order.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { FILES_PER_MINUTE } from '../../application/access/limit-rate.ts';
 import { LIVE_KEY_QUOTA, MOST_LIVE_KEYS } from '../../domain/access/api-key.ts';
 import { AUDIT_DAYS } from '../../domain/audit/entry.ts';
-import { LEASE_SECONDS } from '../../domain/collect/run-rules.ts';
+import { LEASE_SECONDS } from '../../domain/design/collect/run-rules.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import { byHost, type Host, variableOf } from '../../ports/inbound/hosts.ts';
 import { GALLERY_DOCUMENTS, type GalleryDocuments, SAMPLE_STORES, type SampleStore } from './auto-settings.ts';

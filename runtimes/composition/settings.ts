@@ -3,7 +3,7 @@ import type { AuditSettings } from '../../adapters/store/audit-trail.ts';
 import type { CacheAge, TellFault } from '../../adapters/store/kept.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
-import type { CollectSettings } from '../../application/collect/runs.ts';
+import type { CollectSettings } from '../../application/design/collect/runs.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';

@@ -7,7 +7,7 @@ import { isProxy } from '../../adapters/http/carry.ts';
 import type { GuardOptions } from '../../adapters/http/guarded-server.ts';
 import { lostWrites } from '../../adapters/sqlite/cut-log.ts';
 import { LocalBell } from '../../adapters/system/bells.ts';
-import { clockFault } from '../../domain/operations/clock.ts';
+import { clockFault } from '../../domain/shared/clock.ts';
 import { DAY_MS, MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';
 import { byHost, type Host } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../composition/areas/everything.ts';

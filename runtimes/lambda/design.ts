@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
-import { collect } from '../composition/areas/collect.ts';
-import { agents } from '../composition/areas/credentials.ts';
-import { designMcp } from '../composition/areas/design-mcp.ts';
-import { documents } from '../composition/areas/documents.ts';
-import { gallery } from '../composition/areas/gallery.ts';
+import { agents } from '../composition/areas/access-keys.ts';
+import { collect } from '../composition/areas/design/collect.ts';
+import { documents } from '../composition/areas/design/documents.ts';
+import { gallery } from '../composition/areas/design/gallery.ts';
+import { designMcp } from '../composition/areas/design/mcp.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { designRoutes, isDesignPage } from '../composition/hosts.ts';
 import { bellAt } from '../composition/job-bell.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
+import { keys } from '../composition/areas/access-keys.ts';
 import { erasure } from '../composition/areas/accounts.ts';
-import { keys } from '../composition/areas/credentials.ts';
 import { mail } from '../composition/areas/mail.ts';
 import { signIn } from '../composition/areas/sign-in.ts';
 import { bootstrap } from '../composition/bootstrap.ts';

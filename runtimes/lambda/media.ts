@@ -1,5 +1,5 @@
 import { streamed } from '../../adapters/lambda-events/host-function.ts';
-import { gallery } from '../composition/areas/gallery.ts';
+import { gallery } from '../composition/areas/design/gallery.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { galleryRoutes } from '../composition/hosts.ts';
 import { open } from './open.ts';

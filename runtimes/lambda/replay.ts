@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { collect } from '../composition/areas/collect.ts';
-import { agents } from '../composition/areas/credentials.ts';
-import { gallery } from '../composition/areas/gallery.ts';
-import { replay } from '../composition/areas/replay.ts';
+import { agents } from '../composition/areas/access-keys.ts';
+import { collect } from '../composition/areas/design/collect.ts';
+import { gallery } from '../composition/areas/design/gallery.ts';
+import { replay } from '../composition/areas/design/replay.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { bellAt } from '../composition/job-bell.ts';
 import { replayWorker } from '../worker/replay-worker.ts';

@@ -1,9 +1,9 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
+import { agents, keys } from '../composition/areas/access-keys.ts';
 import { buyers } from '../composition/areas/accounts.ts';
-import { agents, keys } from '../composition/areas/credentials.ts';
-import { shopMcp } from '../composition/areas/design-mcp.ts';
-import { gallery } from '../composition/areas/gallery.ts';
+import { gallery } from '../composition/areas/design/gallery.ts';
+import { shopMcp } from '../composition/areas/design/mcp.ts';
 import { licensing } from '../composition/areas/licensing.ts';
 import { operations } from '../composition/areas/operations.ts';
 import { payments, sales } from '../composition/areas/sales.ts';

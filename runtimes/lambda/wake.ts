@@ -1,7 +1,7 @@
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
 import type { Job } from '../../domain/shared/job.ts';
-import type { CollectRuns } from '../../ports/outbound/collect.ts';
+import type { CollectRuns } from '../../ports/outbound/design/collect.ts';
 import type { JobBell, Jobs } from '../../ports/outbound/jobs.ts';
 import type { ReplayWorker } from '../worker/replay-worker.ts';
 

@@ -2,13 +2,17 @@ import { dirname } from 'node:path';
 import jsonc from 'jsonc-parser';
 import type * as z from 'zod';
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
-import { type ImportCounts, refuseDocument, type StoreToImport } from '../../application/operations/import-store.ts';
-import { type LiftAgreed, type PolicySet, refusePolicy } from '../../application/operations/set-policy.ts';
+import { type LiftAgreed, type PolicySet, refusePolicy } from '../../application/policy/set-policy.ts';
+import {
+  type ImportCounts,
+  refuseDocument,
+  type StoreToImport,
+} from '../../application/store-document/import-store.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { StoreDocument } from '../../ports/inbound/operations/store-document.ts';
+import { StoreDocument } from '../../ports/inbound/store-document/store-document.ts';
 import type { Service } from '../composition/service.ts';
 import { readText } from './read-text.ts';
 

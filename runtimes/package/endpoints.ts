@@ -5,5 +5,5 @@ export * from '../../ports/inbound/endpoints.ts';
 export * from '../../ports/inbound/fields.ts';
 export * from '../../ports/inbound/groups.ts';
 export * from '../../ports/inbound/hosts.ts';
-export * from '../../ports/inbound/operations/store-document.ts';
 export * from '../../ports/inbound/refusals.ts';
+export * from '../../ports/inbound/store-document/store-document.ts';

@@ -1,4 +1,4 @@
-import type { CompleteErasure } from '../../application/operations/accounts.ts';
+import type { CompleteErasure } from '../../application/accounts/accounts.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { TurnResult, WorkerLog } from './replay-worker.ts';
 

@@ -1,10 +1,10 @@
-import type { Keep } from '../../application/collect/replay-run.ts';
+import type { Keep } from '../../application/design/collect/replay-run.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import { failedRun } from '../../domain/collect/run-rules.ts';
+import { failedRun } from '../../domain/design/collect/run-rules.ts';
 import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { JOB_ATTEMPTS, type Job, restsUntil } from '../../domain/shared/job.ts';
-import type { CollectRuns } from '../../ports/outbound/collect.ts';
+import type { CollectRuns } from '../../ports/outbound/design/collect.ts';
 import type { Jobs, TakenJob } from '../../ports/outbound/jobs.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
 import type { Service } from '../composition/service.ts';

@@ -6,7 +6,7 @@ import { StoredLicenses } from '../../adapters/store/licenses.ts';
 import { StoredOrderRecords } from '../../adapters/store/order-records.ts';
 import { StoredRecordOwners } from '../../adapters/store/owned-records.ts';
 import type { Table } from '../../adapters/store/table.ts';
-import { findOrder, refundOrder } from '../../application/operations/orders.ts';
+import { findOrder, refundOrder } from '../../application/billing/shop-orders.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { refundEffect } from '../../domain/billing/refund.ts';
 import { audited } from '../support/audited.ts';

@@ -5,7 +5,7 @@ import { SkillFolder } from '../../adapters/filesystem/skill-folder.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { packageRoot } from '../../runtimes/composition/installation.ts';
 
-const FOLDER = join(packageRoot(), 'adapters', 'host', 'design-skill');
+const FOLDER = join(packageRoot(), 'adapters', 'design', 'skill');
 
 describe('the skill of the design host', () => {
   test('the package has every file of its folder, a name, a version and a description that says when to use it', async () => {

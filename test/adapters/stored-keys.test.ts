@@ -5,8 +5,8 @@ import { accountKeys } from '../../adapters/store/keys/accounts.ts';
 import { billingKeys } from '../../adapters/store/keys/billing.ts';
 import { catalogKeys, policyKey } from '../../adapters/store/keys/catalog.ts';
 import { deliveryKeys } from '../../adapters/store/keys/delivery.ts';
+import { documentKeys } from '../../adapters/store/keys/design/documents.ts';
 import { deviceKeys } from '../../adapters/store/keys/devices.ts';
-import { documentKeys } from '../../adapters/store/keys/documents.ts';
 import { editionKeys } from '../../adapters/store/keys/editions.ts';
 import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
 import { ownerKey } from '../../adapters/store/keys/operations.ts';
@@ -14,7 +14,7 @@ import { signInKeys } from '../../adapters/store/keys/sign-in.ts';
 import { supportKeys } from '../../adapters/store/keys/support.ts';
 import type { Key } from '../../adapters/store/table.ts';
 import type { Partition } from '../../adapters/store/typed-table.ts';
-import type { DocumentVersion } from '../../domain/documents/document.ts';
+import type { DocumentVersion } from '../../domain/design/documents/document.ts';
 
 /** An id as it stands in a sort key. */
 const ID_7 = '0000000000000007';

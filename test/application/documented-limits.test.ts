@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { FILES_PER_MINUTE } from '../../application/access/limit-rate.ts';
 import { DEVICE_KEY_IDLE_DAYS, LIVE_KEY_QUOTA } from '../../domain/access/api-key.ts';
 import { REPLAY_HOURS } from '../../domain/access/replay.ts';
-import { MAX_HTML_BYTES, MAX_IMAGE_BYTES, MAX_PIXELS } from '../../domain/collect/capture.ts';
-import { MAX_CAPTURES } from '../../domain/collect/run-rules.ts';
+import { MAX_HTML_BYTES, MAX_IMAGE_BYTES, MAX_PIXELS } from '../../domain/design/collect/capture.ts';
+import { MAX_CAPTURES } from '../../domain/design/collect/run-rules.ts';
+import { MAX_BODY_BYTES, MAX_DOCUMENTS, MAX_PENDING } from '../../domain/design/documents/document.ts';
 import { MOST_DEVICES } from '../../domain/devices/seat.ts';
 import {
   INSTALLS_A_DAY,
@@ -14,7 +15,6 @@ import {
   USAGE_KEPT_DAYS,
   USAGE_TAKEN_DAYS,
 } from '../../domain/devices/usage.ts';
-import { MAX_BODY_BYTES, MAX_DOCUMENTS, MAX_PENDING } from '../../domain/documents/document.ts';
 import { NOTICES_A_DAY, WAYS_IN_NOTICES_A_DAY } from '../../domain/mail/message.ts';
 import { MAX_PAGE_SIZE } from '../../domain/shared/paging.ts';
 import * as attempts from '../../domain/sign-in/attempts.ts';

@@ -39,7 +39,7 @@ const placeOf = (line: string, file: string): string =>
 const leavesTheProject: Find = (line, file) =>
   [...line.matchAll(/(?:\.\.\/)+shared\b/g)].some(([path]) => {
     const target = resolve(PROJECT, placeOf(line, file), path);
-    return relative(PROJECT, target).startsWith('..') || !existsSync(target);
+    return relative(PROJECT, target).startsWith('..') || ![target, `${target}.ts`].some((file) => existsSync(file));
   });
 
 const leavesTestsOut: Find = (line) => /\.(?:only|skip|todo|skipIf|runIf)\b\s*[.(]/.test(line);

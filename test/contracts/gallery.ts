@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { APPS, LANGS, VIEWPORTS } from '../../domain/collect/run.ts';
-import { NO_FILTER, type ScreenDraft, type ScreenFilter } from '../../domain/gallery/screen.ts';
-import type { Gallery, GalleryEditor } from '../../ports/outbound/gallery.ts';
+import { APPS, LANGS, VIEWPORTS } from '../../domain/design/collect/run.ts';
+import { NO_FILTER, type ScreenDraft, type ScreenFilter } from '../../domain/design/gallery/screen.ts';
+import type { Gallery, GalleryEditor } from '../../ports/outbound/design/gallery.ts';
 import { expectSame, PlainGallery } from '../support/gallery/plain-gallery.ts';
 import { aDraft, keyOfCapture } from '../support/screen-builders.ts';
 import { type ContractOptions, TIMEOUT } from './clean.ts';

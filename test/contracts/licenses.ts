@@ -3,7 +3,7 @@ import type { Product } from '../../domain/catalog/product.ts';
 import { type Access, accessTo } from '../../domain/licensing/access.ts';
 import { type Entitlement, GRANT_TYPES, type Holdings } from '../../domain/licensing/entitlement.ts';
 import { STORED_SUBSCRIPTION_STATUSES, type Subscription } from '../../domain/licensing/subscription.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Licenses } from '../../ports/outbound/licensing.ts';
 import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 /** Licenses over data of their own, and the ways in which those data change. */

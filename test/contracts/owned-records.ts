@@ -5,7 +5,7 @@ import { StoredRecordOwners } from '../../adapters/store/owned-records.ts';
 import { itemOf } from '../../adapters/store/records.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { Claim } from '../../domain/operations/record-owner.ts';
+import type { Claim } from '../../domain/billing/record-owner.ts';
 import { audited } from '../support/audited.ts';
 import { anInvoice, anOrder } from '../support/builders.ts';
 import { type ContractOptions, TIMEOUT } from './clean.ts';

@@ -96,8 +96,8 @@ describe('the deployed bundles', () => {
     'node_modules/parse5/',
     'node_modules/css-tree/',
     'node_modules/@jimp/',
-    'adapters/pages/thread.ts',
-    'application/collect/replay-run',
+    'adapters/design/pages/thread.ts',
+    'application/design/collect/replay-run',
     'runtimes/worker/replay-worker',
   ])('of all bundles, that of the worker alone contains files of %s', (own) => {
     expect(inputsWith(own, ['replay'])).not.toEqual([]);
@@ -117,8 +117,8 @@ describe('the deployed bundles', () => {
 
   test.each([
     'node_modules/@aws-sdk/client-sqs/',
-    'adapters/pages/',
-    'application/collect/',
+    'adapters/design/pages/',
+    'application/design/collect/',
   ])('of all bundles, those that queue jobs and do them alone contain files of %s', (own) => {
     for (const name of ['design', 'replay'] as const) expect(inputsWith(own, [name]), name).not.toEqual([]);
     expect(inputsWith(own, without('design', 'replay'))).toEqual([]);
@@ -141,10 +141,7 @@ describe('the deployed bundles', () => {
   });
 
   test('the design bundle has the skill package, at the place where the service looks for it', async () => {
-    const skill = await readFile(
-      join(bundleOf('design', folder), 'adapters', 'host', 'design-skill', 'SKILL.md'),
-      'utf8',
-    );
+    const skill = await readFile(join(bundleOf('design', folder), 'adapters', 'design', 'skill', 'SKILL.md'), 'utf8');
     expect(skill).toMatch(/^---\n/);
   });
 

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collectKeys } from '../../adapters/store/keys/collect.ts';
+import { collectKeys } from '../../adapters/store/keys/design/collect.ts';
 import { mailKeys } from '../../adapters/store/keys/mail.ts';
 import { itemOf } from '../../adapters/store/records.ts';
 import type { TypedTable } from '../../adapters/store/typed-table.ts';

@@ -10,7 +10,7 @@ import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-file
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import type { Progress } from '../../application/operations/progress.ts';
+import type { Progress } from '../../application/shared/progress.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { type SigningKeyRing, withActivated, withNewKey } from '../../domain/signing/signing-key-ring.ts';
 import { BUILT_IN } from '../../runtimes/composition/engines/built-in.ts';

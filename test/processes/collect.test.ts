@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NO_FILTER } from '../../domain/gallery/screen.ts';
+import { NO_FILTER } from '../../domain/design/gallery/screen.ts';
 import { ReplayWorker } from '../../runtimes/worker/replay-worker.ts';
 import { anAgent } from '../surface/agents.ts';
 import { aCaptureKey, aPng, captureFields, RUNS, runBody, uploadForm } from '../surface/captures.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
-import { gallery } from '../../runtimes/composition/areas/gallery.ts';
+import { gallery } from '../../runtimes/composition/areas/design/gallery.ts';
 import { operations } from '../../runtimes/composition/areas/operations.ts';
 import { signing } from '../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';

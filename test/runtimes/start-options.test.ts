@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
-import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Licenses } from '../../ports/outbound/licensing.ts';
 import type { UpstreamProvider } from '../../ports/outbound/upstream-provider.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import type { StartOptions } from '../../runtimes/express/start.ts';

@@ -1,5 +1,5 @@
 import { buyers } from '../../runtimes/composition/areas/accounts.ts';
-import { gallery } from '../../runtimes/composition/areas/gallery.ts';
+import { gallery } from '../../runtimes/composition/areas/design/gallery.ts';
 import { operations } from '../../runtimes/composition/areas/operations.ts';
 import { oauth, signInRecords } from '../../runtimes/composition/areas/sign-in-records.ts';
 

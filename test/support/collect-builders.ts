@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { CaptureFields } from '../../application/collect/uploads.ts';
+import type { CaptureFields } from '../../application/design/collect/uploads.ts';
 import type { ReceivedFile } from '../../application/shared/files.ts';
-import type { CollectLock, CollectRun } from '../../domain/collect/run.ts';
-import { newRun, type RunWish } from '../../domain/collect/run-rules.ts';
+import type { CollectLock, CollectRun } from '../../domain/design/collect/run.ts';
+import { newRun, type RunWish } from '../../domain/design/collect/run-rules.ts';
 import { NOW } from './builders.ts';
 
 /** The agent of these builders. */

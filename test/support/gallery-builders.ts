@@ -1,6 +1,6 @@
-import type { DesignDocument, DocumentText } from '../../domain/documents/document.ts';
-import type { Screen } from '../../domain/gallery/screen.ts';
-import type { Taxonomy } from '../../domain/gallery/taxonomy.ts';
+import type { DesignDocument, DocumentText } from '../../domain/design/documents/document.ts';
+import type { Screen } from '../../domain/design/gallery/screen.ts';
+import type { Taxonomy } from '../../domain/design/gallery/taxonomy.ts';
 import { NOW } from './builders.ts';
 import { anImage, aScreen } from './screen-builders.ts';
 

@@ -5,13 +5,13 @@ import { addressBehind, nodeListener } from '../../adapters/http/carry.ts';
 import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
 import type { DocumentParts, GalleryPagesParts } from '../../adapters/web/gallery/parts.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
-import { listApps, searchScreens, showApp, showScreen, showTaxonomy } from '../../application/gallery/browse.ts';
-import type { DocumentText } from '../../domain/documents/document.ts';
-import type { Screen } from '../../domain/gallery/screen.ts';
-import { matches } from '../../domain/gallery/terms.ts';
+import { listApps, searchScreens, showApp, showScreen, showTaxonomy } from '../../application/design/gallery/browse.ts';
+import type { DocumentText } from '../../domain/design/documents/document.ts';
+import type { Screen } from '../../domain/design/gallery/screen.ts';
+import { matches } from '../../domain/design/gallery/terms.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { offsetOf, pagedList } from '../../domain/shared/paging.ts';
-import type { Gallery } from '../../ports/outbound/gallery.ts';
+import type { Gallery } from '../../ports/outbound/design/gallery.ts';
 import { isDesignPage } from '../../runtimes/composition/hosts.ts';
 import { aDocument, aTaxonomy } from './gallery-builders.ts';
 

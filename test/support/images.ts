@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { Jimp } from '../../adapters/pages/images/thumbnail.ts';
+import { Jimp } from '../../adapters/design/pages/images/thumbnail.ts';
 
 type Kind = { readonly depth?: number; readonly color?: number; readonly interlace?: number };
 

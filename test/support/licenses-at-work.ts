@@ -2,7 +2,7 @@ import { StoredLicenses } from '../../adapters/store/licenses.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
-import type { Grants } from '../../ports/outbound/licenses.ts';
+import type { Grants } from '../../ports/outbound/licensing.ts';
 import type { LicensesAtWork } from '../contracts/licenses.ts';
 import { audited } from './audited.ts';
 import { anEntitlement, aSubscription } from './builders.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { StoreFiles } from '../../ports/outbound/files.ts';
 import { ChecksumMismatch } from '../../ports/outbound/object-store.ts';
+import type { StoreFiles } from '../../ports/outbound/store-document.ts';
 
 /** An operator's files that exist in memory only: their texts by their paths. */
 export const memoryFiles = (texts: Readonly<Record<string, string>> = {}): StoreFiles => {

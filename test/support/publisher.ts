@@ -1,7 +1,7 @@
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
-import type { PublishWish } from '../../application/operations/releases.ts';
+import type { PublishWish } from '../../application/delivery/releases.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { StoreFiles } from '../../ports/outbound/files.ts';
+import type { StoreFiles } from '../../ports/outbound/store-document.ts';
 import { aProduct } from './builders.ts';
 import { aClock } from './fakes.ts';
 import { memoryEngines } from './memory-engines.ts';

@@ -1,8 +1,8 @@
-import type { Capture, RunAsset } from '../../domain/collect/capture.ts';
-import type { CollectRun, ReplayProblem } from '../../domain/collect/run.ts';
-import type { ScreenDraft } from '../../domain/gallery/screen.ts';
-import type { CollectRuns, ReadRun } from '../../ports/outbound/collect.ts';
-import type { GalleryEditor, SavedScreens } from '../../ports/outbound/gallery.ts';
+import type { Capture, RunAsset } from '../../domain/design/collect/capture.ts';
+import type { CollectRun, ReplayProblem } from '../../domain/design/collect/run.ts';
+import type { ScreenDraft } from '../../domain/design/gallery/screen.ts';
+import type { CollectRuns, ReadRun } from '../../ports/outbound/design/collect.ts';
+import type { GalleryEditor, SavedScreens } from '../../ports/outbound/design/gallery.ts';
 import { NOW } from './builders.ts';
 
 export const aRun = (given: Partial<CollectRun> = {}): CollectRun => ({

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Screen, ScreenDraft } from '../../domain/gallery/screen.ts';
+import type { Screen, ScreenDraft } from '../../domain/design/gallery/screen.ts';
 import type { StoredImage } from '../../domain/shared/stored-file.ts';
 import { NOW } from './builders.ts';
 

@@ -1,7 +1,7 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Passwords, PasswordTurns, TurnLane } from '../../ports/outbound/accounts.ts';
-import { keys } from '../../runtimes/composition/areas/credentials.ts';
+import { keys } from '../../runtimes/composition/areas/access-keys.ts';
 import { signIn } from '../../runtimes/composition/areas/sign-in.ts';
 import { passwordReset } from '../../runtimes/composition/areas/sign-in-records.ts';
 import type { Overrides } from '../../runtimes/composition/service.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
-import { refuseDocument, type StoreToImport } from '../../application/operations/import-store.ts';
+import { refuseDocument, type StoreToImport } from '../../application/store-document/import-store.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import type { Service } from '../../runtimes/composition/service.ts';

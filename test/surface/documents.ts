@@ -1,4 +1,4 @@
-import type { DocumentVersion, Verdict } from '../../domain/documents/document.ts';
+import type { DocumentVersion, Verdict } from '../../domain/design/documents/document.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { passed } from '../support/permits.ts';
 import { slugOf } from './good-requests.ts';

@@ -1,5 +1,5 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { failedRun } from '../../domain/collect/run-rules.ts';
+import { failedRun } from '../../domain/design/collect/run-rules.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { passed } from '../support/permits.ts';
 import { runBody } from './captures.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { CollectRun } from '../../domain/collect/run.ts';
+import type { CollectRun } from '../../domain/design/collect/run.ts';
 import { JOB_ATTEMPTS } from '../../domain/shared/job.ts';
 import { type Replay, ReplayWorker } from '../../runtimes/worker/replay-worker.ts';
-import { aDesk } from '../application/collect/desk.ts';
+import { aDesk } from '../application/design/collect/desk.ts';
 import { done } from '../support/outcomes.ts';
 
 const PERMIT = grantPermit();

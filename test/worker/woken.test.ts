@@ -4,7 +4,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Job } from '../../domain/shared/job.ts';
 import { woken } from '../../runtimes/lambda/wake.ts';
 import { type Replay, ReplayWorker } from '../../runtimes/worker/replay-worker.ts';
-import { aDesk } from '../application/collect/desk.ts';
+import { aDesk } from '../application/design/collect/desk.ts';
 import { done } from '../support/outcomes.ts';
 
 const MINUTE = 60_000;

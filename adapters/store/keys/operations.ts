@@ -1,4 +1,4 @@
-import type { Claim, RecordOwner } from '../../../domain/operations/record-owner.ts';
+import type { Claim, RecordOwner } from '../../../domain/billing/record-owner.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
 import type { KeyUse } from '../../../domain/signing/key-use.ts';
 import type { KeyOf } from './families.ts';

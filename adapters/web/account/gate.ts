@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { ProofRefusal } from '../../../application/sign-in/own-account.ts';
+import type { ProofRefusal } from '../../../application/accounts/own-account.ts';
 import { actorOf } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Permit } from '../../../domain/access/permit.ts';

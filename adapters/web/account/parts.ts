@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CreateApiKey, ListApiKeys } from '../../../application/access/api-keys.ts';
 import type { LimitRate } from '../../../application/access/limit-rate.ts';
+import type { FindReplacedKey, RevokeOwnKey } from '../../../application/access/own-keys.ts';
+import type { AskForEmailChange, ChangeEmail, PeekEmailLink } from '../../../application/accounts/email-change.ts';
+import type { EraseOwnAccount, ProveOwner } from '../../../application/accounts/own-account.ts';
+import type { CollectOwnData, SaveProfile } from '../../../application/accounts/own-data.ts';
+import type { ListPurchases } from '../../../application/billing/list-purchases.ts';
 import type { ListOrders, ShowOrder } from '../../../application/billing/orders.ts';
 import type { ListInvoices, ListPaymentMethods } from '../../../application/billing/payments.ts';
 import type { ListSubscriptions } from '../../../application/billing/subscriptions.ts';
 import type { WithdrawFromOrder } from '../../../application/billing/withdrawal.ts';
 import type { OpenContentAsset } from '../../../application/catalog/library.ts';
+import type { ListOwnDevices, ReleaseDevice, RenameDevice } from '../../../application/devices/own-devices.ts';
 import type { CheckLicense } from '../../../application/licensing/check-license.ts';
 import type { MakeLicenseKey } from '../../../application/licensing/license-keys.ts';
 import type { DisconnectApp, ListConnectedApps } from '../../../application/sign-in/connected-apps.ts';
 import type { DecideDeviceSignIn, FindDeviceSignIn } from '../../../application/sign-in/device-sign-in.ts';
-import type { AskForEmailChange, ChangeEmail, PeekEmailLink } from '../../../application/sign-in/email-change.ts';
-import type { ListPurchases } from '../../../application/sign-in/list-purchases.ts';
-import type { EraseOwnAccount, ProveOwner } from '../../../application/sign-in/own-account.ts';
-import type { CollectOwnData, SaveProfile } from '../../../application/sign-in/own-data.ts';
-import type { ListOwnDevices, ReleaseDevice, RenameDevice } from '../../../application/sign-in/own-devices.ts';
-import type { FindReplacedKey, RevokeOwnKey } from '../../../application/sign-in/own-keys.ts';
 import type {
   AddPasskey,
   BeginPasskey,

@@ -1,5 +1,5 @@
 import type { Request, Response, Router } from 'express';
-import { type ProofRefusal, provesByPassword } from '../../../application/sign-in/own-account.ts';
+import { type ProofRefusal, provesByPassword } from '../../../application/accounts/own-account.ts';
 import type { Refused } from '../../../domain/shared/outcome.ts';
 import type { Methods } from '../shared/methods.ts';
 import { type Answer, goTo, send, show } from './answer.ts';

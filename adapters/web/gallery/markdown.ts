@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { LRUCache } from 'lru-cache';
 import markdownIt from 'markdown-it';
-import type { DocumentText } from '../../../domain/documents/document.ts';
+import type { DocumentText } from '../../../domain/design/documents/document.ts';
 import type { Html } from '../shared/pieces.ts';
 import type { Turns } from './turns.ts';
 

@@ -3,14 +3,14 @@ import type {
   BrowseVersions,
   ListPendingReviews,
   ShowDocument,
-} from '../../../application/documents/browse.ts';
+} from '../../../application/design/documents/browse.ts';
 import type {
   ListApps,
   SearchScreens,
   ShowApp,
   ShowScreen,
   ShowTaxonomy,
-} from '../../../application/gallery/browse.ts';
+} from '../../../application/design/gallery/browse.ts';
 
 /**
  * The use cases that read design documents. Those for agents hide the drafts of others, and here nobody is the author.

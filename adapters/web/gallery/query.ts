@@ -1,5 +1,5 @@
-import { screenFilterOf } from '../../../application/gallery/views.ts';
-import { NO_FILTER, type ScreenFilter, type ScreenOrder } from '../../../domain/gallery/screen.ts';
+import { screenFilterOf } from '../../../application/design/gallery/views.ts';
+import { NO_FILTER, type ScreenFilter, type ScreenOrder } from '../../../domain/design/gallery/screen.ts';
 import { screenQuery } from '../../../ports/inbound/screen-query.ts';
 
 export type ExploreQuery = {

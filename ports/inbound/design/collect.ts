@@ -5,8 +5,8 @@ import {
   MAX_HTML_BYTES,
   MAX_IMAGE_BYTES,
   OUTCOMES,
-} from '../../../domain/collect/capture.ts';
-import { APPS, LANGS, VIEWPORTS } from '../../../domain/collect/run.ts';
+} from '../../../domain/design/collect/capture.ts';
+import { APPS, LANGS, VIEWPORTS } from '../../../domain/design/collect/run.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, laxBoolean, line, orNull, pathId, prose } from '../fields.ts';
 

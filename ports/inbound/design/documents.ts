@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LONGEST_SLUG, MAX_BODY_BYTES, VERDICTS } from '../../../domain/documents/document.ts';
+import { LONGEST_SLUG, MAX_BODY_BYTES, VERDICTS } from '../../../domain/design/documents/document.ts';
 import { isClean } from '../../../domain/shared/plain-text.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, pathId, pathText, prose, queryInteger, queryPage, queryPageSize, showing } from '../fields.ts';

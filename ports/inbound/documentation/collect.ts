@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ASSET_TYPES, MODES, OUTCOMES, PLATFORMS_SHOWN } from '../../../domain/collect/capture.ts';
-import { APPS, LANGS, PROBLEM_CODES, RUN_STATES, VIEWPORTS } from '../../../domain/collect/run.ts';
+import { ASSET_TYPES, MODES, OUTCOMES, PLATFORMS_SHOWN } from '../../../domain/design/collect/capture.ts';
+import { APPS, LANGS, PROBLEM_CODES, RUN_STATES, VIEWPORTS } from '../../../domain/design/collect/run.ts';
 import { component, dateTime, EXAMPLE_SHA256, id, inGroup, nullableText } from './fields.ts';
 
 const count = z.int();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { VERDICTS, VERSION_STATES } from '../../../domain/documents/document.ts';
+import { VERDICTS, VERSION_STATES } from '../../../domain/design/documents/document.ts';
 import { component, dateTime, id, inGroup, pagedData } from './fields.ts';
 
 const sha256 = z.string().describe('lower-case hex');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MODES, PLATFORMS_SHOWN } from '../../../domain/collect/capture.ts';
-import { APPS, LANGS, VIEWPORTS } from '../../../domain/collect/run.ts';
+import { MODES, PLATFORMS_SHOWN } from '../../../domain/design/collect/capture.ts';
+import { APPS, LANGS, VIEWPORTS } from '../../../domain/design/collect/run.ts';
 import { component, dateTime, id, inGroup, nullableText, pagedData } from './fields.ts';
 
 const count = z.int().min(0);

@@ -7,22 +7,22 @@ import {
   renameAccount,
   showAccount,
   suspendAccount,
-} from '../../../application/operations/accounts.ts';
-import {
-  listAccountDevices,
-  releaseAccountDevice,
-  restoreDevice,
-  withdrawDevice,
-} from '../../../application/operations/devices.ts';
-import { extendGrant, listGrants, revokeGrant } from '../../../application/operations/grants.ts';
+} from '../../../application/accounts/accounts.ts';
 import {
   type AskForEmailChange,
   type AskForEmailChangePorts as AskPorts,
   askForEmailChange,
   changeEmail,
   peekEmailLink,
-} from '../../../application/sign-in/email-change.ts';
-import { eraseOwnAccount, proveOwner } from '../../../application/sign-in/own-account.ts';
+} from '../../../application/accounts/email-change.ts';
+import { eraseOwnAccount, proveOwner } from '../../../application/accounts/own-account.ts';
+import {
+  listAccountDevices,
+  releaseAccountDevice,
+  restoreDevice,
+  withdrawDevice,
+} from '../../../application/devices/account-devices.ts';
+import { extendGrant, listGrants, revokeGrant } from '../../../application/licensing/grants.ts';
 import { listWaysIn, lockOut, peekUndo, undoEmailChange } from '../../../application/sign-in/ways-in.ts';
 import type { AccountErasures } from '../../../ports/outbound/accounts.ts';
 import type { MailSettings } from '../settings.ts';

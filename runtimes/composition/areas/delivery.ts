@@ -11,7 +11,7 @@ import { type AccountPrincipal, type Anyone, keyOf } from '../../../domain/acces
 import { ok } from '../../../domain/shared/outcome.ts';
 import * as apiDelivery from '../../../ports/inbound/api/delivery.ts';
 import * as appDelivery from '../../../ports/inbound/app/delivery.ts';
-import type { AppcastWriter } from '../../../ports/outbound/releases.ts';
+import type { AppcastWriter } from '../../../ports/outbound/delivery.ts';
 import { area } from '../area.ts';
 
 /** The asking account; null for an anonymous caller. */

@@ -1,8 +1,6 @@
 import { UploadedFiles } from '../../../adapters/filesystem/store-files.ts';
+import { addAccount, findAccount, listAccounts } from '../../../application/accounts/accounts.ts';
 import { listAudit } from '../../../application/audit/list-audit.ts';
-import { importLicenseKeys } from '../../../application/licensing/license-keys.ts';
-import { addAccount, findAccount, listAccounts } from '../../../application/operations/accounts.ts';
-import { checkStore, importStore } from '../../../application/operations/import-store.ts';
 import {
   describeOrder,
   describeSubscription,
@@ -10,22 +8,24 @@ import {
   listShopOrders,
   listShopSubscriptions,
   refundOrder,
-} from '../../../application/operations/orders.ts';
+} from '../../../application/billing/shop-orders.ts';
 import {
   describeProduct,
   findProduct,
   listProductReleases,
   listShopProducts,
   showUsage,
-} from '../../../application/operations/products.ts';
-import { recordWriter } from '../../../application/operations/record-writer.ts';
+} from '../../../application/catalog/shop-products.ts';
 import {
   changeRelease,
   fileIntake,
   publishRelease,
   signReleaseUpload,
-} from '../../../application/operations/releases.ts';
-import { setPolicy } from '../../../application/operations/set-policy.ts';
+} from '../../../application/delivery/releases.ts';
+import { importLicenseKeys } from '../../../application/licensing/license-keys.ts';
+import { setPolicy } from '../../../application/policy/set-policy.ts';
+import { checkStore, importStore } from '../../../application/store-document/import-store.ts';
+import { recordWriter } from '../../../application/store-document/record-writer.ts';
 import { part } from '../area.ts';
 
 /** The operator's commands, but those about one buyer. */

@@ -13,17 +13,17 @@ import { silentBell } from '../../../adapters/system/bells.ts';
 import { systemClock, systemIds, systemPauses } from '../../../adapters/system/system.ts';
 import { versions } from '../../../adapters/versions/versions.ts';
 import type { RateLimitSettings } from '../../../application/access/limit-rate.ts';
-import type { CollectSettings } from '../../../application/collect/runs.ts';
+import type { CollectSettings } from '../../../application/design/collect/runs.ts';
 import { LIVE_KEY_QUOTA } from '../../../domain/access/api-key.ts';
 import { AUDIT_DAYS } from '../../../domain/audit/entry.ts';
-import { LEASE_SECONDS } from '../../../domain/collect/run-rules.ts';
+import { LEASE_SECONDS } from '../../../domain/design/collect/run-rules.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';
+import type { KeySecrets } from '../../../ports/outbound/access.ts';
 import type { Passwords } from '../../../ports/outbound/accounts.ts';
 import type { HtmlSanitizer } from '../../../ports/outbound/catalog.ts';
-import type { KeySecrets } from '../../../ports/outbound/credentials.ts';
+import type { Versions } from '../../../ports/outbound/delivery.ts';
 import type { JobBell } from '../../../ports/outbound/jobs.ts';
 import type { DownloadLink, InstallLink, Links } from '../../../ports/outbound/links.ts';
-import type { Versions } from '../../../ports/outbound/releases.ts';
 import type {
   ArtifactSigner,
   KeyRings,

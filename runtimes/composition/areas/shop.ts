@@ -1,5 +1,5 @@
 import { AUDIT } from '../../../application/audit/list-audit.ts';
-import type { ListedProduct, ListedRelease } from '../../../application/operations/products.ts';
+import type { ListedProduct, ListedRelease } from '../../../application/catalog/shop-products.ts';
 import { REPORTS } from '../../../application/support/reports.ts';
 import type { ApiKey } from '../../../domain/access/api-key.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
@@ -17,8 +17,8 @@ import * as shopOrders from '../../../ports/inbound/shop/orders.ts';
 import * as shopProducts from '../../../ports/inbound/shop/products.ts';
 import * as shopSupport from '../../../ports/inbound/shop/support.ts';
 import { areaUsing, type PartsOf } from '../area.ts';
+import type { keys } from './access-keys.ts';
 import type { buyers } from './accounts.ts';
-import type { keys } from './credentials.ts';
 import type { licensing } from './licensing.ts';
 import type { operations } from './operations.ts';
 import type { sales } from './sales.ts';

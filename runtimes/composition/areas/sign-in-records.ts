@@ -1,6 +1,6 @@
 import { StoredConnectedApps, StoredOAuthRecords } from '../../../adapters/store/oauth-records.ts';
 import { StoredKnownBrowsers, StoredSessions } from '../../../adapters/store/sign-ins.ts';
-import { resetPassword } from '../../../application/operations/accounts.ts';
+import { resetPassword } from '../../../application/accounts/accounts.ts';
 import { disconnectApp, endUnusedApps, listConnectedApps } from '../../../application/sign-in/connected-apps.ts';
 import type { OAuthRecords } from '../../../ports/outbound/oauth-records.ts';
 import type { ConnectedApps, KnownBrowsers, Sessions } from '../../../ports/outbound/sign-in.ts';

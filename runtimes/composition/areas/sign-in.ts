@@ -10,7 +10,11 @@ import {
   StoredUpstreamSignIns,
 } from '../../../adapters/store/sign-ins.ts';
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
+import { findReplacedKey, revokeOwnKey } from '../../../application/access/own-keys.ts';
+import { collectOwnData, saveProfile } from '../../../application/accounts/own-data.ts';
+import { listPurchases } from '../../../application/billing/list-purchases.ts';
 import { withdrawFromOrder } from '../../../application/billing/withdrawal.ts';
+import { listOwnDevices, releaseDevice, renameDevice } from '../../../application/devices/own-devices.ts';
 import { countAttempts } from '../../../application/sign-in/count-attempts.ts';
 import {
   decideDeviceSignIn,
@@ -18,10 +22,6 @@ import {
   redeemDeviceSignIn,
   startDeviceSignIn,
 } from '../../../application/sign-in/device-sign-in.ts';
-import { listPurchases } from '../../../application/sign-in/list-purchases.ts';
-import { collectOwnData, saveProfile } from '../../../application/sign-in/own-data.ts';
-import { listOwnDevices, releaseDevice, renameDevice } from '../../../application/sign-in/own-devices.ts';
-import { findReplacedKey, revokeOwnKey } from '../../../application/sign-in/own-keys.ts';
 import {
   addPasskey,
   beginPasskey,

@@ -29,6 +29,7 @@ import { StoredSupplies, type SuppliesParts } from '../../../adapters/store/supp
 import type { Table } from '../../../adapters/store/table.ts';
 import { StoredTickets } from '../../../adapters/store/tickets.ts';
 import { StoredInstalls, StoredProductUses, StoredUsage } from '../../../adapters/store/usage.ts';
+import type { ApiKeys } from '../../../ports/outbound/access.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { AuditLog } from '../../../ports/outbound/audit-log.ts';
 import type {
@@ -40,11 +41,10 @@ import type {
   RecordOwners,
 } from '../../../ports/outbound/billing.ts';
 import type { CatalogEditor, Catalogs, Policies, SetupProgresses } from '../../../ports/outbound/catalog.ts';
-import type { ApiKeys } from '../../../ports/outbound/credentials.ts';
+import type { ReleaseEditor, Releases, Supplies } from '../../../ports/outbound/delivery.ts';
 import type { Devices, Installs, ProductUses, Usage } from '../../../ports/outbound/devices.ts';
-import type { Grants, Licenses } from '../../../ports/outbound/licenses.ts';
+import type { Grants, Licenses } from '../../../ports/outbound/licensing.ts';
 import type { Messages } from '../../../ports/outbound/mail.ts';
-import type { ReleaseEditor, Releases, Supplies } from '../../../ports/outbound/releases.ts';
 import type { DailyBounds, RateLimits, Replays } from '../../../ports/outbound/requests.ts';
 import type { ErrorReports, Tickets } from '../../../ports/outbound/support.ts';
 import { type Make, onAudited, onTable, part } from '../area.ts';

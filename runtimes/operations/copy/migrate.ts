@@ -4,8 +4,8 @@ import { chunksOf, ifUnchanged, itemOf } from '../../../adapters/store/records.t
 import { keyName, MAX_BATCH } from '../../../adapters/store/table-checks.ts';
 import { allEntries, type Entry, isCounter } from '../../../adapters/store/table-dump.ts';
 import type { KeyOf, TypedTable } from '../../../adapters/store/typed-table.ts';
-import { counted, type Progress, unseen } from '../../../application/operations/progress.ts';
 import { atMost } from '../../../application/shared/at-most.ts';
+import { counted, type Progress, unseen } from '../../../application/shared/progress.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import { compare, nowInSeconds, type Part, type Side, type Sums, sumsOfBoth } from './compare.ts';
 import { copyKeys, otherKeys } from './keys.ts';

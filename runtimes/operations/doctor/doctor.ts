@@ -3,7 +3,7 @@ import { lastRunKey } from '../../../adapters/store/keys/operations.ts';
 import { itemOf } from '../../../adapters/store/records.ts';
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
 import type { TypedTable } from '../../../adapters/store/typed-table.ts';
-import type { Progress } from '../../../application/operations/progress.ts';
+import type { Progress } from '../../../application/shared/progress.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
 import { EVERY_AREA } from '../../composition/areas/everything.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Progress } from '../../../application/operations/progress.ts';
-import type { FaultyFile } from '../../../application/operations/stored-files.ts';
+import type { Progress } from '../../../application/shared/progress.ts';
+import type { FaultyFile } from '../../../application/store-document/stored-files.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
 import { ChecksumMismatch, type ObjectStore } from '../../../ports/outbound/object-store.ts';

@@ -1,5 +1,5 @@
 import type { Devices } from '../../../ports/outbound/devices.ts';
-import type { Licenses } from '../../../ports/outbound/licenses.ts';
+import type { Licenses } from '../../../ports/outbound/licensing.ts';
 
 /** An implementation of a port on top of a right one, and the title of a case of its contract that finds it out. */
 export type WrongPort<P> = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Release } from '../../../domain/delivery/release.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
+import { keys } from '../../../runtimes/composition/areas/access-keys.ts';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
-import { keys } from '../../../runtimes/composition/areas/credentials.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
 import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
 import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { EarlierRow } from '../../../domain/licensing/earlier-license.ts';
-import { keys } from '../../../runtimes/composition/areas/credentials.ts';
-import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
+import { keys } from '../../../runtimes/composition/areas/access-keys.ts';
+import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
 import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { aProduct } from '../../support/builders.ts';

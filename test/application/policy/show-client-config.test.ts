@@ -5,7 +5,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { DEFAULT_POLICY } from '../../../domain/policy/client-policy.ts';
 import { addDays, type Instant, millis, toInstant } from '../../../domain/shared/instant.ts';
 import type { PrivateKey } from '../../../domain/signing/signing-key-ring.ts';
-import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
+import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { policy, signing } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';

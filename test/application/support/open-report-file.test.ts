@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { keys } from '../../../runtimes/composition/areas/credentials.ts';
+import { keys } from '../../../runtimes/composition/areas/access-keys.ts';
 import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';

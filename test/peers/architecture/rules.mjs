@@ -256,11 +256,22 @@ export default {
     {
       name: 'domain-areas-without-circles',
       comment:
-        'Two areas of the domain (domain/<area>) need each other. Move what both need to the area that owns it, and what speaks of many areas to domain/operations.',
+        'Two areas of the domain (domain/<area>) need each other. Move what both need to the area that owns it, and what speaks of many areas to domain/store-document.',
       severity: 'error',
       scope: 'folder',
       from: { path: '^domain/[^/]+$' },
       to: { circular: true, path: '^domain/[^/]+$' },
+    },
+    {
+      name: 'design-stands-apart',
+      comment:
+        'A reader of licenses meets no collect runs, documents or screens. Move what both need to shared, and let the store document and the files of the store alone name the gallery.',
+      severity: 'error',
+      from: {
+        path: '^(domain|application|ports/outbound)/',
+        pathNot: ['^(domain|application|ports/outbound)/(design|store-document)/', '^ports/outbound/needs\\.ts$'],
+      },
+      to: { path: '/design/' },
     },
     ...TECHNOLOGIES.map(staysAtHome),
   ],

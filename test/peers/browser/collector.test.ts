@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { APPS } from '../../../domain/collect/run.ts';
+import { APPS } from '../../../domain/design/collect/run.ts';
 import { type Running, start } from '../../../runtimes/express/start.ts';
 import { FREE_PORTS } from '../../support/free-ports.ts';
 import { anAgent } from '../../surface/agents.ts';

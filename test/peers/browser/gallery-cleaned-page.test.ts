@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { threadedPages } from '../../../adapters/design/pages/reading-thread.ts';
 import { mediaRoute, savedPageRoute } from '../../../adapters/host/gallery-files.ts';
-import { threadedPages } from '../../../adapters/pages/reading-thread.ts';
 import type { StoredFile } from '../../../domain/shared/stored-file.ts';
 import { galleryParts, serveGallery } from '../../support/gallery-pages.ts';
 import { HOSTILE_PAGES, HOSTILE_STYLES, OUTSIDE } from '../../support/hostile-pages.ts';

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mediaRoute, savedPageRoute } from '../../../adapters/host/gallery-files.ts';
-import type { Screen } from '../../../domain/gallery/screen.ts';
+import type { Screen } from '../../../domain/design/gallery/screen.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { aDocumentText } from '../../support/gallery-builders.ts';
 import { type GalleryServer, galleryParts, serveGallery } from '../../support/gallery-pages.ts';

@@ -21,7 +21,7 @@ test('the package holds these folders and files, and nothing else', () => {
     'infra/',
     'package.json',
   ]);
-  expect(paths.filter((path) => /^(?:adapters\/(?!host\/design-skill\/)|infra\/(?!machine\/))/.test(path))).toEqual([]);
+  expect(paths.filter((path) => /^(?:adapters\/(?!design\/skill\/)|infra\/(?!machine\/))/.test(path))).toEqual([]);
 });
 
 test('dist holds a module and its types for each source that an entry needs, none for AWS Lambda, and no test', () => {

@@ -1,5 +1,5 @@
-import { StoredGallery } from '../../../adapters/store/gallery.ts';
-import { StoredGalleryEditor } from '../../../adapters/store/gallery-editor.ts';
+import { StoredGallery } from '../../../adapters/store/design/gallery.ts';
+import { StoredGalleryEditor } from '../../../adapters/store/design/gallery-editor.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import { systemPauses } from '../../../adapters/system/system.ts';
 import { audited } from '../audited.ts';

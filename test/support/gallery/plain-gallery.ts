@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Screen, ScreenDraft, ScreenFilter } from '../../../domain/gallery/screen.ts';
-import { matches } from '../../../domain/gallery/terms.ts';
-import type { Gallery } from '../../../ports/outbound/gallery.ts';
+import type { Screen, ScreenDraft, ScreenFilter } from '../../../domain/design/gallery/screen.ts';
+import { matches } from '../../../domain/design/gallery/terms.ts';
+import type { Gallery } from '../../../ports/outbound/design/gallery.ts';
 import { NOW } from '../builders.ts';
 
 /** The gallery by its plain definition: a list of screens, and a filter over the whole list. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { MODES, PLATFORMS_SHOWN } from '../../../domain/collect/capture.ts';
-import { APPS, LANGS, VIEWPORTS } from '../../../domain/collect/run.ts';
-import type { ScreenDraft, ScreenFilter } from '../../../domain/gallery/screen.ts';
+import { MODES, PLATFORMS_SHOWN } from '../../../domain/design/collect/capture.ts';
+import { APPS, LANGS, VIEWPORTS } from '../../../domain/design/collect/run.ts';
+import type { ScreenDraft, ScreenFilter } from '../../../domain/design/gallery/screen.ts';
 import { aDraft, keyOfCapture } from '../screen-builders.ts';
 
 /* Random drafts and filters that often fit each other: few values, so that screens share them. */

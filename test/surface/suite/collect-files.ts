@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { MAX_ASSET_BYTES, MAX_HTML_BYTES, MAX_IMAGE_BYTES } from '../../../domain/collect/capture.ts';
+import { MAX_ASSET_BYTES, MAX_HTML_BYTES, MAX_IMAGE_BYTES } from '../../../domain/design/collect/capture.ts';
 import { type Agent, anAgent } from '../agents.ts';
 import { aPng, assetFields, captureFields, RUNS, sha256Of, uploadForm } from '../captures.ts';
 import { type Reply, send } from '../client.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_HTML_BYTES, MAX_IMAGE_BYTES } from '../../../domain/collect/capture.ts';
+import { MAX_HTML_BYTES, MAX_IMAGE_BYTES } from '../../../domain/design/collect/capture.ts';
 import { designObjectKey } from '../../../domain/shared/stored-file.ts';
 import { anAgent } from '../agents.ts';
 import { aCaptureKey, aPng, captureFields, RUNS, sha256Of, uploadForm } from '../captures.ts';

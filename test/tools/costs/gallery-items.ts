@@ -1,9 +1,9 @@
-import { blockText } from '../../../adapters/store/id-block-text.ts';
-import { galleryKeys } from '../../../adapters/store/keys/gallery.ts';
+import { blockText } from '../../../adapters/store/design/id-block-text.ts';
+import { galleryKeys } from '../../../adapters/store/keys/design/gallery.ts';
 import { itemOf } from '../../../adapters/store/records.ts';
 import type { NewItem } from '../../../adapters/store/table.ts';
-import { BLOCK_IDS, blockOf, changedBlock, emptyBlock } from '../../../domain/gallery/id-block.ts';
-import { type Term, termsOfScreen } from '../../../domain/gallery/terms.ts';
+import { BLOCK_IDS, blockOf, changedBlock, emptyBlock } from '../../../domain/design/gallery/id-block.ts';
+import { type Term, termsOfScreen } from '../../../domain/design/gallery/terms.ts';
 import { NOW } from '../../support/builders.ts';
 import { screenNumber } from './gallery-screens.ts';
 

@@ -1,8 +1,8 @@
-import { APPS, LANGS, VIEWPORTS } from '../../../domain/collect/run.ts';
-import { PAGE_TYPES } from '../../../domain/gallery/page-type.ts';
-import { PATTERNS } from '../../../domain/gallery/pattern-rules.ts';
-import type { ScreenDraft } from '../../../domain/gallery/screen.ts';
-import { ELEMENTS } from '../../../domain/gallery/terms-in-force.ts';
+import { APPS, LANGS, VIEWPORTS } from '../../../domain/design/collect/run.ts';
+import { PAGE_TYPES } from '../../../domain/design/gallery/page-type.ts';
+import { PATTERNS } from '../../../domain/design/gallery/pattern-rules.ts';
+import type { ScreenDraft } from '../../../domain/design/gallery/screen.ts';
+import { ELEMENTS } from '../../../domain/design/gallery/terms-in-force.ts';
 import { aDraft, keyOfCapture } from '../../support/screen-builders.ts';
 
 /** Numbers without a pattern, the same on every machine (mulberry32). */

@@ -191,8 +191,8 @@ export const PLANS: Readonly<Record<string, Plan>> = {
       'api() {': ['npm start', 'export ACCOUNT_API_URL=http://127.0.0.1:8787', `export ACCOUNT_API_KEY=${DEVICE_KEY}`],
     },
   },
-  'adapters/host/design-skill/SKILL.md': { before: { manifest: [...START, `TOKEN=${tokenOf('read')}`] } },
-  'adapters/host/design-skill/references/collecting.md': {
+  'adapters/design/skill/SKILL.md': { before: { manifest: [...START, `TOKEN=${tokenOf('read')}`] } },
+  'adapters/design/skill/references/collecting.md': {
     files: { 'home.html': '<title>Home</title>', 'site.css': 'p { color: red }' },
     before: {
       'run=$(': ['cp docs/pictures/gallery-phone.png home.png', ...START, `TOKEN=${tokenOf('collect')}`],
@@ -200,8 +200,8 @@ export const PLANS: Readonly<Record<string, Plan>> = {
       '[ -z': ['[ -n "$url" ]'],
     },
   },
-  'adapters/host/design-skill/references/gallery.md': { before: { taxonomy: START } },
-  'adapters/host/design-skill/references/writing.md': {
+  'adapters/design/skill/references/gallery.md': { before: { taxonomy: START } },
+  'adapters/design/skill/references/writing.md': {
     files: { 'principles.md': '# Principles\n' },
     before: {
       'docs/design-principles" -H': [...START, `TOKEN=${tokenOf('read')}`],

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
-import type { OwnDevice, ProductDevices as OwnProductDevices } from '../../../../application/sign-in/own-devices.ts';
+import type { OwnDevice, ProductDevices as OwnProductDevices } from '../../../../application/devices/own-devices.ts';
 import { deviceIdOf, LONGEST_DEVICE_ID, sharedAt } from '../../../../domain/devices/seat.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { LONGEST_DEVICE_NAME } from '../../../../domain/sign-in/device-sign-in.ts';

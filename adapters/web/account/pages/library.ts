@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { OlderRelease, Purchase, PurchasedFile } from '../../../../application/sign-in/list-purchases.ts';
+import type { OlderRelease, Purchase, PurchasedFile } from '../../../../application/billing/list-purchases.ts';
 import { principalOfSession } from '../../../../domain/access/principal.ts';
 import type { Platform } from '../../../../domain/catalog/platform.ts';
 import type { Channel } from '../../../../domain/delivery/channel.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { LONGEST_OWN_NAME } from '../../../../application/sign-in/own-data.ts';
+import { LONGEST_OWN_NAME } from '../../../../application/accounts/own-data.ts';
 import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import { LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
 import { LANGUAGE_NAMES } from '../../shared/document.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { CountedApp, ShownApp } from '../../../../application/gallery/browse.ts';
-import { APPS } from '../../../../domain/collect/run.ts';
-import { appId, type ScreenCard } from '../../../../domain/gallery/screen.ts';
-import { variantsOf } from '../../../../domain/gallery/variants.ts';
+import type { CountedApp, ShownApp } from '../../../../application/design/gallery/browse.ts';
+import { APPS } from '../../../../domain/design/collect/run.ts';
+import { appId, type ScreenCard } from '../../../../domain/design/gallery/screen.ts';
+import { variantsOf } from '../../../../domain/design/gallery/variants.ts';
 import { emptyBox, type Html, unseen } from '../../shared/pieces.ts';
 import type { Paths } from '../paths.ts';
 import { explorePath } from '../query.ts';

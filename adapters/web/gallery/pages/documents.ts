@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { DesignDocument, DocumentText, DocumentVersion } from '../../../../domain/documents/document.ts';
+import type { DesignDocument, DocumentText, DocumentVersion } from '../../../../domain/design/documents/document.ts';
 import type { PageOf } from '../../../../domain/shared/paging.ts';
 import { day, dayText } from '../../shared/dates.ts';
 import { emptyBox, type Html } from '../../shared/pieces.ts';

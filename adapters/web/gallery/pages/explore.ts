@@ -1,11 +1,11 @@
 import { html, raw } from 'hono/html';
-import type { FoundScreens } from '../../../../application/gallery/browse.ts';
-import { MODES, PLATFORMS_SHOWN } from '../../../../domain/collect/capture.ts';
-import { APPS, LANGS, VIEWPORTS } from '../../../../domain/collect/run.ts';
-import { appId, GALLERY_SORTS, type ScreenCard, type ScreenFilter } from '../../../../domain/gallery/screen.ts';
-import type { Taxonomy, TaxonomyTerm } from '../../../../domain/gallery/taxonomy.ts';
-import { variantsOf } from '../../../../domain/gallery/variants.ts';
-import type { FlowScreens } from '../../../../ports/outbound/gallery.ts';
+import type { FoundScreens } from '../../../../application/design/gallery/browse.ts';
+import { MODES, PLATFORMS_SHOWN } from '../../../../domain/design/collect/capture.ts';
+import { APPS, LANGS, VIEWPORTS } from '../../../../domain/design/collect/run.ts';
+import { appId, GALLERY_SORTS, type ScreenCard, type ScreenFilter } from '../../../../domain/design/gallery/screen.ts';
+import type { Taxonomy, TaxonomyTerm } from '../../../../domain/design/gallery/taxonomy.ts';
+import { variantsOf } from '../../../../domain/design/gallery/variants.ts';
+import type { FlowScreens } from '../../../../ports/outbound/design/gallery.ts';
 import { emptyBox, flag, type Html } from '../../shared/pieces.ts';
 import type { Paths } from '../paths.ts';
 import { type Condition, conditionsOf, type ExploreQuery, explorePath, readExplored, without } from '../query.ts';

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
-import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
-import type { Taxonomy, TaxonomyTerm } from '../../../../domain/gallery/taxonomy.ts';
+import type { ScreenCard } from '../../../../domain/design/gallery/screen.ts';
+import type { Taxonomy, TaxonomyTerm } from '../../../../domain/design/gallery/taxonomy.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import type { PageOf } from '../../../../domain/shared/paging.ts';
 import type { StoredImage } from '../../../../domain/shared/stored-file.ts';

@@ -5,10 +5,10 @@ import {
   type ScreenCard,
   type ScreenColor,
   type ScreenFilter,
-} from '../../../../domain/gallery/screen.ts';
-import type { Taxonomy } from '../../../../domain/gallery/taxonomy.ts';
-import { addressInAnyLanguage, variantsOf } from '../../../../domain/gallery/variants.ts';
-import { plainAddress } from '../../../../domain/gallery/words.ts';
+} from '../../../../domain/design/gallery/screen.ts';
+import type { Taxonomy } from '../../../../domain/design/gallery/taxonomy.ts';
+import { addressInAnyLanguage, variantsOf } from '../../../../domain/design/gallery/variants.ts';
+import { plainAddress } from '../../../../domain/design/gallery/words.ts';
 import { day, moment } from '../../shared/dates.ts';
 import { facts, type Html } from '../../shared/pieces.ts';
 import type { Paths } from '../paths.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Taxonomy, TaxonomyTerm } from '../../../../domain/gallery/taxonomy.ts';
+import type { Taxonomy, TaxonomyTerm } from '../../../../domain/design/gallery/taxonomy.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { emptyBox, type Html } from '../../shared/pieces.ts';
 import type { Paths } from '../paths.ts';

@@ -16,7 +16,7 @@ import { appErrorView, faultView } from '../../../../adapters/web/account/views/
 import type { Page, View } from '../../../../adapters/web/account/views/page.ts';
 import { proofView } from '../../../../adapters/web/account/views/proof.ts';
 import { askedView, askView, linkView, signInView } from '../../../../adapters/web/account/views/sign-in.ts';
-import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
+import type { Purchase } from '../../../../application/billing/list-purchases.ts';
 import type { OwnTicket } from '../../../../application/support/tickets.ts';
 import { ABILITIES } from '../../../../domain/access/abilities.ts';
 import { addDays } from '../../../../domain/shared/instant.ts';

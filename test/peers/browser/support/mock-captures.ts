@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import type { Screen } from '../../../../domain/gallery/screen.ts';
+import type { Screen } from '../../../../domain/design/gallery/screen.ts';
 import type { StoredImage } from '../../../../domain/shared/stored-file.ts';
 import type { ObjectStore } from '../../../../ports/outbound/object-store.ts';
 import { aDesktopScreen } from '../../../support/gallery-builders.ts';

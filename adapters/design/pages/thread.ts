@@ -1,0 +1,47 @@
+import { parentPort } from 'node:worker_threads';
+import type { CapturedPage, ReadPage, Thumbnail } from '../../../ports/outbound/design/collect.ts';
+import { Unreadable } from './unreadable.ts';
+
+/* The program of a reading thread. It reads one page or image after the other, and holds nothing between them. */
+
+/** The work that a thread does, by name: what it takes and what it gives. */
+export type ThreadTasks = {
+  readonly page: readonly [CapturedPage, ReadPage];
+  readonly sheets: readonly [Pick<CapturedPage, 'html' | 'url'>, readonly string[]];
+  readonly thumbnail: readonly [Uint8Array, Thumbnail];
+};
+
+export type Task = {
+  readonly [W in keyof ThreadTasks]: { readonly work: W; readonly input: ThreadTasks[W][0] };
+}[keyof ThreadTasks];
+
+/** A thread's messages about a task: its code is loaded and its time begins; then its end. */
+export type Message =
+  | { readonly state: 'begun' }
+  | { readonly state: 'done'; readonly value: unknown }
+  | { readonly state: 'refused'; readonly sentence: string };
+
+const begun = () => parentPort?.postMessage({ state: 'begun' } satisfies Message);
+
+const run = async ({ work, input }: Task): Promise<unknown> => {
+  if (work === 'thumbnail') {
+    const { thumbnailOf } = await import('./images/thumbnail.ts');
+    begun();
+    return thumbnailOf(input);
+  }
+  const { readPage, sheetsOf } = await import('./html/read-page.ts');
+  begun();
+  return work === 'page' ? readPage(input) : sheetsOf(input);
+};
+
+parentPort?.on('message', async (task: Task) => {
+  let message: Message;
+  try {
+    message = { state: 'done', value: await run(task) };
+  } catch (error) {
+    // Another error than a refusal ends the thread, and its task fails with it.
+    if (!(error instanceof Unreadable)) throw error;
+    message = { state: 'refused', sentence: error.message };
+  }
+  parentPort?.postMessage(message);
+});

@@ -1,0 +1,135 @@
+import type { Permit } from '../../../domain/access/permit.ts';
+import { auditEvent } from '../../../domain/audit/event.ts';
+import type { Capture, RunAsset } from '../../../domain/design/collect/capture.ts';
+import type { CollectLock, CollectRun, ReplayProblem, Uploads } from '../../../domain/design/collect/run.ts';
+import type { Job } from '../../../domain/shared/job.ts';
+import { isSameJson } from '../../../domain/shared/same-json.ts';
+import type { CollectRuns, ReadLock, ReadRun } from '../../../ports/outbound/design/collect.ts';
+import { collectKeys, type StoredRun } from '../keys/design/collect.ts';
+import { allRecords, firstItems, ifUnchanged, itemOf } from '../records.ts';
+import { Audited } from '../repository.ts';
+import type { Item } from '../table.ts';
+import type { TypedWrite } from '../typed-table.ts';
+
+const NO_UPLOADS: Uploads = { assets: 0, captures: 0 };
+
+const readRun = ({ data: { run, uploads }, version }: Item<StoredRun>): ReadRun => ({ run, uploads, version });
+
+/** The write of a run that holds only if nobody has written the run since it was read. */
+const writeRun = (run: CollectRun, uploads: Uploads, { version }: ReadRun): TypedWrite => ({
+  put: itemOf(collectKeys.run(run.id), { run, uploads }),
+  condition: { version },
+});
+
+/** Frees the lock; holds only if the lock is the one that was read. */
+const freeLock = ({ version }: ReadLock): TypedWrite => ({
+  remove: collectKeys.lock(),
+  condition: ifUnchanged(version),
+});
+
+/**
+ * The lock is one item, which opening and ending a run write in one transaction with the run. The number of a run's
+ * uploads is a part of the run's item: a new upload is written together with it, so that numbers have no gap, bounds
+ * are exact, and an upload loses to the submission of its run.
+ */
+export class StoredCollectRuns extends Audited implements CollectRuns {
+  async lock(): Promise<ReadLock> {
+    const item = await this.table.get(collectKeys.lock());
+    return { lock: item?.data, version: item?.version ?? null };
+  }
+
+  open(_permit: Permit, run: CollectRun, lock: CollectLock, { version }: ReadLock): Promise<boolean> {
+    return this.table.transact([
+      { put: itemOf(collectKeys.lock(), lock), condition: ifUnchanged(version) },
+      { put: itemOf(collectKeys.run(run.id), { run, uploads: NO_UPLOADS }), condition: { absent: true } },
+    ]);
+  }
+
+  renew(_permit: Permit, lock: CollectLock, { version }: ReadLock): Promise<boolean> {
+    return this.table.put(itemOf(collectKeys.lock(), lock), ifUnchanged(version));
+  }
+
+  async get(runId: number): Promise<ReadRun | undefined> {
+    const item = await this.table.get(collectKeys.run(runId));
+    return item && readRun(item);
+  }
+
+  async newest(limit: number): Promise<ReadRun[]> {
+    return (await firstItems(this.table, { ...collectKeys.runs(), descending: true }, limit)).map(readRun);
+  }
+
+  end(_permit: Permit, run: CollectRun, read: ReadRun, held: ReadLock): Promise<boolean> {
+    return this.table.transact([writeRun(run, read.uploads, read), freeLock(held)]);
+  }
+
+  submit(permit: Permit, run: CollectRun, read: ReadRun, job: Job, held?: ReadLock): Promise<boolean> {
+    const done = read.run.submitted_at === null ? 'submitted' : 'requeued';
+    return this.table.transact([
+      writeRun(run, read.uploads, read),
+      { put: itemOf(collectKeys.job(job.id), job), condition: { absent: true } },
+      ...(held ? [freeLock(held)] : []),
+      this.trail.entry(permit, auditEvent({ kind: 'run', id: run.id }, done)),
+    ]);
+  }
+
+  async save(_permit: Permit, run: CollectRun, read: ReadRun): Promise<ReadRun | undefined> {
+    const stored = itemOf(collectKeys.run(run.id), { run, uploads: read.uploads });
+    if (!(await this.table.put(stored, { version: read.version }))) return undefined;
+    const written = await this.get(run.id);
+    return written && isSameJson(written.run, run) ? written : undefined;
+  }
+
+  async hasAsset(runId: number, asset: Pick<RunAsset, 'url' | 'sha256'>): Promise<boolean> {
+    return (await this.table.get(collectKeys.asset(runId, asset))) !== undefined;
+  }
+
+  addAsset(_permit: Permit, asset: RunAsset, read: ReadRun): Promise<boolean> {
+    const { run, uploads } = read;
+    return this.table.transact([
+      writeRun(run, { ...uploads, assets: uploads.assets + 1 }, read),
+      { put: itemOf(collectKeys.asset(run.id, asset), asset), condition: { absent: true } },
+    ]);
+  }
+
+  assets(runId: number): Promise<RunAsset[]> {
+    return allRecords(this.table, collectKeys.assets(runId));
+  }
+
+  async numberOf(runId: number, key: string): Promise<number | undefined> {
+    return (await this.table.get(collectKeys.captureKey(runId, key)))?.data.number;
+  }
+
+  putCapture(_permit: Permit, capture: Capture, read: ReadRun): Promise<boolean> {
+    const { run, uploads, version } = read;
+    const { number, key } = capture;
+    const kept: TypedWrite = { put: itemOf(collectKeys.capture(run.id, number), capture) };
+    if (number <= uploads.captures) {
+      return this.table.transact([{ check: collectKeys.run(run.id), condition: { version } }, kept]);
+    }
+    return this.table.transact([
+      writeRun(run, { ...uploads, captures: number }, read),
+      { put: itemOf(collectKeys.captureKey(run.id, key), { number }), condition: { absent: true } },
+      { ...kept, condition: { absent: true } },
+    ]);
+  }
+
+  async captures(runId: number, after: number, limit: number): Promise<Capture[]> {
+    const items = await firstItems(this.table, collectKeys.captures(runId, after), limit);
+    return items.map(({ data }) => data);
+  }
+
+  async putProblems(
+    _permit: Permit,
+    runId: number,
+    capture: number,
+    problems: readonly ReplayProblem[],
+  ): Promise<void> {
+    const key = collectKeys.problemsOf(runId, capture);
+    await (problems.length === 0 ? this.table.remove(key) : this.table.put(itemOf(key, { problems })));
+  }
+
+  async problems(runId: number, limit: number): Promise<ReplayProblem[]> {
+    const items = await firstItems(this.table, collectKeys.problems(runId), limit);
+    return items.flatMap(({ data }) => data.problems).slice(0, limit);
+  }
+}

@@ -1,0 +1,32 @@
+import { type ApiKey, admitKey } from '../../domain/access/api-key.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { ApiKeys } from '../../ports/outbound/access.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { EndApiKey } from './api-keys.ts';
+
+/** `keyQuota` is the number of live keys that a scope may have. */
+export type FindReplacedKeyPorts = Needs<'apiKeys' | 'clock'> & { keyQuota: number };
+
+/** Finds the key whose place another device of the client would take now; null where none has to give way. */
+export const findReplacedKey =
+  ({ apiKeys, keyQuota, clock }: FindReplacedKeyPorts) =>
+  async (accountId: number, clientId: string): Promise<ApiKey | null> => {
+    const admitted = admitKey(await apiKeys.scope(accountId, null), keyQuota, clock.now(), clientId);
+    return (admitted.ok && admitted.value.revoke[0]) || null;
+  };
+
+export type FindReplacedKey = ReturnType<typeof findReplacedKey>;
+
+/** Revokes one of an account's keys (see EndApiKey). Another account's key answers as if there were none. */
+export const revokeOwnKey =
+  ({ apiKeys, endApiKey }: { apiKeys: ApiKeys; endApiKey: EndApiKey }) =>
+  async (permit: Permit, accountId: number, keyId: number): Promise<Outcome<ApiKey, 'key_not_found'>> => {
+    const scope = await apiKeys.scopeOf(keyId);
+    const key = scope?.account_id === accountId ? scope.keys.find(({ id }) => id === keyId) : undefined;
+    if (!key) return refuse('key_not_found', { message: `There is no key ${keyId}.` });
+    await endApiKey(permit, key);
+    return ok(key);
+  };
+
+export type RevokeOwnKey = ReturnType<typeof revokeOwnKey>;

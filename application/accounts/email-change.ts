@@ -1,0 +1,130 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { accountMessages, messageAbout } from '../../domain/mail/message.ts';
+import { secondsOfDayLeft } from '../../domain/shared/daily-bound.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { EMAIL_CHANGES_A_DAY, linkLimits, mailedLinkLimits } from '../../domain/sign-in/attempts.ts';
+import type { Session } from '../../domain/sign-in/session.ts';
+import { isUsableLink, type SignInLink } from '../../domain/sign-in/sign-in-link.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import type { CountAttempts } from '../sign-in/count-attempts.ts';
+import { type EndOtherSessions, isSecret } from '../sign-in/sessions.ts';
+import { markOf, typedAddress } from '../sign-in/sign-in-links.ts';
+
+export type AskForEmailChangePorts = Needs<'accounts' | 'clock' | 'dailyBounds' | 'digest' | 'messages'> & {
+  countAttempts: CountAttempts;
+};
+
+export type EmailChangeWish = {
+  readonly session: Session;
+  /** The new address, as it was typed. */
+  readonly email: string;
+  /** The network address of the request. */
+  readonly address: string;
+  readonly locale: Locale;
+};
+
+/**
+ * Mails a link that changes the account's e-mail address, to the new address. Whether another account has that address
+ * is looked up when the mail is sent, and then none is: neither the answer nor its time can tell.
+ */
+export const askForEmailChange =
+  ({ accounts, clock, dailyBounds, digest, messages, countAttempts }: AskForEmailChangePorts) =>
+  async (
+    permit: Permit,
+    { session, email: typed, address, locale }: EmailChangeWish,
+  ): Promise<Outcome<null, 'email_malformed' | 'account_not_found' | 'too_many_attempts' | 'too_many_changes'>> => {
+    const canonical = typedAddress(typed);
+    if (!canonical.ok) return canonical;
+    const email = canonical.value;
+    const account = await accounts.get(session.account_id);
+    if (!account) return refuse('account_not_found', { message: 'This account is gone.' });
+    const counted = await countAttempts(mailedLinkLimits(digest.sha256(email), address));
+    if (!counted.ok) return counted;
+    const { id: account_id } = account;
+    const now = clock.now();
+    const asked = await dailyBounds.count(permit, EMAIL_CHANGES_A_DAY, String(account_id), 1, now);
+    if (asked > EMAIL_CHANGES_A_DAY.most) {
+      return refuse('too_many_changes', { data: { seconds: secondsOfDayLeft(now) } });
+    }
+    await messages.add(permit, { ...messageAbout('email_change', { account_id }), email, locale });
+    return ok(null);
+  };
+
+export type AskForEmailChange = ReturnType<typeof askForEmailChange>;
+
+type EmailLink = SignInLink & { readonly email: string };
+
+/** The link with this code, where it waits and changes the address of the session's account. */
+const findLink = async (
+  { signInLinks, digest, clock }: Needs<'clock' | 'digest' | 'signInLinks'>,
+  { account_id }: Session,
+  code: string,
+): Promise<EmailLink | undefined> => {
+  const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
+  const isOwn = link?.account_id === account_id && link.undoes === undefined && isUsableLink(link, clock.now());
+  return isOwn && link.email !== undefined ? { ...link, email: link.email } : undefined;
+};
+
+/** The new address of a link that waits; undefined for any other. It uses nothing, because mail scanners open links. */
+export const peekEmailLink =
+  (ports: Needs<'clock' | 'digest' | 'signInLinks'>) =>
+  async (session: Session, code: string): Promise<string | undefined> =>
+    (await findLink(ports, session, code))?.email;
+
+export type PeekEmailLink = ReturnType<typeof peekEmailLink>;
+
+const UNUSABLE = refuse('link_not_usable', {
+  message: 'This link is of another account, was already used or has expired; ask for a new one.',
+});
+
+/**
+ * Changes the e-mail address of the session's account by a mailed link, once. The link ends with a change of the
+ * password or the address, and gives no address that another account has meanwhile. As with a changed password, the
+ * account's other sessions and its sign-in links end and its other known browsers are forgotten; keys and connected
+ * applications stay.
+ */
+export const changeEmail =
+  (
+    ports: Needs<'accounts' | 'clock' | 'digest' | 'pauses' | 'signInLinks'> & {
+      countAttempts: CountAttempts;
+      endOtherSessions: EndOtherSessions;
+    },
+  ) =>
+  async (
+    permit: Permit,
+    {
+      session,
+      code,
+      address,
+      known,
+    }: {
+      readonly session: Session;
+      readonly code: string;
+      /** The network address of the request. */
+      readonly address: string;
+      /** The value of the cookie that the browser is known by; null for none. */
+      readonly known: string | null;
+    },
+  ): Promise<Outcome<null, 'link_not_usable' | 'too_many_attempts'>> => {
+    const { accounts, pauses, digest, signInLinks, countAttempts, endOtherSessions } = ports;
+    const counted = await countAttempts(linkLimits(address));
+    if (!counted.ok) return counted;
+    const link = await findLink(ports, session, code);
+    if (!link || !(await signInLinks.use(link))) return UNUSABLE;
+    await counted.value.forgive();
+    const changed = await untilWritten(pauses, async () => {
+      const read = await accounts.get(link.account_id);
+      if (!read || markOf(digest, read) !== link.password_mark) return UNUSABLE;
+      const after = { ...read, email: link.email };
+      const messages = accountMessages(read, after, { undoable: true });
+      const written = await accounts.revise(permit, read, after, messages);
+      if (written === 'changed') return CONFLICT;
+      return written === 'email_taken' ? UNUSABLE : ok(null);
+    });
+    if (changed.ok) await endOtherSessions(permit, session, known);
+    return changed;
+  };
+
+export type ChangeEmail = ReturnType<typeof changeEmail>;

@@ -1,0 +1,83 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { isSameAddress } from '../../domain/accounts/address.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { currentPasswordLimits } from '../../domain/sign-in/attempts.ts';
+import { LONGEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
+import type { Session, SignInMethods } from '../../domain/sign-in/session.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { CountAttempts } from '../sign-in/count-attempts.ts';
+import type { OpenedSession, RenewSession } from '../sign-in/sessions.ts';
+import { beginErasure } from './accounts.ts';
+
+/** True where a password proves that the owner of an account is there; else it is another sign-in. */
+export const provesByPassword = (
+  { password_hash }: Pick<Account, 'password_hash'>,
+  methods: Pick<SignInMethods, 'password'>,
+): boolean => methods.password && password_hash !== null;
+
+/** The refusal of a step that needs a fresh proof. */
+export const PROOF_NEEDED = refuse('proof_needed', { message: 'Sign in again, or confirm with the password.' });
+const WRONG = refuse('wrong_credentials', { message: 'The password is wrong.' });
+
+export type ProofRefusal = 'proof_needed' | 'wrong_credentials' | 'too_many_attempts' | 'busy';
+
+/**
+ * Takes the account's password as the proof that its owner is at a signed-in browser, and renews the session. The
+ * attempts of a session are bounded as those at its current password; one that finds no place is not counted.
+ */
+export const proveOwner =
+  ({
+    accounts,
+    passwords,
+    passwordTurns,
+    countAttempts,
+    renewSession,
+    signInMethods,
+  }: Needs<'accounts' | 'passwordTurns' | 'passwords'> & {
+    countAttempts: CountAttempts;
+    renewSession: RenewSession;
+    signInMethods: SignInMethods;
+  }) =>
+  async (session: Session, typed: string): Promise<Outcome<OpenedSession, ProofRefusal>> => {
+    const account = typed === '' ? undefined : await accounts.get(session.account_id);
+    if (!account || !provesByPassword(account, signInMethods)) return PROOF_NEEDED;
+    if (typed.length > LONGEST_PASSWORD) return WRONG;
+    const counted = await countAttempts(currentPasswordLimits(session.id));
+    if (!counted.ok) return counted;
+    const matches = await passwordTurns.take('known', () => passwords.verify(typed, account.password_hash));
+    if (matches.ok && !matches.value) return WRONG;
+    await counted.value.forgive();
+    if (!matches.ok) return matches;
+    const renewed = await renewSession(session);
+    return renewed ? ok(renewed) : PROOF_NEEDED;
+  };
+
+export type ProveOwner = ReturnType<typeof proveOwner>;
+
+/**
+ * Begins to erase the account of a session, whose owner typed its address to confirm it: nothing opens the account any more, and the
+ * worker removes the rest (`completeErasure`), which reads the whole store. A call that broke off is completed by the
+ * same call, as long as the session lives.
+ */
+export const eraseOwnAccount = (ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'pauses'>) => {
+  const { accounts, accountErasures, clock } = ports;
+  const begin = beginErasure(ports);
+
+  return async (
+    permit: Permit,
+    session: Session,
+    typed: string,
+  ): Promise<Outcome<null, 'account_not_found' | 'wrong_email'>> => {
+    const account = await accounts.get(session.account_id);
+    if (account && !isSameAddress(typed, account.email)) {
+      return refuse('wrong_email', { message: 'This is not the e-mail address of the account.' });
+    }
+    const begun = await begin(permit, session.account_id, clock.now());
+    if (!begun.ok) return begun;
+    await accountErasures.close(permit, session.account_id);
+    return ok(null);
+  };
+};
+
+export type EraseOwnAccount = ReturnType<typeof eraseOwnAccount>;

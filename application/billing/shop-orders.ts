@@ -1,0 +1,262 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type InvoiceStatus, invoiceStatus } from '../../domain/billing/invoice.ts';
+import { newestOrdersFirst, ORDERS, type Order, type OrderStatus } from '../../domain/billing/order.ts';
+import type { Claim, RecordOwner } from '../../domain/billing/record-owner.ts';
+import { type RefundEffect, type RefundWish, refundEffect } from '../../domain/billing/refund.ts';
+import {
+  type SubscriptionStanding,
+  subscriptionReason,
+  subscriptionStanding,
+} from '../../domain/billing/subscription-standing.ts';
+import { withdrawalBar, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
+import { productsBrought, renewedEntitlements } from '../../domain/licensing/access.ts';
+import { entitlementStatus, type GrantStatus } from '../../domain/licensing/entitlement.ts';
+import { accessEnd, graceEnd, SUBSCRIPTIONS, type Subscription } from '../../domain/licensing/subscription.ts';
+import { orderMessages } from '../../domain/mail/message.ts';
+import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { inOrder, isBehind } from '../../domain/shared/paging.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
+import type { RecordOwners } from '../../ports/outbound/billing.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { accountMissing } from '../accounts/accounts.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { eachAccount, type Progress, unseen } from '../shared/progress.ts';
+
+/** The order that a text may name: by its id, by its number, or by one of both alone (`id:7`, `number:7`). */
+const claimsOf = (named: string): Claim[] => {
+  const [, kind, rest = named] = /^(id|number):(.+)$/s.exec(named) ?? [];
+  const id = Number(rest);
+  const isId = /^[1-9]\d*$/.test(rest) && Number.isSafeInteger(id);
+  return [
+    ...(isId && kind !== 'number' ? [{ kind: 'order', id } as const] : []),
+    ...(kind === 'id' ? [] : [{ kind: 'order', number: rest } as const]),
+  ];
+};
+
+/** The account and the id of the order with an id or number. A text that names two orders is refused. */
+export const findOrder =
+  ({ recordOwners }: { recordOwners: RecordOwners }) =>
+  async (named: string): Promise<Outcome<RecordOwner, 'order_not_found' | 'order_ambiguous'>> => {
+    const owners = (await recordOwners.of(claimsOf(named))).flatMap((owner) => owner ?? []);
+    const [first, second] = owners;
+    if (!first) {
+      return refuse('order_not_found', { message: `There is no order with the id or number ${named}.` });
+    }
+    if (second && !isSameJson(first, second)) {
+      return refuse('order_ambiguous', {
+        message: `${named} is the id of one order and the number of another; name id:${named} or number:${named}.`,
+      });
+    }
+    return ok(first);
+  };
+
+export type FindOrder = ReturnType<typeof findOrder>;
+
+export type OrdersWish = {
+  /** Null lists the orders of every account. */
+  readonly account_id: number | null;
+  readonly status: OrderStatus | null;
+  /** Only orders from this moment on. */
+  readonly since: Instant | null;
+  readonly limit: number;
+  /** The place of the order behind which the list begins. */
+  readonly after?: string | null;
+  readonly progress?: Progress;
+};
+
+/**
+ * The newest orders of an account, or of the shop. Orders lie by account, so that those of the shop are found by
+ * reading every account; memory holds `limit` orders and those of the accounts that are just read.
+ */
+export const listShopOrders =
+  ({ accounts, storedOrders }: Needs<'accounts' | 'storedOrders'>) =>
+  async ({
+    account_id,
+    status,
+    since,
+    limit,
+    after = null,
+    progress = unseen,
+  }: OrdersWish): Promise<Outcome<readonly Order[], 'account_not_found'>> => {
+    let newest: Order[] = [];
+    const read = async (id: number): Promise<void> => {
+      const found = (await storedOrders.ofAccount(id)).filter(
+        (order) =>
+          (status === null || order.status === status) &&
+          (since === null || order.ordered_at >= since) &&
+          isBehind(order, after, ORDERS),
+      );
+      newest = newestOrdersFirst([...newest, ...found]).slice(0, limit);
+    };
+    if (account_id === null) {
+      await eachAccount(accounts, progress, read);
+      return ok(newest);
+    }
+    if (!(await accounts.get(account_id))) return accountMissing(account_id);
+    await read(account_id);
+    return ok(newest);
+  };
+
+/** An order with all that came from it, as its operator sees it. */
+export const describeOrder =
+  ({
+    findOrder,
+    orderRecords,
+    accounts,
+    catalogs,
+    productUses,
+    clock,
+    storedLicenses,
+  }: Needs<'accounts' | 'catalogs' | 'clock' | 'orderRecords' | 'productUses' | 'storedLicenses'> & {
+    findOrder: FindOrder;
+  }) =>
+  async (named: string) => {
+    const found = await findOrder(named);
+    if (!found.ok) return found;
+    const { account_id, id } = found.value;
+    const [read, account, { bundles, products, storefront }, known, held] = await Promise.all([
+      orderRecords.read(account_id, id),
+      accounts.get(account_id),
+      catalogs.current(),
+      productUses.of(account_id),
+      storedLicenses.held(account_id),
+    ]);
+    if (!read) return refuse('order_not_found', { message: `Order ${named} is gone.` });
+    const now = clock.now();
+    const { order } = read;
+    const uses = [...known.values()].map(({ use }) => use);
+    const entitlements = renewedEntitlements(held, bundles).filter((one) => one.order_id === order.id);
+    const terms = storefront?.withdrawal;
+    return ok({
+      order,
+      account_email: account?.email ?? null,
+      /** The slug of each item's product; null for a product that the store no longer has. */
+      slugs: order.items.map(({ product_id }) => products.get(product_id ?? 0)?.slug ?? null),
+      /** The records that came from the order, each with its state. */
+      entitlements: entitlements.map((one) => ({ ...one, status: entitlementStatus(one, now) satisfies GrantStatus })),
+      subscriptions: read.subscriptions.map((one) => ({
+        ...one,
+        standing: subscriptionStanding(one, now) satisfies SubscriptionStanding,
+      })),
+      invoices: read.invoices.map((one) => ({ ...one, status: invoiceStatus(one, now) satisfies InvoiceStatus })),
+      /** The reason for which the buyer may not withdraw; null where withdrawing is possible. */
+      withdrawal_bar: withdrawalBar(order, { uses, bundles }, terms, now),
+      withdraw_until: terms && order.paid_at !== null ? withdrawalEnd(order.paid_at, terms) : null,
+    });
+  };
+
+export type DescribeOrder = ReturnType<typeof describeOrder>;
+
+export type DescribedOrder = Extract<Awaited<ReturnType<DescribeOrder>>, { ok: true }>['value'];
+
+export type RefundOrderWish = RefundWish & {
+  /** The order's id or number. */
+  readonly order: string;
+  /** True decides and writes nothing. */
+  readonly trial?: boolean;
+};
+
+export type RefundedOrder = RefundEffect & { readonly result: 'changed' | 'unchanged' };
+
+const isChanged = ({ changed: { order, entitlements, subscriptions, invoices } }: RefundEffect): boolean =>
+  order !== null || entitlements.length + subscriptions.length + invoices.length > 0;
+
+const joined = <T extends { readonly id: number }>(before: readonly T[], later: readonly T[]): T[] => [
+  ...new Map([...before, ...later].map((record) => [record.id, record])).values(),
+];
+
+/** The effect of a refund together with what it changed in a later transaction. */
+const withLater = (whole: RefundEffect, { changed, leaves_subscription }: RefundEffect): RefundEffect => ({
+  ...whole,
+  leaves_subscription,
+  changed: {
+    order: whole.changed.order,
+    entitlements: joined(whole.changed.entitlements, changed.entitlements),
+    subscriptions: joined(whole.changed.subscriptions, changed.subscriptions),
+    invoices: joined(whole.changed.invoices, changed.invoices),
+  },
+});
+
+/**
+ * Refunds an order or some of its items, and takes back what they gave. It moves no money: the payment provider does.
+ * One transaction writes up to 49 records. Of more, the order goes first and the others follow, so that a refund that
+ * is killed is on the order already, and the same refund again takes back the rest. It ends once a new read shows
+ * nothing more to change: a record that names the order may be written between the read and the write of the order.
+ */
+export const refundOrder =
+  ({ findOrder, orderRecords, clock, pauses }: Needs<'clock' | 'orderRecords' | 'pauses'> & { findOrder: FindOrder }) =>
+  async (
+    permit: Permit,
+    { order: named, trial = false, ...wish }: RefundOrderWish,
+  ): Promise<Outcome<RefundedOrder, 'order_not_found' | 'order_ambiguous' | 'order_not_paid' | 'item_not_found'>> => {
+    const found = await findOrder(named);
+    if (!found.ok) return found;
+    let whole: RefundEffect | undefined;
+    return untilWritten(pauses, async () => {
+      for (;;) {
+        const read = await orderRecords.read(found.value.account_id, found.value.id);
+        if (!read) return refuse('order_not_found', { message: `Order ${named} is gone.` });
+        const decided = refundEffect(read, wish, clock.now());
+        if (!decided.ok) return decided;
+        const effect = decided.value;
+        if (trial || !isChanged(effect))
+          return ok({ ...(whole ?? effect), result: isChanged(whole ?? effect) ? 'changed' : 'unchanged' });
+        const messages = effect.changed.order ? orderMessages(read.order, effect.changed.order) : [];
+        if (!(await orderRecords.refund(permit, effect.changed, read, messages))) return CONFLICT;
+        whole = whole ? withLater(whole, effect) : effect;
+      }
+    });
+  };
+
+export type ListedSubscription = Subscription & { readonly standing: SubscriptionStanding };
+
+/** Every subscription of an account with its present state, newest first. */
+export const listShopSubscriptions =
+  ({ accounts, storedLicenses, clock }: Needs<'accounts' | 'clock' | 'storedLicenses'>) =>
+  async (accountId: number): Promise<Outcome<ListedSubscription[], 'account_not_found'>> => {
+    const [account, { subscriptions }] = await Promise.all([
+      accounts.get(accountId),
+      storedLicenses.held(accountId, []),
+    ]);
+    if (!account) return accountMissing(accountId);
+    const now = clock.now();
+    return ok(
+      inOrder(subscriptions, SUBSCRIPTIONS).map((one) => ({ ...one, standing: subscriptionStanding(one, now) })),
+    );
+  };
+
+export type ListShopSubscriptions = ReturnType<typeof listShopSubscriptions>;
+
+/** One subscription of an account: its state now, the reason for the state, and the products that it opens. */
+export const describeSubscription =
+  ({
+    listShopSubscriptions,
+    catalogs,
+    clock,
+  }: Needs<'catalogs' | 'clock'> & { listShopSubscriptions: ListShopSubscriptions }) =>
+  async (accountId: number, id: number) => {
+    const [listed, { bundles, products }] = await Promise.all([listShopSubscriptions(accountId), catalogs.current()]);
+    if (!listed.ok) return listed;
+    const found = listed.value.find((one) => one.id === id);
+    if (!found) {
+      return refuse('subscription_not_found', {
+        message: `Account ${accountId} has no subscription ${id}; "subscription list --account ${accountId}" shows them.`,
+      });
+    }
+    const { standing, ...subscription } = found;
+    const now = clock.now();
+    const covered = new Set(subscription.product_ids.flatMap((productId) => productsBrought(productId, bundles)));
+    return ok({
+      subscription,
+      standing,
+      /** The fact that decides on the state. */
+      why: subscriptionReason(subscription, now),
+      gives_access: subscription.starts_at <= now && !hasPassed(accessEnd(subscription), now),
+      /** The end of access, with the grace period; null is never. */
+      access_ends_at: accessEnd(subscription),
+      grace_ends_at: graceEnd(subscription),
+      /** The products that the subscription opens, those of its bundles included. */
+      covers: [...covered].map((product_id) => ({ product_id, slug: products.get(product_id)?.slug ?? null })),
+    });
+  };

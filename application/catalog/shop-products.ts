@@ -1,0 +1,194 @@
+import { soldUnits } from '../../domain/billing/refund.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import { productNamed } from '../../domain/catalog/catalog.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import type { Channel } from '../../domain/delivery/channel.ts';
+import { feedReadersOf } from '../../domain/delivery/feed-access.ts';
+import { newestByChannel, releaseLine } from '../../domain/delivery/offered-release.ts';
+import { type Release, type ReleaseState, releaseState } from '../../domain/delivery/release.ts';
+import { hasContent, productGaps } from '../../domain/delivery/supply.ts';
+import { newestFirst } from '../../domain/delivery/version-order.ts';
+import { emptyDays, shownSum, type UsageSum, withAccount } from '../../domain/devices/usage.ts';
+import { bundlesWith } from '../../domain/licensing/access.ts';
+import { usableProducts } from '../../domain/licensing/account-products.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import type { Catalogs } from '../../ports/outbound/catalog.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { accountMissing } from '../accounts/accounts.ts';
+import { eachAccount, type Progress, unseen } from '../shared/progress.ts';
+
+/** The refusal of a product that is not there. */
+export const productMissing = (named: string): Refused<'product_not_found'> =>
+  refuse('product_not_found', { message: `There is no product ${named}.` });
+
+/** The product with an id or slug. */
+export const findProduct =
+  ({ catalogs }: { catalogs: Catalogs }) =>
+  async (named: string): Promise<Outcome<Product, 'product_not_found'>> => {
+    const product = productNamed(await catalogs.current(), named);
+    return product ? ok(product) : productMissing(named);
+  };
+
+export type FindProduct = ReturnType<typeof findProduct>;
+
+export type ListedRelease = Release & { readonly state: ReleaseState };
+
+/** All releases of a product for its operator, newest first: also those that clients are not offered. */
+export const listProductReleases =
+  ({
+    findProduct,
+    releaseEditor,
+    versions,
+    clock,
+  }: Needs<'clock' | 'releaseEditor' | 'versions'> & { findProduct: FindProduct }) =>
+  async (named: string): Promise<Outcome<ListedRelease[], 'product_not_found'>> => {
+    const found = await findProduct(named);
+    if (!found.ok) return found;
+    const { id, version_scheme } = found.value;
+    const now = clock.now();
+    const released = [...(await releaseEditor.released(id))].sort(newestFirst(versions.order(version_scheme)));
+    return ok(released.map((release) => ({ ...release, state: releaseState(release, now) })));
+  };
+
+export type ListProductReleases = ReturnType<typeof listProductReleases>;
+
+/** The units that paid orders sold and did not give back, and the accounts that may use the product now. */
+export type Sales = { readonly sold: number; readonly owners: number };
+
+export type ListedProduct = {
+  readonly product: Product;
+  /** The newest version that is offered on each channel alone; null where there is none. */
+  readonly newest: Readonly<Record<Channel, string | null>>;
+  /** Null where nobody asked for it. */
+  readonly sales: Sales | null;
+};
+
+/**
+ * Every product by its id, also those that are hidden or off sale. The sales lie with the accounts, so that counting
+ * them reads every account.
+ */
+export const listShopProducts = ({
+  catalogs,
+  releases,
+  clock,
+  versions,
+  accounts,
+  storedOrders,
+  licenses,
+}: Needs<'accounts' | 'catalogs' | 'clock' | 'licenses' | 'releases' | 'storedOrders' | 'versions'>) => {
+  const newest = (product: Product, releases: readonly Release[], now: Instant): ListedProduct['newest'] => {
+    const order = versions.order(product.version_scheme);
+    return newestByChannel(releaseLine(product, releases, now, order));
+  };
+
+  const salesOf = async (catalog: Catalog, now: Instant, progress: Progress): Promise<ReadonlyMap<number, Sales>> => {
+    const sales = new Map<number, Sales>();
+    const add = (productId: number, more: Sales): void => {
+      const { sold, owners } = sales.get(productId) ?? { sold: 0, owners: 0 };
+      sales.set(productId, { sold: sold + more.sold, owners: owners + more.owners });
+    };
+    await eachAccount(accounts, progress, async (id) => {
+      const [orders, holdings] = await Promise.all([storedOrders.ofAccount(id), licenses.held(id)]);
+      for (const { product_id, units } of orders.flatMap(soldUnits)) add(product_id, { sold: units, owners: 0 });
+      for (const { product } of usableProducts(catalog, { product_id: null }, holdings, now))
+        add(product.id, { sold: 0, owners: 1 });
+    });
+    return sales;
+  };
+
+  return async ({ sold, progress = unseen }: { sold: boolean; progress?: Progress }): Promise<ListedProduct[]> => {
+    const now = clock.now();
+    const catalog = await catalogs.current();
+    const released = await releases.of([...catalog.products.keys()]);
+    const sales = sold ? await salesOf(catalog, now, progress) : null;
+    return [...catalog.products.values()].map((product) => ({
+      product,
+      newest: newest(product, released.get(product.id) ?? [], now),
+      sales: sales && (sales.get(product.id) ?? { sold: 0, owners: 0 }),
+    }));
+  };
+};
+
+/** A product with everything that its operator asks about it, and what it still lacks. */
+export const describeProduct =
+  ({
+    findProduct,
+    listProductReleases,
+    catalogs,
+    versions,
+    clock,
+  }: Needs<'catalogs' | 'clock' | 'versions'> & {
+    findProduct: FindProduct;
+    listProductReleases: ListProductReleases;
+  }) =>
+  async (named: string) => {
+    const found = await findProduct(named);
+    if (!found.ok) return found;
+    const product = found.value;
+    const [listed, { bundles }, content] = await Promise.all([
+      listProductReleases(String(product.id)),
+      catalogs.current(),
+      catalogs.content(product.id),
+    ]);
+    if (!listed.ok) return listed;
+    const line = releaseLine(product, listed.value, clock.now(), versions.order(product.version_scheme));
+    return ok({
+      product,
+      /** Newest first. */
+      releases: listed.value,
+      /** The newest version that is offered on each channel alone; null where there is none. */
+      newest: newestByChannel(line),
+      /** The readers of the appcast; null where the product has none. */
+      feed: feedReadersOf(product),
+      in_bundles: bundlesWith(product.id, bundles),
+      /** The products that it brings, where it is sold as a bundle; null for any other product. */
+      brings: bundles.find(({ product_id }) => product_id === product.id)?.product_ids ?? null,
+      has_content: hasContent(content),
+      gaps: productGaps({ ...line, product }, content, bundles),
+    });
+  };
+
+export type DescribedProduct = Extract<Awaited<ReturnType<ReturnType<typeof describeProduct>>>, { ok: true }>['value'];
+
+export type UsageWish = {
+  /** Id or slug of a product; null is every product. */
+  readonly product: string | null;
+  /** Null is every account. */
+  readonly account_id: number | null;
+  /** The number of days up to today (UTC). */
+  readonly days: number;
+  readonly progress?: Progress;
+};
+
+export type ShownUsage = {
+  readonly product_id: number | null;
+  readonly account_id: number | null;
+  /** Oldest first. */
+  readonly days: readonly UsageSum[];
+};
+
+/**
+ * The use of a product, of an account, or of a product by an account, day by day. Rows of use lie by account, so that
+ * the use of a product by everybody is found by reading every account; memory holds one number of each kind for each
+ * day, and the rows of the accounts that are just read.
+ */
+export const showUsage =
+  ({ findProduct, accounts, usage, clock }: Needs<'accounts' | 'clock' | 'usage'> & { findProduct: FindProduct }) =>
+  async (input: UsageWish): Promise<Outcome<ShownUsage, 'product_not_found' | 'account_not_found'>> => {
+    const { account_id, progress = unseen } = input;
+    const found = input.product === null ? ok(null) : await findProduct(input.product);
+    if (!found.ok) return found;
+    const product_id = found.value?.id ?? null;
+    if (account_id !== null && !(await accounts.get(account_id))) {
+      return accountMissing(account_id);
+    }
+    let days = emptyDays(clock.now(), input.days);
+    const since = days[0]?.date ?? null;
+    const read = async (id: number): Promise<void> => {
+      const rows = await Array.fromAsync(usage.list(id, { product_id, since }));
+      if (rows.length > 0) days = withAccount(days, rows);
+    };
+    await (account_id === null ? eachAccount(accounts, progress, read) : read(account_id));
+    return ok({ product_id, account_id, days: days.map(shownSum) });
+  };

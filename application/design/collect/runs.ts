@@ -1,0 +1,221 @@
+import type { Permit } from '../../../domain/access/permit.ts';
+import type { AgentPrincipal } from '../../../domain/access/principal.ts';
+import type { CollectLock, CollectRun, ReplayProblem } from '../../../domain/design/collect/run.ts';
+import {
+  failedRun,
+  isHeld,
+  judgeOpen,
+  lockOf,
+  newRun,
+  type RunWish,
+  replayJob,
+  requeuedRun,
+  type Submission,
+  shownStateOf,
+  submittedRun,
+} from '../../../domain/design/collect/run-rules.ts';
+import type { Instant } from '../../../domain/shared/instant.ts';
+import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
+import type { CollectRuns, ReadLock, ReadRun } from '../../../ports/outbound/design/collect.ts';
+import type { Needs } from '../../../ports/outbound/needs.ts';
+import { CONFLICT, rereading, untilWritten } from '../../shared/contended.ts';
+import type { Clearance, TwoSteps } from '../../shared/steps.ts';
+
+/** The caller and the run that it names; null where the text of the path can't be an id. */
+export type RunNamed = { readonly agentId: CollectRun['agent']['id']; readonly runId: number | null };
+
+/** A run and the lock as they were read together. */
+export type ReadCollecting = { readonly read: ReadRun | undefined; readonly held: ReadLock };
+
+export const readCollecting = async (runs: CollectRuns, runId: number | null): Promise<ReadCollecting> => {
+  const [read, held] = await Promise.all([runId === null ? undefined : runs.get(runId), runs.lock()]);
+  return { read, held };
+};
+
+/** The run if its caller opened it. The run of another agent is answered like one that does not exist. */
+export const judgeOwn = (read: ReadRun | undefined, { agentId, runId }: RunNamed): Outcome<ReadRun, 'not_found'> =>
+  read?.run.agent.id === agentId
+    ? ok(read)
+    : refuse('not_found', {
+        message: `This agent has opened no run ${runId ?? 'of this id'}; use the id that opening a run answered.`,
+      });
+
+/** The run if its caller opened it and it still collects. */
+export const judgeCollecting = (
+  { read, held }: ReadCollecting,
+  named: RunNamed,
+  now: Instant,
+): Outcome<ReadRun, 'not_found' | 'collect_run_closed'> => {
+  const own = judgeOwn(read, named);
+  if (!own.ok) return own;
+  const open = judgeOpen(own.value.run, held.lock, now);
+  return open.ok ? own : open;
+};
+
+/** The most problems of a replay that a run shows; `replay.problems` counts all of them. */
+const PROBLEMS_SHOWN = 50;
+
+/** A run as the API and the command line show it. */
+export const runView = (
+  { run, uploads }: Pick<ReadRun, 'run' | 'uploads'>,
+  { lock, problems, now }: { lock: CollectLock | undefined; problems: readonly ReplayProblem[]; now: Instant },
+) => {
+  const state = shownStateOf(run, lock, now);
+  const lease_expires_at = state === 'collecting' && lock ? lock.expires_at : null;
+  return { ...run, state, lease_expires_at, uploads, problems };
+};
+
+export type RunView = ReturnType<typeof runView>;
+
+export type CollectSettings = {
+  /** Seconds for which a collector keeps the lock without an upload. */
+  readonly leaseSeconds: number;
+};
+
+const heldBy = ({ run_id, agent_name, opened_at, expires_at }: CollectLock) =>
+  refuse('collect_run_held', {
+    message: `Run ${run_id} of ${agent_name} collects until ${expires_at} at least; wait until it is submitted, fails or expires.`,
+    data: { run: { id: run_id, agent: agent_name, opened_at, lease_expires_at: expires_at } },
+  });
+
+/** Opens a run that holds the lock on collecting. Of all that try at once, exactly one gets it. */
+export const openRun =
+  ({
+    collectRuns,
+    ids,
+    clock,
+    pauses,
+    collectSettings,
+  }: Needs<'clock' | 'collectRuns' | 'ids' | 'pauses'> & { collectSettings: CollectSettings }) =>
+  async ({
+    agent: { id, name },
+    wish,
+  }: {
+    readonly agent: Pick<AgentPrincipal, 'id' | 'name'>;
+    readonly wish: RunWish;
+  }): TwoSteps<Outcome<{ run: RunView }, 'collect_run_held'>> => {
+    const read = () => collectRuns.lock();
+    const first = await read();
+    return async ({ permit }: Clearance) =>
+      rereading(pauses, first, read, async (found) => {
+        const now = clock.now();
+        if (isHeld(found.lock, now)) return heldBy(found.lock);
+        const run = newRun(wish, { id: ids.next(), agent: { id, name } }, now);
+        const lock = lockOf(run, collectSettings.leaseSeconds, now);
+        if (!(await collectRuns.open(permit, run, lock, found))) return CONFLICT;
+        const uploads = { assets: 0, captures: 0 };
+        return ok({ run: runView({ run, uploads }, { lock, problems: [], now }) });
+      });
+  };
+
+/** A run of a list, which leaves its problems to the run itself. */
+export type ListedRun = Omit<RunView, 'problems'>;
+
+/** Lists the runs of all agents for the operator, newest first. */
+export const listRuns =
+  ({ collectRuns, clock }: Needs<'clock' | 'collectRuns'>) =>
+  async (limit: number): Promise<ListedRun[]> => {
+    const [runs, { lock }] = await Promise.all([collectRuns.newest(limit), collectRuns.lock()]);
+    const now = clock.now();
+    return runs.map((read) => {
+      const { problems: _, ...listed } = runView(read, { lock, problems: [], now });
+      return listed;
+    });
+  };
+
+type RunOutcome = Outcome<{ run: RunView }, 'not_found'>;
+
+/** Shows a run with its progress and the first problems of its replay. */
+export const showRun = ({ collectRuns, clock }: Needs<'clock' | 'collectRuns'>) => {
+  const show = async (
+    runId: number | null,
+    judge: (read: ReadRun | undefined) => Outcome<ReadRun, 'not_found'>,
+  ): Promise<RunOutcome> => {
+    const [{ read, held }, problems] = await Promise.all([
+      readCollecting(collectRuns, runId),
+      runId === null ? [] : collectRuns.problems(runId, PROBLEMS_SHOWN),
+    ]);
+    const judged = judge(read);
+    if (!judged.ok) return judged;
+    return ok({ run: runView(judged.value, { lock: held.lock, problems, now: clock.now() }) });
+  };
+
+  /** A run for the agent that opened it. */
+  const forCollector = (named: RunNamed): Promise<RunOutcome> => show(named.runId, (read) => judgeOwn(read, named));
+
+  const forOperator = (runId: number): Promise<RunOutcome> => {
+    const missing = refuse('not_found', { message: `There is no run ${runId}; \`collect list\` shows them.` });
+    return show(runId, (read) => (read ? ok(read) : missing));
+  };
+
+  return { forCollector, forOperator };
+};
+
+type Closed = Outcome<{ run: RunView }, 'not_found' | 'collect_run_closed'>;
+
+/** Closes a run of its caller. `close` writes the run as it is then; undefined where another write came between. */
+const closing = async (
+  { collectRuns, clock, pauses }: Needs<'clock' | 'collectRuns' | 'pauses'>,
+  named: RunNamed,
+  close: (permit: Permit, read: ReadRun, held: ReadLock, now: Instant) => Promise<CollectRun | undefined>,
+): TwoSteps<Closed> => {
+  const read = () => readCollecting(collectRuns, named.runId);
+  const first = await read();
+  return async ({ permit }: Clearance) =>
+    rereading<ReadCollecting, Closed>(pauses, first, read, async (found) => {
+      const now = clock.now();
+      const own = judgeCollecting(found, named, now);
+      if (!own.ok) return own;
+      const { uploads } = own.value;
+      const run = await close(permit, own.value, found.held, now);
+      return run ? ok({ run: runView({ run, uploads }, { lock: undefined, problems: [], now }) }) : CONFLICT;
+    });
+};
+
+/** Ends a run that its collector gives up, and frees the lock for the next run. */
+export const failRun =
+  (ports: Needs<'clock' | 'collectRuns' | 'pauses'>) =>
+  ({ error, ...named }: RunNamed & { readonly error: string | null }): TwoSteps<Closed> =>
+    closing(ports, named, async (permit, read, held, now) => {
+      const run = failedRun(read.run, error, now);
+      return (await ports.collectRuns.end(permit, run, read, held)) ? run : undefined;
+    });
+
+/**
+ * Freezes a run and queues its replay, in one step: a run that was submitted has its job, and no upload joins the run
+ * afterwards. The worker is told, and finds the job itself where the message is lost.
+ */
+export const submitRun =
+  (ports: Needs<'clock' | 'collectRuns' | 'jobBell' | 'pauses'>) =>
+  ({ submission, ...named }: RunNamed & { readonly submission: Submission }): TwoSteps<Closed> =>
+    closing(ports, named, async (permit, read, held, now) => {
+      const run = submittedRun(read.run, submission, now);
+      const job = replayJob(run, now);
+      if (!(await ports.collectRuns.submit(permit, run, read, job, held))) return undefined;
+      await ports.jobBell.ring(job).catch(() => {});
+      return run;
+    });
+
+type Requeued = Outcome<CollectRun, 'not_found' | 'run_not_submitted' | 'replay_waits'>;
+
+/** Queues the replay of a submitted run once more, for the operator. */
+export const requeueRun =
+  ({ collectRuns, jobs, jobBell, clock, pauses }: Needs<'clock' | 'collectRuns' | 'jobBell' | 'jobs' | 'pauses'>) =>
+  (permit: Permit, runId: number): Promise<Requeued> =>
+    untilWritten<Requeued>(pauses, async () => {
+      const [read, waiting] = await Promise.all([collectRuns.get(runId), jobs.find(runId)]);
+      if (!read) return refuse('not_found', { message: `There is no run ${runId}; \`collect list\` shows them.` });
+      if (read.run.submitted_at === null) {
+        const message = `Run ${runId} was never submitted; only a submitted run can be replayed.`;
+        return refuse('run_not_submitted', { message });
+      }
+      if (waiting) {
+        const message = `Run ${runId} is already queued or being replayed; wait until it ends.`;
+        return refuse('replay_waits', { message });
+      }
+      const run = requeuedRun(read.run);
+      const job = replayJob(run, clock.now());
+      if (!(await collectRuns.submit(permit, run, read, job))) return CONFLICT;
+      await jobBell.ring(job).catch(() => {});
+      return ok(run);
+    });

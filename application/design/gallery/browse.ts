@@ -1,0 +1,99 @@
+import {
+  GALLERY_APPS,
+  type GalleryApp,
+  type Screen,
+  type ScreenCard,
+  type ScreenFilter,
+  type ScreenOrder,
+} from '../../../domain/design/gallery/screen.ts';
+import type { Taxonomy } from '../../../domain/design/gallery/taxonomy.ts';
+import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
+import { PAGE_SIZE } from '../../../domain/shared/paging.ts';
+import type { FlowScreens, Gallery } from '../../../ports/outbound/design/gallery.ts';
+
+export type ScreenSearch = {
+  readonly filter: ScreenFilter;
+  readonly order: ScreenOrder;
+  /** Columns of the page; null is 4. */
+  readonly cols: number | null;
+  /** From 1 on. */
+  readonly page: number;
+};
+
+/** A page of screens. It fills whole rows, as many as 24 screens need. */
+export type FoundScreens = {
+  readonly screens: readonly ScreenCard[];
+  readonly total: number;
+  readonly page: number;
+  readonly per_page: number;
+  readonly cols: number;
+};
+
+const COLS = 4;
+
+/** The screens that a filter lets through, page by page. A page beyond the last one is empty. */
+export const searchScreens =
+  ({ gallery }: { gallery: Gallery }) =>
+  async ({ filter, order, cols, page }: ScreenSearch): Promise<FoundScreens> => {
+    const columns = cols ?? COLS;
+    const per_page = columns * Math.ceil(PAGE_SIZE / columns);
+    const { entries, total } = await gallery.search(filter, order, { page, per_page });
+    return { screens: entries, total, page, per_page, cols: columns };
+  };
+
+export type SearchScreens = ReturnType<typeof searchScreens>;
+
+/** `id` is null where the request names none that could be an id. */
+export const showScreen =
+  ({ gallery }: { gallery: Gallery }) =>
+  async (id: number | null): Promise<Outcome<Screen, 'not_found'>> => {
+    const screen = id === null ? undefined : await gallery.screen(id);
+    return screen
+      ? ok(screen)
+      : refuse('not_found', { message: 'There is no such screen. Take an id from the list of screens.' });
+  };
+
+export type ShowScreen = ReturnType<typeof showScreen>;
+
+export type CountedApp = GalleryApp & { readonly screens: number; readonly flows: number };
+
+/** Every app in the order of the ids, also those without screens. */
+export const listApps =
+  ({ gallery }: { gallery: Gallery }) =>
+  async (): Promise<CountedApp[]> => {
+    const counts = await gallery.apps();
+    return GALLERY_APPS.map((app) => ({ ...app, screens: 0, flows: 0, ...counts.get(app.slug) }));
+  };
+
+export type ListApps = ReturnType<typeof listApps>;
+
+/** An app with the number of all its screens, and its flows with their first screens. */
+export type ShownApp = GalleryApp & { readonly screens: number; readonly flows: readonly FlowScreens[] };
+
+/** The most flows of an app, and screens of a flow, that are shown. The list of screens has the rest. */
+const MOST = { flows: 50, screens: 12 } as const;
+
+/**
+ * One app with its flows, in the order of their slugs.
+ *
+ * `id` is null where the request names none that could be an id.
+ */
+export const showApp =
+  ({ gallery }: { gallery: Gallery }) =>
+  async (id: number | null): Promise<Outcome<ShownApp, 'not_found'>> => {
+    const app = GALLERY_APPS.find((one) => one.id === id);
+    if (!app)
+      return refuse('not_found', { message: `There is no such app. Apps have the ids 1 to ${GALLERY_APPS.length}.` });
+    const [counts, flows] = await Promise.all([gallery.apps(), gallery.flows(app.slug, MOST)]);
+    return ok({ ...app, screens: counts.get(app.slug)?.screens ?? 0, flows });
+  };
+
+export type ShowApp = ReturnType<typeof showApp>;
+
+/** The words of the gallery with the number of screens that each one fits, as counted after the last collect run. */
+export const showTaxonomy =
+  ({ gallery }: { gallery: Gallery }) =>
+  (): Promise<Taxonomy> =>
+    gallery.taxonomy();
+
+export type ShowTaxonomy = ReturnType<typeof showTaxonomy>;

@@ -1,0 +1,139 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { DEVICES_LISTED, type Device, type HeldDevice, offlineUntil } from '../../domain/devices/seat.ts';
+import { type DeviceProduct, deviceProducts } from '../../domain/licensing/account-products.ts';
+import { isWithdrawn } from '../../domain/policy/client-policy.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import type { Localized } from '../../domain/shared/locale.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { deviceName } from '../../domain/sign-in/device-sign-in.ts';
+import type { DevicePage } from '../../ports/outbound/devices.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import type { ReleaseSlots } from './slots.ts';
+
+/** The devices of each product where all products are shown. */
+const DEVICES_OF_EACH = 20;
+
+const NO_DEVICES: DevicePage = { devices: [], next: null };
+
+export type OwnDevice = Omit<Device, 'offline_until'> & {
+  /** The end of the offline file that runs; null without one. */
+  readonly offline_until: Instant | null;
+  /** The moment of the release of a device whose slot its offline file holds. */
+  readonly released_at: Instant | null;
+  /** True where the client policy withdraws the device, whose slot is free for another one. */
+  readonly withdrawn: boolean;
+};
+
+export type ProductDevices = {
+  readonly id: number;
+  readonly name: Localized;
+  /** Null is no limit; 0 where the account's access to the product has ended. */
+  readonly device_limit: number | null;
+  readonly used: number;
+  /** One page of them; the first page begins with those that were released and still hold a slot. */
+  readonly devices: readonly OwnDevice[];
+  /** The id that asks for the page after this one; null where there is none. */
+  readonly next: string | null;
+};
+
+/**
+ * The devices of an account by product, in the order of the catalog: each product that the account may use, and each
+ * that it has devices of. A product that only stands for a bundle has no devices and is left out. `productId` asks for
+ * one product alone, in pages of 100 devices; each of several products has its first 20.
+ */
+export const listOwnDevices =
+  ({ catalogs, licenses, devices, clock }: Needs<'catalogs' | 'clock' | 'devices' | 'licenses'>) =>
+  async (
+    accountId: number,
+    productId: number | null,
+    after: string | null = null,
+  ): Promise<{ products: ProductDevices[] }> => {
+    const [{ products, bundles, policy }, holdings, held] = await Promise.all([
+      catalogs.current(),
+      licenses.held(accountId),
+      devices.used(accountId),
+    ]);
+    const asked = [...products.values()].filter(({ id }) => productId === null || id === productId);
+    const now = clock.now();
+    const shown = deviceProducts(asked, bundles, holdings, held, now);
+    const limit = productId === null ? DEVICES_OF_EACH : DEVICES_LISTED;
+    const page = async (id: number, used: number) =>
+      used === 0 ? NO_DEVICES : devices.page(accountId, id, { limit, after });
+    const withDevices = async ({
+      product: { id, name },
+      device_limit,
+      used,
+      held,
+    }: DeviceProduct): Promise<ProductDevices> => {
+      const { devices: found, next } = await page(id, used);
+      const all: readonly (Device | HeldDevice)[] = [...(after === null ? held : []), ...found];
+      const owned = all.map((device) => ({
+        ...device,
+        offline_until: offlineUntil(device, now),
+        released_at: 'released_at' in device ? device.released_at : null,
+        withdrawn: isWithdrawn(policy, { product_id: id, device_id: device.device_id }),
+      }));
+      return { id, name, device_limit, used, devices: owned, next };
+    };
+    return { products: await Promise.all(shown.map(withDevices)) };
+  };
+
+export type ListOwnDevices = ReturnType<typeof listOwnDevices>;
+
+export type ReleaseDeviceInput = {
+  account_id: number;
+  /** Null releases every slot of the device. */
+  product_id: number | null;
+  device_id: string;
+};
+
+/**
+ * Releases the slots that a device holds. The device's key lives on, and may take a free slot again. The latest end of
+ * the offline files that hold slots on; null where none does.
+ */
+export const releaseDevice =
+  ({ releaseSlots }: { releaseSlots: ReleaseSlots }) =>
+  async (
+    permit: Permit,
+    { account_id, product_id, device_id }: ReleaseDeviceInput,
+  ): Promise<Outcome<{ readonly offline_until: Instant | null }, 'device_not_found'>> => {
+    const products = product_id === null ? await releaseSlots.takenProducts(account_id) : [product_id];
+    const { freed, held } = await releaseSlots.ofProducts(permit, account_id, products, device_id);
+    if (freed.length + held.length === 0) return refuse('device_not_found', { message: 'This device holds no slot.' });
+    return ok({
+      offline_until:
+        held
+          .map(({ offline_until }) => offline_until)
+          .sort()
+          .at(-1) ?? null,
+    });
+  };
+
+export type ReleaseDevice = ReturnType<typeof releaseDevice>;
+
+export type RenameDeviceInput = { account_id: number; device_id: string; name: string };
+
+/**
+ * Gives a device the name that its owner wrote, in each slot that it holds. A name of which nothing can be seen takes
+ * the name away.
+ */
+export const renameDevice =
+  ({ devices, releaseSlots, pauses }: Needs<'devices' | 'pauses'> & { releaseSlots: ReleaseSlots }) =>
+  async (
+    permit: Permit,
+    { account_id, device_id, name }: RenameDeviceInput,
+  ): Promise<Outcome<string | null, 'device_not_found'>> => {
+    const given = deviceName(name);
+    const renamed = await Promise.all(
+      (await releaseSlots.takenProducts(account_id)).map((productId) =>
+        untilWritten(pauses, async () => {
+          const written = await devices.rename(permit, account_id, productId, device_id, given);
+          return written === 'changed' ? CONFLICT : written === 'renamed';
+        }),
+      ),
+    );
+    return renamed.includes(true) ? ok(given) : refuse('device_not_found', { message: 'This device holds no slot.' });
+  };
+
+export type RenameDevice = ReturnType<typeof renameDevice>;

@@ -1,0 +1,274 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { readdressed } from '../../domain/accounts/account.ts';
+import { canonicalAddress } from '../../domain/accounts/address.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
+import type { OwnedKind } from '../../domain/billing/record-owner.ts';
+import { besideOthers, otherBytes, platformName, withDeltas } from '../../domain/delivery/publication.ts';
+import { signedArtifact, unsignedArtifact } from '../../domain/delivery/publishing.ts';
+import type { Artifact, Release } from '../../domain/delivery/release.ts';
+import {
+  amendPolicy,
+  liftedDevices,
+  type PolicyInForce,
+  type PolicyWish,
+  stepTowards,
+} from '../../domain/policy/client-policy.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
+import {
+  type AccountEntry,
+  type ArtifactEntry,
+  downloadName,
+  type FileEntry,
+  type ProductEntry,
+  type ReleaseEntry,
+  type SubscriptionEntry,
+  withdrawalAfter,
+} from '../../domain/store-document/store-document.ts';
+import type { SavedRecord } from '../../ports/outbound/billing.ts';
+import type { Needs } from '../../ports/outbound/needs.ts';
+import type { FileSignature } from '../../ports/outbound/signing.ts';
+import type { FileFacts, StoreFiles } from '../../ports/outbound/store-document.ts';
+import type { FileIntake } from '../delivery/releases.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { type FoundFiles, productRecords } from './document-files.ts';
+
+export type SaveEffect = 'created' | 'updated' | 'unchanged';
+
+/**
+ * Thrown when the store or a file changed between the check of an import and its writes. The import can be run again.
+ */
+export class ChangedMeanwhile extends Error {
+  override name = 'ChangedMeanwhile';
+}
+
+/** Throws ChangedMeanwhile where another import gave the id or the number to another record since the check. */
+const unlessTaken = async (
+  kind: OwnedKind,
+  { id, number }: { readonly id: number; readonly number: string },
+  saving: Promise<SavedRecord>,
+): Promise<SaveEffect> => {
+  const saved = await saving;
+  if (saved !== 'taken') return saved;
+  throw new ChangedMeanwhile(
+    `Another import has given the id ${id} or the number ${number} to another ${kind} meanwhile; run the import again.`,
+  );
+};
+
+/** Writes checked entries. An entry that equals the stored one is left alone. */
+export const recordWriter = ({
+  catalogEditor,
+  releaseEditor,
+  fileIntake,
+  accounts,
+  passwords,
+  grants,
+  storedOrders,
+  billingRecords,
+  policies,
+  clock,
+  pauses,
+}: Needs<
+  | 'accounts'
+  | 'billingRecords'
+  | 'catalogEditor'
+  | 'clock'
+  | 'grants'
+  | 'passwords'
+  | 'pauses'
+  | 'policies'
+  | 'releaseEditor'
+  | 'storedOrders'
+> & { fileIntake: FileIntake }) => {
+  /** Writes the content first, so that a stored product has its files. */
+  const product = async (permit: Permit, entry: ProductEntry, found: FoundFiles): Promise<SaveEffect> => {
+    const records = productRecords(entry, found);
+    const content = await catalogEditor.save(permit, { kind: 'content', value: records.content });
+    const saved = await catalogEditor.save(permit, { kind: 'product', value: records.product });
+    return saved === 'unchanged' && content !== 'unchanged' ? 'updated' : saved;
+  };
+
+  /** A file with the published bytes keeps its signature. */
+  const artifactOf = async (
+    entry: ArtifactEntry,
+    facts: FoundFiles['facts'],
+    before: Release | undefined,
+    files: StoreFiles,
+  ): Promise<Artifact> => {
+    const { platform } = entry;
+    const factsOf = ({ file }: FileEntry): FileFacts => {
+      const known = facts.get(file);
+      if (known) return known;
+      throw new ChangedMeanwhile(`${file} is gone; run the import again.`);
+    };
+    const kept = before?.artifacts.find((artifact) => artifact.platform === platform);
+    const other = otherBytes(before, { platform, sha256: factsOf(entry).sha256 });
+    if (other) {
+      throw new ChangedMeanwhile(
+        `Version ${before?.version} was published with another file for ${platformName(other)}; run the import again.`,
+      );
+    }
+    const { installation_type, updater_signature = kept?.updater_signature, deltas: named = [] } = entry;
+    const unsigned = unsignedArtifact(
+      platform,
+      {
+        ...factsOf(entry),
+        filename: downloadName(entry),
+        installation_type: installation_type ?? null,
+        updater_signature,
+      },
+      named.map((delta) => ({ ...factsOf(delta), from_build: delta.from_build, filename: downloadName(delta) })),
+    );
+    const whole = await signatureOf(entry, factsOf(entry), kept, files);
+    const patches: Pick<Artifact, keyof FileSignature>[] = [];
+    for (const delta of named) {
+      const known = kept?.deltas?.find(({ from_build }) => from_build === delta.from_build);
+      patches.push(await signatureOf(delta, factsOf(delta), known, files));
+    }
+    const artifact = signedArtifact(unsigned, whole, patches);
+    const deltas = withDeltas(kept, artifact.deltas ?? []);
+    return { ...artifact, ...(deltas.length > 0 && { deltas }) };
+  };
+
+  /**
+   * The published signature of the same bytes, or that of the entry where one of the store's keys made it, or one by the
+   * key in use.
+   */
+  const signatureOf = async (
+    { file, signature }: FileEntry,
+    facts: FileFacts,
+    before: Pick<Artifact, 'sha256' | keyof FileSignature> | undefined,
+    files: StoreFiles,
+  ): Promise<Pick<Artifact, keyof FileSignature>> => {
+    if (before?.sha256 === facts.sha256 && before.signature !== null) {
+      return { signature: before.signature, ...(before.signed_by !== undefined && { signed_by: before.signed_by }) };
+    }
+    const given = signature ? await fileIntake.checked(files, { file, facts }, signature) : undefined;
+    return given?.ok ? given.value : fileIntake.sign(files, file, facts);
+  };
+
+  /**
+   * Writes a release and signs its new files. `version` must be normalized by the scheme of the product.
+   */
+  const release = (
+    permit: Permit,
+    entry: ReleaseEntry,
+    files: StoreFiles,
+    { facts }: FoundFiles,
+  ): Promise<SaveEffect> => {
+    const { artifacts: named, withdrawn: _, ...details } = entry;
+    return untilWritten(pauses, async () => {
+      const read = await releaseEditor.read(entry.product_id, entry.version);
+      const artifacts: Artifact[] = [];
+      for (const artifact of named) artifacts.push(await artifactOf(artifact, facts, read.release, files));
+      const made: Release = {
+        ...details,
+        ...withdrawalAfter(entry, read.release),
+        artifacts: besideOthers(read.release, artifacts),
+      };
+      if (isSameJson(read.release, made)) return 'unchanged';
+      if (!(await releaseEditor.save(permit, made, read))) return CONFLICT;
+      return read.release ? 'updated' : 'created';
+    });
+  };
+
+  /**
+   * Saves a changed policy as the next version, with an audit entry for each device that it lifts. A change that lifts
+   * more devices than one transaction holds makes several versions.
+   */
+  const policy = async (
+    permit: Permit,
+    wish: PolicyWish,
+  ): Promise<{ readonly policy: PolicyInForce; readonly result: SaveEffect }> => {
+    const { isWhole, ...saved } = await untilWritten(pauses, async () => {
+      const read = await policies.read();
+      const step = stepTowards(read.policy, wish);
+      const amended = amendPolicy(read.policy, step, clock.now());
+      const isWhole = step === wish;
+      if (amended === read.policy) return { policy: amended, result: 'unchanged' as const, isWhole };
+      const restored = liftedDevices(read.policy, step).map(({ device_id: id, product_id }) =>
+        auditEvent({ kind: 'device', id, product_id }, 'restored'),
+      );
+      if (!(await policies.save(permit, amended, read, restored))) return CONFLICT;
+      return { policy: amended, result: read.token === null ? ('created' as const) : ('updated' as const), isWhole };
+    });
+    return isWhole ? saved : { ...(await policy(permit, wish)), result: 'updated' };
+  };
+
+  /**
+   * Writes over the account as it was read, so that no password that it gets meanwhile is lost. An account that has a
+   * password keeps it, because the buyer may have changed the one that the document gave it.
+   */
+  const account = async (
+    permit: Permit,
+    { password, password_hash: given, ...entry }: AccountEntry,
+  ): Promise<SaveEffect> => {
+    const { id, name, created_at, locale } = entry;
+    const email = canonicalAddress(entry.email) ?? entry.email;
+    let first: string | null | undefined;
+    const saved = await untilWritten(pauses, async () => {
+      const read = await accounts.get(id);
+      const before = read?.password_hash ?? null;
+      if (before === null && first === undefined) {
+        first = password === null ? (given ?? null) : await passwords.hash(password);
+      }
+      // The hash takes a moment. The write finds a password that was set meanwhile, which then stays.
+      const password_hash = before ?? first ?? null;
+      // The suspension and the limit of an account that is there are changed by the operator alone.
+      const { suspended_at, ways_in_ended, requests_per_minute } = read ? readdressed(read, email, clock.now()) : entry;
+      const spoken = locale ?? read?.locale;
+      const after = {
+        id,
+        email,
+        name,
+        created_at,
+        password_hash,
+        ...(spoken && { locale: spoken }),
+        ...(suspended_at && { suspended_at }),
+        ...(ways_in_ended && { ways_in_ended }),
+        ...(requests_per_minute && { requests_per_minute }),
+      };
+      if (!read) return accounts.save(permit, after);
+      if (isSameJson(read, after)) return 'unchanged';
+      // Buyers know already what an import brings.
+      const written = await accounts.revise(permit, read, after, []);
+      return written === 'changed' ? CONFLICT : written;
+    });
+    if (saved === 'email_taken') {
+      throw new ChangedMeanwhile(`Another account has taken the address ${email}; run the import again.`);
+    }
+    if (saved === 'erased') {
+      throw new ChangedMeanwhile(`Account ${id} was erased meanwhile; leave it out, and run the import again.`);
+    }
+    return saved;
+  };
+
+  const entitlement = (permit: Permit, account_id: number, entry: AccountEntry['entitlements'][number]) =>
+    grants.saveEntitlement(permit, { ...entry, account_id });
+
+  const orderNumber = async ({ id, orders }: AccountEntry, orderId: number | null): Promise<string | null> => {
+    if (orderId === null) return null;
+    const found = orders.find((one) => one.id === orderId) ?? (await storedOrders.find(id, orderId));
+    if (!found) throw new ChangedMeanwhile(`Order ${orderId} of account ${id} is gone; run the import again.`);
+    return found.number;
+  };
+
+  /** Stores the order number too, so that listing subscriptions reads no orders. */
+  const subscription = async (permit: Permit, owner: AccountEntry, { billing, ...entry }: SubscriptionEntry) => {
+    const order_number = await orderNumber(owner, billing?.order_id ?? null);
+    const terms = billing && { ...billing, order_number };
+    return grants.saveSubscription(permit, { ...entry, account_id: owner.id, billing: terms });
+  };
+
+  const order = (permit: Permit, account_id: number, entry: AccountEntry['orders'][number]): Promise<SaveEffect> =>
+    unlessTaken('order', entry, billingRecords.saveOrder(permit, { ...entry, account_id }));
+
+  const invoice = (permit: Permit, account_id: number, entry: AccountEntry['invoices'][number]): Promise<SaveEffect> =>
+    unlessTaken('invoice', entry, billingRecords.saveInvoice(permit, { ...entry, account_id }));
+
+  const paymentMethod = (permit: Permit, account_id: number, entry: AccountEntry['payment_methods'][number]) =>
+    billingRecords.savePaymentMethod(permit, { ...entry, account_id });
+
+  return { product, release, policy, account, entitlement, subscription, order, invoice, paymentMethod };
+};
+
+export type RecordWriter = ReturnType<typeof recordWriter>;

@@ -1,0 +1,158 @@
+import type { FieldErrors } from '../../shared/fault.ts';
+import { type Instant, millis, toInstant } from '../../shared/instant.ts';
+import type { Job } from '../../shared/job.ts';
+import { type Outcome, ok, refuse } from '../../shared/outcome.ts';
+import type { CollectedAccount, CollectLock, CollectRun, Lang, RunState, Uploads, Viewport } from './run.ts';
+
+/** Seconds for which a collector keeps the lock without an upload, unless the operator sets another number. */
+export const LEASE_SECONDS = 600;
+
+/** An upload renews the lease only if less than this share of it is left, so that most uploads write no lock. */
+const RENEWED_BELOW = 0.75;
+
+const endOf = (seconds: number, now: Instant): Instant => toInstant(millis(now) + seconds * 1000);
+
+export const lockOf = ({ id, agent, opened_at }: CollectRun, seconds: number, now: Instant): CollectLock => ({
+  run_id: id,
+  agent_name: agent.name,
+  opened_at,
+  expires_at: endOf(seconds, now),
+});
+
+/** True while a run keeps others from collecting. A lease ends at its very moment. */
+export const isHeld = (lock: CollectLock | undefined, now: Instant): lock is CollectLock =>
+  lock !== undefined && lock.expires_at > now;
+
+/** True while this run holds the lock. */
+export const holdsLock = (
+  { id }: Pick<CollectRun, 'id'>,
+  lock: CollectLock | undefined,
+  now: Instant,
+): lock is CollectLock => isHeld(lock, now) && lock.run_id === id;
+
+/** The lock with a whole lease from now on; undefined while three quarters of its lease are left, and after its end. */
+export const renewedLock = (lock: CollectLock, seconds: number, now: Instant): CollectLock | undefined => {
+  const left = millis(lock.expires_at) - millis(now);
+  return left > 0 && left < RENEWED_BELOW * seconds * 1000 ? { ...lock, expires_at: endOf(seconds, now) } : undefined;
+};
+
+/** The most captures and assets that a run takes. */
+export const MAX_CAPTURES = 5000;
+export const MAX_ASSETS = 5000;
+
+export type RunWish = Pick<CollectRun, 'viewports' | 'langs' | 'apps'>;
+
+export type Submission = {
+  readonly accounts: readonly CollectedAccount[] | null;
+  readonly build_versions: readonly string[] | null;
+};
+
+/** A run that starts to collect now. A value that the wish repeats counts once; no apps means every app. */
+export const newRun = (
+  { viewports, langs, apps }: RunWish,
+  by: Pick<CollectRun, 'id' | 'agent'>,
+  now: Instant,
+): CollectRun => ({
+  ...by,
+  state: 'collecting',
+  viewports: [...new Set(viewports)],
+  langs: [...new Set(langs)],
+  apps: apps?.length ? [...new Set(apps)] : null,
+  opened_at: now,
+  submitted_at: null,
+  ended_at: null,
+  error: null,
+  accounts: null,
+  build_versions: null,
+  replay: null,
+});
+
+/** The state of a run as its readers see it. A run that collects without the lock is `expired` for good. */
+export type ShownState = RunState | 'expired';
+
+export const shownStateOf = (run: CollectRun, lock: CollectLock | undefined, now: Instant): ShownState =>
+  run.state === 'collecting' && !holdsLock(run, lock, now) ? 'expired' : run.state;
+
+const WHY_CLOSED: Readonly<Record<Exclude<ShownState, 'collecting'>, string>> = {
+  expired: 'No upload came before its lease ended.',
+  submitted: 'It was submitted.',
+  replaying: 'It was submitted.',
+  replayed: 'It was submitted.',
+  failed: 'It failed.',
+};
+
+/** Lets a run go on that still collects. The refusal says why another one does not. */
+export const judgeOpen = (
+  run: CollectRun,
+  lock: CollectLock | undefined,
+  now: Instant,
+): Outcome<null, 'collect_run_closed'> => {
+  const state = shownStateOf(run, lock, now);
+  if (state === 'collecting') return ok(null);
+  return refuse('collect_run_closed', {
+    message: `Run ${run.id} takes nothing more. ${WHY_CLOSED[state]} Open a new run.`,
+    data: { run: { id: run.id, state } },
+  });
+};
+
+const BOUNDS = { assets: MAX_ASSETS, captures: MAX_CAPTURES } as const;
+
+/** Lets a run take one more upload of a kind, up to the bound of a run. */
+export const judgeRoom = (
+  { id }: Pick<CollectRun, 'id'>,
+  uploads: Uploads,
+  kind: keyof Uploads,
+): Outcome<null, 'collect_run_closed'> =>
+  uploads[kind] < BOUNDS[kind]
+    ? ok(null)
+    : refuse('collect_run_closed', {
+        message: `Run ${id} has ${BOUNDS[kind]} ${kind}, the maximum of a run. Submit it and open a new run.`,
+        data: { run: { id, state: 'collecting' } },
+      });
+
+/** The fields of a capture that lie outside of its run's wish, each with its sentence. */
+export const outsideOfRun = (
+  { viewports, langs }: Pick<CollectRun, 'viewports' | 'langs'>,
+  { viewport, lang }: { readonly viewport: Viewport; readonly lang: Lang },
+): FieldErrors => ({
+  ...(!viewports.includes(viewport) && {
+    viewport: [`The viewport field must be one of this run: ${viewports.join(', ')}.`],
+  }),
+  ...(!langs.includes(lang) && { lang: [`The lang field must be one of this run: ${langs.join(', ')}.`] }),
+});
+
+export const failedRun = (run: CollectRun, error: string | null, now: Instant): CollectRun => ({
+  ...run,
+  state: 'failed',
+  ended_at: now,
+  error,
+});
+
+/** A run whose captures are final and wait for their replay. */
+export const submittedRun = (run: CollectRun, { accounts, build_versions }: Submission, now: Instant): CollectRun => ({
+  ...run,
+  state: 'submitted',
+  submitted_at: now,
+  accounts,
+  build_versions,
+});
+
+/** A run that was submitted once and waits for another replay, from its first capture on. */
+export const requeuedRun = (run: CollectRun): CollectRun => ({
+  ...run,
+  state: 'submitted',
+  ended_at: null,
+  error: null,
+  replay: null,
+});
+
+/** The job that replays a run. It has the run's id, so that a run has one job at most. */
+export const replayJob = ({ id, agent }: Pick<CollectRun, 'id' | 'agent'>, now: Instant): Job => ({
+  id,
+  kind: 'replay',
+  subject: id,
+  agent_id: agent.id,
+  queued_at: now,
+  attempts: 0,
+  free_at: now,
+});

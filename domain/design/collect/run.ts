@@ -1,0 +1,75 @@
+import type { Instant } from '../../shared/instant.ts';
+
+/** The values that a run is opened with (specification, Design host agent API). */
+export const VIEWPORTS = ['desktop', 'mobile'] as const;
+export const LANGS = ['ko', 'en'] as const;
+export const APPS = ['core', 'accounts', 'app', 'asset', 'lecture', 'support', 'design'] as const;
+
+export type Viewport = (typeof VIEWPORTS)[number];
+export type Lang = (typeof LANGS)[number];
+export type AppSlug = (typeof APPS)[number];
+
+/** The states that are kept. `collecting` becomes `submitted` or `failed`; a submitted run is replayed. */
+export const RUN_STATES = ['collecting', 'submitted', 'replaying', 'replayed', 'failed'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** An account that the collector looked for, as it tells with the submission. */
+export type CollectedAccount = { readonly found: boolean; readonly reason: string | null };
+
+/** How far the replay of a run is. `done` counts captures, of `total`. */
+export type ReplayProgress = {
+  readonly total: number;
+  readonly done: number;
+  readonly screens_added: number;
+  readonly screens_changed: number;
+  readonly screens_unchanged: number;
+  /** Captures that made no screen, because the collector reported them as failed or redirected. */
+  readonly skipped: number;
+  readonly problems: number;
+};
+
+export const PROBLEM_CODES = [
+  'asset_missing',
+  'page_refused',
+  'image_refused',
+  'image_missing',
+  'capture_failed',
+] as const;
+
+/** A fault of one capture, which the run reports. The capture's screen is made as far as it can be. */
+export type ReplayProblem = {
+  readonly capture: number;
+  readonly key: string;
+  readonly code: (typeof PROBLEM_CODES)[number];
+  /** One sentence for the collector's author. */
+  readonly message: string;
+};
+
+export type CollectRun = {
+  readonly id: number;
+  readonly agent: { readonly id: number; readonly name: string };
+  readonly state: RunState;
+  readonly viewports: readonly Viewport[];
+  readonly langs: readonly Lang[];
+  /** The apps that are collected; null is every app. */
+  readonly apps: readonly AppSlug[] | null;
+  readonly opened_at: Instant;
+  readonly submitted_at: Instant | null;
+  /** When the run failed or its replay ended. */
+  readonly ended_at: Instant | null;
+  readonly error: string | null;
+  readonly accounts: readonly CollectedAccount[] | null;
+  readonly build_versions: readonly string[] | null;
+  readonly replay: ReplayProgress | null;
+};
+
+/** The number of uploads of a run. */
+export type Uploads = { readonly assets: number; readonly captures: number };
+
+/** The lock on collecting. Its holder loses it at `expires_at`, which each upload moves on. */
+export type CollectLock = {
+  readonly run_id: number;
+  readonly agent_name: string;
+  readonly opened_at: Instant;
+  readonly expires_at: Instant;
+};

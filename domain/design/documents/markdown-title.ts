@@ -1,0 +1,44 @@
+import { plainName } from '../../shared/plain-text.ts';
+
+/** The most characters of a title. */
+const LONGEST_TITLE = 200;
+
+/** The most characters of a line that are looked at. */
+const LONGEST_LINE = 1000;
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const ATX = /^ {0,3}#{1,6}(?:[ \t]+(.*))?$/;
+const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
+/** A line that begins a block of its own, so that it is no paragraph which a next line could underline. */
+const NO_PARAGRAPH = /^(?:\s*$| {4}|\t| {0,3}(?:[>*+-]|\d{1,9}[.)])(?:\s|$))/;
+
+const withoutClosing = (heading: string): string => heading.replace(/(?:^|[ \t]+)#+[ \t]*$/, '');
+
+const titleIn = (heading: string): string | null => plainName(withoutClosing(heading), LONGEST_TITLE);
+
+/**
+ * The first heading of a Markdown text that has a visible character, on one line; null where there is none. Headings
+ * are those of CommonMark (sections 4.2 and 4.3), of one line. Lines of fenced code are none.
+ */
+export const markdownTitle = (body: string): string | null => {
+  let fence: string | null = null;
+  let before = '';
+  for (const whole of body.split(/\r\n|\r|\n/)) {
+    const line = whole.slice(0, LONGEST_LINE);
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+      before = '';
+    } else if (mark !== undefined) {
+      fence = mark;
+      before = '';
+    } else {
+      const atx = ATX.exec(line);
+      const isUnderlined = UNDERLINE.test(line) && !NO_PARAGRAPH.test(before);
+      const title = atx ? titleIn(atx[1] ?? '') : isUnderlined ? plainName(before, LONGEST_TITLE) : null;
+      if (title !== null) return title;
+      before = atx ? '' : line;
+    }
+  }
+  return null;
+};

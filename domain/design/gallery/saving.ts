@@ -1,0 +1,57 @@
+import { isSameJson } from '../../shared/same-json.ts';
+import type { Screen, ScreenDraft } from './screen.ts';
+import { type Term, termsOfScreen } from './terms.ts';
+
+/** A screen as the gallery has it, and the terms whose index may be wrong about it since a save did not end. */
+export type KeptScreen = {
+  /** Undefined where a save gave the id and did no more. */
+  readonly screen: Screen | undefined;
+  /** The run of the last save that began. */
+  readonly run_id: number;
+  readonly doubtful: readonly Term[];
+};
+
+export type SavePlan = {
+  readonly effect: 'added' | 'changed' | 'unchanged';
+  /** `draft`: write the draft and mend the index; `index`: mend the index alone; null: nothing. */
+  readonly write: 'draft' | 'index' | null;
+  /** The terms to bring up to date: they may be wrong already, or become wrong when the draft is written. */
+  readonly doubtful: readonly Term[];
+};
+
+/** The terms that one of the two has and the other has not. */
+const differentTerms = (before: ScreenDraft | undefined, after: ScreenDraft): Term[] => {
+  const [old, now] = [before ? termsOfScreen(before) : [], termsOfScreen(after)];
+  const [inOld, inNow] = [new Set(old), new Set(now)];
+  return [...old.filter((term) => !inNow.has(term)), ...now.filter((term) => !inOld.has(term))];
+};
+
+/** True where both show the same; each run captures anew, so the run and the moment don't count. */
+const looksSame = (screen: Screen, draft: ScreenDraft): boolean => {
+  const { id, added_at, ...before } = screen;
+  return isSameJson({ ...before, run_id: 0, captured_at: '' }, { ...draft, run_id: 0, captured_at: '' });
+};
+
+export type Overtaken = {
+  /** The draft was written; where it is no longer there, another save has replaced it since. */
+  readonly written: boolean;
+  /** The terms whose index was written. */
+  readonly touched: readonly Term[];
+};
+
+const NOTHING_DONE: Overtaken = { written: false, touched: [] };
+
+/** Decides what a draft does to the gallery. */
+export const planSave = (draft: ScreenDraft, kept: KeptScreen | undefined, done = NOTHING_DONE): SavePlan => {
+  const open = new Set([...(kept?.doubtful ?? []), ...done.touched]);
+  const screen = kept?.screen;
+  const isLater = kept !== undefined && (kept.run_id > draft.run_id || done.written);
+  const same = screen !== undefined && looksSame(screen, draft);
+  const isWritten = same && screen.run_id === draft.run_id && screen.captured_at === draft.captured_at;
+  if (isLater || isWritten) {
+    const write = open.size > 0 && screen !== undefined ? 'index' : null;
+    return { effect: 'unchanged', write, doubtful: [...open] };
+  }
+  const effect = screen === undefined ? 'added' : same ? 'unchanged' : 'changed';
+  return { effect, write: 'draft', doubtful: [...new Set([...open, ...differentTerms(screen, draft)])] };
+};

@@ -1,0 +1,49 @@
+import type { Fault } from '../../shared/fault.ts';
+import type { Localized } from '../../shared/locale.ts';
+
+/** A word of the taxonomy. The key is 1 to 60 characters of `a-z`, `0-9` and `-`. */
+export type TaxonomyTerm = {
+  readonly key: string;
+  readonly name: Localized;
+  readonly description?: Localized | undefined;
+};
+
+export const term = (key: string, en: string, ko: string): TaxonomyTerm => ({ key, name: { en, ko } });
+
+/** The words by which screens are described: their page types, UX patterns, and elements. */
+export type TaxonomyTerms = {
+  readonly page_types: readonly TaxonomyTerm[];
+  readonly patterns: readonly TaxonomyTerm[];
+  readonly elements: readonly TaxonomyTerm[];
+};
+
+export type WithCount<T> = T & { readonly screens: number };
+
+/** The terms, and the colours and fonts that screens have, each with the number of its screens. */
+export type Taxonomy = { readonly [Section in keyof TaxonomyTerms]: readonly WithCount<TaxonomyTerm>[] } & {
+  /** Families of colours, such as `blue`, each with the colour of it that most screens have. */
+  readonly colors: readonly WithCount<{ readonly key: string; readonly hex: string }>[];
+  readonly fonts: readonly WithCount<{ readonly name: string }>[];
+};
+
+/** The most words that an operator may define for a section of the taxonomy. */
+export const TERMS_OF_SECTION = 100;
+
+export const TAXONOMY_SECTIONS = ['page_types', 'patterns', 'elements'] as const;
+
+/** The stored words and, over those of the same keys and after them, the words of a document. */
+export const withTerms = (stored: TaxonomyTerms, given: TaxonomyTerms): TaxonomyTerms => {
+  const merged = (section: keyof TaxonomyTerms) => [
+    ...new Map([...stored[section], ...given[section]].map((term) => [term.key, term])).values(),
+  ];
+  return { page_types: merged('page_types'), patterns: merged('patterns'), elements: merged('elements') };
+};
+
+/** The faults of sections that get too many words together with the stored ones. */
+export const taxonomyFaults = (given: TaxonomyTerms, stored: TaxonomyTerms): Fault[] => {
+  const merged = withTerms(stored, given);
+  return TAXONOMY_SECTIONS.filter((section) => merged[section].length > TERMS_OF_SECTION).map((section) => ({
+    path: `taxonomy.${section}`,
+    message: `makes ${merged[section].length} words together with the stored ones; ${TERMS_OF_SECTION} are allowed`,
+  }));
+};

@@ -1,0 +1,30 @@
+import type { Locale } from '../../shared/locale.ts';
+import type { ScreenCard } from './screen.ts';
+
+/** An address without the parts that only name a language, so that `/ko/terms` and `/en/terms` are one page. */
+export const addressInAnyLanguage = (url: string): string => url.replace(/([/=])(?:ko|en)(?=[/?&#]|$)/g, '$1');
+
+const pageOf = ({ app, flow, step, platform, url }: ScreenCard): string =>
+  JSON.stringify([app, flow.slug, step, platform, addressInAnyLanguage(url)]);
+
+const lookOf = ({ viewport, lang, mode }: ScreenCard): string => [viewport, lang, mode].join();
+
+/** Sorts first the reader's language, light colours and the desktop. */
+const rankOf = ({ viewport, lang, mode }: ScreenCard, locale: Locale): string =>
+  [Number(lang !== locale), lang, Number(mode !== 'light'), viewport].join();
+
+/**
+ * The screens in groups: those of a group show one page in different viewports, languages or colour modes, the best look
+ * for the reader first. A group stands where the first of its screens stood.
+ */
+export const variantsOf = (screens: readonly ScreenCard[], locale: Locale): ScreenCard[][] => {
+  const groups: ScreenCard[][] = [];
+  for (const screen of screens) {
+    const group = groups.find((all) =>
+      all.every((one) => pageOf(one) === pageOf(screen) && lookOf(one) !== lookOf(screen)),
+    );
+    if (group) group.push(screen);
+    else groups.push([screen]);
+  }
+  return groups.map((group) => group.toSorted((a, b) => (rankOf(a, locale) < rankOf(b, locale) ? -1 : 1)));
+};

@@ -1,0 +1,98 @@
+import type { Account } from '../accounts/account.ts';
+import type { Invoice } from '../billing/invoice.ts';
+import type { Order } from '../billing/order.ts';
+import type { PaymentMethod } from '../billing/payment-method.ts';
+import type { Disclosure, Storefront } from '../catalog/catalog.ts';
+import type { Lineage } from '../catalog/lineage.ts';
+import type { Bundle, Category, Product, ProductContent, Tag } from '../catalog/product.ts';
+import type { Artifact, Delta, Release, Withdrawal } from '../delivery/release.ts';
+import type { TaxonomyTerms } from '../design/gallery/taxonomy.ts';
+import type { Entitlement } from '../licensing/entitlement.ts';
+import type { Subscription, SubscriptionBilling } from '../licensing/subscription.ts';
+import type { PolicyWish } from '../policy/client-policy.ts';
+import type { Instant } from '../shared/instant.ts';
+
+/**
+ * A store, or a part of one, as its operator writes it. Each entry is complete and replaces the stored entry with its
+ * id. Stored entries that the document does not name stay. Paths of files are relative to the document's folder.
+ */
+export type StoreDocument = {
+  /** The moment of the export that wrote the document; absent for a document that somebody wrote by hand. */
+  readonly exported_at?: Instant | undefined;
+  readonly categories: readonly Category[];
+  readonly tags: readonly Tag[];
+  readonly products: readonly ProductEntry[];
+  readonly releases: readonly ReleaseEntry[];
+  readonly bundles: readonly Bundle[];
+  readonly lineages: readonly Lineage[];
+  readonly policy?: PolicyWish | undefined;
+  readonly disclosure?: Disclosure | undefined;
+  readonly storefront?: Storefront | undefined;
+  readonly taxonomy?: TaxonomyTerms | undefined;
+  readonly accounts: readonly AccountEntry[];
+};
+
+export type ProductEntry = Product & { readonly content: ContentEntry };
+
+export type ContentEntry = Omit<ProductContent, 'product_id' | 'assets'> & {
+  /** The folder whose files become the content assets, each under its path within the folder. */
+  readonly assets_dir: string | null;
+};
+
+export type ReleaseEntry = Omit<Release, 'artifacts' | 'withdrawn'> & {
+  readonly artifacts: readonly ArtifactEntry[];
+  /**
+   * Null offers the release again; undefined keeps the stored release as it is, so that no import undoes a withdrawal.
+   */
+  readonly withdrawn?: Withdrawal | null | undefined;
+};
+
+export const withdrawalAfter = (
+  { withdrawn }: ReleaseEntry,
+  before: Release | undefined,
+): Pick<Release, 'withdrawn'> => {
+  const after = withdrawn === undefined ? before?.withdrawn : withdrawn;
+  return after ? { withdrawn: after } : {};
+};
+
+export type FileEntry = {
+  readonly file: string;
+  /** The name under which the file is downloaded; null takes the file's own. */
+  readonly filename: string | null;
+  /** The expected SHA-256 of the file, lower-case hex; null accepts any. */
+  readonly sha256: string | null;
+  /**
+   * The signature of the file (base64), as an export has it. It is kept where one of the store's keys made it; any
+   * other file is signed anew.
+   */
+  readonly signature?: string | null | undefined;
+};
+
+export type ArtifactEntry = FileEntry &
+  Pick<Artifact, 'platform' | 'installation_type' | 'updater_signature'> & {
+    /** Patches to add; patches that the artifact already has stay. */
+    readonly deltas?: readonly (FileEntry & Pick<Delta, 'from_build'>)[] | undefined;
+  };
+
+export type AccountEntry = Omit<Account, 'password_hash'> & {
+  /** The password of an account that has none. */
+  readonly password: string | null;
+  /** The encoded hash of the password, in place of the password itself, for an account that has none. */
+  readonly password_hash?: string | null | undefined;
+  readonly entitlements: readonly Omit<Entitlement, 'account_id'>[];
+  readonly subscriptions: readonly SubscriptionEntry[];
+  readonly orders: readonly Omit<Order, 'account_id'>[];
+  readonly invoices: readonly Omit<Invoice, 'account_id'>[];
+  readonly payment_methods: readonly Omit<PaymentMethod, 'account_id'>[];
+};
+
+/** A subscription without the number of its order, which the import finds by the order's id. */
+export type SubscriptionEntry = Omit<Subscription, 'account_id' | 'billing'> & {
+  readonly billing: Omit<SubscriptionBilling, 'order_number'> | null;
+};
+
+/** The last part of a relative path: the file's own name. */
+export const fileNameOf = (path: string): string => path.split('/').findLast((part) => part !== '') ?? path;
+
+export const downloadName = ({ filename, file }: Pick<FileEntry, 'file' | 'filename'>): string =>
+  filename ?? fileNameOf(file);

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { MOST_CENTS } from '../../../domain/billing/money.ts';
+import type { Rule } from '../../../domain/shared/fault.ts';
+import { localeServed } from '../../../domain/shared/locale.ts';
+
+/** Refines a record by rules among its members. They wait until each member has the right form. */
+export const rules =
+  <T>(of: (record: T) => readonly Rule[]) =>
+  (record: T, context: z.RefinementCtx): void => {
+    if (context.issues.some(({ code }) => code !== 'custom')) return;
+    for (const [isBroken, member, message] of of(record)) {
+      if (isBroken) context.addIssue({ code: 'custom', path: member.split('.'), message });
+    }
+  };
+
+/** A record of a document with rules among its members. */
+export const ruled = <Shape extends z.ZodRawShape>(
+  shape: Shape,
+  of: (record: z.output<z.ZodObject<Shape>>) => readonly Rule[],
+) => z.strictObject(shape).superRefine(rules(of));
+
+/** A member that may be left out, which is null then. */
+export const orNull = <T extends z.ZodType>(schema: T, description?: string) => {
+  const member = schema.nullable().default(null);
+  return description === undefined ? member : member.meta({ description });
+};
+
+/** Fields that the parts of a store document share. */
+export const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+export const ids = z
+  .array(id)
+  .superRefine(rules((all) => all.map((one, n) => [all.indexOf(one) < n, String(n), `${one} is named twice`])));
+export const instant = z.iso
+  .datetime({ offset: true })
+  .refine((text) => new Date(text).getUTCFullYear() <= 9999, 'must not lie after the year 9999')
+  .transform((text) => new Date(text).toISOString())
+  .meta({ description: 'ISO 8601 date and time with an offset' });
+export const line = z.string().min(1).max(255);
+export const text = z.string().max(20_000);
+export const relativePath = z
+  .string()
+  .min(1)
+  .max(180)
+  .regex(/^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\\0]+$/, 'must be a relative path without ".." in it');
+
+export const localized = <T extends z.ZodType>(value: T) =>
+  z
+    .strictObject({ en: value.optional(), ko: value.optional() })
+    .refine((texts) => texts.en !== undefined || texts.ko !== undefined, 'needs a text in "en" or "ko"');
+/** A name or label: not blank in at least one language. */
+export const label = localized(line).refine(
+  (texts) => localeServed(texts, 'en') !== null,
+  'needs a text in "en" or "ko" that is not blank',
+);
+export const optionalText = orNull(text);
+export const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be lower-case letters, digits and hyphens');
+export const graceDays = z.int().min(0).max(365).default(0);
+/** The plan of an apps subscription. */
+export const plan = z.strictObject({ tier: line, features: z.array(line).max(100).default([]) });
+export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as KRW');
+export const cents = z.int().min(0).max(MOST_CENTS).meta({ description: 'an integer in minor units of the currency' });

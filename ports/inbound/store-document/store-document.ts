@@ -1,0 +1,238 @@
+import * as z from 'zod';
+import {
+  DEPENDENCY_KINDS,
+  FEED_READERS,
+  LAUNCH_KINDS,
+  RULINGS,
+  STRATEGIES,
+  TARGETS,
+  VERSION_SCHEMES,
+} from '../../../domain/catalog/product.ts';
+import type { StoreDocument as Records } from '../../../domain/store-document/store-document.ts';
+import { account } from './accounts.ts';
+import {
+  currency,
+  graceDays,
+  id,
+  ids,
+  instant,
+  label,
+  line,
+  localized,
+  optionalText,
+  orNull,
+  plan,
+  relativePath,
+  slug,
+  text,
+} from './fields.ts';
+import { release } from './releases.ts';
+import { disclosure, lineage, policy, storefront, taxonomy } from './shop.ts';
+
+const category = z.strictObject({
+  id,
+  parent_id: orNull(id),
+  name: label,
+  active: z.boolean().default(true).meta({ description: 'false: no filter finds products by the category' }),
+  visibility: z
+    .string()
+    .max(50)
+    .default('public')
+    .meta({ description: 'with another value than `public`, no filter finds products by the category' }),
+});
+
+const tag = z.strictObject({
+  id,
+  name: label,
+  type: orNull(z.string().max(50)),
+  active: z.boolean().default(true),
+});
+
+const bundle = z.strictObject({
+  id,
+  product_id: id.meta({ description: 'the product that is sold as this bundle' }),
+  name: label,
+  product_ids: ids.min(1).max(200),
+  active: z.boolean().default(true),
+});
+
+const delivery = z.strictObject({
+  schema_version: z.int().min(1).default(1),
+  strategy: z.enum(STRATEGIES),
+  payload: z
+    .strictObject({
+      artifact: optionalText,
+      root: optionalText,
+      skill_manifest: optionalText,
+      vsix_path: optionalText,
+      extension_id: optionalText,
+      app_path: optionalText,
+      bundle_id: optionalText,
+      binary_path: optionalText,
+      executable_name: optionalText,
+    })
+    .prefault({}),
+  targets: z.array(z.enum(TARGETS)).default([]),
+  dependencies: z
+    .array(
+      z.strictObject({
+        kind: z.enum(DEPENDENCY_KINDS),
+        name: optionalText,
+        version_constraint: optionalText,
+        architectures: z.array(line).default([]),
+        bundle_id: optionalText,
+      }),
+    )
+    .max(50)
+    .default([]),
+  launch: z.strictObject({ kind: z.enum(LAUNCH_KINDS) }).default({ kind: 'none' }),
+  requires_confirmation: z.boolean().default(false),
+  compatibility: z.boolean().default(true),
+});
+
+const steps = z.array(text).max(100).default([]);
+const manual = z.strictObject({
+  summary: optionalText,
+  requirements: steps,
+  install_steps: steps,
+  verification_steps: steps,
+  troubleshooting: steps,
+});
+
+const output = z.strictObject({
+  id,
+  title: label,
+  category_label: orNull(label),
+  summary: orNull(localized(text)),
+  prompt: localized(text),
+  usage_guide: orNull(localized(text)),
+  action_url: orNull(z.url({ protocol: /^https?$/ })),
+});
+
+const mcpTool = z.strictObject({ id, name: line, enabled: z.boolean().default(true) });
+const mcpServer = mcpTool.extend({ tools: z.array(mcpTool).max(200).default([]) });
+
+const content = z.strictObject({
+  detail_html: orNull(localized(z.string().max(100_000))),
+  gallery: z
+    .array(z.strictObject({ path: relativePath, alt: orNull(label) }))
+    .max(50)
+    .default([]),
+  videos: z
+    .array(z.strictObject({ url: z.url({ protocol: /^https$/ }), title: orNull(label) }))
+    .max(50)
+    .default([]),
+  usage_path: orNull(relativePath),
+  architecture_path: orNull(relativePath),
+  ai_prompt_path: orNull(relativePath),
+  assets_dir: orNull(relativePath, 'folder of the content assets; an asset’s path is its path within the folder'),
+});
+
+const days = z.int().min(0).max(36_500);
+
+const price = z.strictObject({
+  provider: z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/, 'must be a name such as stripe, paddle or shop'),
+  id: line.meta({ description: 'the provider’s id of the price' }),
+  device_limit: orNull(z.int().min(0), 'devices of each unit; null takes the product’s own limit'),
+  access_days: orNull(days, 'days of access; null is for good'),
+  updates_days: orNull(days, 'days whose releases are covered; null covers all'),
+  grace_days: graceDays.meta({ description: 'days for which a late renewal can still succeed' }),
+  renewal: z.boolean().optional().meta({
+    description: 'true extends what the buyer has of the product, from its end, without further devices',
+  }),
+  apps: orNull(plan, 'the plan of an apps subscription'),
+});
+
+const product = z.strictObject({
+  id,
+  slug,
+  type: z.string().regex(/^[a-z0-9][a-z0-9-]{0,49}$/, 'must be lower-case letters, digits and hyphens'),
+  type_label: label,
+  name: label,
+  description: orNull(localized(text)),
+  list_price_cents: orNull(z.int().min(0)),
+  unit_price_cents: z.int().min(0),
+  currency,
+  active: z.boolean().default(true),
+  published: z.boolean().default(true).meta({ description: 'false hides an app from accounts that can’t access it' }),
+  feed: z
+    .enum(FEED_READERS)
+    .optional()
+    .meta({ description: 'readers of an application’s update feeds and downloads; `public` if left out' }),
+  update_feeds: z.boolean().optional().meta({
+    description: 'true gives a product that is no macos-app the feeds of electron-updater, Tauri and Velopack',
+  }),
+  primary_category_id: orNull(id),
+  category_ids: ids.max(50).default([]),
+  tag_ids: ids.max(50).default([]),
+  bundle_id: orNull(line, 'bundle identifier of the application, and its client id at device sign-in'),
+  delivery,
+  runtime: orNull(line),
+  platforms: z.array(line).max(20).default([]),
+  version_scheme: z.enum(VERSION_SCHEMES).default('semver'),
+  device_limit: orNull(z.int().min(0), 'devices per license; null is no limit'),
+  stacking: z.literal('highest').optional().meta({
+    description: 'devices of several purchases and subscriptions of a buyer add up; with `highest`, the highest counts',
+  }),
+  shared_devices: z.enum(RULINGS).optional().meta({
+    description: '`refused` licenses no device that two machines are known to use; `allowed` if left out',
+  }),
+  uncovered_versions: z.enum(RULINGS).optional().meta({
+    description: '`refused` lets applications run no released version outside the update window; `allowed` if left out',
+  }),
+  prices: z.array(price).max(50).optional().meta({ description: 'prices of payment providers that sell the product' }),
+  license_keys: z.boolean().optional().meta({ description: 'true hands out a license key with each purchase' }),
+  setup_steps: z.array(localized(text)).max(200).default([]),
+  manual: orNull(localized(manual)),
+  outputs: z.array(output).max(100).default([]),
+  install_assets: z
+    .array(z.strictObject({ platform: line.default('any'), label, path: relativePath }))
+    .max(50)
+    .default([]),
+  mcp_server: orNull(mcpServer),
+  hero: orNull(z.strictObject({ path: relativePath, alt: label })),
+  thumbnail_html: orNull(text),
+  created_at: instant,
+  content: content.prefault({}),
+});
+
+/**
+ * The document that `account-service import` takes: a whole store, or part of one. A member that is left out changes
+ * nothing in the store. Paths of files are relative to the folder of the document.
+ */
+export const StoreDocument = z
+  .strictObject({
+    format: z.literal(1),
+    exported_at: instant.optional().meta({ description: 'the moment of the export that wrote the document' }),
+    categories: z.array(category).default([]),
+    tags: z.array(tag).default([]),
+    products: z.array(product).default([]),
+    releases: z.array(release).default([]),
+    bundles: z.array(bundle).default([]),
+    lineages: z.array(lineage).max(500).default([]),
+    policy: policy.optional(),
+    disclosure: disclosure.optional(),
+    storefront: storefront.optional(),
+    taxonomy: taxonomy.optional(),
+    accounts: z.array(account).default([]),
+  })
+  .meta({ title: 'Store document', description: 'The document that account-service import takes.' });
+
+export type StoreDocument = z.output<typeof StoreDocument>;
+
+/** The fields of `R` that a schema with the output `S` does not take, each with its path. */
+type Lacking<R, S, Path extends string = ''> = R extends readonly (infer Row)[]
+  ? Lacking<Row, S extends readonly (infer Entry)[] ? Entry : never, Path>
+  : R extends object
+    ? {
+        [Name in keyof R & string]: Name extends keyof S
+          ? Lacking<NonNullable<R[Name]>, NonNullable<S[Name]>, `${Path}${Name}.`>
+          : `${Path}${Name}`;
+      }[keyof R & string]
+    : never;
+
+/** An import finds the pictures in the HTML. */
+type Missing = Exclude<Lacking<Records, StoreDocument>, 'products.pictures'>;
+
+// An export writes every field of a record. A field that no document takes does not compile; the error names it.
+StoreDocument satisfies [Missing] extends [never] ? unknown : { readonly 'no document takes': Missing };

@@ -1,0 +1,119 @@
+import type { Permit } from '../../../domain/access/permit.ts';
+import type { Capture, CaptureMeta, RunAsset } from '../../../domain/design/collect/capture.ts';
+import type { CollectLock, CollectRun, ReplayProblem, Uploads } from '../../../domain/design/collect/run.ts';
+import type { ScreenColor } from '../../../domain/design/gallery/screen.ts';
+import type { Job } from '../../../domain/shared/job.ts';
+import type { Outcome } from '../../../domain/shared/outcome.ts';
+import type { StoredFile } from '../../../domain/shared/stored-file.ts';
+
+/** A record as it was read; `version` is null where there was none. A write on it loses to every other write since. */
+export type ReadLock = { readonly lock: CollectLock | undefined; readonly version: string | null };
+export type ReadRun = { readonly run: CollectRun; readonly uploads: Uploads; readonly version: string };
+
+/**
+ * The runs of collectors, their uploads, and the lock that one run holds at a time. A new upload changes the version of
+ * its run, so that uploads are counted exactly, and none joins a run that was submitted meanwhile.
+ */
+export interface CollectRuns {
+  lock(): Promise<ReadLock>;
+  /** Makes a run that holds the lock; false, with nothing written, where the lock has changed since it was read. */
+  open(permit: Permit, run: CollectRun, lock: CollectLock, read: ReadLock): Promise<boolean>;
+  /** Moves the end of the lease; false where the lock has changed since it was read. */
+  renew(permit: Permit, lock: CollectLock, read: ReadLock): Promise<boolean>;
+
+  get(runId: number): Promise<ReadRun | undefined>;
+  /** Newest first. */
+  newest(limit: number): Promise<ReadRun[]>;
+  /** Writes the run and frees the lock that it holds; false, with nothing written, where either has changed since. */
+  end(permit: Permit, run: CollectRun, read: ReadRun, held: ReadLock): Promise<boolean>;
+  /**
+   * Writes the run and queues its replay, in one step; false, with nothing written, where the run has changed since it
+   * was read, or where a job with this id waits already. With `held` the run must still hold that lock, and frees it.
+   */
+  submit(permit: Permit, run: CollectRun, read: ReadRun, job: Job, held?: ReadLock): Promise<boolean>;
+  /** Writes the run, such as its progress; undefined where it has changed since it was read. */
+  save(permit: Permit, run: CollectRun, read: ReadRun): Promise<ReadRun | undefined>;
+
+  /** True where the run has an asset of this address and these bytes. */
+  hasAsset(runId: number, asset: Pick<RunAsset, 'url' | 'sha256'>): Promise<boolean>;
+  /** Adds an asset; false, with nothing written, where the run has changed since it was read. */
+  addAsset(permit: Permit, asset: RunAsset, read: ReadRun): Promise<boolean>;
+  assets(runId: number): Promise<RunAsset[]>;
+  /** The number of the run's capture with this key; undefined where there is none. */
+  numberOf(runId: number, key: string): Promise<number | undefined>;
+  /**
+   * Keeps a capture: a new one if its number is the next of the run, and otherwise in place of the one that has this
+   * key and number. False, with nothing written, where the run has changed since it was read.
+   */
+  putCapture(permit: Permit, capture: Capture, read: ReadRun): Promise<boolean>;
+  /** The captures with numbers above `after`, in their order; at most `limit`. */
+  captures(runId: number, after: number, limit: number): Promise<Capture[]>;
+
+  /** Keeps the problems of a capture in place of those that it had. */
+  putProblems(permit: Permit, runId: number, capture: number, problems: readonly ReplayProblem[]): Promise<void>;
+  /** The first problems of the run, by capture. */
+  problems(runId: number, limit: number): Promise<ReplayProblem[]>;
+}
+
+/** A captured page: its HTML as it was sent, its address, and the style sheets that it loads, by their addresses. */
+export type CapturedPage = {
+  readonly html: Uint8Array;
+  readonly url: string;
+  readonly styles: readonly { readonly url: string; readonly css: Uint8Array }[];
+  /** The colours that the page was seen in; light where nobody told. */
+  readonly mode: CaptureMeta['mode'];
+};
+
+/** A style sheet that was made harmless: no import, and no address outside the data it holds. */
+export type HarmlessStyle = { readonly sha256: string; readonly css: Uint8Array };
+
+export type ReadPage = {
+  readonly title: string | null;
+  /** The visible text, spaces folded, cut at 4,000 characters. */
+  readonly text: string;
+  /** The number of elements of each kind, by the keys of `domain/design/gallery/terms-in-force.ts`. */
+  readonly elements: Readonly<Record<string, number>>;
+  readonly colors: readonly ScreenColor[];
+  readonly fonts: readonly string[];
+  /** The page without scripts, handlers and addresses outside. Its style sheets are at `/media/<sha256>.css`. */
+  readonly html: Uint8Array;
+  readonly styles: readonly HarmlessStyle[];
+  /** The addresses of style sheets that the page loads and `styles` lacks. */
+  readonly missing: readonly string[];
+};
+
+/** Reads hostile pages within a bounded time and memory. */
+export interface PageReader {
+  /** The addresses of the style sheets that a page loads, resolved, in their order. The codes are those of `read`. */
+  sheets(page: Pick<CapturedPage, 'html' | 'url'>): Promise<Outcome<readonly string[], 'page_refused'>>;
+  /** `page_refused` has a sentence: nested too deep, too large, or not read in time. */
+  read(page: CapturedPage): Promise<Outcome<ReadPage, 'page_refused'>>;
+}
+
+export type Thumbnail = {
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** Reads hostile images within a bounded time and memory. */
+export interface ImageReader {
+  /**
+   * The type and dimensions by the image's head alone; undefined where it is no PNG or JPEG, or one of more than 40
+   * megapixels. The first 256 KiB of an image are enough.
+   */
+  measure(
+    head: Uint8Array,
+  ): { readonly type: 'image/png' | 'image/jpeg'; readonly width: number; readonly height: number } | undefined;
+  /** A JPEG of 480 pixels' width and at most 960 pixels' height, from the top of the image. */
+  thumbnail(image: Uint8Array): Promise<Outcome<Thumbnail, 'image_refused'>>;
+}
+
+/** Files of the design host that are read and kept whole, because their content is to be understood. */
+export interface DesignFiles {
+  /** The bytes of a file; undefined where the store has none of this hash and size. */
+  read(file: StoredFile): Promise<Uint8Array | undefined>;
+  /** Keeps bytes under their hash. Keeping the same bytes again changes nothing. */
+  keep(permit: Permit, bytes: Uint8Array): Promise<StoredFile>;
+}

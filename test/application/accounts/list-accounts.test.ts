@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
+import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { NOW } from '../../support/builders.ts';
+import { aStore } from '../../support/memory-store.ts';
+
+const aShop = () => aStore([operations, gallery]);
+
+test('accounts are listed by their ids, in the order of numbers', async () => {
+  const service = await aShop();
+  for (const id of [10, 9, 100]) {
+    const account = { id, email: `buyer-${id}@example.com`, name: null, created_at: NOW, password_hash: null };
+    await service.get('accounts').save(grantPermit(), account);
+  }
+  const listed = await service.get('listAccounts')();
+  expect(listed.map(({ id, email }) => `${id} ${email}`)).toEqual([
+    '9 buyer-9@example.com',
+    '10 buyer-10@example.com',
+    '100 buyer-100@example.com',
+  ]);
+});
+
+test('a store without accounts lists none', async () => {
+  expect(await (await aShop()).get('listAccounts')()).toEqual([]);
+});

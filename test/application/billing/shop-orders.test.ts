@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
+import { gallery } from '../../../runtimes/composition/areas/design/gallery.ts';
+import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import {
+  aBill,
+  aBundle,
+  anEntitlement,
+  anInvoice,
+  anOrder,
+  anOrderItem,
+  aProduct,
+  aSubscription,
+  NOW,
+} from '../../support/builders.ts';
+import { BUYERS } from '../../support/buyers.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
+import { done } from '../../support/outcomes.ts';
+import { A_STOREFRONT } from '../../support/public-builders.ts';
+
+const day = (n: number) => addDays(NOW, n);
+const accountsOf = (ids: readonly number[]) => ids.map((id) => anAccount({ id, email: `${id}@example.com` }));
+
+describe('the list of orders', () => {
+  const ALL = { account_id: null, status: null, since: null, limit: 9 } as const;
+
+  const shop = () =>
+    aStore([operations, gallery], {
+      accounts: accountsOf([1, 2]),
+      orders: [
+        anOrder({ id: 1, ordered_at: day(-3) }),
+        anOrder({ id: 2, ordered_at: day(-2), status: 'refunded' }),
+        anOrder({ id: 3, account_id: 2, ordered_at: day(-1) }),
+      ],
+    });
+  const idsOf = async (wish: object) => {
+    const { get } = await shop();
+    return done(await get('listShopOrders')({ ...ALL, ...wish })).map(({ id }) => id);
+  };
+
+  test('the orders of the shop are those of all accounts, newest first, up to the limit', async () => {
+    expect(await idsOf({})).toEqual([3, 2, 1]);
+    expect(await idsOf({ limit: 2 })).toEqual([3, 2]);
+  });
+
+  test('the orders of an account are its own', async () => {
+    expect(await idsOf({ account_id: 1 })).toEqual([2, 1]);
+    expect(await idsOf({ account_id: 1, limit: 1 })).toEqual([2]);
+  });
+
+  test('orders are listed by their status, and from a moment on', async () => {
+    expect(await idsOf({ status: 'paid' })).toEqual([3, 1]);
+    expect(await idsOf({ since: day(-2) })).toEqual([3, 2]);
+    expect(await idsOf({ since: toInstant(millis(day(-2)) + 1) })).toEqual([3]);
+    expect(await idsOf({ status: 'paid', since: day(-2) })).toEqual([3]);
+  });
+
+  test('the orders of an unknown account are refused', async () => {
+    const { get } = await shop();
+    expect(await get('listShopOrders')({ ...ALL, account_id: 9 })).toMatchObject({
+      code: 'account_not_found',
+      message: 'There is no account 9; "account list" lists them.',
+    });
+  });
+
+  test('the progress of a long list tells the accounts that were read', async () => {
+    const { get, put } = await shop();
+    await put({ accounts: accountsOf(Array.from({ length: 39 }, (_, n) => n + 3)) });
+    const told: [string, number, number][] = [];
+    await get('listShopOrders')({ ...ALL, progress: (...args) => told.push(args) });
+    expect(told).toEqual([
+      ['Reading accounts', 20, 41],
+      ['Reading accounts', 40, 41],
+      ['Reading accounts', 41, 41],
+    ]);
+  });
+});
+
+describe('an order as its operator sees it', () => {
+  const describeOrder = async (contents: Contents, named = '5') => {
+    const { get } = await aStore([operations, gallery], {
+      products: [aProduct({ slug: 'tool' })],
+      storefront: A_STOREFRONT,
+      ...contents,
+    });
+    return get('describeOrder')(named);
+  };
+  const order = anOrder({ id: 5, ordered_at: day(-1), items: [anOrderItem(), anOrderItem({ id: 2, product_id: 77 })] });
+
+  test('an order is told with all that came from it, each record in its present state', async () => {
+    const described = await describeOrder({
+      accounts: accountsOf([1]),
+      orders: [order],
+      entitlements: [anEntitlement({ order_id: 5, order_item_id: 1, revoked_at: NOW })],
+      subscriptions: [aSubscription({ billing: aBill({ order_id: 5, order_number: 'O-5' }), starts_at: day(1) })],
+      invoices: [anInvoice({ order_id: 5, status: 'open', paid_at: null, due_at: day(-1) })],
+    });
+    expect(done(described)).toMatchObject({
+      order: { id: 5 },
+      account_email: '1@example.com',
+      slugs: ['tool', null],
+      entitlements: [{ id: 1, status: 'revoked' }],
+      subscriptions: [{ id: 1, standing: { status: 'scheduled' } }],
+      invoices: [{ id: 1, status: 'overdue' }],
+      withdrawal_bar: null,
+      withdraw_until: expect.any(String),
+    });
+  });
+
+  test('an order without an account and without a payment names neither', async () => {
+    const unpaid = { ...order, status: 'pending', paid_at: null } as const;
+    expect(done(await describeOrder({ orders: [unpaid] }))).toMatchObject({
+      account_email: null,
+      withdraw_until: null,
+    });
+  });
+
+  test('an unknown order is refused', async () => {
+    expect(await describeOrder({}, '6')).toMatchObject({ code: 'order_not_found' });
+  });
+});
+
+describe('the subscriptions of an account', () => {
+  const shop = (contents: Contents = {}) =>
+    aStore([operations, gallery], { accounts: accountsOf([1]), products: [aProduct({ slug: 'tool' })], ...contents });
+
+  test('they come newest first, and of one moment the one that was made last', async () => {
+    const at = (id: number, starts_at: string) => aSubscription({ id, starts_at });
+    const { get } = await shop({ subscriptions: [at(1, day(-2)), at(2, day(-1)), at(3, day(-2)), at(4, day(1))] });
+    const listed = done(await get('listShopSubscriptions')(1));
+    expect(listed.map(({ id, standing }) => [id, standing.status])).toEqual([
+      [4, 'scheduled'],
+      [2, 'active'],
+      [3, 'active'],
+      [1, 'active'],
+    ]);
+  });
+
+  test('those of an unknown account are refused', async () => {
+    const { get } = await shop();
+    expect(await get('listShopSubscriptions')(9)).toMatchObject({ code: 'account_not_found' });
+    expect(await get('describeSubscription')(9, 1)).toMatchObject({ code: 'account_not_found' });
+  });
+
+  test('one is told with its reason, its ends, and the products that it opens', async () => {
+    const { get } = await shop({
+      bundles: [aBundle()],
+      subscriptions: [
+        aSubscription({ id: 1 }),
+        aSubscription({ id: 7, product_ids: [100], ends_at: day(1), grace_days: 3 }),
+      ],
+    });
+    expect(done(await get('describeSubscription')(1, 7))).toMatchObject({
+      subscription: { id: 7 },
+      why: { because: 'in_force', at: day(1) },
+      gives_access: true,
+      access_ends_at: day(4),
+      grace_ends_at: day(4),
+      covers: expect.arrayContaining([
+        { product_id: 100, slug: null },
+        { product_id: 1, slug: 'tool' },
+      ]),
+    });
+    expect(await get('describeSubscription')(1, 8)).toMatchObject({
+      code: 'subscription_not_found',
+      message: /Account 1 has no subscription 8/,
+    });
+  });
+
+  test.each([
+    ['begins now', { starts_at: NOW }, true],
+    ['begins later', { starts_at: toInstant(millis(NOW) + 1) }, false],
+    ['ends now', { ends_at: NOW }, false],
+    ['ends later', { ends_at: toInstant(millis(NOW) + 1) }, true],
+  ])('one that %s gives access: %s', async (_, dates, gives_access) => {
+    const { get } = await shop({ subscriptions: [aSubscription(dates)] });
+    expect(done(await get('describeSubscription')(1, 1))).toMatchObject({ gives_access });
+  });
+});
+
+describe('the account that an operator names', () => {
+  const find = async (named: string) => {
+    const { get } = await aStore(BUYERS, { accounts: accountsOf([1]) });
+    return get('findAccount')(named);
+  };
+
+  test('it is found by its e-mail address, and a number is taken as it is', async () => {
+    expect(await find('1@example.com')).toEqual({ ok: true, value: 1 });
+    expect(await find('99')).toEqual({ ok: true, value: 99 });
+  });
+
+  test.each(['2@example.com', '0', '01', '1.5', '-1', ''])('none is found by "%s"', async (named) => {
+    expect(await find(named)).toMatchObject({
+      code: 'account_not_found',
+      message: `There is no account ${named}; "account list" lists them.`,
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { agents } from '../../../../runtimes/composition/areas/access-keys.ts';
+import { collect } from '../../../../runtimes/composition/areas/design/collect.ts';
+import { bootstrap } from '../../../../runtimes/composition/bootstrap.ts';
+import type { Engines } from '../../../../runtimes/composition/settings.ts';
+import { AGENT, anUpload, aWish, someFields } from '../../../support/collect-builders.ts';
+import { aClock, countedIds, noPauses } from '../../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../../support/memory-engines.ts';
+import { done } from '../../../support/outcomes.ts';
+import { PERMIT, passed } from '../../../support/permits.ts';
+
+const UNTOLD = { sha256: null, size: null };
+
+export const OTHER_AGENT = { id: 4, name: 'Second collector' };
+
+/** The use cases of collectors on a store in memory, whose clock, lease (100 seconds) and ids are known. */
+export const aDesk = (engines: Engines = memoryEngines()) => {
+  const clock = aClock();
+  const rung: number[] = [];
+  const service = bootstrap({ ...SETTINGS, collect: { leaseSeconds: 100 } }, engines, [agents, collect], {
+    clock,
+    ids: countedIds(),
+    pauses: noPauses,
+    jobBell: { ring: async ({ id }) => void rung.push(id) },
+  });
+  const own = (runId: number) => ({ agentId: AGENT.id, runId });
+  const open = (agent = AGENT, wish = aWish()) => passed(service.get('openRun')({ agent, wish }));
+  return {
+    service,
+    clock,
+    /** The ids of the jobs for which the bell rang. */
+    rung,
+    wait: (seconds: number) => {
+      clock.at = new Date(Date.parse(clock.at) + seconds * 1000).toISOString();
+    },
+    open,
+    opened: async (agent = AGENT) => done(await open(agent)).run.id,
+    show: (runId: number, agentId = AGENT.id) => service.get('showRun').forCollector({ agentId, runId }),
+    capture: (runId: number, n: number, more: Parameters<typeof someFields>[1] = {}, image: Buffer | null = null) =>
+      passed(
+        service.get('addCapture')({
+          ...own(runId),
+          fields: someFields(n, more),
+          image: image && anUpload(image),
+          html: null,
+          told: { image: UNTOLD, html: UNTOLD },
+        }),
+      ),
+    asset: (runId: number, css: string, url = 'https://app.example.com/main.css', sha256?: string) => {
+      const file = anUpload(css);
+      const asset = { sha256: sha256 ?? file.sha256, type: 'css' as const, url };
+      return passed(service.get('addAsset')({ ...own(runId), asset, file }));
+    },
+    fail: (runId: number, error: string | null = null) => passed(service.get('failRun')({ ...own(runId), error })),
+    submit: (runId: number) =>
+      passed(
+        service.get('submitRun')({
+          ...own(runId),
+          submission: { accounts: null, build_versions: ['7'] },
+        }),
+      ),
+    requeue: async (runId: number) => service.get('requeueRun')(await PERMIT, runId),
+  };
+};

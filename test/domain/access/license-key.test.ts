@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { LICENSE_KEY_ABILITIES } from '../../../domain/access/abilities.ts';
+import { type ApiKey, admitKey, keyEnd, licenseKeyStep } from '../../../domain/access/api-key.ts';
+import { productsOfOrder } from '../../../domain/billing/order.ts';
+import { aBill, anApiKey, anEntitlement, anOrder, aSubscription, NOW } from '../../support/builders.ts';
+
+const scope = (...keys: ApiKey[]) => ({ account_id: 1, product_id: 4, keys });
+const aLicenseKey = (more: Partial<ApiKey> = {}) => anApiKey({ kind: 'license', product_id: 4, ...more });
+
+describe('a license key', () => {
+  test.each<[string, ApiKey[], string | null, ReturnType<typeof licenseKeyStep>['status'], number[]]>([
+    ['a message makes the first key', [anApiKey({ id: 9, product_id: 4 })], 'm', 'created', []],
+    [
+      'a message keeps the key that an earlier order brought',
+      [aLicenseKey({ request_hash: 'l' })],
+      'm',
+      'existing',
+      [],
+    ],
+    ['a message keeps the key of an earlier system', [aLicenseKey()], 'm', 'existing', []],
+    [
+      'a message that is sent again replaces a key that nobody used',
+      [aLicenseKey({ request_hash: 'm' })],
+      'm',
+      'created',
+      [1],
+    ],
+    [
+      'a message that is sent again keeps a used key',
+      [aLicenseKey({ request_hash: 'm', last_used_at: NOW })],
+      'm',
+      'existing',
+      [],
+    ],
+    ['a message makes a key after the last one was revoked', [aLicenseKey({ revoked_at: NOW })], 'm', 'created', []],
+    [
+      'a buyer ends every key that there is',
+      [aLicenseKey(), aLicenseKey({ id: 2, last_used_at: NOW }), anApiKey({ id: 3 })],
+      null,
+      'created',
+      [1, 2],
+    ],
+  ])('%s', (_, keys, request, status, replaced) => {
+    const step = licenseKeyStep(scope(...keys), request, NOW);
+    expect(step.status).toBe(status);
+    expect('replaced' in step ? step.replaced.map(({ id }) => id) : []).toEqual(replaced);
+  });
+
+  test('takes no place of the three keys that a person may have', () => {
+    const keys = [1, 2, 3].map((id) => aLicenseKey({ id }));
+    expect(admitKey(scope(...keys, anApiKey({ id: 4 }), anApiKey({ id: 5 })), 3, NOW).ok).toBe(true);
+  });
+
+  test('has no end of its own, and reaches neither orders nor the making of keys', () => {
+    expect(keyEnd(aLicenseKey())).toBeNull();
+    expect(LICENSE_KEY_ABILITIES).toEqual([
+      'products.read',
+      'device.entitlements',
+      'device.install',
+      'device.usage',
+      'support.report',
+    ]);
+  });
+});
+
+test('an order brought the products of its lines, of its entitlements and of its subscription, and those of their bundles', () => {
+  const holdings = {
+    entitlements: [anEntitlement({ product_id: 2, order_id: 5 }), anEntitlement({ product_id: 3, order_id: 6 })],
+    subscriptions: [aSubscription({ product_ids: [7], billing: aBill({ order_id: 5 }) })],
+  };
+  const bundles = [{ id: 1, product_id: 2, name: { en: 'Both' }, product_ids: [8, 9], active: true }];
+  expect([...productsOfOrder(anOrder({ id: 5 }), holdings, bundles)]).toEqual([1, 2, 8, 9, 7]);
+});

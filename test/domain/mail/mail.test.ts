@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Order, Refund } from '../../../domain/billing/order.ts';
+import { orderUnderRefund, refundedMoney } from '../../../domain/billing/refund.ts';
+import { letterHtml, letterText } from '../../../domain/mail/letter.ts';
+import { accountMessages, isGivenUp, nextAttempt, orderMessages } from '../../../domain/mail/message.ts';
+import { type Facts, letterOf } from '../../../domain/mail/texts.ts';
+import { LOCALES } from '../../../domain/shared/locale.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { anOrder, anOrderItem, NOW } from '../../support/builders.ts';
+
+describe('the messages that changes cause', () => {
+  const paid = anOrder({ items: [anOrderItem({ id: 1 }), anOrderItem({ id: 2 })] });
+  const [pending, cancelled] = [{ ...paid, status: 'pending' } as const, { ...paid, status: 'cancelled' } as const];
+  const under = (...refunds: Partial<Refund>[]): Order =>
+    orderUnderRefund({
+      ...paid,
+      refunds: refunds.map((one) => ({ refunded_at: NOW, item_ids: null, keeps_access: false, reason: null, ...one })),
+    });
+  const part = { item_ids: [], keeps_access: true, amount_cents: 500 };
+  const rest = { refunded_at: '2026-11-22T08:00:00.000Z', amount_cents: 3300 };
+  const dispute = { kind: 'dispute', amount_cents: 1900 } as const;
+  test.each<[string, Order | undefined, Order, string[]]>([
+    ['paid at once', undefined, paid, ['order']],
+    ['not paid', undefined, pending, []],
+    ['paid later', pending, paid, ['order']],
+    ['paid after all', cancelled, paid, ['order']],
+    ['cancelled', pending, cancelled, []],
+    ['another receipt', paid, { ...paid, receipt_url: 'https://example.com/r' }, []],
+    ['refunded in part', paid, under(part), ['refund 500']],
+    ['refunded in full', paid, under({}), ['refund all']],
+    ['the rest refunded', under(part), under(part, rest), ['refund 3300']],
+    ['a refund that is told before the order', undefined, under(part), ['order', 'refund 500']],
+    ['all refunded before the order is told', undefined, under({}), ['refund all']],
+    ['an earlier refund told later', under({ ...part, ...rest }), under(part, rest), ['refund 500']],
+    ['a refund by command that the provider tells too', under({}), under({}, rest), []],
+    ['access taken later', under({ keeps_access: true }), under({ keeps_access: true }, rest), ['refund 3300']],
+    ['a refund that failed', under({}), paid, ['restored']],
+    ['a refund of money alone that failed', under(part), paid, []],
+    ['one of two refunds failed', under(part, rest), under({ ...part, ...rest }), ['restored']],
+    ['disputed', paid, under(dispute), []],
+    ['a dispute told before the order', undefined, under(dispute), []],
+    ['a lost dispute', under(dispute), under(dispute), []],
+    ['a won dispute', under(dispute), paid, ['restored']],
+    ['a dispute that the shop pays', under(dispute), under({ amount_cents: 1900 }), ['refund 1900']],
+    ['an item given back', under({ item_ids: [1] }), paid, ['restored']],
+  ])('an order tells its buyer what happened to the money and the access: %s', (_, before, after, told) => {
+    const messages = orderMessages(before, after);
+    expect(messages.map(({ kind, refund }) => (refund ? `${kind} ${refund.amount_cents ?? 'all'}` : kind))).toEqual(
+      told,
+    );
+  });
+
+  test('a refund gives back what its provider told, the price of its items or what was left, and free items are no rest', () => {
+    const order = under(part, { item_ids: [1] }, rest, {});
+    expect(order.refunds?.map((refund) => refundedMoney(order, refund).cents)).toEqual([500, 1900, 3300, 3800]);
+    const free = { ...paid, total_cents: 1900, refunds: under({ item_ids: [1] }).refunds };
+    expect(refundedMoney(free, free.refunds?.[0] as Refund)).toEqual({ cents: 1900, is: 'all' });
+    const left = under(part, { refunded_at: rest.refunded_at });
+    expect(left.refunds?.map((refund) => refundedMoney(left, refund).cents)).toEqual([500, 3300]);
+  });
+
+  const account = anAccount({ email: 'Old@example.com' });
+  const about = { account_id: 1, subject_id: '', product_id: null };
+  const moved = { kind: 'email_changed', ...about, email: 'old@example.com' };
+  test.each([
+    ['another address', { email: 'new@example.com' }, [moved]],
+    ['another address and password', { email: 'new@example.com', password_hash: 'b' }, [moved]],
+    ['the letters of the address', { email: 'OLD@example.com' }, []],
+    ['another password', { password_hash: 'b' }, [{ kind: 'password_changed', ...about }]],
+    ['another name', { name: 'New' }, []],
+    ['a suspension', { suspended_at: NOW }, []],
+  ])('a change of an account tells its owner of the way in that it closes: %s', (_, change, told) => {
+    expect(accountMessages(account, { ...account, ...change })).toEqual(told);
+  });
+});
+
+describe('another attempt', () => {
+  test('the rests double from a minute to six hours, and end after three days', () => {
+    const rests: number[] = [];
+    let now = NOW;
+    for (let attempts = 1; !isGivenUp({ kind: 'order', created_at: NOW }, now) && attempts < 99; attempts++) {
+      const next = nextAttempt({ attempts }, now);
+      rests.push((Date.parse(next) - Date.parse(now)) / 60_000);
+      now = next;
+    }
+    expect(rests.slice(0, 10)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360]);
+    expect(rests).toHaveLength(20);
+  });
+
+  test('nobody waits longer than half an hour for a sign-in link', () => {
+    expect(isGivenUp({ kind: 'sign_in', created_at: NOW }, '2026-11-21T08:29:00.000Z')).toBe(false);
+    expect(isGivenUp({ kind: 'sign_in', created_at: NOW }, '2026-11-21T08:30:00.000Z')).toBe(true);
+  });
+});
+
+const url = 'https://account.example.com/library';
+const SALE = {
+  number: 'O-5',
+  items: ['Clock', 'Memo'],
+  ended: [],
+  total_cents: 1900,
+  currency: 'USD',
+  refunded: null,
+  license_keys: [],
+  url,
+};
+const [PART, ALL] = [{ cents: 500, is: 'part' } as const, { cents: 1900, is: 'all' } as const];
+const EVERY: readonly Facts[] = [
+  { kind: 'order', ...SALE },
+  { kind: 'refund', ...SALE, refunded: ALL, items: [], ended: ['Clock'] },
+  { kind: 'refund', ...SALE, refunded: PART, currency: 'KRW' },
+  { kind: 'restored', ...SALE },
+  { kind: 'key', name: 'Key', product: null, url },
+  { kind: 'device', name: 'Laptop', product: 'Clock', url },
+  { kind: 'passkey', url },
+  { kind: 'passkey_removed', url },
+  { kind: 'answer', ticket: 7, answer: 'Try it\nagain.', url },
+  { kind: 'email_change', minutes: 60, url },
+  { kind: 'email_changed', url, undo: false },
+  { kind: 'password_changed', url },
+  { kind: 'sign_in', minutes: 60, url, passwords: true },
+];
+
+describe('the words of a message', () => {
+  test('every kind has a subject of its own and its link in both languages', () => {
+    for (const locale of LOCALES) {
+      const letters = EVERY.map((facts) => letterOf(facts, locale));
+      expect(new Set(letters.map(({ subject }) => subject)).size).toBe(EVERY.length - 1);
+      for (const letter of letters) {
+        const text = letterText(letter, { name: 'Shop' });
+        expect(text).toContain(url);
+        expect(text, 'an empty paragraph').not.toMatch(/\n{3}/);
+        expect(/[가-힣]/.test(text)).toBe(locale === 'ko');
+      }
+    }
+  });
+
+  test.each([
+    ['en', 'key', /new key/, 'See your keys', /device/i],
+    ['en', 'device', /new device/, 'See your devices', /key/i],
+    ['en', 'passkey', /new passkey|passkey was added/, 'See your passkeys', /was removed/],
+    ['en', 'passkey_removed', /passkey.* was removed/, 'See your passkeys', /was added/],
+    ['ko', 'key', /새 키가 만들어졌습니다/, '키 확인하기', /기기/],
+    ['ko', 'device', /새 기기가 등록되었습니다/, '기기 확인하기', /키/],
+    ['ko', 'passkey', /패스키가 등록되었습니다/, '패스키 확인하기', /삭제되었습니다/],
+    ['ko', 'passkey_removed', /패스키가 삭제되었습니다/, '패스키 확인하기', /등록되었습니다/],
+  ] as const)('in %s all words of the kind %s tell of the same', (locale, kind, news, leads, others) => {
+    const { subject, paragraphs, button, ...rest } = letterOf({ kind, name: 'Laptop', product: null, url }, locale);
+    expect([subject, paragraphs[0]]).toEqual([expect.stringMatching(news), expect.stringMatching(news)]);
+    expect(button).toEqual({ text: leads, url });
+    expect(JSON.stringify([subject, paragraphs, rest])).not.toMatch(others);
+  });
+
+  test('a license key is told whole where it is new, and by its beginning where the buyer has it', () => {
+    const license_keys = [
+      { product: 'Clock', prefix: 'lic_0123456789', value: 'lic_0123456789abc' },
+      { product: 'Memo', prefix: 'lic_9876543210', value: null },
+    ];
+    for (const locale of LOCALES) {
+      const letter = letterOf({ kind: 'order', ...SALE, license_keys }, locale);
+      const text = letterText(letter, { name: 'Shop' });
+      expect(text).toMatch(/\(Clock\):\nlic_0123456789abc\n\n.*\(Memo\):\nlic_9876543210… \(/);
+      expect(letter.paragraphs).toHaveLength(2);
+    }
+  });
+
+  test.each([
+    ['en', ALL, [], ['Clock'], ['full: $19.00', 'Its products can no longer'], ['No longer usable']],
+    ['en', ALL, ['Clock'], [], ['full: $19.00', 'go on using'], ['Still usable']],
+    ['en', PART, ['Clock'], [], ['a part of your order: $5.00', 'go on using'], ['Still usable']],
+    [
+      'en',
+      PART,
+      ['Memo'],
+      ['Clock'],
+      ['a part of', 'Some of its products can no'],
+      ['Still usable', 'No longer usable'],
+    ],
+    [
+      'en',
+      { cents: 1400, is: 'rest' },
+      [],
+      ['Clock'],
+      ['the rest of your order: $14.00', 'no longer'],
+      ['No longer usable'],
+    ],
+    ['ko', ALL, [], ['시계'], ['전부(US$19.00)를', '더 이상 사용하실 수 없습니다'], ['사용 종료']],
+    ['ko', PART, ['시계'], [], ['일부(US$5.00)를', '계속 사용하실 수 있습니다'], ['계속 사용 가능']],
+  ] as const)('in %s a refund tells the money that went back and what stays: %j %j %j', (...row) => {
+    const [locale, refunded, items, ended, texts, terms] = row;
+    const { paragraphs, facts = [] } = letterOf({ kind: 'refund', ...SALE, refunded, items, ended }, locale);
+    expect(paragraphs).toEqual(texts.map((text) => expect.stringContaining(text)));
+    expect(facts.slice(1, -1).map(([term]) => term)).toEqual(terms);
+  });
+
+  test('amounts are those of their currency', () => {
+    const shown = EVERY.slice(0, 3).map((facts) => letterOf(facts, 'ko').facts?.at(-1)?.[1]);
+    expect(shown).toEqual(['US$19.00', 'US$19.00', '₩1,900']);
+  });
+
+  test('no text of a person becomes HTML, and nothing but the logo is loaded', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom(...LOCALES), (given, locale) => {
+        const hostile = `${given}"'><img src=x onerror=alert(1)>&`;
+        const facts: Facts = { kind: 'answer', ticket: 7, answer: hostile, url };
+        const head = { name: hostile, logo_url: 'https://shop.example.com/logo.png', accent: '#0f6b5c' };
+        const html = letterHtml({ ...letterOf(facts, locale), subject: hostile }, head, locale);
+        expect(html.match(/<img /g)).toHaveLength(1);
+        expect(html.match(/<script|url\(|<link|&#39;>/gi) ?? []).toEqual(
+          [...html.matchAll(/&#39;>/g)].map(([all]) => all),
+        );
+        expect(html).toContain('onerror=alert(1)&#62;&#38;');
+      }),
+    );
+  });
+});

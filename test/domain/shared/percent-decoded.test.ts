@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { percentDecoded } from '../../../domain/shared/plain-text.ts';
+
+test.each([
+  ['caf%C3%A9', 'café'],
+  ['%eb%8f%84구', '도구'],
+  ['100%', '100%'],
+  ['%zz%2', '%zz%2'],
+  ['%25ff', '%ff'],
+  ['a+b', 'a+b'],
+])('%s stands for %s', (text, decoded) => expect(percentDecoded(text)).toBe(decoded));
+
+test.each(['%ff', 'caf%E9', 'a%C3', '%ED%A0%80', '%C0%80', '%%ff'])('%s stands for no text', (text) =>
+  expect(percentDecoded(text)).toBeUndefined());
+
+test('every text is what its encoding stands for', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(percentDecoded(encodeURIComponent(text))).toBe(text);
+    }),
+  );
+});

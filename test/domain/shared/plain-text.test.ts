@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { deviceIdOf } from '../../../domain/devices/seat.ts';
+import { cleanText, isBlank, isLine } from '../../../domain/shared/plain-text.ts';
+
+describe('a text on one line', () => {
+  test.each(['1.0', '기기 1', '😀', ' a ', 'ä', ''])('%j is plain', (text) => expect(isLine(text)).toBe(true));
+
+  test.each([
+    'a\u0000',
+    '\u001b[31m',
+    'a\nb',
+    'a\tb',
+    '\u007f',
+    '\u0085',
+    '\ud800',
+    'a\udc00b',
+    'a\u2028b',
+    'a\u2029b',
+  ])('%j is not plain', (text) => expect(isLine(text)).toBe(false));
+});
+
+describe('a blank text', () => {
+  test.each([
+    '',
+    ' \t\n',
+    '\u00a0\u3000',
+    '\u200b\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u3164\u115f',
+    '\u2800',
+    '\u{e0001}',
+  ])('%j shows nothing', (text) => expect(isBlank(text)).toBe(true));
+
+  test.each(['a', ' a ', '.', '한\u200b', '❤\ufe0f', '\u0000', '\ufffd'])('%j shows something', (text) =>
+    expect(isBlank(text)).toBe(false));
+});
+
+test('a device id that shows nothing is none', () => expect(deviceIdOf('\u200b\u3164')).toBeNull());
+
+describe('a cleaned text', () => {
+  test('a cleaned text keeps its lines and tabs, and loses other control characters', () => {
+    expect(cleanText('a\tb\r\nc\u0000d\u001b[31me\u0085f')).toBe('a\tb\r\ncd[31mef');
+  });
+
+  test('a cleaned text is well-formed and has no further control characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', '\u0000', '\u009f'), (text, bad) => {
+        const clean = cleanText(`${text}${bad}${text}`);
+        expect(clean.isWellFormed()).toBe(true);
+        expect(isLine(clean.replace(/[\t\n\r\u2028\u2029]/g, ''))).toBe(true);
+        expect(cleanText(clean)).toBe(clean);
+      }),
+    );
+  });
+});
+
+describe('a device id', () => {
+  test('a device id is one text, however its letters are composed', () => {
+    for (const form of ['NFC', 'NFD'] as const) expect(deviceIdOf('한글 맥북'.normalize(form))).toBe('한글 맥북');
+  });
+
+  test('device ids that differ in case or spaces stay different', () => {
+    expect(new Set(['a', 'A', ' a', 'a '].map(deviceIdOf)).size).toBe(4);
+  });
+
+  test.each([
+    '',
+    '   ',
+    '\u00a0',
+    'a\u0000',
+    '\ud83d',
+    'a\nb',
+    'a\u2028b',
+    'x'.repeat(256),
+  ])('%j is no device id', (text) => {
+    expect(deviceIdOf(text)).toBeNull();
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { newGroup, notingReport, seenWith, withReport } from '../../../domain/support/error-group.ts';
+import { type ErrorReport, newReport } from '../../../domain/support/error-report.ts';
+import {
+  isJoined,
+  isOutdatedReportFile,
+  joinedUntil,
+  newTicket,
+  nextAnswer,
+  nextReply,
+  reportIdentity,
+  reportObjectKey,
+  ticketFile,
+  ticketView,
+} from '../../../domain/support/ticket.ts';
+
+const REPORT: ErrorReport = {
+  id: 1,
+  fingerprint: `v1:${'0'.repeat(32)}`,
+  received_at: '2026-11-21T08:00:00.000Z',
+  app_bundle_id: 'com.example.timer',
+  app_version: '1.0.0',
+  os_version: null,
+  device_model: null,
+  error_type: 'crash',
+  error_message: `  First line ${'x'.repeat(300)}\nsecond`,
+  stack_trace: null,
+  context: null,
+};
+
+describe('a group of errors', () => {
+  const first = newGroup(REPORT, { exception: 'TypeError', frames: ['tick jane@example.com'] });
+
+  test('a group of errors begins with its first report and shows only scrubbed text', () => {
+    expect(first).toMatchObject({ first_seen: REPORT.received_at, last_seen: REPORT.received_at, versions: ['1.0.0'] });
+    expect([first.title.length, first.title.startsWith('First line'), first.frames]).toEqual([
+      200,
+      true,
+      ['tick [email]'],
+    ]);
+  });
+
+  test('a group was last seen with its latest report, even when that report did not rewrite the group', () => {
+    const at = (received_at: string) => ({ ...REPORT, received_at });
+    const reports = [at('2026-11-21T08:00:40.000Z'), at('2026-11-21T08:00:50.000Z'), at('2026-11-21T07:00:00.000Z')];
+    expect(seenWith(first, reports)).toEqual({ ...first, last_seen: '2026-11-21T08:00:50.000Z' });
+    expect(seenWith(first, [])).toEqual(first);
+  });
+
+  test.each([
+    ['2026-11-21T08:00:59.999Z', '1.0.0', null],
+    ['2026-11-21T08:01:00.000Z', '1.0.0', { last_seen: '2026-11-21T08:01:00.000Z', versions: ['1.0.0'] }],
+    ['2026-11-21T08:00:01.000Z', '1.1.0', { last_seen: '2026-11-21T08:00:01.000Z', versions: ['1.0.0', '1.1.0'] }],
+    ['2026-11-21T07:59:00.000Z', '0.9.0', { last_seen: REPORT.received_at, versions: ['1.0.0', '0.9.0'] }],
+  ])('a report at %s of version %s writes the group as %j', (received_at, app_version, written) => {
+    const next = withReport(first, { ...REPORT, received_at, app_version });
+    if (written === null) expect(next).toBeNull();
+    else expect(next).toEqual({ ...first, ...written });
+  });
+
+  test('a group of errors names only its last 20 versions', () => {
+    let group = first;
+    for (let n = 1; n <= 30; n++) group = withReport(group, { ...REPORT, app_version: `2.${n}` }) ?? group;
+    expect([group.versions.length, group.versions.at(0), group.versions.at(-1)]).toEqual([20, '2.11', '2.30']);
+  });
+});
+
+describe('a report of an error', () => {
+  test('is kept without what is taken out of reports', () => {
+    const { id, fingerprint, received_at, ...details } = REPORT;
+    const told = { ...details, error_message: 'for jane@example.com' };
+    expect(newReport(told, { id, fingerprint, received_at })).toEqual({ ...REPORT, error_message: 'for [email]' });
+  });
+
+  test('makes its group where it is the first, and is noted in it where it is not', () => {
+    const signature = { exception: null, frames: [] };
+    const noting = notingReport(REPORT, signature);
+    const first = newGroup(REPORT, signature);
+    expect(noting(undefined)).toEqual(first);
+    expect(noting(first)).toBeNull();
+    const later = { ...REPORT, app_version: '2.0.0' };
+    expect(notingReport(later, signature)(first)).toEqual(withReport(first, later));
+  });
+});
+
+describe('a ticket', () => {
+  const opened = '2026-11-21T08:00:00.000Z';
+
+  test('a ticket is opened with its report as it was written', () => {
+    const report = {
+      kind: 'general' as const,
+      summary: 'It stops',
+      detail: 'Write to jane@example.com',
+      app_bundle_id: null,
+      app_version: null,
+      macos_version: null,
+      device_id: null,
+    };
+    const ticket = newTicket(report, { id: 3, account_id: 7 }, opened);
+    expect(ticket).toEqual({
+      ...report,
+      id: 3,
+      account_id: 7,
+      status: 'open',
+      created_at: opened,
+    });
+    const shown = { id: 3, kind: 'general', status: 'open', created_at: opened };
+    expect(ticketView(ticket, 1, null)).toEqual({ ...shown, reports: 1, bundle: null });
+    const received = { name: 'logs of jane@example.com.zip', type: 'application/zip', size: 5, sha256: 'a'.repeat(64) };
+    const file = ticketFile(received, 2, opened);
+    expect(file).toMatchObject({
+      number: 2,
+      object_key: reportObjectKey(opened, received.sha256),
+      received_at: opened,
+    });
+    expect(file.name).not.toContain('jane');
+    const { name, size, sha256 } = file;
+    expect(ticketView(ticket, 2, file)).toEqual({ ...shown, reports: 2, bundle: { name, size, sha256 } });
+  });
+
+  test('a ticket is joined by repeated reports for 24 hours, to the millisecond', () => {
+    expect(joinedUntil(opened)).toBe('2026-11-22T08:00:00.000Z');
+    expect(isJoined(opened, '2026-11-22T07:59:59.999Z')).toBe(true);
+    expect(isJoined(opened, '2026-11-22T08:00:00.000Z')).toBe(false);
+  });
+
+  test('two reports have the same identity exactly when their kind, app and text agree', () => {
+    const report = {
+      kind: 'general' as const,
+      summary: 'a',
+      detail: 'b c',
+      app_bundle_id: null,
+      app_version: null,
+      macos_version: null,
+      device_id: null,
+    };
+    const same = { ...report, detail: ' b\r\n\tc ', app_version: '2', macos_version: '15', device_id: 'x' };
+    expect(reportIdentity(same)).toBe(reportIdentity(report));
+    const others = [
+      { kind: 'refund_request' as const },
+      { summary: 'a b', detail: 'c' },
+      { detail: 'B c' },
+      { app_bundle_id: 'null' },
+    ];
+    const identities = [{}, ...others].map((more) => reportIdentity({ ...report, ...more }));
+    expect(new Set(identities).size).toBe(identities.length);
+  });
+
+  test('the files of a ticket lie under the day that it was opened on', () => {
+    expect(reportObjectKey(opened, 'ab')).toBe('reports/2026-11-21/ab');
+  });
+});
+
+test('the file of a report is outdated from the day after its 90 days on', () => {
+  const day = '2026-11-21T08:00:00.000Z';
+  const file = reportObjectKey(day, 'ab');
+  expect(isOutdatedReportFile(file, addDays(day, 90))).toBe(false);
+  expect(isOutdatedReportFile(file, addDays(day, 91))).toBe(true);
+  expect(isOutdatedReportFile('design/ab', addDays(day, 91))).toBe(false);
+});
+
+test('an answer to a ticket has at most 10,000 characters, and a ticket at most 50 answers', () => {
+  const answer = (text: string, given = 0) =>
+    nextAnswer({ id: 1 }, Array(given).fill({}), { text, by: 'kim' }, '2026-11-21T08:00:00.000Z');
+  expect(answer('x'.repeat(10_000))).toMatchObject({ ok: true, value: { number: 1 } });
+  expect(answer('x'.repeat(10_001))).toMatchObject({ code: 'answer_too_long' });
+  expect(answer('Hello', 49)).toMatchObject({ ok: true, value: { number: 50, text: 'Hello', by: 'kim' } });
+  expect(answer('Hello', 50)).toMatchObject({ code: 'too_many_answers' });
+  expect(answer(' \n')).toMatchObject({ code: 'empty_answer' });
+});
+
+test('a ticket has at most 20 replies of its buyer, so that the shop can still answer', () => {
+  const now = '2026-11-21T08:00:00.000Z';
+  const given = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      number: n + 1,
+      answered_at: now,
+      by: null,
+      text: 'x',
+      from: 'buyer' as const,
+    }));
+  expect(nextReply({ id: 1 }, given(19), ' Hello ', now)).toMatchObject({
+    ok: true,
+    value: { number: 20, text: 'Hello', by: null, from: 'buyer' },
+  });
+  expect(nextReply({ id: 1 }, given(20), 'Hello', now)).toMatchObject({ code: 'too_many_answers' });
+  expect(nextAnswer({ id: 1 }, given(20), { text: 'Hello', by: 'kim' }, now)).toMatchObject({ ok: true });
+  expect(nextReply({ id: 1 }, [], ' \n', now)).toMatchObject({ code: 'empty_answer' });
+});
