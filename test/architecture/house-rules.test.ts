@@ -1,29 +1,17 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { projectFiles } from '../support/project-files.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-const NOT_OURS = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
-const SAMPLE_DATA = ['examples/store/artifacts', 'examples/store/assets'].map((folder) => join(PROJECT, folder));
+const SAMPLE_DATA = /^examples\/store\/(?:artifacts|assets)\//;
 const TEXTS = new Set(['.ts', '.mjs', '.js', '.json', '.md', '.yaml', '.yml', '.sh', '.html', '.css', '']);
 const SOURCES = new Set(['.ts', '.mjs', '.js']);
 
 type Text = { readonly file: string; readonly lines: readonly string[] };
 type Find = (line: string, file: string) => boolean;
-
-const filesUnder = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const found = entries
-    .filter(({ name }) => !NOT_OURS.has(name))
-    .map((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return SAMPLE_DATA.includes(path) ? [] : filesUnder(path);
-      return entry.isFile() ? [path] : [];
-    });
-  return (await Promise.all(found)).flat();
-};
 
 /** Each offending line as `file:line: text`. */
 const offences = (texts: readonly Text[], isOffence: Find): string[] =>
@@ -52,11 +40,11 @@ describe('the house rules', () => {
   const sources = () => texts.filter(({ file }) => SOURCES.has(extname(file)));
 
   beforeAll(async () => {
-    const paths = (await filesUnder(PROJECT)).filter((path) => TEXTS.has(extname(path)));
+    const files = projectFiles().filter((file) => TEXTS.has(extname(file)) && !SAMPLE_DATA.test(file));
     texts = await Promise.all(
-      paths.map(async (path) => ({
-        file: relative(PROJECT, path),
-        lines: (await readFile(path, 'utf8')).replace(/\n$/, '').split('\n'),
+      files.map(async (file) => ({
+        file,
+        lines: (await readFile(join(PROJECT, file), 'utf8')).replace(/\n$/, '').split('\n'),
       })),
     );
   });

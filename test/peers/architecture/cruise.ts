@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
+import { projectFiles } from '../../support/project-files.ts';
 
 export const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
@@ -22,16 +22,9 @@ export const RULES: readonly Rule[] = (options.ruleSet?.forbidden ?? []).map(({ 
 
 const layersUnder = (baseDir: string): string[] => LAYERS.filter((layer) => existsSync(join(baseDir, layer)));
 
-/** Every TypeScript file of the layers under a folder, relative to it. */
-export const layerFiles = async (baseDir: string): Promise<string[]> => {
-  const listed = layersUnder(baseDir).map(async (layer) => {
-    const names = await readdir(join(baseDir, layer), { recursive: true });
-    return names
-      .filter((name) => name.endsWith('.ts') && !/(^|\/)(node_modules|cdk\.out)\//.test(name))
-      .map((name) => `${layer}/${name}`);
-  });
-  return (await Promise.all(listed)).flat();
-};
+/** Every TypeScript file of the project's layers. */
+export const layerFiles = (): string[] =>
+  projectFiles().filter((name) => name.endsWith('.ts') && LAYERS.includes(name.split('/')[0] ?? ''));
 
 /** Applies the import rules to the layers under a folder. `modules` are the folder's own files without packages. */
 export const cruiseLayers = async (baseDir: string): Promise<Cruise> => {

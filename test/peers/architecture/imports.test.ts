@@ -18,8 +18,8 @@ describe('the layers', () => {
     expect(cruised.breaches.map(explain)).toEqual([]);
   });
 
-  test('the cruise sees every file of the layers', async () => {
-    const unseen = (await layerFiles(PROJECT)).filter((file) => !cruised.modules.includes(file));
+  test('the cruise sees every file of the layers', () => {
+    const unseen = layerFiles().filter((file) => !cruised.modules.includes(file));
     expect(unseen).toEqual([]);
     expect(cruised.modules.length).toBeGreaterThan(FLOOR);
   });

@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
+import { projectFiles } from '../../support/project-files.ts';
 import { splitCommands } from './split.ts';
 
 export type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number];
@@ -27,7 +28,6 @@ export type Doc = {
 /** The goods of the sample store are texts for its buyers; the skill among them is for agents that call this service. */
 const GOODS = ['examples/store/assets', 'examples/store/sources'];
 const SKILL = 'examples/store/sources/library-keeper/library-keeper/SKILL.md';
-const NOT_OURS = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 
 /** The names that GitHub gives to headings. Those of the same text get numbers from the second one on. */
 const anchorsOf = (headings: readonly string[]): Set<string> => {
@@ -81,7 +81,6 @@ export const readText = (name: string, source: string): Doc => {
 
 /** Reads all documents of the project, in the order of their names. */
 export const readDocuments = (): Doc[] =>
-  globSync('**/*.md', { cwd: PROJECT, exclude: (path) => NOT_OURS.has(basename(path)) })
-    .filter((name) => name === SKILL || !GOODS.some((folder) => name.startsWith(folder)))
-    .sort()
+  projectFiles()
+    .filter((name) => name.endsWith('.md') && (name === SKILL || !GOODS.some((folder) => name.startsWith(folder))))
     .map((name) => readText(name, readFileSync(join(PROJECT, name), 'utf8')));

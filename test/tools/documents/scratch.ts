@@ -1,14 +1,14 @@
-import { cp, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '../../support/free-port.ts';
+import { projectFiles } from '../../support/project-files.ts';
 import type { Plan } from './plan.ts';
 import { PROJECT } from './read.ts';
 import { openSession, type Session } from './session.ts';
 
 const PORTS = { API_PORT: '8787', DESIGN_PORT: '8788', APP_PORT: '8789', ACCOUNT_PORT: '8790', SHOP_PORT: '8791' };
 const METRICS_PORT = '9464';
-const LEFT_OUT = new Set(['.git', '.data', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 
 /** Cargo and Go find their compilers without the home directory, and take what the tests of the clients have compiled. */
 const { GOCACHE = join(homedir(), '.cache', 'go-build') } = process.env;
@@ -19,8 +19,7 @@ const COMPILERS = { GOCACHE, CARGO_HOME, RUSTUP_HOME, CARGO_TARGET_DIR, CARGO_PR
 /** Copies the sources for one document. Only the examples are written to; the rest is linked. */
 const copySources = async (folder: string): Promise<void> => {
   await mkdir(folder);
-  for (const name of await readdir(PROJECT)) {
-    if (LEFT_OUT.has(name)) continue;
+  for (const name of new Set(['node_modules', ...projectFiles().map((file) => file.split('/')[0] ?? '')])) {
     if (name === 'examples') await cp(join(PROJECT, name), join(folder, name), { recursive: true });
     else await symlink(join(PROJECT, name), join(folder, name));
   }

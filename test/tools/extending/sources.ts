@@ -1,30 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
-import { PROJECT } from '../documents/read.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { copyProject } from '../../support/project-files.ts';
 import type { Change, Step } from './walks.ts';
 
-/** Not in a fresh copy of the sources. */
-const LEFT_OUT = new Set(['.git', '.data', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
-
-/** The folders whose packages a copy shares with the project. */
-const SETS_OF_PACKAGES = ['.', 'test/peers', 'infra'];
-
 /** Copies the sources into a folder that is not there yet. The packages are linked. */
-export const copySources = async (folder: string): Promise<void> => {
-  await mkdir(folder);
-  for (const name of await readdir(PROJECT)) {
-    if (LEFT_OUT.has(name) || name === 'node_modules') continue;
-    await cp(join(PROJECT, name), join(folder, name), {
-      recursive: true,
-      filter: (path) => basename(path) !== 'node_modules' && !LEFT_OUT.has(relative(PROJECT, path)),
-    });
-  }
-  for (const set of SETS_OF_PACKAGES) {
-    await symlink(join(PROJECT, set, 'node_modules'), join(folder, set, 'node_modules'));
-  }
-};
+export const copySources = (folder: string): Promise<void> => copyProject(folder, ['.', 'test/peers']);
 
 /** Runs git in a folder of sources, with a text as its input. Answers its complaint; undefined where it has none. */
 export const git = (folder: string, args: readonly string[], input = ''): string | undefined => {

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { copyProject } from '../../support/project-files.ts';
 
-const PROJECT = join(import.meta.dirname, '..', '..', '..');
-const NOT_COPIED = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 const SURFACE = 'test/surface/embedded.test.ts test/surface/write-barrier.test.ts';
 /** The compiler judges too: a code that no type has is no program. An unused name is no fault. */
 const TYPES = 'runtimes/package/tsconfig.json';
@@ -16,8 +15,7 @@ export const SUITES = ['test/domain/', 'test/application/', TYPES, SURFACE];
 /** Copies the project, so that no mutant is ever in the checkout. */
 export const openScratch = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'mutants-'));
-  await cp(PROJECT, folder, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) });
-  await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+  await copyProject(folder, ['.']);
   return folder;
 };
 
