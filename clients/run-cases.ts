@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -51,7 +51,7 @@ export type Answer = {
 
 export type Answers = Readonly<Record<string, Answer | readonly Answer[]>>;
 
-/** The content of a file: null for none, a text, JSON, members of the JSON that is there, a link, or a folder. */
+/** The content of a file: null for none, a text, JSON, members of the JSON that is there, a link, a folder, or a pipe. */
 export type Edit =
   | null
   | string
@@ -60,6 +60,7 @@ export type Edit =
       readonly members?: Json;
       readonly link?: string;
       readonly folder?: true;
+      readonly pipe?: true;
       readonly age?: number;
     };
 
@@ -116,6 +117,7 @@ const LONGEST_MS = 20_000;
 export class Harness {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
+  #isKilled = false;
 
   constructor(program: Program, { cwd, env, full_disk }: Surroundings = {}) {
     // A write over the limit fails as one to a full disk does, also where root would pass every other limit.
@@ -140,23 +142,27 @@ export class Harness {
     return JSON.parse(value);
   }
 
-  /** The answer to a line. A client that hangs is ended. */
+  /** The answer to a line, past the code of a sign-in. A client that hangs is ended. */
   async ask(line: object): Promise<Said> {
     const timer = setTimeout(() => this.kill(), LONGEST_MS);
     try {
       this.send(line);
-      return await this.next();
+      for (;;) {
+        const said = await this.next();
+        if (!('code' in said)) return said;
+      }
     } finally {
       clearTimeout(timer);
     }
   }
 
   kill(): void {
+    this.#isKilled = true;
     process.kill(-(this.#child.pid ?? 0), 'SIGKILL');
   }
 
   get hasEnded(): boolean {
-    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+    return this.#isKilled || this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
   async close(): Promise<void> {
@@ -427,13 +433,14 @@ export class Stage {
 
 /** Makes a file what a case says. */
 const edited = (path: string, edit: Edit): void => {
-  const { text, members, link, folder, age } = isObject(edit) ? edit : { text: edit };
+  const { text, members, link, folder, pipe, age } = isObject(edit) ? edit : { text: edit };
   const before = members && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   rmSync(path, { recursive: true, force: true });
   if (edit === null) return;
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
   if (link !== undefined) symlinkSync(link, path);
   else if (folder) mkdirSync(join(path, 'full'), { recursive: true });
+  else if (pipe) execFileSync('mkfifo', [path]);
   else
     writeFileSync(
       path,

@@ -3,6 +3,7 @@
 import ctypes
 import json
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
@@ -71,6 +72,8 @@ def run(line):
             return install(line)
         case "sign_in":
             on_code = ON_TEXT(lambda code, _: print(json.dumps({"code": json.loads(code)}), flush=True))
+            if "cancel" in line:
+                threading.Timer(line["cancel"], library.asc_close, [HANDLE(client)]).start()
             return ask("sign_in", text(options["client_id"]), text(options.get("device_name")), on_code, None)
 
 

@@ -117,6 +117,10 @@ func (a answer) retryAfter() *int {
 func (a answer) fault() *Error {
 	said := cmp.Or(textOf(a.body["message"]), textOf(a.body["error_description"]), fmt.Sprintf("The server answered %d.", a.status))
 	code := cmp.Or(textOf(a.body["error"]), textOf(a.body["code"]), fmt.Sprintf("http_%d", a.status))
+	// The server's sentence is for those who make API keys.
+	if code == "invalid_api_key" {
+		said = "This license key is unknown, expired or revoked; paste the whole key, or sign in again."
+	}
 	return &Error{Status: a.status, Code: code, Message: said, RetryAfter: a.retryAfter()}
 }
 

@@ -183,10 +183,14 @@ func (c *Client) renew(ctx context.Context, isNew bool, given ...string) Status 
 func (c *Client) Release(ctx context.Context) (isReleased bool, message string, err error) {
 	ctx, end := c.begin(ctx)
 	defer end()
-	path, body := "/api/products/"+c.product[1:]+"/license/device/revoke", object{"device_id": c.deviceID()}
+	path, body := "/api/cli/device/logout", object(nil)
 	isSignedIn := c.options.Key == "" && c.load("key")["signed_in"] == true
-	if isSignedIn {
-		path, body = "/api/cli/device/logout", nil
+	if !isSignedIn {
+		id, err := c.deviceID()
+		if err != nil {
+			return false, "", err
+		}
+		path, body = "/api/products/"+c.product[1:]+"/license/device/revoke", object{"device_id": id}
 	}
 	got, err := c.call(ctx, "POST", path, body)
 	if err != nil {
@@ -242,22 +246,24 @@ func (c *Client) Updates(ctx context.Context, wish Wish) (map[string]any, error)
 // OfflineRequest gives the file by which the buyer asks for a license for a machine that never goes online.
 func (c *Client) OfflineRequest() (string, error) {
 	_ = c.faulted()
-	text, _ := json.Marshal(c.asked())
-	return string(text), c.faulted()
+	body, err := c.asked()
+	text, _ := json.Marshal(body)
+	return string(text), cmp.Or(err, c.faulted())
 }
 
 // ActivateOffline takes the answer to OfflineRequest. Its keys must be pinned.
 func (c *Client) ActivateOffline(file string) Status {
 	_, end := c.begin(context.Background())
 	defer end()
-	var err error
+	id, err := c.deviceID()
 	said := parse([]byte(file))
 	// Keys that came with the file would let anybody sign one.
 	_, keys := c.trusted()
 	switch {
+	case err != nil:
 	case len(keys) == 0:
 		err = fail("no_keys", "Without a network, the application must bring the keys of its shop.")
-	case c.claimsOf(said["token"], keys)["device_id"] != c.deviceID():
+	case c.claimsOf(said["token"], keys)["device_id"] != id:
 		err = fail("wrong_file", "The file is no answer to a request of this device.")
 	default:
 		c.remember(object{"token": said["token"]})
@@ -288,17 +294,21 @@ func (c *Client) withError(err error) Status {
 	return status
 }
 
-func (c *Client) asked() object {
-	body := object{"product_id": c.options.ProductID, "device_id": c.deviceID()}
+func (c *Client) asked() (object, error) {
+	id, err := c.deviceID()
+	body := object{"product_id": c.options.ProductID, "device_id": id}
 	if c.options.AppVersion != "" {
 		body["app_version"] = c.options.AppVersion
 	}
-	return body
+	return body, err
 }
 
 // askServer checks the license with a key: the answer to remember, and its status.
 func (c *Client) askServer(ctx context.Context, key, nonce string) (next object, status int, err error) {
-	body := c.asked()
+	body, err := c.asked()
+	if err != nil {
+		return nil, 0, err
+	}
 	body["nonce"] = nonce
 	// One that the store did not take would tell two processes of one folder apart.
 	_, isUnkept := c.unkept.Load("answer" + c.product)
@@ -457,24 +467,28 @@ func (c *Client) knownDevice() string {
 }
 
 // deviceID is the id of this installation. A new one is made exclusively and read again: twenty goroutines and eight
-// processes at a first start are one device.
-func (c *Client) deviceID() string {
+// processes at a first start are one device. Where its file is gone or damaged, the id is that of the license.
+func (c *Client) deviceID() (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if id := c.knownDevice(); id != "" {
-		return id
+		return id, nil
 	}
 	_, keys := c.trusted()
-	made := cmp.Or(textOf(c.claimsOf(c.load("answer" + c.product)["token"], keys)["device_id"]), rand.Text())
+	known := textOf(c.claimsOf(c.load("answer" + c.product)["token"], keys)["device_id"])
+	made := cmp.Or(known, rand.Text())
 	for _, name := range deviceNames {
 		c.create(name, made)
 		// Where there are no links, another process may be about to write the file that it made.
 		for range 20 {
 			if id := deviceIn(c.get(name)); id != "" {
-				return id
+				return id, nil
 			}
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
-	return made
+	if known != "" {
+		return known, nil
+	}
+	return "", cmp.Or(c.faulted(), error(fail("not_remembered", "The license can't be kept: the store forgets it.")))
 }

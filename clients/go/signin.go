@@ -39,7 +39,11 @@ func (c *Client) SignIn(ctx context.Context, clientID, deviceName string, onCode
 		host := strings.TrimRight(textOf(hosts[0]), "/")
 		return good(c.send(ctx, "POST", host+path, header, []byte(form.Encode())))
 	}
-	form := url.Values{"client_id": {clientID}, "device_id": {c.deviceID()}}
+	id, err := c.deviceID()
+	if err != nil {
+		return done, err
+	}
+	form := url.Values{"client_id": {clientID}, "device_id": {id}}
 	if name := cmp.Or(deviceName, *c.options.DeviceName); name != "" {
 		form.Set("device_name", name)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 )
@@ -158,10 +159,11 @@ func (c *Client) took(name string, unkept any, err error) {
 	if err == nil {
 		return
 	}
-	if unkept != nil {
+	// An id of the device that nobody remembers would take a slot at each start.
+	if unkept != nil && !slices.Contains(deviceNames, name) {
 		c.unkept.Store(name, unkept)
 	}
-	c.fault.Store(fail("not_remembered", err.Error()))
+	c.fault.Store(fail("not_remembered", "The license can't be kept: "+err.Error()))
 	c.log("The store failed: %s", err)
 }
 

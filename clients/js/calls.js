@@ -108,6 +108,9 @@ export const jsonOf = ({ status, text }) => {
   throw broken(status);
 };
 
+/** The server's sentence is for those who make API keys. */
+const KEY_REFUSED = 'This license key is unknown, expired or revoked; paste the whole key, or sign in again.';
+
 /** The error of an answer outside 200 to 299. OAuth has its sentence in `error_description`. @param {Answered} answer */
 export const errorOf = (answer) => {
   const { status } = answer;
@@ -116,7 +119,8 @@ export const errorOf = (answer) => {
     body = jsonOf(answer);
   } catch {}
   const name = [body.error, body.code].find((one) => typeof one === 'string') ?? `http_${status}`;
-  const said = [body.message, body.error_description].find((one) => typeof one === 'string');
+  const texts = name === 'invalid_api_key' ? [KEY_REFUSED] : [body.message, body.error_description];
+  const said = texts.find((one) => typeof one === 'string');
   return failure(name, said ?? `The server answered ${status}.`, status, retryAfter(answer));
 };
 

@@ -228,9 +228,10 @@ export class Client {
     const next = this.#last.then(async () => {
       this.#memory.fault = null;
       const error = await work().then(() => null, failureOf);
+      const status = await this.status();
       const { fault } = this.#memory;
       const unwritten = fault === null ? null : failureOf(failure('not_remembered', fault));
-      return { ...(await this.status()), error: error ?? unwritten };
+      return { ...status, error: error && error.code !== 'no_key' ? error : (unwritten ?? error) };
     });
     this.#last = next;
     const asking = next.finally(() => this.#asking.delete(name));

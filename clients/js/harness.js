@@ -3,7 +3,7 @@
  * {"do": "open", "options": {…}, "store": FOLDER} first, then {"do": "check", "at": TIME, …}. Each line is answered by
  * {"ok": VALUE} or {"error": {"status", "code", "message"}}. The clock shows `at`; a sleep takes no time.
  * {"do": "together", "calls": [LINE, …]} begins all calls at once, and its value has the answer to each line.
- * An install with "cancel": SECONDS is cancelled after that time. {"do": "log"} gives the lines that the client logged.
+ * An install or a sign-in with "cancel": SECONDS is cancelled after that time. {"do": "log"} gives the lines that the client logged.
  */
 import { createInterface } from 'node:readline';
 import { Client, fileStore } from './node.js';
@@ -14,6 +14,9 @@ let client;
 
 /** @type {string[]} */
 let logged = [];
+
+/** @param {number | undefined} cancel */
+const signalOf = (cancel) => cancel !== undefined && { signal: AbortSignal.timeout(cancel * 1000) };
 
 /** @type {Record<string, (line: any) => unknown>} */
 const CALLS = {
@@ -33,12 +36,19 @@ const CALLS = {
   updates: ({ wish }) => client.updates(wish),
   install: async ({ options, cancel }) => {
     let received = 0;
-    const signal = cancel && { signal: AbortSignal.timeout(cancel * 1000) };
-    const { plan } = await client.install({ ...options, ...signal, on_progress: (bytes) => (received = bytes) });
+    const { plan } = await client.install({
+      ...options,
+      ...signalOf(cancel),
+      on_progress: (bytes) => (received = bytes),
+    });
     return { version: plan.version, filename: plan.filename, received };
   },
-  sign_in: ({ options }) =>
-    client.signIn({ ...options, on_code: (code) => process.stdout.write(`${JSON.stringify({ code })}\n`) }),
+  sign_in: ({ options, cancel }) =>
+    client.signIn({
+      ...options,
+      ...signalOf(cancel),
+      on_code: (code) => process.stdout.write(`${JSON.stringify({ code })}\n`),
+    }),
   offline_request: () => client.offlineRequest(),
   activate_offline: ({ file }) => client.activateOffline(file),
 };

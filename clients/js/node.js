@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, randomUUID, verify, webcrypto } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { link, lstat, mkdir, open, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Client as PlainClient } from './client.js';
@@ -40,7 +40,10 @@ export const fileStore = (folder) => {
   const pathOf = (/** @type {string} */ name) => join(folder, `${name}.json`);
   /** Writes a text beside a path, and puts it there. @param {string} path @param {string} text @param {(draft: string) => Promise<void>} put */
   const draft = async (path, text, put) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error) => {
+      // Node says of a drive that is away that there is no such file, and of a file there that it exists.
+      throw new Error(`the folder ${folder} can't be made (${codeOf(error)})`);
+    });
     const own = `${path}.${randomUUID()}`;
     try {
       const file = await open(own, 'wx', 0o600);
@@ -56,7 +59,12 @@ export const fileStore = (folder) => {
     }
   };
   return {
-    get: (name) => readFile(pathOf(name), 'utf8').catch(absent),
+    get: async (name) => {
+      const found = await stat(pathOf(name)).catch(absent);
+      // A pipe would never end.
+      if (found?.isFile() === false) throw new Error(`${pathOf(name)} is no file`);
+      return found && readFile(pathOf(name), 'utf8').catch(absent);
+    },
     set: async (name, text) => {
       const path = pathOf(name);
       if (text === null) return rm(path, { force: true });
@@ -82,6 +90,15 @@ export const fileStore = (folder) => {
       }
     },
   };
+};
+
+/** Node's own fetch keeps a connection on which a proxy never ends its answer, and with it the process. @type {NonNullable<Options['fetch']>} */
+const fetchByProxy = (url, init) => {
+  const { constructor: Dispatcher } = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1')) ?? {};
+  if (Dispatcher?.name !== 'EnvHttpProxyAgent') return fetch(url, init);
+  const dispatcher = new Dispatcher();
+  init.signal?.addEventListener('abort', () => dispatcher.destroy());
+  return fetch(url, /** @type {RequestInit} */ ({ ...init, dispatcher }));
 };
 
 /** Claims the part of a download that broke off, which nobody has written to for a while. @param {string} folder @param {string} stem @param {string} own @param {number} seconds */
@@ -145,6 +162,7 @@ export class Client extends PlainClient {
   constructor(options) {
     super({
       device_name: hostname(),
+      fetch: fetchByProxy,
       verify: (signature, data, publicKey) => {
         const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey).toString('base64url') };
         return verify(null, data, createPublicKey({ key: jwk, format: 'jwk' }), signature);

@@ -1,4 +1,4 @@
-import { fields, note } from './calls.js';
+import { failure, fields, note } from './calls.js';
 
 /** @import { Options, Store } from './index.d.ts' */
 
@@ -73,8 +73,7 @@ export class Memory {
       if (text === null) await this.#store.set(this.#former(name), null);
       this.#unwritten.delete(name);
     } catch (thrown) {
-      this.#unwritten.set(name, text);
-      this.#failed(name, thrown);
+      this.#failed(name, thrown, text);
     }
   }
 
@@ -89,43 +88,34 @@ export class Memory {
     return this.#making;
   }
 
-  /** The id that is remembered; null where none was made. @param {string | null} known */
+  /** The id that is remembered, or `known`. @param {string | null} known */
   async deviceOf(known) {
-    const text = await this.get('device');
-    return idOf(text) ?? (text === null ? null : known) ?? idOf(await this.get('device-2'));
+    return idOf(await this.get('device')) ?? idOf(await this.get('device-2')) ?? known;
   }
 
   /** @param {string | null} known */
   async #device(known) {
-    const before = await this.deviceOf(known);
-    if (before !== null) return before;
+    const made = known ?? globalThis.crypto.randomUUID();
     for (const name of /** @type {const} */ (['device', 'device-2'])) {
-      const made = globalThis.crypto.randomUUID();
-      if ((await this.get(name)) === null) await this.#create(name, made);
-      const id = idOf(await this.get(name));
-      if (id !== null) return id;
+      const before = await this.deviceOf(null);
+      if (before !== null) return before;
+      const { create = this.#store.set } = this.#store;
+      try {
+        if ((await this.get(name)) === null) await create.call(this.#store, this.#scoped(name), made);
+      } catch (thrown) {
+        this.#failed(name, thrown);
+      }
     }
-    const id = globalThis.crypto.randomUUID();
-    this.#unwritten.set('device', id);
-    this.#failed('device', 'The id of this device can’t be kept.');
+    const id = await this.deviceOf(known);
+    // An id that nobody remembers would take a slot at each start.
+    if (id === null) throw failure('not_remembered', this.fault ?? "The license can't be kept: the store forgets it.");
     return id;
   }
 
-  /** @param {Name} name @param {string} text */
-  async #create(name, text) {
-    const full = this.#scoped(name);
-    try {
-      if (this.#store.create) await this.#store.create(full, text);
-      else await this.#store.set(full, text);
-    } catch (thrown) {
-      this.#unwritten.set(name, text);
-      this.#failed(name, thrown);
-    }
-  }
-
-  /** @param {string} name @param {unknown} thrown */
-  #failed(name, thrown) {
-    this.fault = String(fields(thrown).message ?? thrown);
+  /** @param {Name} name @param {unknown} thrown @param {string | null} [unwritten] */
+  #failed(name, thrown, unwritten) {
+    if (unwritten !== undefined && !name.startsWith('device')) this.#unwritten.set(name, unwritten);
+    this.fault = `The license can't be kept: ${fields(thrown).message ?? thrown}`;
     note(this.#options, `The store fails at ${name}: ${this.fault}`);
   }
 

@@ -31,6 +31,13 @@ def answer(line: Dict[str, Any]) -> Dict[str, Any]:
         return {"error": error}
 
 
+def cancel_of(line: Dict[str, Any]) -> Any:
+    cancel = threading.Event() if "cancel" in line else None
+    if cancel:
+        threading.Timer(line["cancel"], cancel.set).start()
+    return cancel
+
+
 def run(line: Dict[str, Any]) -> Any:
     global client
     does = line["do"]
@@ -51,13 +58,10 @@ def run(line: Dict[str, Any]) -> Any:
             nonlocal received
             received = count
 
-        cancel = threading.Event() if "cancel" in line else None
-        if cancel:
-            threading.Timer(line["cancel"], cancel.set).start()
-        plan = client.install(**line["options"], on_progress=progress, cancel=cancel)
+        plan = client.install(**line["options"], on_progress=progress, cancel=cancel_of(line))
         return {"version": plan["version"], "filename": plan["filename"], "received": received}
     if does == "sign_in":
-        return client.sign_in(**line["options"], on_code=lambda code: say({"code": code}))
+        return client.sign_in(**line["options"], on_code=lambda code: say({"code": code}), cancel=cancel_of(line))
     calls = {
         "activate": lambda: client.activate(line.get("key")),
         "activate_offline": lambda: client.activate_offline(line["file"]),

@@ -256,8 +256,8 @@ const friendly = (): Case[] => [
   },
   stays(
     'a key that ended (401)',
-    { [CHECK]: { status: 401, body: { message: 'Unauthenticated.' } } },
-    { status: 401, code: 'http_401' },
+    { [CHECK]: { status: 401, body: { message: 'This API key is unknown.', error: 'invalid_api_key' } } },
+    { status: 401, code: 'invalid_api_key', message: { $matches: 'license key' } },
   ),
   stays(
     'an unknown product (404)',
@@ -614,6 +614,38 @@ const forged = (claims: Json) => ({
   text: { token: tokenOf({ key: 'foreign', claims: { device_id: DEVICE, ...claims } }) },
 });
 const YEARS = { exp: Date.UTC(2026, 11) / 1000, nonce: undefined };
+
+/** Why nothing is kept. */
+const UNKEPT = { code: 'not_remembered', status: null, message: { $matches: "^The license can't be kept: ." } };
+const EACH = (edit: Edit): Readonly<Record<string, Edit>> =>
+  Object.fromEntries(['answer-4', 'clock-4', 'trust-4', 'device', 'key'].map((name) => [`${name}.{scope}`, edit]));
+
+const TOKEN = 'POST /oauth/token';
+const granted: Answer = {
+  body: { access_token: 'svc_signed-in', device_id: DEVICE, key_prefix: 'svc_sig', replaced_key_prefix: null },
+};
+const waits = (error: string): Answer => ({ status: 400, body: { error, error_description: 'Why.' } });
+const signIn = (answers: Answer | readonly Answer[], expect: Json, more: Json = {}): Step => ({
+  do: 'sign_in',
+  at: after(0),
+  options: { client_id: 'cli' },
+  answers: {
+    'GET /.well-known/oauth-protected-resource': { body: { authorization_servers: ['{api}'] } },
+    'POST /oauth/device_authorization': {
+      body: {
+        device_code: 'code',
+        user_code: 'BCDF-GHJK',
+        verification_uri: '{api}/device',
+        verification_uri_complete: '{api}/device?user_code=BCDF-GHJK',
+        expires_in: 60,
+        interval: 5,
+      },
+    },
+    [TOKEN]: answers,
+  },
+  expect,
+  ...more,
+});
 
 /** Texts that were once a file, or never were. */
 const DAMAGED: Readonly<Record<string, Edit>> = {
@@ -1026,6 +1058,7 @@ const machines = (): Case[] => [
     ],
   },
   ...Object.entries({
+    deleted: null,
     empty: '',
     'a byte order mark': '\ufeff',
     long: 'x'.repeat(300),
@@ -1038,7 +1071,11 @@ const machines = (): Case[] => [
         { ...first, asked: { [CHECK]: asks({ device_id: { $same: 'device' } }) } },
         { ...status(after(0, 1), STILL_LICENSED), store: { 'device.{scope}': text } },
         {
-          ...check(after(1), valid({ at: after(1) }), LICENSED),
+          ...check(after(1), refused('entitlement_revoked', 'Refunded.'), { state: 'revoked' }),
+          asked: { [CHECK]: asks({ device_id: { $same: 'device' } }) },
+        },
+        {
+          ...check(after(2), valid({ at: after(2) }), LICENSED),
           asked: { [CHECK]: asks({ device_id: { $same: 'device' } }) },
         },
       ],
@@ -1094,27 +1131,18 @@ const machines = (): Case[] => [
   ),
   ...(
     [
-      ['a file in the place of the folder', { '.': 'a file' }],
-      [
-        'a folder in the place of each file',
-        Object.fromEntries(
-          ['answer-4', 'clock-4', 'trust-4', 'device'].map((name) => [`${name}.{scope}`, { folder: true }]),
-        ),
-      ],
-      ['a full disk', null],
-    ] as [string, Record<string, Edit> | null][]
+      ['a file in the place of the folder', { '.': 'a file' }, {}],
+      ['a folder in the place of each file', EACH({ folder: true }), { options: NO_DEVICE }],
+      ['a full disk', { 'device.{scope}': DEVICE }, { options: NO_DEVICE, full_disk: true }],
+    ] as [string, Record<string, Edit>, Partial<Case>][]
   ).map(
-    ([name, store]): Case => ({
-      name: `${name} locks nobody out while the application runs, and is told`,
-      options: NO_DEVICE,
-      ...(store === null && { full_disk: true }),
+    ([name, store, more]): Case => ({
+      name: `${name} locks nobody out whose device has an id, while the application runs, and is told`,
+      ...more,
       steps: [
         {
-          ...check(after(0), valid({ continuation: 'one' }), {
-            ...STILL_LICENSED,
-            error: { code: 'not_remembered', message: { $matches: '.' } },
-          }),
-          ...(store && { store }),
+          ...check(after(0), valid({ continuation: 'one' }), { ...STILL_LICENSED, error: UNKEPT }),
+          store,
           asked: { [CHECK]: asks({ device_id: { $same: 'device' } }) },
         },
         status(after(0, 1), STILL_LICENSED),
@@ -1131,14 +1159,41 @@ const machines = (): Case[] => [
   ),
   {
     name: 'a key that can’t be written works while the application runs',
-    options: { ...NO_DEVICE, key: null },
+    options: { key: null },
     full_disk: true,
     steps: [
-      activate(after(0), 'lic_full-disk', valid(), { ...STILL_LICENSED, error: { code: 'not_remembered' } }),
+      activate(after(0), 'lic_full-disk', valid(), { ...STILL_LICENSED, error: UNKEPT }),
       {
         ...check(after(1), valid({ at: after(1) }), { ...STILL_LICENSED, error: { code: 'not_remembered' } }),
         asked: { [CHECK]: [asks({}, 'lic_full-disk')] },
       },
+    ],
+  },
+  ...(
+    [
+      ['a file in the place of the folder', { '.': 'a file' }, {}],
+      ['a full disk', {}, { full_disk: true }],
+    ] as [string, Record<string, Edit>, Partial<Case>][]
+  ).map(
+    ([name, store, more]): Case => ({
+      name: `${name} takes no slot that nobody could remember, and is told before a missing key`,
+      options: { ...NO_DEVICE, key: null },
+      ...more,
+      steps: [
+        { ...check(after(0), valid(), { ...NEVER, error: UNKEPT }), store, asked: { [CHECK]: [] } },
+        activate(after(0), 'lic_full-disk', valid(), { ...NEVER, error: UNKEPT }, { asked: { [CHECK]: [] } }),
+        { do: 'offline_request', at: after(0), expect: { error: UNKEPT } },
+        signIn([granted], { error: UNKEPT }, { asked: { [TOKEN]: [] } }),
+      ],
+    }),
+  ),
+  {
+    name: 'a pipe in the place of each file hangs nobody',
+    options: { ...NO_DEVICE, key: null },
+    steps: [
+      activate(after(0), KEY, valid(), STILL_LICENSED, { store: { ...EACH({ pipe: true }) }, within: 3 }),
+      open(after(0), {}),
+      status(after(0, 1), STILL_LICENSED),
     ],
   },
   {
@@ -1302,6 +1357,38 @@ const keys = (): Case[] => [
   },
 ];
 
+/** Devices that sign in by a code. */
+const signIns = (): Case[] => [
+  {
+    name: 'a sign-in waits for the buyer, also without a network, and its key asks from then on',
+    options: { ...NO_DEVICE, key: null },
+    steps: [
+      signIn(
+        [waits('authorization_pending'), waits('slow_down'), { status: 500, body: '' }, { cut: 0 }, granted],
+        { device_id: DEVICE, key_prefix: 'svc_sig', replaced_key_prefix: null },
+        { asked: { [TOKEN]: [{}, {}, {}, {}, { key: null }] } },
+      ),
+      {
+        ...check(after(0), valid(), LICENSED),
+        asked: { [CHECK]: [asks({ device_id: DEVICE }, 'svc_signed-in')] },
+      },
+    ],
+  },
+  {
+    name: 'a sign-in that the buyer denies, and one whose code ends, say so',
+    options: { key: null },
+    steps: [
+      signIn(waits('access_denied'), { error: { status: 400, code: 'access_denied', message: 'Why.' } }),
+      signIn(waits('authorization_pending'), { error: { status: 400, code: 'expired_token' } }),
+    ],
+  },
+  {
+    name: 'a sign-in can be cancelled, also before a server that never answers',
+    options: { key: null, timeout: 1 },
+    steps: [signIn({ hang: true }, { error: { status: null, code: 'cancelled' } }, { cancel: 0.3, within: 3 })],
+  },
+];
+
 const CONTENT = 'The program, whole and well.\n';
 const SUM = createHash('sha256').update(CONTENT).digest('hex');
 const PLAN = 'GET /api/products/4/install?platform=linux-amd64';
@@ -1438,12 +1525,13 @@ export const clientCases = (): Case[] => [
   ...editors(),
   ...machines(),
   ...keys(),
+  ...signIns(),
   ...installs(),
 ];
 
 const ABOUT = [
   'Each case opens a client with `options` over an empty folder, then takes its steps: the clock shows `at`, the server has `answers` by method and path (and key), in their order where there are several, and closes the connection of any other request. What the client says has the members of `expect`; a status has `error` after a check. An option that is null is not given.',
-  'Before a step, `store` edits the files of the client, and `files` those of {files}: null for none, a text, {text} as JSON, {members} of the JSON that is there, a link, a folder; `age` in seconds. A client keeps device, key, answer-<product> {token, refusal, app_version, continuation}, clock-<product> {time, seen} and trust-<product> {policy, keys}, each with .{scope} behind it.',
+  'Before a step, `store` edits the files of the client, and `files` those of {files}: null for none, a text, {text} as JSON, {members} of the JSON that is there, a link, a folder, a pipe; `age` in seconds. A client keeps device, key, answer-<product> {token, refusal, app_version, continuation}, clock-<product> {time, seen} and trust-<product> {policy, keys}, each with .{scope} behind it.',
   '`machine` is a second client over a copy of the folder, `processes` as many new ones that take the step at once, `together` calls at once in one. `asked` has the requests of the step: a list of all, or members of each. `expect_files` has all files of {files}.',
   'An answer may come `after` seconds, `hang`, `trickle` a byte each tenth of a second, be `cut` after bytes, and have a `prefix`, spaces behind (`pad`), or a member `deep` of arrays in arrays.',
   'An object with `jws` is a text to sign with the key of that name: its Ed25519 seed is 31 zeros and the byte of `seeds`. In texts, {nonce}, {device_id} and {continuation} are those of the request, {api}, {api6} and {other} the addresses of the servers; a member that is the name of nothing is left out. In expectations, $matches is a regular expression, $same the value of before under a name, $new one that was not there before, $not anything else.',

@@ -69,7 +69,8 @@ char *asc_policy(asc_client client);
 char *asc_updates(asc_client client, const char *wish);
 /* Downloads a release to the path `to`. `wish` and `on_progress` may be null. */
 char *asc_install(asc_client client, const char *to, const char *wish, asc_on_progress on_progress, void *context);
-/* Signs in by a code, and returns once the buyer has decided or the code has expired. `device_name` may be null. */
+/* Signs in by a code, and returns once the buyer has decided, the code has expired, or another thread has closed the
+ * client. `device_name` may be null. */
 char *asc_sign_in(asc_client client, const char *client_id, const char *device_name, asc_on_code on_code,
                   void *context);
 

@@ -86,11 +86,12 @@ fn caught<T>(done: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(done)).unwrap_or_else(crashed)
 }
 
+fn found(handle: u64) -> Option<Arc<Client>> {
+    CLIENTS.read().unwrap_or_else(PoisonError::into_inner).get(&handle).cloned()
+}
+
 fn with(handle: u64, done: impl FnOnce(&Client) -> Answer) -> *mut c_char {
-    let said = caught(|| {
-        let found = CLIENTS.read().unwrap_or_else(PoisonError::into_inner).get(&handle).cloned();
-        done(&*found.ok_or_else(|| refused("The client is not open."))?)
-    });
+    let said = caught(|| done(&*found(handle).ok_or_else(|| refused("The client is not open."))?));
     given(&said.map_or_else(|error| json!({ "error": error }), |ok| json!({ "ok": ok })).to_string())
 }
 
@@ -251,16 +252,16 @@ pub extern "C" fn asc_install(
 
 #[unsafe(no_mangle)]
 pub extern "C" fn asc_sign_in(
-    client: u64, client_id: *const c_char, device_name: *const c_char, on_code: Option<OnCode>, context: *mut c_void,
+    handle: u64, client_id: *const c_char, device_name: *const c_char, on_code: Option<OnCode>, context: *mut c_void,
 ) -> *mut c_char {
-    with(client, |client| {
+    with(handle, |client| {
         let name = if device_name.is_null() { None } else { Some(text(device_name, "device_name")?) };
         let on_code = on_code.ok_or_else(|| refused("on_code is null."))?;
         let show = |code: &_| {
             let code = CString::new(json!(code).to_string()).unwrap_or_default();
             on_code(code.as_ptr(), context);
         };
-        Ok(json!(client.sign_in(text(client_id, "client_id")?, name, show)?))
+        Ok(json!(client.sign_in(text(client_id, "client_id")?, name, || found(handle).is_none(), show)?))
     })
 }
 

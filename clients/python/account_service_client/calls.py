@@ -104,6 +104,8 @@ def error_of(answer: Answer) -> ApiError:
         said = {}
     code = text(said.get("error")) or text(said.get("code")) or f"http_{answer.status}"
     message = text(said.get("message")) or text(said.get("error_description"))
+    if code == "invalid_api_key":  # The server's sentence is for those who make API keys.
+        message = "This license key is unknown, expired or revoked; paste the whole key, or sign in again."
     message = message or f"The server answered {answer.status}."
     return ApiError(code, message, answer.status, retry_after(answer.headers))
 

@@ -301,9 +301,10 @@ class Client:
                     error = failed
                 except Exception as failed:
                     error = ApiError("broken_answer", f"{type(failed).__name__}: {failed}")
-                if error is None and self._memory.fault is not None:
+                status = self.status()
+                if self._memory.fault is not None and (error is None or error.code == "no_key"):
                     error = ApiError("not_remembered", self._memory.fault)
-                own.said = dataclasses.replace(self.status(), error=error)
+                own.said = dataclasses.replace(status, error=error)
                 return own.said
         finally:
             with self._lock:

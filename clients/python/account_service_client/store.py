@@ -2,13 +2,14 @@
 
 import os
 import re
+import stat
 import threading
 import time
 import uuid
 from contextlib import contextmanager
 from typing import Dict, Iterator, Optional, Protocol
 
-from .calls import Ways
+from .calls import ApiError, Ways
 
 #: More than any text that a client keeps.
 MOST_CHARACTERS = 1 << 22
@@ -60,6 +61,8 @@ class FileStore:
 
     def get(self, name: str) -> Optional[str]:
         try:
+            if not stat.S_ISREG(os.stat(self._path(name)).st_mode):
+                raise OSError(f"{self._path(name)} is no file")  # A pipe would never end.
             with open(self._path(name), encoding="utf-8", errors="replace") as file:
                 return file.read(MOST_CHARACTERS)
         except (FileNotFoundError, NotADirectoryError):
@@ -156,30 +159,26 @@ class Memory:
                 self._store.set(self._former(name), None)
             self._unwritten.pop(name, None)
         except Exception as error:
-            self._unwritten[name] = text
+            # An id that nobody remembers would take a slot at each start.
+            if not name.startswith("device"):
+                self._unwritten[name] = text
             self._failed(name, error)
 
     def device_of(self, known: Optional[str]) -> Optional[str]:
-        """The id that is remembered; None where none was made. `known` is that of a token that counts."""
-        text = self.get("device")
-        return _id_of(text) or (None if text is None else known) or _id_of(self.get("device-2"))
+        """The id that is remembered, or `known`, that of a token that counts."""
+        return _id_of(self.get("device")) or _id_of(self.get("device-2")) or known
 
     def device(self, known: Optional[str]) -> str:
         """The id of this installation. Threads and processes that begin at once agree on one."""
         with self._making:
-            before = self.device_of(known)
-            if before is not None:
-                return before
-            made = str(uuid.uuid4())
+            made = known or str(uuid.uuid4())
             for name in ("device", "device-2"):
-                if self.get(name) is None:
+                if self.device_of(None) is None and self.get(name) is None:
                     self._create(name, made)
-                kept = _id_of(self.get(name))
-                if kept is not None:
-                    return kept
-            self._unwritten["device"] = made
-            self._failed("device", "The id of this device can't be kept.")
-            return made
+            kept = self.device_of(known)
+            if kept is None:
+                raise ApiError("not_remembered", self.fault or "The license can't be kept: the store forgets it.")
+            return kept
 
     def forget_device(self) -> None:
         for name in ("device", "device-2"):
@@ -189,11 +188,10 @@ class Memory:
         try:
             getattr(self._store, "create", self._store.set)(self._scoped(name), text)
         except Exception as error:
-            self._unwritten[name] = text
             self._failed(name, error)
 
-    def _failed(self, name: str, error: object) -> None:
-        self.fault = str(error) or type(error).__name__
+    def _failed(self, name: str, error: Exception) -> None:
+        self.fault = f"The license can't be kept: {error or type(error).__name__}"
         self._ways.note(f"The store fails at {name}: {self.fault}")
 
     def _scoped(self, name: str) -> str:

@@ -40,6 +40,18 @@ fn open(line: &Value) -> Client {
     })
 }
 
+fn cancel_of(line: &Value) -> Arc<AtomicBool> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    if let Some(after) = line["cancel"].as_f64() {
+        let cancel = cancel.clone();
+        thread::spawn(move || {
+            thread::sleep(Duration::from_secs_f64(after));
+            cancel.store(true, Ordering::Relaxed);
+        });
+    }
+    cancel
+}
+
 fn run(client: &Client, line: &Value) -> Result<Value, Error> {
     let (given, wish) = (&line["options"], &line["wish"]);
     let text = |value: &Value| value.as_str().map(String::from);
@@ -56,14 +68,7 @@ fn run(client: &Client, line: &Value) -> Result<Value, Error> {
             ..Wish::default()
         })?,
         "install" => {
-            let cancel = Arc::new(AtomicBool::new(false));
-            let wish = Wish { platform: text(&given["platform"]), cancel: Some(cancel.clone()), ..Wish::default() };
-            if let Some(after) = line["cancel"].as_f64() {
-                thread::spawn(move || {
-                    thread::sleep(Duration::from_secs_f64(after));
-                    cancel.store(true, Ordering::Relaxed);
-                });
-            }
+            let wish = Wish { platform: text(&given["platform"]), cancel: Some(cancel_of(line)), ..Wish::default() };
             let mut received = 0;
             let plan = client.install(given["to"].as_str().expect("a path"), &wish, |bytes, _| received = bytes)?;
             json!({ "version": plan.version, "filename": plan.filename, "received": received })
@@ -71,7 +76,8 @@ fn run(client: &Client, line: &Value) -> Result<Value, Error> {
         "sign_in" => {
             let client_id = given["client_id"].as_str().expect("a client_id");
             let show = |code: &_| println!("{}", json!({ "code": code }));
-            json!(client.sign_in(client_id, given["device_name"].as_str(), show)?)
+            let cancel = cancel_of(line);
+            json!(client.sign_in(client_id, given["device_name"].as_str(), || cancel.load(Ordering::Relaxed), show)?)
         }
         "offline_request" => json!(client.offline_request()?),
         "activate_offline" => json!(client.activate_offline(of("file"))),

@@ -30,12 +30,15 @@ impl Error {
     pub(crate) fn of(answer: &Answer) -> Self {
         let (said, status) = (json(answer).unwrap_or_default(), answer.status().as_u16());
         let first = |names: [&str; 2], other: String| names.iter().find_map(|name| text(&said[name])).unwrap_or(other);
-        Self {
-            status: Some(status),
-            code: first(["error", "code"], format!("http_{status}")),
-            message: first(["message", "error_description"], format!("The server answered {status}.")),
-            retry_after: header(answer, "retry-after").parse().ok(),
-        }
+        let code = first(["error", "code"], format!("http_{status}"));
+        let message = match &*code {
+            // The server's sentence is for those who make API keys.
+            "invalid_api_key" => {
+                "This license key is unknown, expired or revoked; paste the whole key, or sign in again.".into()
+            }
+            _ => first(["message", "error_description"], format!("The server answered {status}.")),
+        };
+        Self { status: Some(status), code, message, retry_after: header(answer, "retry-after").parse().ok() }
     }
     /// True where a repetition of the same call can't do better.
     pub(crate) fn is_final(&self) -> bool {

@@ -16,7 +16,7 @@ use crate::calls::{header, read};
 use crate::license::iso;
 use crate::{Client, Error, Plan, Wish, random_id};
 
-/// How soon a cancelled install ends.
+/// How soon a cancelled call ends.
 const BEAT: Duration = Duration::from_millis(100);
 
 impl Client {
@@ -53,6 +53,13 @@ impl Client {
         let is_sum = plan.sha256.len() == 64 && plan.sha256.bytes().all(|byte| byte.is_ascii_hexdigit());
         if is_sum { Ok(plan) } else { Err(Error::broken(200)) }
     }
+    pub(crate) fn pause(&self, wait: Duration, is_cancelled: impl Fn() -> bool) -> Result<(), Error> {
+        for _ in 0..wait.as_millis() / BEAT.as_millis() {
+            go_on(is_cancelled())?;
+            (self.options.sleep)(BEAT);
+        }
+        go_on(is_cancelled())
+    }
     fn download(
         &self, plan: &Plan, wish: &Wish, mut file: &File, on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<(), Error> {
@@ -72,10 +79,7 @@ impl Client {
             if failed == 4 || is_too_long || matches!(&*error.code, "not_written" | "cancelled") {
                 return Err(error);
             }
-            for _ in 0..wait.as_millis() / BEAT.as_millis() {
-                go_on(wish)?;
-                (self.options.sleep)(BEAT);
-            }
+            self.pause(wait, || wish.is_cancelled())?;
             if error.status == Some(416) {
                 size = cut(file)?;
             } else if error.is_final() {
@@ -99,7 +103,7 @@ impl Client {
         thread::Builder::new().spawn(fetched).map_err(Error::unreachable)?;
         let mut came = Instant::now();
         loop {
-            go_on(wish)?;
+            go_on(wish.is_cancelled())?;
             let (at, bytes) = match pieces.recv_timeout(BEAT) {
                 Ok(piece) => piece?,
                 Err(RecvTimeoutError::Timeout) if came.elapsed() < timeout => (*size, Vec::new()),
@@ -125,9 +129,14 @@ fn not_written(error: io::Error) -> Error {
     Error::new("not_written", error)
 }
 
-fn go_on(wish: &Wish) -> Result<(), Error> {
-    let is_cancelled = wish.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
-    if is_cancelled { Err(Error::new("cancelled", "The install was cancelled.")) } else { Ok(()) }
+impl Wish {
+    fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+    }
+}
+
+fn go_on(is_cancelled: bool) -> Result<(), Error> {
+    if is_cancelled { Err(Error::new("cancelled", "The call was cancelled.")) } else { Ok(()) }
 }
 
 fn cut(mut file: &File) -> Result<u64, Error> {

@@ -44,8 +44,9 @@ impl Client {
     }
     /// The license from what is remembered. It uses no network, and never fails.
     pub fn status(&self) -> Status {
-        let known = self.known_device();
-        Status { error: known.as_ref().err().cloned(), ..self.judge(&known.ok().flatten().unwrap_or_default()) }
+        let kept = self.kept_device();
+        let (error, kept) = (kept.as_ref().err().cloned(), kept.ok().flatten());
+        Status { error, ..self.judge(&kept.or_else(|| self.license_device()).unwrap_or_default()) }
     }
     /// Asks the server, remembers its answer, and gives the status. It takes a device slot if this device has none.
     /// Without an answer, the status is the one from before, with `error`.
@@ -74,17 +75,17 @@ impl Client {
             Released { released: slots > 0, message: None }
         } else {
             let request = self.request("POST", &self.product("/license/device/revoke"), &key);
-            let said = json(&self.call(end, request, object!({ "device_id": self.device_id() }).to_string())?)?;
+            let said = json(&self.call(end, request, object!({ "device_id": self.device_id()? }).to_string())?)?;
             Released { released: said["released_device_id"].is_string(), message: text(&said["message"]) }
         };
         self.keep("answer", &Value::Null);
         self.fault().map_or(Ok(done), Err)
     }
     /// Signs this device in by a code that the buyer enters in a browser (RFC 8628), and remembers its key. It returns
-    /// once the buyer has decided or the code has expired. `client_id` is `cli`, `cloud-apps`, or the bundle id of a
-    /// published application.
+    /// once the buyer has decided, the code has expired, or `is_cancelled` is true, which is asked ten times a second.
+    /// `client_id` is `cli`, `cloud-apps`, or the bundle id of a published application.
     pub fn sign_in(
-        &self, client_id: &str, device_name: Option<&str>, on_code: impl FnOnce(&Code),
+        &self, client_id: &str, device_name: Option<&str>, is_cancelled: impl Fn() -> bool, on_code: impl FnOnce(&Code),
     ) -> Result<SignedIn, Error> {
         let resource = self.get(self.end(), "/.well-known/oauth-protected-resource")?;
         let host = resource["authorization_servers"][0].as_str().ok_or_else(|| Error::broken(200))?;
@@ -93,7 +94,7 @@ impl Client {
             let request = request.header("Content-Type", "application/x-www-form-urlencoded");
             json(&self.call(self.end(), request, form(fields))?)
         };
-        let (device_id, name) = (self.device_id(), device_name.unwrap_or(&self.options.device_name));
+        let (device_id, name) = (self.device_id()?, device_name.unwrap_or(&self.options.device_name));
         let asked = [("client_id", client_id), ("device_id", &device_id), ("device_name", name)];
         let started = post("/oauth/device_authorization", &asked)?;
         let code = Code::deserialize(&started).map_err(|_| Error::broken(200))?;
@@ -103,7 +104,7 @@ impl Client {
         let grant = [("client_id", client_id), ("device_code", device_code), ("grant_type", grant_type)];
         let (mut left, mut interval) = (code.expires_in.min(3600), started["interval"].as_u64().unwrap_or(5).max(1));
         while left > 0 {
-            (self.options.sleep)(Duration::from_secs(interval.min(left)));
+            self.pause(Duration::from_secs(interval.min(left)), &is_cancelled)?;
             match post("/oauth/token", &grant) {
                 Ok(granted) => {
                     let signed_in = SignedIn::deserialize(&granted).map_err(|_| Error::broken(200))?;
@@ -144,7 +145,7 @@ impl Client {
     }
     /// The file by which the buyer asks for a license for a machine that never goes online.
     pub fn offline_request(&self) -> Result<String, Error> {
-        Ok(self.asked(&self.device_id()).to_string())
+        Ok(self.asked(&self.device_id()?).to_string())
     }
     /// Takes the answer to `offline_request`. The keys must be pinned.
     pub fn activate_offline(&self, file: &str) -> Status {
@@ -160,7 +161,7 @@ impl Client {
             return Err(Error::new("no_keys", message));
         }
         let claims = self.claims(said["token"].as_str(), &keys).unwrap_or_default();
-        if claims["device_id"] != self.device_id() {
+        if claims["device_id"] != self.device_id()? {
             return Err(Error::new("wrong_file", "The file is no answer to a request of this device."));
         }
         self.keep_answer(object!({ "token": said["token"] }));
@@ -178,7 +179,9 @@ impl Client {
     }
     fn with_error(&self, done: Result<(), Error>) -> Status {
         let status = self.status();
-        Status { error: done.err().or_else(|| self.fault()).or(status.error), ..status }
+        let fault = self.fault().or(status.error);
+        let error = done.err().filter(|error| error.code != "no_key" || fault.is_none()).or(fault);
+        Status { error, ..status }
     }
     fn asked(&self, device_id: &str) -> Value {
         let mut body = object!({ "product_id": self.options.product_id, "device_id": device_id });
@@ -188,8 +191,8 @@ impl Client {
         body
     }
     fn ask_server(&self, end: Instant, pasted: Option<String>) -> Result<(), Error> {
-        let (product_id, device_id) = (self.options.product_id, self.device_id());
         let key = pasted.clone().map_or_else(|| self.key(), Ok)?;
+        let (product_id, device_id) = (self.options.product_id, self.device_id()?);
         let (mut body, nonce) = (self.asked(&device_id), BASE64.encode(random_bits()));
         body["nonce"] = object!(nonce);
         // One that the store did not take would tell two processes of one folder apart.
@@ -278,24 +281,28 @@ impl Client {
     fn set_key(&self, key: &Value, signed_in: bool) {
         self.remember("key", Some(&object!({ "key": key, "signed_in": signed_in }).to_string()));
     }
-    /// The id of this device, if it has one. Where it is damaged, the license has it, or a second name.
-    fn known_device(&self) -> Result<Option<String>, Error> {
+    /// The id of this device as it is kept, if it is.
+    fn kept_device(&self) -> Result<Option<String>, Error> {
         if self.options.device_id.is_some() {
             return Ok(self.options.device_id.clone());
         }
-        let Some(kept) = self.recall("device")? else { return Ok(None) };
-        let claims = || self.claims(self.read("answer")["token"].as_str(), &self.trust().keys);
-        let found = id_of(&kept).or_else(|| text(&claims()?["device_id"]));
-        Ok(found.or_else(|| id_of(&self.recall("device-2").ok()??)))
+        let kept = [self.recall("device")?, self.recall("device-2")?];
+        Ok(kept.iter().flatten().find_map(|kept| id_of(kept)))
     }
-    fn device_id(&self) -> String {
-        let known = || self.known_device().ok().flatten();
+    /// The id of this device by its license, for where its file is gone or damaged.
+    fn license_device(&self) -> Option<String> {
+        text(&self.claims(self.read("answer")["token"].as_str(), &self.trust().keys)?["device_id"])
+    }
+    fn device_id(&self) -> Result<String, Error> {
+        let (kept, known) = (|| self.kept_device().ok().flatten(), self.license_device());
+        let mut fault = Error::new("not_remembered", "The license can't be kept: the store forgets it.");
         // One of several processes and threads makes the id.
-        let made = |name| {
-            self.create(name, &random_id());
-            known()
-        };
-        known().or_else(|| made("device")).or_else(|| made("device-2")).unwrap_or_default()
+        for name in ["device", "device-2"] {
+            if kept().is_none() {
+                fault = self.create(name, &known.clone().unwrap_or_else(random_id)).err().unwrap_or(fault);
+            }
+        }
+        kept().or(known).ok_or(fault)
     }
 }
 

@@ -113,25 +113,22 @@ impl Client {
         let done = store.set(&self.scoped(name), text);
         let done = if text.is_none() { done.and_then(|()| store.set(name, None)) } else { done };
         lock(&self.unsaved).remove(name);
-        self.unless_saved(name, text, done);
-    }
-    pub(crate) fn create(&self, name: &str, text: &str) {
-        self.unless_saved(name, Some(text), self.options.store.create(&self.scoped(name), text));
-    }
-    fn unless_saved(&self, name: &str, text: Option<&str>, done: io::Result<()>) {
-        if let Err(error) = done {
+        // An id of the device that nobody remembers would take a slot at each start.
+        if let Some(error) = done.err().filter(|_| name != "device") {
             let unsaved = (text.map(String::from), self.fault_of(name, error));
-            lock(&self.unsaved).entry(name.into()).or_insert(unsaved);
+            lock(&self.unsaved).insert(name.into(), unsaved);
         }
+    }
+    pub(crate) fn create(&self, name: &str, text: &str) -> Result<(), Error> {
+        self.options.store.create(&self.scoped(name), text).map_err(|error| self.fault_of(name, error))
     }
     fn fault_of(&self, name: &str, error: io::Error) -> Error {
         self.log(format_args!("{name}: {error}"));
-        Error::new("not_remembered", error)
+        Error::new("not_remembered", format!("The license can't be kept: {error}"))
     }
-    /// Why something is not kept; a clock that isn't is no fault.
+    /// Why something is not kept.
     pub(crate) fn fault(&self) -> Option<Error> {
-        let unsaved = lock(&self.unsaved);
-        unsaved.iter().find(|(name, _)| !name.starts_with("clock")).map(|(_, (_, error))| error.clone())
+        lock(&self.unsaved).values().next().map(|(_, error)| error.clone())
     }
     fn scoped(&self, name: &str) -> String {
         let api = &self.options.api;
