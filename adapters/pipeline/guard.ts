@@ -113,12 +113,11 @@ export class Guard {
   }
 
   /** Counts a request against its caller, and against the own limit of an endpoint that has one. */
-  async count(endpoint: EndpointSpec, caller: Caller): Promise<RateVerdict> {
-    const [ofCaller, own] = await Promise.all([
-      this.#ports.limitRate.count(caller.owner),
-      this.#countOwn(endpoint, caller),
-    ]);
-    return ofCaller.allowed && own ? own : ofCaller;
+  count(endpoint: EndpointSpec, caller: Caller): Promise<RateVerdict> {
+    const counting = this.#ports.limitRate.count(caller.owner);
+    const own = this.#countOwn(endpoint, caller);
+    if (own === undefined) return counting;
+    return Promise.all([counting, own]).then(([all, ofEndpoint]) => (all.allowed ? ofEndpoint : all));
   }
 
   #countOwn(endpoint: EndpointSpec, { owner }: Caller): Promise<RateVerdict> | undefined {

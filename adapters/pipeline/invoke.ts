@@ -152,7 +152,8 @@ export class Invoker {
     const { identify, guard, recordKeyUse, catalogs } = this.#parts;
     const identifying = identify.execute(endpoint, authorization);
     // Most endpoints with a key read the catalog; beside the credential it costs no round trip of its own.
-    const [identified] = await Promise.all([identifying, isOfAccounts(endpoint) ? catalogs.current() : undefined]);
+    if (isOfAccounts(endpoint)) catalogs.current().catch(UNTIL_AWAITED);
+    const identified = await identifying;
     if (!identified.ok) {
       const rate = await guard.limitAddress(address);
       return { outcome: rate.allowed ? identified : refuse('rate_limited'), rate, principal: null };

@@ -35,15 +35,19 @@ type Part = readonly [sk: string, used: number, version: string, held: readonly 
 
 type SlotsOf = { readonly accountId: number; readonly productId: number };
 
-/** The slots that the items count together. Their version tells of each item, so that a change of any shows. */
-export const readSlots = (items: readonly Item<Slots>[]): ReadSlots => {
-  const parts = items.map(({ sk, data, version }): Part => [sk, data.used, version, data.held ?? []]);
-  return {
-    used: parts.reduce((sum, [, used]) => sum + used, 0),
-    held: parts.flatMap(([, , , held]) => held),
-    version: parts.length === 0 ? null : JSON.stringify(parts),
-  };
-};
+const partOf = ({ sk, data, version }: Item<Slots>): Part => [sk, data.used, version, data.held ?? []];
+
+/**
+ * The slots that the items count together. Their version tells of each item, so that a change of any shows. It is made
+ * when it is asked for, because a check of a device that has its slot needs none.
+ */
+export const readSlots = (items: readonly Item<Slots>[]): ReadSlots => ({
+  used: items.reduce((sum, { data }) => sum + data.used, 0),
+  held: items.flatMap(({ data }) => data.held ?? []),
+  get version() {
+    return items.length === 0 ? null : JSON.stringify(items.map(partOf));
+  },
+});
 
 const partsOf = ({ version }: ReadSlots): readonly Part[] => (version === null ? [] : JSON.parse(version));
 
@@ -241,13 +245,13 @@ export class StoredDevices extends Audited implements Devices {
     return this.table.put(itemOf(key, held), { version: read.version });
   }
 
-  #read(accountId: number, productId: number, deviceId: string | null, options?: ReadOptions) {
-    // The count and its parts are far smaller than a page.
-    const counts = this.table.query({ ...deviceKeys.slotsOf(accountId, productId), ...options, limit: SLOT_PARTS + 1 });
-    return Promise.all([
-      counts.then(({ items }) => readSlots(items)),
+  async #read(accountId: number, productId: number, deviceId: string | null, options?: ReadOptions) {
+    const [{ items }, device] = await Promise.all([
+      // The count and its parts are far smaller than a page.
+      this.table.query({ ...deviceKeys.slotsOf(accountId, productId), ...options, limit: SLOT_PARTS + 1 }),
       deviceId === null ? undefined : this.table.get(deviceKeys.device(accountId, productId, deviceId)),
     ]);
+    return [readSlots(items), device] as const;
   }
 
   /** False where a condition does not hold, or others write the same items: the caller reads and decides again. */

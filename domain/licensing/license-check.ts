@@ -206,7 +206,7 @@ export const OFFLINE_DAYS = 365;
 const seconds = (moment: number): number => Math.floor(moment / 1000);
 
 /** The beginning of the hour, so that the same decision makes the same token within the hour. */
-const hourOf = (checked: Instant): number => millis(checked) - (millis(checked) % HOUR_MS);
+const hourOf = (checked: Instant): number => Math.floor(millis(checked) / HOUR_MS) * HOUR_MS;
 
 /** The end of a file for a machine that is never online, in whole seconds: after `OFFLINE_DAYS`, or with its slot. */
 export const offlineEnd = (slotEnds: Instant | null, checked: Instant): Instant => {
