@@ -5,6 +5,7 @@ import { moneyBack, refundedMoney } from '../../domain/billing/refund.ts';
 import { accessTo, productsBrought } from '../../domain/licensing/access.ts';
 import { isSameRefund, type Message, NOTICES_A_DAY, WAYS_IN_NOTICES_A_DAY } from '../../domain/mail/message.ts';
 import type { Facts, LicenseKeyFact } from '../../domain/mail/texts.ts';
+import { HOUR_MS, millis } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
 import type { SignInMethods } from '../../domain/sign-in/session.ts';
 import { LINK_MINUTES } from '../../domain/sign-in/sign-in-link.ts';
@@ -19,9 +20,11 @@ export type Ports = Needs<
   | 'clock'
   | 'dailyBounds'
   | 'devices'
+  | 'digest'
   | 'licenses'
   | 'links'
   | 'orders'
+  | 'rateLimits'
   | 'tickets'
 > & {
   makeLicenseKey: MakeLicenseKey;
@@ -43,7 +46,7 @@ export const recipientOf = (
  */
 export const messageFacts = (ports: Ports) => {
   const { accounts, apiKeys, catalogs, clock, dailyBounds, devices, links, orders, tickets, signInMethods } = ports;
-  const { licenses, mailLink, makeLicenseKey } = ports;
+  const { digest, licenses, mailLink, makeLicenseKey, rateLimits } = ports;
 
   const productName = async (id: number | null, locale: Locale, sold: Localized | null = null): Promise<string> => {
     const product = id === null ? undefined : (await catalogs.current()).products.get(id);
@@ -53,6 +56,14 @@ export const messageFacts = (ports: Ports) => {
   /** False once the account got as many notices of a kind today as a person reads. */
   const mayNotify = async (permit: Permit, { id }: Account, bound = WAYS_IN_NOTICES_A_DAY): Promise<boolean> =>
     (await dailyBounds.count(permit, bound, String(id), 1, clock.now())) <= bound.most;
+
+  /** False where the account was told of the device in this clock hour: it came back, or took a further product. */
+  const isNewsOfHour = async ({ account_id, subject_id, attempts }: Message): Promise<boolean> => {
+    const hour = Math.floor(millis(clock.now()) / HOUR_MS);
+    const subject = `device#${digest.sha256(`${account_id} ${subject_id}`)}`;
+    // A message that is tried again was counted at its first attempt.
+    return attempts > 1 || ((await rateLimits.hit(subject, hour, (hour + 2) * 3600)) ?? 1) === 1;
+  };
 
   /** The license key that a message brings. One that the buyer has already is told by its beginning. */
   const licenseKeyOf = async (permit: Permit, { id, account_id }: Message, product_id: number, locale: Locale) => {
@@ -121,7 +132,8 @@ export const messageFacts = (ports: Ports) => {
         return (await mayNotify(permit, account)) ? { kind, url: links.ownPage('security') } : undefined;
       case 'device': {
         const { device } = await devices.find(account.id, product_id ?? 0, subject_id);
-        if (!device || !(await mayNotify(permit, account, NOTICES_A_DAY))) return undefined;
+        if (!device || !(await isNewsOfHour(message))) return undefined;
+        if (!(await mayNotify(permit, account, NOTICES_A_DAY))) return undefined;
         const product = await productName(product_id, locale);
         return { kind, name: device.name ?? device.device_id, product, url: links.ownPage('devices') };
       }

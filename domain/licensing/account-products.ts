@@ -3,7 +3,7 @@ import { isInScope } from '../access/principal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Bundle, Product } from '../catalog/product.ts';
 import { type HeldDevice, type KeptSlots, liveHolds, NO_SLOTS, slotsTaken } from '../devices/seat.ts';
-import { hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
+import { HOUR_MS, hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Access, accessTo, type GrantedAccess, productsGranting } from './access.ts';
 import type { Holdings } from './entitlement.ts';
 
@@ -27,8 +27,6 @@ export const usableProducts = (
   }
   return usable;
 };
-
-const HOUR_MS = 3_600_000;
 
 /** Hours by which a local calendar day may begin before, and end after, the same day in UTC. */
 const AHEAD_HOURS = 14;

@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Product, Ruling } from '../catalog/product.ts';
 import { type Device, type Seat, seatMembers, sharedAt } from '../devices/seat.ts';
 import type { ClientPolicy } from '../policy/client-policy.ts';
-import { DAY_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
+import { DAY_MS, HOUR_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { inLocale, type Locale } from '../shared/locale.ts';
 import { type Outcome, type Refused, refuse } from '../shared/outcome.ts';
 import { type Access, type AccessSource, beginsLater, hasEnded, judgeSight, targetProduct } from './access.ts';
@@ -196,8 +196,6 @@ export type LicenseAnswer = LicenseDecision &
     /** `refused` stops the version of the client, which the update window does not cover. */
     readonly uncovered_versions?: Ruling | undefined;
   };
-
-const HOUR_MS = 3_600_000;
 
 /** The days for which a machine that is never online runs on one file. */
 export const OFFLINE_DAYS = 365;

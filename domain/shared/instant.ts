@@ -2,6 +2,7 @@
 export type Instant = string;
 
 export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
 export const toInstant = (date: Date | number): Instant => new Date(date).toISOString();

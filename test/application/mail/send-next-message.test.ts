@@ -335,6 +335,24 @@ describe('the messages of a service', () => {
     ]);
   });
 
+  test('a device that is released and comes back is told of once in an hour, and a message that failed is tried again', async () => {
+    const comesBack = async () => {
+      await service.get('releaseSlots').ofProduct(BY_WEBHOOK, 1, 1, 'laptop');
+      await seat(service, 'laptop');
+      return sendAll(service);
+    };
+    await seat(service, 'laptop');
+    mailer.fault = new Error('connect ECONNREFUSED');
+    expect(await sendAll(service)).toEqual(['rests']);
+    mailer.fault = undefined;
+    expect(await comesBack()).toEqual(['dropped']);
+    await seat(service, 'phone');
+    clock.at = later(1);
+    expect(await sendAll(service)).toEqual(['sent', 'sent']);
+    clock.at = later(61);
+    expect(await comesBack()).toEqual(['sent']);
+  });
+
   test('a key that was revoked meanwhile tells nobody anything', async () => {
     const { key } = await newKey();
     done(await service.get('revokeApiKey')(BY_WEBHOOK, key.id));
