@@ -7,6 +7,9 @@ const SERVICE = 'my-software';
 /** @param {string} program @param {string[]} args @param {string} [input] */
 const run = (program, args, input = '') => spawnSync(program, args, { input, encoding: 'utf8', timeout: 10_000 });
 
+/** A word of a line that `security -i` reads. @param {string} text */
+const quoted = (text) => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
 /**
  * The commands of the system's keychain: how a text is read, written by standard input, and removed. Null where there is
  * none: Windows, and a Linux without `secret-tool` or without an open session.
@@ -19,12 +22,12 @@ const keychainOf = (account) => {
     return {
       read: () => run('security', ['find-generic-password', '-w', ...own]),
       // With -i the text is read from standard input, so that no other process sees it among the arguments.
-      write: (/** @type {string} */ text) =>
-        run(
-          'security',
-          ['-i'],
-          `add-generic-password -U -s ${SERVICE} -a "${account}" -w ${Buffer.from(text).toString('base64')}\n`,
-        ),
+      write: (/** @type {string} */ text) => {
+        const secret = Buffer.from(text).toString('base64');
+        const line = `add-generic-password -U -s ${SERVICE} -a ${quoted(account)} -w ${secret}\n`;
+        // The rest of a line of more than 4,096 bytes would be a command of its own.
+        return line.length > 4000 ? { status: 1 } : run('security', ['-i'], line);
+      },
       remove: () => run('security', ['delete-generic-password', ...own]),
     };
   }
@@ -46,19 +49,21 @@ const isKey = (name) => name === 'key' || name.startsWith('key.');
 export const withKeychain = (files, account) => {
   const keychain = keychainOf(account);
   if (!keychain) return files;
+  const read = () => {
+    const { status, stdout } = keychain.read();
+    const text = status === 0 ? stdout.trim() : '';
+    // Former versions wrote the text itself, and secret-tool takes it by standard input.
+    return text === '' || text.startsWith('{') ? text : Buffer.from(text, 'base64').toString('utf8');
+  };
   return {
-    get: async (name) => {
-      if (!isKey(name)) return files.get(name);
-      const { status, stdout } = keychain.read();
-      const text = stdout.trim();
-      // Former versions wrote the text itself, and secret-tool takes it by standard input.
-      const plain = text.startsWith('{') ? text : Buffer.from(text, 'base64').toString('utf8');
-      return status === 0 && text ? plain : files.get(name);
-    },
+    ...files,
+    get: async (name) => (isKey(name) && read()) || files.get(name),
     set: async (name, text) => {
       if (!isKey(name)) return files.set(name, text);
-      if (text === null) keychain.remove();
-      await files.set(name, text === null || keychain.write(text).status === 0 ? null : text);
+      const isKept = text !== null && keychain.write(text).status === 0 && read() === text;
+      // A keychain that did not take the new key would go on to give the former one.
+      if (!isKept) keychain.remove();
+      await files.set(name, isKept ? null : text);
     },
   };
 };

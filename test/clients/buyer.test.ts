@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { killServer, type ServerProcess, startServer } from '../processes/server.ts';
@@ -26,10 +30,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const begin = (...args: string[]): ChildProcess => {
-  const { PATH = '' } = process.env;
-  const env = { PATH, HOME: folder, MY_SOFTWARE_HOME: join(folder, 'buyer') };
-  return spawn(process.execPath, [program, ...args], { env, cwd: folder, stdio: 'pipe' });
+/** Where a program runs: its home, its folder, and what comes before it in PATH. */
+type Place = { readonly home?: string; readonly cwd?: string; readonly path?: string; readonly system?: string };
+
+const begin = (place: Place, ...args: string[]): ChildProcess => {
+  const { home = 'buyer', cwd = folder, path, system } = place;
+  const PATH = [path, process.env['PATH']].join(':');
+  const env = { PATH, HOME: folder, MY_SOFTWARE_HOME: join(folder, home) };
+  const set = `data:text/javascript,Object.defineProperty(process,"platform",{value:"${system}"})`;
+  const node = system ? ['--import', set, program] : [program];
+  return spawn(process.execPath, [...node, ...args], { env, cwd, stdio: 'pipe' });
 };
 const ended = async (child: ChildProcess) => {
   let [stdout, stderr] = ['', ''];
@@ -38,8 +48,16 @@ const ended = async (child: ChildProcess) => {
   const [code] = await once(child, 'close');
   return { code: code as number, stdout, stderr };
 };
-const run = (...args: string[]) => ended(begin(...args));
-const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout);
+const runAt = (place: Place, ...args: string[]) => ended(begin(place, ...args));
+const run = (...args: string[]) => runAt({}, ...args);
+const jsonAt = async (place: Place, ...args: string[]) =>
+  JSON.parse((await runAt(place, ...args, '--json')).stdout || '"nothing"');
+const json = (...args: string[]) => jsonAt({}, ...args);
+/** The exit code and the error of a command that fails. */
+const failed = async (place: Place, ...args: string[]) => {
+  const { code, stdout, stderr } = await runAt(place, ...args, '--json');
+  return { exit: code, stdout, ...JSON.parse(stderr) };
+};
 
 /** Approves the code of a sign-in as the owner of an account, whom the operator's link signs in. */
 const approve = async (code: string): Promise<void> => {
@@ -53,18 +71,22 @@ const approve = async (code: string): Promise<void> => {
   expect(decided.status).toBeLessThan(400);
 };
 
-test('a buyer signs in by a code, lists, installs, updates, checks the license, and signs out', async () => {
-  expect(await run('library', '--server', server.url)).toMatchObject({
-    code: 3,
-    stderr: 'This machine is not signed in; run: my-software sign-in\n',
-  });
-  const signing = begin('sign-in', '--server', server.url, '--json');
+const signIn = async (url: string, place: Place = {}) => {
+  const signing = begin(place, 'sign-in', '--server', url, '--json');
   const signedIn = ended(signing);
   let shown = '';
   signing.stderr?.on('data', (part) => (shown += String(part)));
   await expect.poll(() => shown).toMatch(/enter \S+/);
   await approve(/enter (\S+)/.exec(shown)?.[1] ?? '');
-  expect(await signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining(server.url) });
+  expect(await signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining(url.replace(/\/$/, '')) });
+};
+
+test('a buyer signs in by a code, lists, installs, updates, checks the license, and signs out', async () => {
+  expect(await run('library', '--server', server.url)).toMatchObject({
+    code: 3,
+    stderr: `This machine is not signed in to ${server.url}; run: my-software sign-in --server ${server.url}\n`,
+  });
+  await signIn(server.url);
   // The test has no keychain: the key is in a file that its owner alone reads.
   expect(statSync(join(folder, 'buyer', `key.${new URL(server.url).host.replace(':', '_')}.json`)).mode & 0o777).toBe(
     0o600,
@@ -90,4 +112,232 @@ test('a buyer signs in by a code, lists, installs, updates, checks the license, 
   expect(await json('sign-out')).toEqual({ released: true });
   expect((await run('library')).code).toBe(3);
   expect((await run()).stderr).toContain('sign-in');
+});
+
+/** A shop on an origin of its own before the server: it alters answers, and notes which key came to which path. */
+const openShop = async () => {
+  const shop = {
+    url: '',
+    keys: [] as string[],
+    /** Alters the body of a path. A number is a status. */
+    alter: (_path: string, body: ReturnType<typeof JSON.parse>): unknown => body,
+    close: () => void listener.close(),
+  };
+  const pass = async ({ url = '', method = 'GET', headers }: IncomingMessage, body: Buffer) => {
+    const { authorization, 'content-type': type } = headers;
+    if (authorization) shop.keys.push(`${url} ${authorization}`);
+    const path = url.replace(/^\/[ab](?=\/)/, '');
+    const sent = { ...(authorization && { authorization }), ...(type && { 'content-type': type }) };
+    const answer = await fetch(server.url + path, { method, headers: sent, ...(body.length > 0 && { body }) });
+    const text = await answer.text();
+    const altered = shop.alter(path, text.startsWith('{') ? JSON.parse(text) : text);
+    if (typeof altered === 'number') return { status: altered, text: '{"error":"odd","message":"odd"}' };
+    return { status: answer.status, text: typeof altered === 'string' ? altered : JSON.stringify(altered) };
+  };
+  const listener = createServer(async (request, response) => {
+    const { status, text } = await pass(request, await buffer(request));
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+  });
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  shop.url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  return shop;
+};
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+test('a part of a name that several products have installs none of them', async () => {
+  const place = { home: 'parts', cwd: join(folder, 'parts-here') };
+  mkdirSync(place.cwd);
+  await signIn(server.url, place);
+  const names = (await jsonAt(place, 'library')).map(({ name }: { name: string }) => name);
+  expect(names.filter((name: string) => name.toLowerCase().includes('e')).length).toBeGreaterThan(1);
+  const refused = await failed(place, 'install', 'e');
+  expect(refused).toMatchObject({ exit: 1, code: 'ambiguous_product', status: null, stdout: '' });
+  expect(refused.message).toMatch(/^"e" can mean .+ \(\d+\), .+ \(\d+\)/);
+  expect(readdirSync(place.cwd)).toEqual([]);
+  // Without quotes, the words of the shell are one name.
+  expect(await failed(place, 'install', 'No', 'such')).toMatchObject({ code: 'unknown_product' });
+});
+
+test('an update goes where the product was installed, a program can be run, and a changed file needs --force', async () => {
+  const [tools, elsewhere] = [join(folder, 'own-tools'), join(folder, 'elsewhere')];
+  const place = { home: 'updates', cwd: tools };
+  for (const made of [tools, elsewhere]) mkdirSync(made);
+  await signIn(server.url, place);
+  const wish = ['--platform', 'linux-amd64'];
+  const { path, version } = await jsonAt(place, 'install', 'hashcheck', ...wish);
+  expect(path).toBe(join(tools, 'hashcheck-1.2.0-linux-amd64'.replace('1.2.0', version)));
+  expect(statSync(path).mode & 0o777).toBe(0o755);
+  const packed = await jsonAt(place, 'install', 'Library Keeper', '--to', 'packed/');
+  expect(packed.path).toMatch(/own-tools.packed.library-keeper-.+\.zip$/);
+  expect(statSync(packed.path).mode & 0o111).toBe(0);
+
+  // The former version, as this program installed it.
+  const settings = join(folder, 'updates', 'settings.json');
+  const written = JSON.parse(readFileSync(settings, 'utf8'));
+  const former = (more: object) => {
+    const shops = { [server.url]: { 4: { version: '1.0.0', path, ...more } } };
+    writeFileSync(settings, JSON.stringify({ ...written, shops }));
+    writeFileSync(path, 'former');
+    chmodSync(path, 0o644);
+  };
+  former({ sha256: sha256('former') });
+  const updated = await jsonAt({ ...place, cwd: elsewhere }, 'update', 'hashcheck', ...wish);
+  expect(updated).toMatchObject({ updated: true, version, path });
+  expect(readdirSync(elsewhere)).toEqual([]);
+  expect(statSync(path).mode & 0o777).toBe(0o755);
+  expect(sha256(readFileSync(path, 'utf8'))).toBe(updated.sha256);
+  // A record of a version that wrote no sum.
+  former({});
+  expect(await jsonAt(place, 'update', 'hashcheck', ...wish)).toMatchObject({ updated: true });
+
+  expect((await runAt(place, 'install', 'hashcheck', ...wish)).code).toBe(0);
+  former({ sha256: sha256('as it was installed') });
+  for (const command of ['install', 'update'])
+    expect(await failed(place, command, 'hashcheck', ...wish)).toMatchObject({ exit: 1, code: 'file_exists' });
+  expect(readFileSync(path, 'utf8')).toBe('former');
+  expect((await runAt(place, 'update', 'hashcheck', ...wish, '--force')).code).toBe(0);
+  rmSync(path);
+  expect(await failed(place, 'update', 'hashcheck', ...wish)).toMatchObject({ code: 'not_installed' });
+});
+
+test('a hostile shop writes no file of its choice, no row of its own, and nothing that a terminal obeys', async () => {
+  const place = { home: 'hostile', cwd: join(folder, 'hostile-here') };
+  mkdirSync(place.cwd);
+  const shop = await openShop();
+  await signIn(shop.url, place);
+  const evil = 'Hash\n9   Free   \u001b[31m\u009b2J\u202e';
+  let filename = '';
+  shop.alter = (path, body) => {
+    if (path === '/api/library') for (const { product } of body.items) product.name = evil;
+    if (path.startsWith('/api/products/4/install')) body.data.filename = filename;
+    return body;
+  };
+  const { stdout } = await runAt(place, 'library');
+  const owned = (await jsonAt(place, 'library')) as { name: string }[];
+  expect(owned[0]?.name).toBe(evil);
+  expect(stdout.trimEnd().split('\n').length).toBe(1 + owned.length);
+  const said = [stdout, (await runAt(place, 'library', '--json')).stdout, (await runAt(place, 'install', 'h')).stderr];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal obeys.
+  for (const text of said) expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  expect(said[2]?.trimEnd()).not.toContain('\n');
+
+  for (filename of ['..', '.zshrc', '-rf', 'a\nb', 'a\u001b[2J', 'NUL.tar.gz', 'hash ', 'exe\u202etxt'])
+    expect(await failed(place, 'install', '4')).toMatchObject({ exit: 1, code: 'bad_file_name' });
+  expect(readdirSync(place.cwd)).toEqual([]);
+  filename = '..\\../escaped';
+  expect((await jsonAt(place, 'install', '4')).path).toBe(join(place.cwd, 'escaped'));
+  shop.close();
+});
+
+test('two shops keep their keys, their installs and their ends apart', async () => {
+  const place = { home: 'two', cwd: join(folder, 'two-here') };
+  mkdirSync(place.cwd);
+  const [a, b] = [await openShop(), await openShop()];
+  await signIn(a.url, place);
+  await signIn(b.url, place);
+  const { path } = await jsonAt(place, 'install', 'hashcheck', '--server', a.url, '--platform', 'linux-amd64');
+  // The last sign-in is the shop that is meant.
+  expect(await failed(place, 'update', 'hashcheck')).toMatchObject({ code: 'not_installed' });
+  expect(await jsonAt(place, 'update', 'hashcheck', '--server', a.url, '--platform', 'linux-amd64')).toMatchObject({
+    updated: false,
+  });
+  expect(statSync(path).isFile()).toBe(true);
+  await jsonAt(place, 'sign-out');
+  expect((await failed(place, 'library')).exit).toBe(3);
+  expect((await runAt(place, 'library', '--server', a.url)).code).toBe(0);
+  const [ofA, ofB] = [a, b].map(({ keys }) => new Set(keys.map((one) => one.split(' ').at(-1))));
+  expect([...(ofA ?? [])].filter((key) => ofB?.has(key))).toEqual([]);
+  expect([ofA?.size, ofB?.size]).toEqual([1, 1]);
+  for (const shop of [a, b]) shop.close();
+});
+
+/** Apple's `security` with a keychain in a file. It splits a line of standard input as Apple's does. */
+const SECURITY = String.raw`#!${process.execPath}
+const fs = require('node:fs');
+const file = __dirname + '/keychain.json';
+const items = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file)) : {};
+let args = process.argv.slice(2);
+if (args[0] === '-i') {
+  const [line] = fs.readFileSync(0, 'utf8').split('\n');
+  args = [...line.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, a, b]) => b ?? a.replace(/\\(.)/g, '$1'));
+}
+const of = (flag) => args[args.indexOf(flag) + 1];
+const item = of('-s') + ' ' + of('-a');
+let code = 0;
+if (args[0] === 'add-generic-password') items[item] = of('-w');
+else if (!(item in items)) code = 44;
+else if (args[0] === 'find-generic-password') console.log(items[item]);
+else delete items[item];
+fs.writeFileSync(file, JSON.stringify(items));
+process.exitCode = code;
+`;
+
+test('the keychain of macOS has one key for each address, also where two shops differ in their path alone', async () => {
+  const path = join(folder, 'mac');
+  mkdirSync(path);
+  writeFileSync(join(path, 'security'), SECURITY, { mode: 0o755 });
+  const place = { home: 'mac-home', path, system: 'darwin' };
+  const shop = await openShop();
+  const keychain = () => JSON.parse(readFileSync(join(path, 'keychain.json'), 'utf8'));
+  await signIn(`${shop.url}/a/`, place);
+  expect(Object.keys(keychain())).toEqual([`my-software ${shop.url}/a`]);
+  expect(readdirSync(join(folder, 'mac-home')).filter((name) => name.startsWith('key'))).toEqual([]);
+  expect((await runAt(place, 'library')).code).toBe(0);
+  expect(await failed(place, 'library', '--server', `${shop.url}/b`)).toMatchObject({ exit: 3, code: 'no_key' });
+  expect(shop.keys.filter((key) => key.startsWith('/b'))).toEqual([]);
+  expect(await jsonAt(place, 'sign-out')).toMatchObject({ released: expect.any(Boolean) });
+  expect(keychain()).toEqual({});
+  shop.close();
+});
+
+test('a failure is one JSON object with --json, and has the exit code that --help and the README name', async () => {
+  const place = { home: 'exits' };
+  const shop = await openShop();
+  await signIn(shop.url, place);
+  expect(await failed(place, 'library', '--bad')).toMatchObject({ exit: 2, code: 'usage', status: null });
+  for (const args of [[], ['odd'], ['install'], ['library', 'more'], ['library', '--to', 'x'], ['completions', 'csh']])
+    expect(await failed(place, ...args)).toMatchObject({ exit: 2, code: 'usage', stdout: '' });
+  for (const url of ['https://a"b.example', 'api.example.com', 'http://shop.example', 'https://me@shop.example'])
+    expect(await failed(place, 'library', '--server', url)).toMatchObject({ exit: 2, code: 'bad_address' });
+  expect(await failed({ home: 'none' }, 'library')).toMatchObject({ exit: 2, code: 'no_server' });
+  expect(await failed({ home: 'none' }, 'library', '--server', shop.url)).toMatchObject({ exit: 3, code: 'no_key' });
+  shop.alter = () => 403;
+  expect(await failed(place, 'library')).toEqual({ exit: 1, code: 'odd', message: 'odd', status: 403, stdout: '' });
+  shop.alter = () => 503;
+  expect(await failed(place, 'license', '4')).toMatchObject({ exit: 4, status: 503 });
+  shop.alter = (path) => (path.startsWith('/api') ? 401 : 404);
+  const { message, ...refused } = await failed(place, 'library');
+  expect(refused).toMatchObject({ exit: 3, status: 401 });
+  expect(message).toBe(`The key of this machine has ended; run: my-software sign-in --server ${shop.url}`);
+  // A key that was ended elsewhere can be signed out.
+  expect(await jsonAt(place, 'sign-out')).toEqual({ released: false });
+  expect(await failed(place, 'library')).toMatchObject({ exit: 3, code: 'no_key' });
+  shop.alter = (_path, body) => body;
+  await signIn(shop.url, place);
+  shop.close();
+  expect(await failed(place, 'library')).toMatchObject({ exit: 4, code: 'unreachable', status: null, stdout: '' });
+  expect(await runAt(place, 'library')).toMatchObject({ code: 4, stderr: expect.stringMatching(/^The server can/) });
+
+  const { version } = JSON.parse(readFileSync(join(SOURCE, '..', 'package.json'), 'utf8'));
+  expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  const { stdout: help } = await run('--help');
+  const readme = readFileSync(join(SOURCE, '..', 'README.md'), 'utf8');
+  const codes = [...help.matchAll(/^ {2}(\d) +(.+)$/gm)];
+  expect(codes.map(([, code]) => code)).toEqual(['0', '1', '2', '3', '4']);
+  for (const [, code, about] of codes) expect(readme).toContain(`| ${code} | ${about} |`);
+});
+
+test('a reader that has read enough gets no stack of an error', async () => {
+  const shop = await openShop();
+  const place = { home: 'pipe' };
+  await signIn(shop.url, place);
+  const product = { id: 1, name: 'x'.repeat(1000), type_label: '', platforms: [] };
+  shop.alter = () => ({ items: Array.from({ length: 500 }, () => ({ product })) });
+  const child = begin(place, 'library', '--json');
+  child.stdout?.once('data', () => child.stdout?.destroy());
+  let stderr = '';
+  child.stderr?.on('data', (part) => (stderr += String(part)));
+  expect([await once(child, 'close'), stderr]).toEqual([[0, null], '']);
+  shop.close();
 });
