@@ -408,7 +408,7 @@ func (c *Client) request(ctx context.Context, key, method, path string, body obj
 	}
 	if !strings.HasPrefix(path, "/.well-known/") {
 		if key == "" {
-			return got, fail("no_key", "This device has no key; sign in, or activate it with a license key.")
+			return got, fail("no_key", "This device has no license key; paste it, or sign in.")
 		}
 		if !sendable.MatchString(key) {
 			return got, fail("not_a_key", "The key of this device is damaged. Activate it with a license key.")

@@ -414,7 +414,7 @@ export class Client {
   async #key() {
     const key = this.#options.key ?? license.parsed(await this.#memory.get('key')).key;
     if (typeof key !== 'string' || key === '')
-      throw failure('no_key', 'This device has no key; sign in, or activate it with a license key.');
+      throw failure('no_key', 'This device has no license key; paste it, or sign in.');
     if (license.keyOf(key) !== key) throw failure('not_a_key', 'The key of this device is not one; paste it again.');
     return key;
   }

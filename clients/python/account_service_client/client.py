@@ -494,7 +494,7 @@ class Client:
         """The key, which a header can carry."""
         key = self._given_key if self._given_key is not None else text(self._kept_key().get("key"))
         if not key:
-            raise ApiError("no_key", "This device has no key; sign in, or activate it with a license key.")
+            raise ApiError("no_key", "This device has no license key; paste it, or sign in.")
         if rules.key_of(key) != key:
             raise ApiError("not_a_key", "The key of this device is not one; paste it again.")
         return key

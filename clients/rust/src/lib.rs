@@ -275,7 +275,7 @@ impl Client {
     }
     fn key(&self) -> Result<String, Error> {
         let key = self.options.key.clone().or_else(|| text(&self.kept_key()["key"])).unwrap_or_default();
-        let message = "This device has no key; sign in, or activate it with a license key.";
+        let message = "This device has no license key; paste it, or sign in.";
         if key.is_empty() { Err(Error::new("no_key", message)) } else { cleaned(&key) }
     }
     fn set_key(&self, key: &Value, signed_in: bool) {
