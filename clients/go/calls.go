@@ -53,10 +53,8 @@ func failed(ctx context.Context, err error) *Error {
 	return fail("unreachable", "The server can't be reached: "+err.Error())
 }
 
-type (
-	object = map[string]any
-	texts  = map[string]string
-)
+type object = map[string]any
+type texts = map[string]string
 
 // parse reads a JSON object; nil for any other text. encoding/json would mend invalid UTF-8, and match the names of a
 // struct without regard to case.
@@ -106,11 +104,10 @@ type answer struct {
 
 func (a answer) retryAfter() *int {
 	said, err := strconv.ParseUint(a.header.Get("Retry-After"), 10, 30)
-	if err != nil {
-		return nil
+	if wait := int(said); err == nil {
+		return &wait
 	}
-	wait := int(said)
-	return &wait
+	return nil
 }
 
 // fault is the error of an answer outside 200 to 299. OAuth has its sentence in error_description.

@@ -37,13 +37,10 @@ type Options struct {
 	Issuer     string       // The iss of the shop's tokens; by default API.
 	Language   string       // en or ko, for the server's sentences.
 	Log        func(string) // Gets a line for each request and each fault of the store; never a key, token or body.
-	// Pinned keys: no other key is trusted, and the server's list is not fetched. Without them, whoever edits the files of
-	// the store can sign a license of their own.
-	Keys []Key
-	// The time that a call may take with its repetitions, and in which the next piece of a download comes; by default 15 s.
-	Timeout time.Duration
-	// How requests are sent; by default http.DefaultTransport, which reads HTTPS_PROXY and NO_PROXY of the environment.
-	Transport http.RoundTripper
+	// Pinned keys: no other key is trusted. Without them, whoever edits the store can sign a license of their own.
+	Keys      []Key
+	Timeout   time.Duration       // For a whole call, or for the next piece of a download; by default 15 s.
+	Transport http.RoundTripper   // By default http.DefaultTransport, which reads HTTPS_PROXY and NO_PROXY.
 	Now       func() time.Time    // The clock, for tests.
 	Sleep     func(time.Duration) // How a repetition waits, for tests.
 }
@@ -65,7 +62,6 @@ type Client struct {
 var (
 	unscoped = regexp.MustCompile(`[^a-z0-9.-]`)
 	pasted   = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{8,255}$`)
-	sendable = regexp.MustCompile(`^[!-~]+$`)
 	// filler is what mails and pages put into a key or around it.
 	filler = regexp.MustCompile("[\\s\\x{85}\\p{Z}\\p{Cf}\"'`<>“”„‟‘’‚‛«»‹›]+")
 )
@@ -165,13 +161,8 @@ func (c *Client) renew(ctx context.Context, isNew bool, given ...string) Status 
 	c.remember(next)
 	_, keys := c.trusted()
 	if token := c.claimsOf(next["token"], keys); token["nonce"] == nonce {
-		at, now := token["iat"].(float64), c.now()
-		// iat may be the beginning of the hour of the answer.
-		if now >= at && now < at+3600 {
-			at = now
-		}
 		c.mu.Lock()
-		c.keepClock(at)
+		c.keepClock(token["iat"].(float64))
 		c.mu.Unlock()
 	}
 	_, _ = c.policy(ctx)
@@ -183,14 +174,14 @@ func (c *Client) renew(ctx context.Context, isNew bool, given ...string) Status 
 func (c *Client) Release(ctx context.Context) (isReleased bool, message string, err error) {
 	ctx, end := c.begin(ctx)
 	defer end()
-	path, body := "/api/cli/device/logout", object(nil)
+	id, err := c.deviceID()
+	if err != nil {
+		return false, "", err
+	}
+	path, body := "/api/products/"+c.product[1:]+"/license/device/revoke", object{"device_id": id}
 	isSignedIn := c.options.Key == "" && c.load("key")["signed_in"] == true
-	if !isSignedIn {
-		id, err := c.deviceID()
-		if err != nil {
-			return false, "", err
-		}
-		path, body = "/api/products/"+c.product[1:]+"/license/device/revoke", object{"device_id": id}
+	if isSignedIn {
+		path, body = "/api/cli/device/logout", nil
 	}
 	got, err := c.call(ctx, "POST", path, body)
 	if err != nil {
@@ -410,7 +401,7 @@ func (c *Client) request(ctx context.Context, key, method, path string, body obj
 		if key == "" {
 			return got, fail("no_key", "This device has no license key; paste it, or sign in.")
 		}
-		if !sendable.MatchString(key) {
+		if !pasted.MatchString(key) {
 			return got, fail("not_a_key", "The key of this device is damaged. Activate it with a license key.")
 		}
 		header["Authorization"] = "Bearer " + key
@@ -471,24 +462,20 @@ func (c *Client) knownDevice() string {
 func (c *Client) deviceID() (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if id := c.knownDevice(); id != "" {
-		return id, nil
-	}
 	_, keys := c.trusted()
 	known := textOf(c.claimsOf(c.load("answer" + c.product)["token"], keys)["device_id"])
-	made := cmp.Or(known, rand.Text())
-	for _, name := range deviceNames {
-		c.create(name, made)
-		// Where there are no links, another process may be about to write the file that it made.
-		for range 20 {
-			if id := deviceIn(c.get(name)); id != "" {
-				return id, nil
-			}
+	id := c.knownDevice()
+	for n := 0; id == "" && n < 40; n++ {
+		if n%20 == 0 {
+			c.create(deviceNames[n/20], cmp.Or(known, rand.Text()))
+		} else {
+			// Where there are no links, another process may be about to write the file that it made.
 			time.Sleep(10 * time.Millisecond)
 		}
+		id = c.knownDevice()
 	}
-	if known != "" {
-		return known, nil
+	if id = cmp.Or(id, known); id == "" {
+		return "", cmp.Or(c.faulted(), error(fail("not_remembered", "The license can't be kept: the store forgets it.")))
 	}
-	return "", cmp.Or(c.faulted(), error(fail("not_remembered", "The license can't be kept: the store forgets it.")))
+	return id, nil
 }

@@ -125,10 +125,8 @@ func payloadOf(jws, typ string, keys []Key) object {
 	}
 	header := parse(bytesOf(parts[0]))
 	at := slices.IndexFunc(keys, func(key Key) bool { return key.Kid == header["kid"] && isUsable(key) })
-	if at < 0 || header["alg"] != "EdDSA" || header["typ"] != typ || header["crit"] != nil {
-		return nil
-	}
-	if !ed25519.Verify(bytesOf(keys[at].X), []byte(parts[0]+"."+parts[1]), bytesOf(parts[2])) {
+	isSound := at >= 0 && header["alg"] == "EdDSA" && header["typ"] == typ && header["crit"] == nil
+	if !isSound || !ed25519.Verify(bytesOf(keys[at].X), []byte(parts[0]+"."+parts[1]), bytesOf(parts[2])) {
 		return nil
 	}
 	return parse(bytesOf(parts[1]))
@@ -139,11 +137,9 @@ func (c *Client) claimsOf(token any, keys []Key) object {
 	said := payloadOf(textOf(token), "license+jws", keys)
 	iat, isBegun := momentOf(said["iat"])
 	exp, isEnded := momentOf(said["exp"])
-	if !isBegun || !isEnded || iat != math.Trunc(iat) || exp != math.Trunc(exp) || exp-iat > 400*day {
-		return nil
-	}
+	isTimed := isBegun && isEnded && iat == math.Trunc(iat) && exp == math.Trunc(exp) && exp-iat <= 400*day
 	isOurs := said["product_id"] == float64(c.options.ProductID) && addressOf(textOf(said["iss"])) == addressOf(c.options.Issuer)
-	if said["valid"] != true || !isOurs {
+	if said["valid"] != true || !isTimed || !isOurs {
 		return nil
 	}
 	return said
@@ -162,10 +158,8 @@ func addressOf(text string) string {
 func policyOf(jws any, keys []Key) *Policy {
 	var said Policy
 	fill(payloadOf(textOf(jws), "client-policy+jws", keys), &said)
-	if said.MinClientVersion == nil || said.Revoked == nil || said.Version == nil || said.SignedAt == nil {
-		return nil
-	}
-	if said.Policy.TTLDays == nil || said.Policy.RecheckHours == nil {
+	isWhole := said.MinClientVersion != nil && said.Revoked != nil && said.Version != nil && said.SignedAt != nil
+	if !isWhole || said.Policy.TTLDays == nil || said.Policy.RecheckHours == nil {
 		return nil
 	}
 	return &said
@@ -173,10 +167,8 @@ func policyOf(jws any, keys []Key) *Policy {
 
 // isLater is false for a policy of a lower version than one that was seen, which counts for nothing.
 func isLater(before, next *Policy) bool {
-	if before == nil || *next.Version != *before.Version {
-		return before == nil || *next.Version > *before.Version
-	}
-	return *next.SignedAt >= *before.SignedAt
+	return before == nil || *next.Version > *before.Version ||
+		(*next.Version == *before.Version && *next.SignedAt >= *before.SignedAt)
 }
 
 // refusalOf tells whether an answer to a license check can be trusted to be one, and its refusal; nil for a valid license.
@@ -227,10 +219,9 @@ func sortable(text string) string {
 	return found[1] + "\x00" + found[2]
 }
 
-// ticked moves the clock that is remembered to a local moment, after seconds of this process: its time is the latest moment
-// that is known to have been reached, in the server's terms, and seen the local clock's reading then. A forward movement
-// counts, and a set-back takes nothing away. least is what the shop signed. The clock is due to be kept where time moved by
-// a minute, as a write for each question would wear the disk.
+// ticked moves the clock that is remembered to a local moment, after seconds of this process: time is the latest moment that
+// is known to have been reached, and seen what the local clock showed then. least is what the shop signed. The clock is due
+// to be kept where time moved by a minute, as a write for each question would wear the disk.
 func ticked(kept object, now, elapsed, least float64) (at float64, isDue bool) {
 	before, isKept := momentOf(kept["time"])
 	seen, isSeen := momentOf(kept["seen"])
@@ -249,9 +240,8 @@ func ticked(kept object, now, elapsed, least float64) (at float64, isDue bool) {
 	return at, at-before >= 60 || now < seen
 }
 
-// judge gives the state of a license from what is remembered, by the rules of the page of states, in its order: the last
-// answer, the claims of its token (nil where they don't count), the policy, the time of the clock that is remembered, and
-// the local one.
+// judge gives the state of a license by the rules of the page of states, in its order: from the last answer, the claims of
+// its token (nil where they don't count), the policy, the time that is remembered, and that of the local clock.
 func (c *Client) judge(kept, token object, policy *Policy, deviceID string, at, now float64) Status {
 	refused, _ := kept["refusal"].(object)
 	iat, _ := momentOf(token["iat"])

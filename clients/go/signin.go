@@ -65,7 +65,7 @@ func (c *Client) SignIn(ctx context.Context, clientID, deviceName string, onCode
 		if err == nil {
 			fill(got.body, &done)
 			key := textOf(got.body["access_token"])
-			if deviceIn(done.DeviceID) == "" || !sendable.MatchString(key) {
+			if deviceIn(done.DeviceID) == "" || !pasted.MatchString(key) {
 				return SignedIn{}, broken(200)
 			}
 			_ = c.faulted()

@@ -85,25 +85,17 @@ export const textOf = async (response, signal) => {
   }
 };
 
-/** @param {string} text */
-const isDeep = (text) => {
-  let depth = 0;
-  let isQuoted = false;
-  for (let i = 0; i < text.length && depth <= MAX_DEPTH; i++) {
-    const one = text.charAt(i);
-    if (isQuoted && one === '\\') i++;
-    else if (one === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && (one === '[' || one === '{')) depth++;
-    else if (!isQuoted && (one === ']' || one === '}')) depth--;
-  }
-  return depth > MAX_DEPTH;
-};
+/** @param {unknown} value @param {number} [left] @returns {boolean} */
+const isDeep = (value, left = MAX_DEPTH) =>
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((one) => isDeep(one, left - 1)));
 
 /** The object of a text; `broken_answer` where it is none. @param {Answered} answer @returns {Record<string, any>} */
 export const jsonOf = ({ status, text }) => {
   try {
-    const value = isDeep(text) ? null : JSON.parse(text);
-    if (value === fields(value)) return value;
+    const value = JSON.parse(text);
+    if (value === fields(value) && !isDeep(value)) return value;
   } catch {}
   throw broken(status);
 };

@@ -16,13 +16,6 @@ const failureOf = (error) => {
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** 16 random bytes in base64url. */
-const nonceOf = () =>
-  btoa(String.fromCharCode(...globalThis.crypto.getRandomValues(new Uint8Array(16))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-
 /** @typedef {license.Trust['keys']} Keys */
 
 /**
@@ -283,7 +276,7 @@ export class Client {
     const { product_id, app_version, device_name } = this.#options;
     const asked = { ...(await this.#asked()), device_id: await this.#deviceId() };
     const { continuation } = license.readAnswer(await this.#memory.shared('answer'));
-    const nonce = nonceOf();
+    const nonce = globalThis.crypto.randomUUID().replaceAll('-', '').slice(-22);
     const body = {
       product_id,
       device_id: asked.device_id,

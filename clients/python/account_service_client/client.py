@@ -377,7 +377,7 @@ class Client:
             self._memory.set("answer", json.dumps({**answer, "app_version": self._app_version}))
             self._keep_trust(said.keys)
             if said.claims and said.is_fresh:
-                self._keep_clock(rules.set_right(int(said.claims["iat"]), self._now()))
+                self._keep_clock(Clock(int(said.claims["iat"]), self._now()))
 
     def _keep_trust(self, keys: List[Json], policy: Optional[str] = None) -> None:
         """Remembers keys and a policy, where they are others than before."""

@@ -191,11 +191,6 @@ def ticked(before: Optional[Clock], now: int, passed: int, signed: int) -> Clock
     return Clock(min(max(time, signed, now if moved < 0 or is_set_right else 0), LAST), now)
 
 
-def set_right(iat: int, now: int) -> Clock:
-    """The clock after a fresh answer. A token says the hour of its making, so that a clock of that hour is right."""
-    return Clock(now if iat <= now < iat + 3600 else iat, now)
-
-
 def key_of(pasted: object) -> Optional[str]:
     """The key in what a buyer pasted; None where it is none."""
     whole = "".join(one for one in str(pasted) if not one.isspace() and unicodedata.category(one) != "Cf")

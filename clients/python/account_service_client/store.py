@@ -173,8 +173,11 @@ class Memory:
         with self._making:
             made = known or str(uuid.uuid4())
             for name in ("device", "device-2"):
-                if self.device_of(None) is None and self.get(name) is None:
-                    self._create(name, made)
+                try:
+                    if self.device_of(None) is None and self.get(name) is None:
+                        getattr(self._store, "create", self._store.set)(self._scoped(name), made)
+                except Exception as error:
+                    self._failed(name, error)
             kept = self.device_of(known)
             if kept is None:
                 raise ApiError("not_remembered", self.fault or "The license can't be kept: the store forgets it.")
@@ -183,12 +186,6 @@ class Memory:
     def forget_device(self) -> None:
         for name in ("device", "device-2"):
             self.set(name, None)
-
-    def _create(self, name: str, text: str) -> None:
-        try:
-            getattr(self._store, "create", self._store.set)(self._scoped(name), text)
-        except Exception as error:
-            self._failed(name, error)
 
     def _failed(self, name: str, error: Exception) -> None:
         self.fault = f"The license can't be kept: {error or type(error).__name__}"

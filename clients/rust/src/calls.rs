@@ -31,13 +31,11 @@ impl Error {
         let (said, status) = (json(answer).unwrap_or_default(), answer.status().as_u16());
         let first = |names: [&str; 2], other: String| names.iter().find_map(|name| text(&said[name])).unwrap_or(other);
         let code = first(["error", "code"], format!("http_{status}"));
-        let message = match &*code {
+        let mut message = first(["message", "error_description"], format!("The server answered {status}."));
+        if code == "invalid_api_key" {
             // The server's sentence is for those who make API keys.
-            "invalid_api_key" => {
-                "This license key is unknown, expired or revoked; paste the whole key, or sign in again.".into()
-            }
-            _ => first(["message", "error_description"], format!("The server answered {status}.")),
-        };
+            message = "This license key is unknown, expired or revoked; paste the whole key, or sign in again.".into();
+        }
         Self { status: Some(status), code, message, retry_after: header(answer, "retry-after").parse().ok() }
     }
     /// True where a repetition of the same call can't do better.
@@ -88,15 +86,14 @@ impl Client {
     }
     /// A request to the API; an empty key is sent to nobody.
     pub(crate) fn request(&self, method: &str, path: &str, key: &str) -> Builder {
-        let mut request = Request::builder().method(method).uri(self.options.api.clone() + path);
+        let request = Request::builder().method(method).uri(self.options.api.clone() + path);
         let bearer = format!("Bearer {key}");
         let language = self.options.language.as_deref().unwrap_or_default();
         let json = if method == "POST" { "application/json" } else { "" };
         let authorization = if key.is_empty() { "" } else { &bearer };
-        for (name, value) in [("Accept-Language", language), ("Authorization", authorization), ("Content-Type", json)] {
-            request = if value.is_empty() { request } else { request.header(name, value) };
-        }
-        request
+        let all = [("Accept-Language", language), ("Authorization", authorization), ("Content-Type", json)];
+        let given = all.into_iter().filter(|(_, value)| !value.is_empty());
+        given.fold(request, |request, (name, value)| request.header(name, value))
     }
     /// ureq forgets its timeout while a proxy answers, so a thread of its own waits for it.
     fn send_once<B: AsSendBody + Send + 'static>(&self, request: Request<B>, end: Instant) -> Result<Answer, Error> {

@@ -10,8 +10,6 @@ use std::env::consts;
 use std::sync::Mutex;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use ring::rand;
 use serde::Deserialize;
 use serde_json::{Value, json as object};
@@ -157,8 +155,7 @@ impl Client {
         // Keys that came with the file would let anybody sign one.
         let keys = self.trust().keys;
         if keys.is_empty() {
-            let message = "Without a network, the application must bring the keys of its shop.";
-            return Err(Error::new("no_keys", message));
+            return Err(Error::new("no_keys", "Without a network, the application must bring the keys of its shop."));
         }
         let claims = self.claims(said["token"].as_str(), &keys).unwrap_or_default();
         if claims["device_id"] != self.device_id()? {
@@ -193,7 +190,7 @@ impl Client {
     fn ask_server(&self, end: Instant, pasted: Option<String>) -> Result<(), Error> {
         let key = pasted.clone().map_or_else(|| self.key(), Ok)?;
         let (product_id, device_id) = (self.options.product_id, self.device_id()?);
-        let (mut body, nonce) = (self.asked(&device_id), BASE64.encode(random_bits()));
+        let (mut body, nonce) = (self.asked(&device_id), random_id().split_off(10));
         body["nonce"] = object!(nonce);
         // One that the store did not take would tell two processes of one folder apart.
         if let Some(value) = text(&self.read("answer")["continuation"]).filter(|_| self.is_saved("answer")) {
@@ -224,15 +221,13 @@ impl Client {
             _ => {}
         }
         self.keep("trust", &object!(trust));
-        let what = if is_refusal { "refusal" } else { "token" };
-        let told = if is_refusal { &said } else { &said["token"] };
+        let (what, told) = if is_refusal { ("refusal", &said) } else { ("token", &said["token"]) };
         self.keep_answer(object!({ what: told, "continuation": said["continuation"] }));
         // The answer to this very question sets the time, also backwards.
         if let (Some(issued), true) = (claims["iat"].as_i64(), claims["nonce"] == nonce) {
             self.keep_clock(issued, self.now());
         }
-        let _ = self.fetch_policy(end);
-        Ok(())
+        self.fetch_policy(end).map(drop).or(Ok(()))
     }
     fn keep_answer(&self, mut answer: Value) {
         answer["app_version"] = object!(self.options.app_version);
@@ -258,9 +253,9 @@ impl Client {
         let processor = [("x86_64", "amd64"), ("aarch64", "arm64")].into_iter().find(|(arch, _)| *arch == consts::ARCH);
         let here = processor.map(|(_, name)| format!("{system}-{name}"));
         let (platform, release) = (wish.platform.as_deref().or(here.as_deref()), wish.release.map(|id| id.to_string()));
-        let all = [("channel", wish.channel.as_deref()), ("platform", platform), ("version", version)];
-        let given = all.into_iter().chain([("release", release.as_deref())]);
-        format!("?{}", form(&given.map(|(name, value)| (name, value.unwrap_or_default())).collect::<Vec<_>>()))
+        let (channel, release) = (wish.channel.as_deref(), release.as_deref());
+        let all = [("channel", channel), ("platform", platform), ("version", version), ("release", release)];
+        format!("?{}", form(&all.map(|(name, value)| (name, value.unwrap_or_default()))))
     }
     fn product(&self, path: &str) -> String {
         format!("/api/products/{}{path}", self.options.product_id)
@@ -327,12 +322,9 @@ fn cleaned(pasted: &str) -> Result<String, Error> {
     if is_key { Ok(key.to_owned()) } else { Err(Error::new("not_a_key", message)) }
 }
 
-fn random_bits() -> [u8; 16] {
-    rand::generate(&rand::SystemRandom::new()).expect("the system has random numbers").expose()
-}
-
 fn random_id() -> String {
-    format!("{:032x}", u128::from_be_bytes(random_bits()))
+    let bits = rand::generate(&rand::SystemRandom::new()).expect("the system has random numbers").expose();
+    format!("{:032x}", u128::from_be_bytes(bits))
 }
 
 /// The fields that have a value, for a form or a query.
